@@ -1,0 +1,94 @@
+import { defineConfig, globalIgnores } from "eslint/config";
+import nextVitals from "eslint-config-next/core-web-vitals";
+import tseslint from "typescript-eslint";
+
+/** One import border: files that match may not import what the patterns name. */
+const border = (files, group, message, ignores = []) => ({
+  files,
+  ignores,
+  rules: { "no-restricted-imports": ["error", { patterns: [{ group, message }] }] },
+});
+
+const pureLib = [
+  "lib/**/rules.ts",
+  "lib/**/schema.ts",
+  "lib/records/**/*.ts",
+  "lib/policy/vocabulary.ts",
+  "lib/policy/snapshot.ts",
+  "lib/policy/head-unit-check.ts",
+  "lib/policy/sections/**/*.ts",
+];
+
+export default defineConfig(
+  globalIgnores([".next/**", "dist/**", "data/**", "node_modules/**", "next-env.d.ts", "coverage/**"]),
+  ...nextVitals,
+  {
+    files: ["**/*.ts", "**/*.tsx"],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+      "no-console": "error",
+    },
+  },
+  // Mongoose literals trip this rule: a schema is built from nested plain objects.
+  { files: ["models/**/*.ts"], rules: { "@typescript-eslint/no-unsafe-class-instance-assignment": "off" } },
+  // Only the settings module and the starters read the environment.
+  {
+    files: ["app/**/*.{ts,tsx}", "lib/**/*.ts", "models/**/*.ts", "server.ts"],
+    ignores: ["lib/settings.ts"],
+    rules: {
+      "no-restricted-properties": [
+        "error",
+        { object: "process", property: "env", message: "Read lib/settings.ts instead." },
+      ],
+    },
+  },
+  border(
+    ["models/**/*.ts"],
+    ["@/app/*", "@/lib/*", "!@/lib/policy", "!@/lib/policy/vocabulary", "@/embedded/*"],
+    "models imports only lib/policy/vocabulary.",
+  ),
+  border(["lib/**/*.ts"], ["@/app/*"], "lib never imports from app.", pureLib),
+  border(
+    pureLib,
+    [
+      "@/app/*",
+      "@/models/*",
+      "@/lib/db/*",
+      "@/lib/settings",
+      "mongoose",
+      "mongodb",
+      "next",
+      "next/*",
+      "react",
+      "node:fs*",
+      "server-only",
+    ],
+    "Pure code: time, ids and settings arrive as arguments.",
+  ),
+  border(["embedded/**/*.ts"], ["@/*"], "The embedded database stands alone."),
+  border(
+    ["app/**/*.{ts,tsx}", "models/**/*.ts", "server.ts"],
+    ["**/embedded/*"],
+    "Only the database provider knows the embedded database.",
+    ["models/**"],
+  ),
+  { files: ["scripts/**", "bench/**", "embedded/**", "test/**"], rules: { "no-console": "off" } },
+  // Tests assert on values whose types are deliberately open (JSON answers).
+  {
+    files: ["test/**/*.{ts,tsx}", "bench/**/*.ts"],
+    rules: {
+      "@typescript-eslint/no-unsafe-assignment": "off",
+      "@typescript-eslint/no-unsafe-member-access": "off",
+      "@typescript-eslint/no-unsafe-argument": "off",
+      "@typescript-eslint/no-unsafe-call": "off",
+      "@typescript-eslint/no-unsafe-return": "off",
+      "@typescript-eslint/no-non-null-assertion": "off",
+      "@typescript-eslint/no-explicit-any": "off",
+    },
+  },
+);

@@ -1,0 +1,62 @@
+/**
+ * The fixed words of the field. Imported by models, schemas, pages and the compiler alike, so it imports nothing.
+ */
+
+/** The two modes in which data exists; the route or the `environment` parameter selects one. */
+export const environments = ["staging", "production"] as const;
+export type Environment = (typeof environments)[number];
+
+/** How a versioned record came to be: by a save or by a promotion (`api.md` section 1). */
+export const recordStatuses = ["STAGING", "PRODUCTION"] as const;
+export type RecordStatus = (typeof recordStatuses)[number];
+
+/** HMI levels in the order a policy table lists them (rule F6). */
+export const hmiLevels = ["BACKGROUND", "FULL", "LIMITED", "NONE"] as const;
+export type HmiLevel = (typeof hmiLevels)[number];
+
+/** HMI levels as applications write them (`api.md` 0.8). */
+export const hmiTextLevels = ["HMI_FULL", "HMI_LIMITED", "HMI_BACKGROUND", "HMI_NONE"] as const;
+export type HmiTextLevel = (typeof hmiTextLevels)[number];
+
+/** Decisions about an application version (`api.md` 4.1). */
+export const approvalStatuses = ["PENDING", "STAGING", "ACCEPTED", "LIMITED"] as const;
+export type ApprovalStatus = (typeof approvalStatuses)[number];
+
+export const permissionTypes = ["RPC", "PARAMETER", "MODULE"] as const;
+export type PermissionType = (typeof permissionTypes)[number];
+
+export const hybridPreferences = ["CLOUD", "MOBILE", "BOTH"] as const;
+export type HybridPreference = (typeof hybridPreferences)[number];
+
+/** Members of both notification maps, in table order (rule M7). */
+export const notificationPriorities = [
+  "EMERGENCY",
+  "NAVIGATION",
+  "PROJECTION",
+  "VOICECOM",
+  "COMMUNICATION",
+  "NORMAL",
+  "NONE",
+] as const;
+export type NotificationPriority = (typeof notificationPriorities)[number];
+
+/** Endpoints whose address is stored; `0x07` is computed (rules M3 to M5). Table order. */
+export const storedEndpoints = [
+  "0x04",
+  "queryAppsUrl",
+  "lock_screen_icon_url",
+  "custom_vehicle_data_mapping_url",
+] as const;
+export type StoredEndpoint = (typeof storedEndpoints)[number];
+
+/** The texts of a consumer message in one language, as stored. */
+export const messageTextFields = ["tts", "line1", "line2", "textBody", "label"] as const;
+export type MessageTextField = (typeof messageTextFields)[number];
+
+/** RPCs whose parameters are vehicle data (`api.md` 11.2). */
+export const vehicleDataRpcs = [
+  "GetVehicleData",
+  "OnVehicleData",
+  "SubscribeVehicleData",
+  "UnsubscribeVehicleData",
+] as const;

@@ -1,0 +1,59 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+const resolve = {
+  alias: [
+    { find: /^@\//, replacement: root },
+    // The package throws outside a React server bundle; its own empty file is what Next puts there.
+    { find: /^server-only$/, replacement: `${root}node_modules/server-only/empty.js` },
+  ],
+};
+
+// No time limits on what a test measures: machines that run them differ widely. The figures below only end a hang.
+const patience = { testTimeout: 300_000, hookTimeout: 300_000 };
+
+export default defineConfig({
+  resolve,
+  test: {
+    projects: [
+      { resolve, test: { name: "unit", include: ["test/unit/**/*.test.ts"], environment: "node", ...patience } },
+      {
+        resolve,
+        test: { name: "embedded", include: ["test/embedded/**/*.test.ts"], environment: "node", ...patience },
+      },
+      {
+        resolve,
+        test: {
+          name: "api",
+          include: ["test/api/**/*.test.ts"],
+          environment: "node",
+          globalSetup: ["test/support/database-server.ts"],
+          ...patience,
+        },
+      },
+      {
+        resolve,
+        plugins: [react()],
+        test: {
+          name: "ui",
+          include: ["test/ui/**/*.test.tsx"],
+          environment: "jsdom",
+          setupFiles: ["test/support/ui.ts"],
+          ...patience,
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: "server",
+          include: ["test/server/**/*.test.ts"],
+          environment: "node",
+          fileParallelism: false,
+          ...patience,
+        },
+      },
+    ],
+  },
+});
