@@ -16,7 +16,11 @@ const pureLib = [
   "lib/policy/vocabulary.ts",
   "lib/policy/snapshot.ts",
   "lib/policy/head-unit-check.ts",
-  "lib/policy/sections/**/*.ts",
+  "lib/policy/head-unit/**/*.ts",
+  "lib/policy/json-text.ts",
+  "lib/policy/order.ts",
+  "lib/policy/{module-config,vehicle-data,functional-groupings,consumer-messages,app-policies,app-groups}.ts",
+  "lib/policy/{compiled-policy,shared-sections,fragment,crc32,answer,policy-request}.ts",
 ];
 
 export default defineConfig(

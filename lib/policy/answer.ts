@@ -1,0 +1,163 @@
+import { crc32 } from "node:zlib";
+import { fixedEntryNames } from "@/lib/policy/app-policies";
+import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
+import { joinCrc } from "@/lib/policy/crc32";
+import type { Fragment } from "@/lib/policy/fragment";
+import { copiedMembers, type PolicyRequest } from "@/lib/policy/policy-request";
+
+/** An answer in pieces: ready-made fragments, and the little text that differs from answer to answer. */
+export type AnswerParts = readonly (string | Fragment)[];
+
+const fixedNames: ReadonlySet<string> = new Set(fixedEntryNames);
+
+/** The whole answer to a shortened table: envelope and table (rules G1, A1). */
+export function buildAnswer(policy: CompiledPolicy, request: PolicyRequest, requestId: string): AnswerParts {
+  const parts: (string | Fragment)[] = [envelopeStart(requestId), policy.opening(request.fullAppIdSupported)];
+  pushEntries(parts, "", policy, request);
+  parts.push(policy.closing, "}]}");
+  return parts;
+}
+
+/** The answer of the app segment: only `app_policies` (rule G3). */
+export function buildSegmentAnswer(policy: CompiledPolicy, request: PolicyRequest, requestId: string): AnswerParts {
+  const parts: (string | Fragment)[] = [];
+  pushEntries(parts, `${envelopeStart(requestId)}{"app_policies":{`, policy, request);
+  parts.push(policy.closing, "}]}");
+  return parts;
+}
+
+function envelopeStart(requestId: string): string {
+  return `{"meta":{"request_id":"${requestId}","code":200,"message":null},"data":[{"policy_table":`;
+}
+
+/** One entry per requested id, in order; the fixed entries follow in `closing` and replace requested ones (rule A1). */
+function pushEntries(
+  parts: (string | Fragment)[],
+  before: string,
+  policy: CompiledPolicy,
+  request: PolicyRequest,
+): void {
+  let text = before;
+  for (const [id, sent] of request.apps) {
+    if (fixedNames.has(id)) continue;
+    const entry = policy.entryOf(id, request.fullAppIdSupported);
+    text += `${JSON.stringify(id)}:`;
+    if (entry === "null") text += "null,";
+    else if (entry === "default") text += '"default",';
+    else {
+      parts.push(text, entry);
+      text = `${copiedMembers(sent)}},`;
+    }
+  }
+  if (text !== "") parts.push(text);
+}
+
+/** Buffers to send one after the other. */
+export interface AnswerBytes {
+  readonly buffers: readonly Buffer[];
+  readonly length: number;
+}
+
+/** Fragments above this size are sent from where they are; smaller pieces are copied together. */
+const sendInPlace = 16_384;
+
+/** The bytes of an answer as they are. */
+export function joinPlain(parts: AnswerParts): AnswerBytes {
+  const joiner = new Joiner();
+  for (const part of parts) {
+    if (typeof part === "string") joiner.addText(part);
+    else joiner.addBytes(part.bytes);
+  }
+  return joiner.finish();
+}
+
+/** RFC 1952: magic, deflate, no flags, no time, no extra flags, unknown system. */
+const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+/** A final, empty block with fixed codes ends the deflate stream. */
+const finalBlock = Buffer.from([0x03, 0x00]);
+const longestStoredBlock = 65_535;
+
+/**
+ * The bytes of an answer as one gzip member: compressed fragments as they are, the text between them as stored blocks,
+ * and the checksum joined from the fragments' own. Nothing is compressed here.
+ */
+export function joinGzip(parts: AnswerParts): AnswerBytes {
+  const joiner = new Joiner();
+  joiner.addBytes(gzipHeader);
+  let crc = 0;
+  let size = 0;
+  for (const part of parts) {
+    if (typeof part === "string") {
+      const bytes = Buffer.from(part);
+      crc = crc32(bytes, crc);
+      size += bytes.length;
+      addStored(joiner, bytes);
+    } else {
+      crc = joinCrc(crc, part.crc, part.shift);
+      size += part.bytes.length;
+      joiner.addBytes(part.deflated);
+    }
+  }
+  joiner.addBytes(finalBlock);
+  const trailer = Buffer.allocUnsafe(8);
+  trailer.writeUInt32LE(crc, 0);
+  trailer.writeUInt32LE(size % 2 ** 32, 4);
+  joiner.addBytes(trailer);
+  return joiner.finish();
+}
+
+/** Bytes as uncompressed deflate blocks; every part before them ends on a byte boundary. */
+function addStored(joiner: Joiner, bytes: Buffer): void {
+  for (let start = 0; start < bytes.length; start += longestStoredBlock) {
+    const block = bytes.subarray(start, start + longestStoredBlock);
+    const header = Buffer.allocUnsafe(5);
+    header[0] = 0;
+    header.writeUInt16LE(block.length, 1);
+    header.writeUInt16LE(~block.length & 0xffff, 3);
+    joiner.addBytes(header);
+    joiner.addBytes(block);
+  }
+}
+
+/** Collects pieces: small ones are copied together, large ones stay where they are. */
+class Joiner {
+  readonly #buffers: Buffer[] = [];
+  #small: (string | Buffer)[] = [];
+  #smallLength = 0;
+  #length = 0;
+
+  addText(text: string): void {
+    this.#add(text, Buffer.byteLength(text));
+  }
+
+  addBytes(bytes: Buffer): void {
+    if (bytes.length < sendInPlace) {
+      this.#add(bytes, bytes.length);
+      return;
+    }
+    this.#flush();
+    this.#buffers.push(bytes);
+    this.#length += bytes.length;
+  }
+
+  finish(): AnswerBytes {
+    this.#flush();
+    return { buffers: this.#buffers, length: this.#length };
+  }
+
+  #add(piece: string | Buffer, length: number): void {
+    this.#small.push(piece);
+    this.#smallLength += length;
+    this.#length += length;
+  }
+
+  #flush(): void {
+    if (this.#small.length === 0) return;
+    const joined = Buffer.allocUnsafe(this.#smallLength);
+    let at = 0;
+    for (const piece of this.#small) at += typeof piece === "string" ? joined.write(piece, at) : piece.copy(joined, at);
+    this.#buffers.push(joined);
+    this.#small = [];
+    this.#smallLength = 0;
+  }
+}

@@ -1,0 +1,80 @@
+import { objectText } from "@/lib/policy/json-text";
+import { byCodeUnit, byLowerCase, distinct } from "@/lib/policy/order";
+import type { PolicySnapshot, SnapshotGroup, SnapshotRpc } from "@/lib/policy/snapshot";
+import { hmiLevels, type Environment } from "@/lib/policy/vocabulary";
+
+/** The groups a table of this environment contains, ascending by lower-cased name (rule F1). */
+export function listedGroups(snapshot: PolicySnapshot, environment: Environment): SnapshotGroup[] {
+  return snapshot.groups[environment].filter((group) => !group.isDeleted).sort((a, b) => byLowerCase(a.name, b.name));
+}
+
+/**
+ * Builds the JSON text of the `functional_groupings` section (rules F1 to F7).
+ *
+ * A consent prompt without a message in the same view is left out: a head unit must not be told to ask a question that
+ * it cannot show.
+ */
+export function buildFunctionalGroupings(snapshot: PolicySnapshot, environment: Environment): string {
+  const prompts = new Set(snapshot.messages[environment].filter((one) => !one.isDeleted).map((one) => one.category));
+  const isUsable = usableParameters(snapshot);
+  const restrictable = restrictableRpcs(snapshot);
+  return objectText(
+    listedGroups(snapshot, environment).map((group) => {
+      const prompt = group.userConsentPrompt;
+      return [
+        group.name,
+        objectText([
+          ["encryption_required", JSON.stringify(group.encryptionRequired)],
+          ...(prompt !== null && prompts.has(prompt) ? [["user_consent_prompt", JSON.stringify(prompt)] as const] : []),
+          ["rpcs", buildRpcs(group, isUsable, restrictable)],
+        ]),
+      ] as const;
+    }),
+  );
+}
+
+/** Whether a parameter of an RPC counts in a group record (rule F5). */
+export type IsUsableParameter = (group: SnapshotGroup, rpc: string, parameter: string) => boolean;
+
+/** Rule F5 over one snapshot. */
+export function usableParameters({ rpcSpec, vehicleData }: PolicySnapshot): IsUsableParameter {
+  if (!rpcSpec) return () => true;
+  const specified = new Map<string, Set<string>>();
+  for (const { name, messageType, params } of rpcSpec.functions) {
+    if (messageType !== "response" && messageType !== "notification") continue;
+    const known = specified.get(name) ?? new Set();
+    for (const param of params) known.add(param.name);
+    specified.set(name, known);
+  }
+  const custom = {
+    staging: new Set(vehicleData.staging.filter((item) => !item.isDeleted).map((item) => item.name)),
+    production: new Set(vehicleData.production.filter((item) => !item.isDeleted).map((item) => item.name)),
+  };
+  return (group, rpc, parameter) =>
+    specified.get(rpc)?.has(parameter) === true ||
+    custom.production.has(parameter) ||
+    (group.status === "STAGING" && custom.staging.has(parameter));
+}
+
+/** Names of the RPCs that have at least one PARAMETER permission (rule F7). */
+function restrictableRpcs({ permissions }: PolicySnapshot): ReadonlySet<string> {
+  return new Set(permissions.filter(({ type }) => type === "PARAMETER").flatMap(({ parents }) => parents));
+}
+
+function buildRpcs(group: SnapshotGroup, isUsable: IsUsableParameter, restrictable: ReadonlySet<string>): string {
+  const rpcs = group.rpcs.filter((rpc) => rpc.levels.length > 0).sort((a, b) => byCodeUnit(a.name, b.name));
+  if (rpcs.length === 0) return "null";
+  return objectText(rpcs.map((rpc) => [rpc.name, buildRpc(group, rpc, isUsable, restrictable)]));
+}
+
+function buildRpc(
+  group: SnapshotGroup,
+  rpc: SnapshotRpc,
+  isUsable: IsUsableParameter,
+  restrictable: ReadonlySet<string>,
+): string {
+  const hmi_levels = hmiLevels.filter((level) => rpc.levels.includes(level));
+  if (!restrictable.has(rpc.name)) return JSON.stringify({ hmi_levels });
+  const usable = rpc.parameters.filter((parameter) => isUsable(group, rpc.name, parameter));
+  return JSON.stringify({ hmi_levels, parameters: distinct(usable).sort(byCodeUnit) });
+}

@@ -1,0 +1,14 @@
+/** Plain comparison of UTF-16 code units (rule G8). */
+export function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Comparison of lower-cased names, ties by code unit (rule G8). */
+export function byLowerCase(a: string, b: string): number {
+  return byCodeUnit(a.toLowerCase(), b.toLowerCase()) || byCodeUnit(a, b);
+}
+
+/** The distinct values in the given order. */
+export function distinct<T>(values: Iterable<T>): T[] {
+  return [...new Set(values)];
+}
