@@ -1,0 +1,34 @@
+import { type ClientSession } from "mongoose";
+import { CounterModel } from "@/models/counter";
+
+/** The collections whose documents, or parts of them, carry integer ids of their own. */
+export const counterNames = [
+  "functional_groups",
+  "consumer_messages",
+  "message_texts",
+  "module_configs",
+  "custom_vehicle_data",
+  "applications",
+  "application_flags",
+  "permissions",
+  "languages",
+  "service_types",
+  "rpc_specifications",
+  "audit_events",
+] as const;
+export type CounterName = (typeof counterNames)[number];
+
+/**
+ * Allots the next `count` integers of a counter inside the transaction (rule B3). Ids of a transaction that is rolled
+ * back were never visible to anybody, so taking them again is not reuse.
+ */
+export async function allotIds(session: ClientSession, counter: CounterName, count: number): Promise<number[]> {
+  if (count === 0) return [];
+  const after = await CounterModel.findOneAndUpdate(
+    { _id: counter },
+    { $inc: { value: count } },
+    { session, upsert: true, returnDocument: "after" },
+  ).lean();
+  const first = after.value - count + 1;
+  return Array.from({ length: count }, (_, index) => first + index);
+}

@@ -1,0 +1,43 @@
+import { MongoAPIError, MongoError, MongoNetworkError, MongoServerError, MongoServerSelectionError } from "mongodb";
+
+/** The database cannot be reached at the moment; the same request may succeed later (503 with `Retry-After`). */
+export class DatabaseUnavailable extends Error {
+  override readonly name = "DatabaseUnavailable";
+}
+
+/** The database is reachable but cannot do what this server needs; only its operator can change that. */
+export class DatabaseRefused extends Error {
+  override readonly name = "DatabaseRefused";
+}
+
+/** A replica set without a primary, or one that is shutting down: codes of the driver specification. */
+const notPrimaryCodes: ReadonlySet<number> = new Set([91, 189, 10107, 11600, 11602, 13435, 13436]);
+const clientErrors: ReadonlySet<string> = new Set([
+  "MongoNotConnectedError",
+  "MongoTopologyClosedError",
+  "MongoClientClosedError",
+  "MongoExpiredSessionError",
+  "MongoOperationTimeoutError",
+]);
+
+/** Whether an error of the driver or of Mongoose means that the database is out of reach. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return true;
+  if (!(error instanceof Error)) return false;
+  // Mongoose's own errors carry no class worth importing: a model used before the first connection.
+  if (error.name === "MongooseServerSelectionError" || /before initial connection is complete/.test(error.message)) {
+    return true;
+  }
+  if (error instanceof MongoServerSelectionError || error instanceof MongoNetworkError) return true;
+  if (error instanceof MongoServerError) return typeof error.code === "number" && notPrimaryCodes.has(error.code);
+  if (error instanceof MongoAPIError) return clientErrors.has(error.name);
+  return (
+    error instanceof MongoError && (clientErrors.has(error.name) || /PoolCleared|WaitQueueTimeout/.test(error.name))
+  );
+}
+
+/** The same error, or `DatabaseUnavailable` when that is what it means. The text of the driver names hosts: it stays in `cause`. */
+export function toDatabaseError(error: unknown): unknown {
+  if (error instanceof DatabaseUnavailable || !isUnavailable(error)) return error;
+  return new DatabaseUnavailable("The database cannot be reached.", { cause: error });
+}

@@ -1,0 +1,12 @@
+/**
+ * State that exists once in the process. The server entry and the bundles of Next load this folder several times, so
+ * a plain module variable would exist several times as well.
+ *
+ * @param name unique name of the value
+ * @param create makes it when it is asked for the first time
+ */
+export function sharedState<T>(name: string, create: () => T): T {
+  const registry = globalThis as unknown as Record<symbol, T | undefined>;
+  const key = Symbol.for(`policy-server.${name}`);
+  return (registry[key] ??= create());
+}

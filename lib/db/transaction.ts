@@ -1,0 +1,138 @@
+import { WriteConcern } from "mongodb";
+import mongoose, { type ClientSession } from "mongoose";
+import { buildAuditValue, type AuditValue } from "@/lib/db/audit";
+import { requireDatabase } from "@/lib/db/connect";
+import { allotIds, type CounterName } from "@/lib/db/counters";
+import { toDatabaseError } from "@/lib/db/errors";
+import { announceRevision, raiseRevision, readRevision } from "@/lib/db/revision";
+import { sharedState } from "@/lib/db/shared-state";
+import { AuditEventModel } from "@/models/audit-event";
+
+/** Who writes, for the audit trail. */
+export interface WriteContext {
+  /** `admin`, `directory`, `webhook`, `schedule` or `setup`; never a credential. */
+  readonly actor: string;
+  /** Route or task, e.g. `POST /api/v1/groups`. */
+  readonly route: string;
+  readonly requestId: string | null;
+}
+
+/** What one command did. Ids and plain values; members that may hold a secret are blanked. */
+export interface AuditEntry {
+  /** Verb, e.g. `groups.promote`. */
+  readonly action: string;
+  /** What it was done to, e.g. `group:Location-1`. */
+  readonly target: string;
+  readonly before?: AuditValue;
+  readonly after?: AuditValue;
+}
+
+/** What the work of a transaction may use. */
+export interface Transaction {
+  /** Goes into the options of every read and write of the transaction. */
+  readonly session: ClientSession;
+  /** The revision this transaction will make. */
+  readonly revision: number;
+  /** One time for everything written by the transaction. */
+  readonly now: Date;
+  /** Allots `count` new ids in ascending order, never used before and never used again. */
+  nextIds(counter: CounterName, count: number): Promise<readonly number[]>;
+  /** Allots one new id. */
+  nextId(counter: CounterName): Promise<number>;
+  /** Adds an audit event to the transaction. */
+  record(entry: AuditEntry): void;
+  /**
+   * Says that nothing was written that a policy table is made from: the revision stays as it is. Without this call it
+   * is raised, because a revision too many costs a build, and one too few leaves vehicles with an old table.
+   */
+  keepRevision(): void;
+}
+
+const queue = sharedState<{ tail: Promise<unknown> }>("writers", () => ({ tail: Promise.resolve() }));
+
+/**
+ * Runs `work` in one transaction: all of its writes become visible together with the next revision, or none does.
+ *
+ * Commands of one process wait for each other, since they would all collide on the revision; those of different
+ * processes collide and are repeated by the driver. So `work` may run more than once: it must change nothing outside
+ * of the database.
+ *
+ * @throws DatabaseUnavailable, and whatever `work` throws (nothing is stored then)
+ */
+export async function inTransaction<T>(
+  context: WriteContext,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  const turn = queue.tail.then(() => runTransaction(context, work));
+  queue.tail = turn.catch(() => undefined);
+  return turn;
+}
+
+async function runTransaction<T>(context: WriteContext, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  await requireDatabase();
+  try {
+    const { value, raisedTo } = await mongoose.connection.transaction(
+      async (session) => {
+        const writer = await beginWriting(context, session);
+        const result = await work(writer.transaction);
+        return { value: result, raisedTo: await writer.finish() };
+      },
+      { readConcern: { level: "snapshot" }, writeConcern: new WriteConcern("majority") },
+    );
+    if (raisedTo !== null) announceRevision(raisedTo);
+    return value;
+  } catch (error) {
+    throw toDatabaseError(error);
+  }
+}
+
+async function beginWriting(context: WriteContext, session: ClientSession) {
+  const revision = (await readRevision(session)) + 1;
+  const now = new Date();
+  const entries: AuditEntry[] = [];
+  let raises = true;
+  const nextIds = (counter: CounterName, count: number) => allotIds(session, counter, count);
+  const transaction: Transaction = {
+    session,
+    revision,
+    now,
+    nextIds,
+    nextId: async (counter) => firstOf(await nextIds(counter, 1)),
+    record: (entry) => {
+      entries.push(entry);
+    },
+    keepRevision: () => {
+      raises = false;
+    },
+  };
+  const finish = async (): Promise<number | null> => {
+    if (entries.length > 0) await saveAuditEvents(context, transaction, entries);
+    if (!raises) return null;
+    await raiseRevision(session, now);
+    return revision;
+  };
+  return { transaction, finish };
+}
+
+async function saveAuditEvents(context: WriteContext, transaction: Transaction, entries: readonly AuditEntry[]) {
+  const ids = await transaction.nextIds("audit_events", entries.length);
+  const events = entries.map((entry, index) => ({
+    _id: ids[index],
+    at: transaction.now,
+    revision: transaction.revision,
+    actor: context.actor,
+    route: context.route,
+    requestId: context.requestId,
+    action: entry.action,
+    target: entry.target,
+    before: buildAuditValue(entry.before ?? null),
+    after: buildAuditValue(entry.after ?? null),
+  }));
+  await AuditEventModel.insertMany(events, { session: transaction.session });
+}
+
+function firstOf(ids: readonly number[]): number {
+  const [id] = ids;
+  if (id === undefined) throw new Error("No id was allotted.");
+  return id;
+}

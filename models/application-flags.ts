@@ -1,0 +1,34 @@
+import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import { hybridPreferences } from "@/lib/policy/vocabulary";
+
+const flag = { type: Boolean, required: true, default: false } as const;
+/** What belongs to an app and not to one of its versions; kept when the app's versions are removed. */
+const schema = new Schema(
+  {
+    _id: { type: Number, required: true },
+    uuid: { type: String, required: true },
+    /** Lower-cased uuid. */
+    uuidKey: { type: String, required: true },
+    isAutoApprovedEnabled: flag,
+    isAdministratorApp: flag,
+    allowUnknownRpcPassthrough: flag,
+    /** Null until somebody stores a preference (rule A11). */
+    hybridAppPreference: { type: String, enum: [...hybridPreferences, null], default: null },
+    isBlacklisted: flag,
+    blacklistedTs: { type: Date, default: null },
+    /** Who blacklisted the app: "directory" or "administrator". */
+    blacklistOrigin: { type: String, enum: ["directory", "administrator", null], default: null },
+    /** The revision in which anything about the app, its versions included, last changed. */
+    revision: { type: Number, required: true },
+  },
+  { collection: "application_flags", strict: "throw", timestamps: true },
+);
+schema.index({ uuid: 1 }, { unique: true });
+schema.index({ uuidKey: 1 });
+/** Apps changed since the last compiled revision. */
+schema.index({ revision: 1 });
+schema.index({ isBlacklisted: 1, uuid: 1 });
+
+export type ApplicationFlagsRecord = InferSchemaType<typeof schema>;
+export const ApplicationFlagsModel: Model<ApplicationFlagsRecord> =
+  models.ApplicationFlags ?? model<ApplicationFlagsRecord>("ApplicationFlags", schema);

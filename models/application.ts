@@ -1,0 +1,104 @@
+import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import { approvalStatuses, hmiTextLevels } from "@/lib/policy/vocabulary";
+
+const text = { type: String, default: null } as const;
+const size = { type: Number, default: null } as const;
+const flag = { type: Boolean, required: true, default: false } as const;
+const names = [{ type: String, required: true }];
+const part = { _id: false, id: false, strict: "throw" } as const;
+
+const category = new Schema({ id: { type: Number, required: true }, name: text, displayName: text }, part);
+const country = new Schema({ iso: { type: String, required: true }, name: { type: String, default: "" } }, part);
+const permission = new Schema(
+  {
+    key: { type: String, required: true },
+    hmiLevel: { type: String, enum: [...hmiTextLevels, null], default: null },
+  },
+  part,
+);
+const service = new Schema(
+  {
+    name: { type: String, required: true },
+    displayName: { type: String, required: true },
+    serviceNames: names,
+    /** Names of the permissions of the service type that are granted to this version. */
+    selectedPermissions: names,
+  },
+  part,
+);
+const ttsChunk = new Schema({ type: { type: String, required: true }, text: { type: String, default: "" } }, part);
+const locale = new Schema(
+  { code: { type: String, required: true }, name: text, vrNames: names, ttsChunks: [ttsChunk] },
+  part,
+);
+
+/** One document per version that the directory delivered; only the decisions about it change afterwards. */
+const schema = new Schema(
+  {
+    _id: { type: Number, required: true },
+    uuid: { type: String, required: true },
+    shortUuid: { type: String, required: true },
+    /** Lower-cased ids: vehicles and phones may ask in either case. */
+    uuidKey: { type: String, required: true },
+    shortKey: { type: String, required: true },
+    versionId: { type: Number, default: null },
+    name: { type: String, required: true },
+    platform: { type: String, required: true },
+    platformAppId: text,
+    /** Life cycle in the directory, free text. */
+    status: { type: String, required: true },
+    approvalStatus: { type: String, enum: approvalStatuses, required: true },
+    denialMessage: text,
+    encryptionRequired: flag,
+    canBackgroundAlert: flag,
+    canStealFocus: flag,
+    canManageWidgets: flag,
+    defaultHmiLevel: { type: String, enum: hmiTextLevels, required: true },
+    iconUrl: text,
+    cloudEndpoint: text,
+    cloudTransportType: text,
+    caCertificate: text,
+    techEmail: text,
+    techPhone: text,
+    vendorName: { type: String, default: "" },
+    vendorEmail: { type: String, default: "" },
+    /** Primary category. */
+    categoryId: { type: Number, default: null },
+    categories: [category],
+    countries: [country],
+    displayNames: names,
+    permissions: [permission],
+    services: [service],
+    /** Names of the functional groups granted by hand to this version. */
+    groupGrants: names,
+    /** Kept with the record, shown by no route. */
+    locales: [locale],
+    minRpcVersion: text,
+    minProtocolVersion: text,
+    developerVersion: text,
+    transportType: text,
+    packageUrl: text,
+    sizeCompressedBytes: size,
+    sizeDecompressedBytes: size,
+    entrypointPath: text,
+    iconPath: text,
+    description: text,
+    /** Times of the directory, else of storing; therefore not Mongoose's own. */
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+    storedAt: { type: Date, required: true },
+  },
+  { collection: "applications", strict: "throw" },
+);
+/** A version is stored once however often it is delivered (rule D14); two without a number count as one (rule D3). */
+schema.index({ uuid: 1, versionId: 1 }, { unique: true });
+/** Latest version of an app; what a policy table needs of it is decided from this index alone. */
+schema.index({ uuid: 1, _id: -1 });
+schema.index({ uuidKey: 1, _id: 1, approvalStatus: 1, shortUuid: 1, uuid: 1 });
+schema.index({ shortKey: 1, _id: -1 });
+schema.index({ approvalStatus: 1, _id: 1 });
+schema.index({ platform: 1, approvalStatus: 1, _id: 1 });
+
+export type ApplicationRecord = InferSchemaType<typeof schema>;
+export const ApplicationModel: Model<ApplicationRecord> =
+  models.Application ?? model<ApplicationRecord>("Application", schema);

@@ -1,0 +1,24 @@
+import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+
+/** Who changed what, written in the transaction of the change. Holds ids and plain values, never a secret. */
+const schema = new Schema(
+  {
+    _id: { type: Number, required: true },
+    at: { type: Date, required: true },
+    /** Revision the change made. */
+    revision: { type: Number, required: true },
+    actor: { type: String, required: true },
+    route: { type: String, required: true },
+    requestId: { type: String, default: null },
+    action: { type: String, required: true },
+    target: { type: String, required: true },
+    before: { type: Schema.Types.Mixed, default: null },
+    after: { type: Schema.Types.Mixed, default: null },
+  },
+  { collection: "audit_events", strict: "throw", minimize: false },
+);
+schema.index({ target: 1, _id: -1 });
+
+export type AuditEventRecord = InferSchemaType<typeof schema>;
+export const AuditEventModel: Model<AuditEventRecord> =
+  models.AuditEvent ?? model<AuditEventRecord>("AuditEvent", schema);

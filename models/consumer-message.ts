@@ -1,0 +1,34 @@
+import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import { recordStatuses } from "@/lib/policy/vocabulary";
+
+const text = { type: String, default: null } as const;
+const language = new Schema(
+  {
+    /** Every text has an id of its own, which the API shows. */
+    id: { type: Number, required: true },
+    languageId: { type: String, required: true },
+    tts: text,
+    line1: text,
+    line2: text,
+    textBody: text,
+    label: text,
+  },
+  { _id: false, id: false, strict: "throw" },
+);
+const schema = new Schema(
+  {
+    _id: { type: Number, required: true },
+    category: { type: String, required: true },
+    status: { type: String, enum: recordStatuses, required: true },
+    isDeleted: { type: Boolean, required: true, default: false },
+    languages: [language],
+  },
+  { collection: "consumer_messages", strict: "throw", timestamps: true },
+);
+/** Records are append-only; both views read the greatest id per category. */
+schema.index({ category: 1, _id: -1 });
+schema.index({ status: 1, category: 1, _id: -1 });
+
+export type ConsumerMessageRecord = InferSchemaType<typeof schema>;
+export const ConsumerMessageModel: Model<ConsumerMessageRecord> =
+  models.ConsumerMessage ?? model<ConsumerMessageRecord>("ConsumerMessage", schema);

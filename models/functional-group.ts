@@ -1,0 +1,41 @@
+import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import { hmiLevels, recordStatuses } from "@/lib/policy/vocabulary";
+
+const rpc = new Schema(
+  {
+    name: { type: String, required: true },
+    levels: [{ type: String, enum: hmiLevels, required: true }],
+    parameters: [{ type: String, required: true }],
+  },
+  { _id: false, strict: "throw" },
+);
+const flag = { type: Boolean, required: true, default: false } as const;
+const schema = new Schema(
+  {
+    _id: { type: Number, required: true },
+    name: { type: String, required: true },
+    status: { type: String, enum: recordStatuses, required: true },
+    isDeleted: flag,
+    description: { type: String, default: null },
+    /** Category of a consumer message. */
+    userConsentPrompt: { type: String, default: null },
+    isDefault: flag,
+    isPreDataConsent: flag,
+    isDevice: flag,
+    isAppProviderGroup: flag,
+    isAdministratorGroup: flag,
+    isWidgetGroup: flag,
+    isProprietaryGroup: flag,
+    encryptionRequired: flag,
+    /** Only RPCs with at least one level are stored (`api.md` 11.4). */
+    rpcs: [rpc],
+  },
+  { collection: "functional_groups", strict: "throw", timestamps: true },
+);
+/** Records are append-only; the staging view reads the greatest id per name, the production view that of one status. */
+schema.index({ name: 1, _id: -1 });
+schema.index({ status: 1, name: 1, _id: -1 });
+
+export type FunctionalGroupRecord = InferSchemaType<typeof schema>;
+export const FunctionalGroupModel: Model<FunctionalGroupRecord> =
+  models.FunctionalGroup ?? model<FunctionalGroupRecord>("FunctionalGroup", schema);

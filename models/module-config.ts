@@ -1,0 +1,58 @@
+import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import { recordStatuses, storedEndpoints } from "@/lib/policy/vocabulary";
+
+const count = { type: Number, required: true } as const;
+const url = { type: String, default: "" } as const;
+const notifications = new Schema(
+  {
+    EMERGENCY: count,
+    NAVIGATION: count,
+    PROJECTION: count,
+    VOICECOM: count,
+    COMMUNICATION: count,
+    NORMAL: count,
+    NONE: count,
+  },
+  { _id: false, strict: "throw" },
+);
+/** A list and not a map: property names may contain dots or begin with `$`, which member names must not. */
+const endpointProperty = new Schema(
+  {
+    endpoint: { type: String, enum: storedEndpoints, required: true },
+    name: { type: String, required: true },
+    value: { type: String, default: "" },
+  },
+  { _id: false, strict: "throw" },
+);
+const schema = new Schema(
+  {
+    _id: { type: Number, required: true },
+    status: { type: String, enum: recordStatuses, required: true },
+    exchangeAfterXIgnitionCycles: count,
+    exchangeAfterXKilometers: count,
+    exchangeAfterXDays: count,
+    timeoutAfterXSeconds: count,
+    secondsBetweenRetries: [{ type: Number, required: true }],
+    lockScreenDismissalEnabled: { type: Boolean, required: true, default: false },
+    endpoints: {
+      "0x04": url,
+      queryAppsUrl: url,
+      lock_screen_icon_url: url,
+      custom_vehicle_data_mapping_url: url,
+    },
+    endpointProperties: [endpointProperty],
+    notificationsPerMinute: { type: notifications, required: true },
+    subtleNotificationsPerMinute: { type: notifications, required: true },
+    /** PEM; renewed in place, the only change a stored record ever sees (`directory.md` 9.3). */
+    certificate: { type: String, default: null },
+    privateKey: { type: String, default: null },
+    expirationTs: { type: Date, default: null },
+  },
+  { collection: "module_configs", strict: "throw", timestamps: true },
+);
+/** All records share one key; the views read the greatest id, and the greatest id of one status. */
+schema.index({ status: 1, _id: -1 });
+
+export type ModuleConfigRecord = InferSchemaType<typeof schema>;
+export const ModuleConfigModel: Model<ModuleConfigRecord> =
+  models.ModuleConfig ?? model<ModuleConfigRecord>("ModuleConfig", schema);

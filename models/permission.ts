@@ -1,0 +1,27 @@
+import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import { permissionTypes } from "@/lib/policy/vocabulary";
+
+const schema = new Schema(
+  {
+    _id: { type: Number, required: true },
+    name: { type: String, required: true },
+    type: { type: String, enum: permissionTypes, required: true },
+    displayName: { type: String, default: null },
+    functionId: { type: Number, default: null },
+    /** Names of the permissions this one belongs to, e.g. `GetVehicleData` for `gps`. */
+    parents: [{ type: String, required: true }],
+    /** False once the directory no longer reports it; groups naming it stay readable. */
+    isActive: { type: Boolean, required: true, default: true },
+    /** The revision in which this document last changed. */
+    revision: { type: Number, required: true },
+  },
+  { collection: "permissions", strict: "throw", timestamps: true },
+);
+schema.index({ name: 1 }, { unique: true });
+schema.index({ type: 1, name: 1 });
+schema.index({ parents: 1, name: 1 });
+schema.index({ revision: 1 });
+
+export type PermissionRecord = InferSchemaType<typeof schema>;
+export const PermissionModel: Model<PermissionRecord> =
+  models.Permission ?? model<PermissionRecord>("Permission", schema);

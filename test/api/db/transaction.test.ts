@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { inTransaction } from "@/lib/db/transaction";
+import { onRevision, readRevision } from "@/lib/db/revision";
+import { AuditEventModel } from "@/models/audit-event";
+import { LanguageModel } from "@/models/language";
+import { CounterModel } from "@/models/counter";
+import { emptyDatabase, testContext, useDatabase } from "@/test/support/database";
+
+useDatabase();
+afterEach(emptyDatabase);
+
+const addLanguage = (languageId: string) =>
+  inTransaction(testContext, async (tx) => {
+    const id = await tx.nextId("languages");
+    await LanguageModel.insertMany([{ _id: id, languageId }], { session: tx.session });
+    tx.record({ action: "languages.add", target: `language:${languageId}`, after: [id] });
+    return { id, revision: tx.revision };
+  });
+
+describe("one transaction", () => {
+  it("raises the revision by one, as it said it would (rule K3)", async () => {
+    const before = await readRevision();
+    const { revision } = await addLanguage("de-de");
+    expect(revision).toBe(before + 1);
+    expect(await readRevision()).toBe(revision);
+  });
+
+  it("writes one audit event with who, what, before and after", async () => {
+    const { id, revision } = await addLanguage("fr-fr");
+    const events = await AuditEventModel.find({ target: "language:fr-fr" }).lean();
+    expect(events).toMatchObject([
+      { actor: "admin", route: "test", action: "languages.add", before: null, after: [id], revision },
+    ]);
+  });
+
+  it("leaves the revision alone when nothing was changed", async () => {
+    const before = await readRevision();
+    const heard: number[] = [];
+    const stop = onRevision((revision) => heard.push(revision));
+    await inTransaction(testContext, (tx) => Promise.resolve(tx.keepRevision()));
+    stop();
+    expect(await readRevision()).toBe(before);
+    expect(heard).toEqual([]);
+  });
+
+  it("leaves nothing behind when the work fails (rule 0.9.3)", async () => {
+    const before = await readRevision();
+    const work = inTransaction(testContext, async (tx) => {
+      const id = await tx.nextId("languages");
+      await LanguageModel.insertMany([{ _id: id, languageId: "it-it" }], { session: tx.session });
+      tx.record({ action: "languages.add", target: "language:it-it" });
+      throw new Error("changed my mind");
+    });
+    await expect(work).rejects.toThrow("changed my mind");
+    expect(await LanguageModel.countDocuments()).toBe(0);
+    expect(await AuditEventModel.countDocuments()).toBe(0);
+    expect(await CounterModel.findById("languages").lean()).toMatchObject({ value: 0 });
+    expect(await readRevision()).toBe(before);
+  });
+
+  it("tells this process after the commit, and only until it is told to stop", async () => {
+    const heard: number[] = [];
+    const stop = onRevision((revision) => heard.push(revision));
+    const { revision } = await addLanguage("sv-se");
+    stop();
+    await addLanguage("pl-pl");
+    expect(heard).toEqual([revision]);
+  });
+
+  it("goes on with the next command after one that failed", async () => {
+    const failing = inTransaction(testContext, () => Promise.reject(new Error("no")));
+    const following = addLanguage("tr-tr");
+    await expect(failing).rejects.toThrow("no");
+    await expect(following).resolves.toMatchObject({ id: 1 });
+  });
+});
+
+describe("many at once", () => {
+  it("loses none of 100 concurrent commands and gives each its own id and revision", async () => {
+    const before = await readRevision();
+    const results = await Promise.all(Array.from({ length: 100 }, (_, index) => addLanguage(`l${index}`)));
+    const ids = results.map((result) => result.id).toSorted((a, b) => a - b);
+    expect(ids).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
+    expect(new Set(results.map((result) => result.revision)).size).toBe(100);
+    expect(await readRevision()).toBe(before + 100);
+    expect(await LanguageModel.countDocuments()).toBe(100);
+  });
+});

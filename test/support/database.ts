@@ -1,0 +1,41 @@
+import { randomUUID } from "node:crypto";
+import mongoose from "mongoose";
+import { afterAll, beforeAll, inject } from "vitest";
+import { connect, disconnect } from "@/lib/db/connect";
+import { prepareDatabase } from "@/lib/db/prepare";
+import { type WriteContext } from "@/lib/db/transaction";
+
+/** Says who writes in tests. */
+export const testContext: WriteContext = { actor: "admin", route: "test", requestId: null };
+
+/** Where the test run's database server listens. */
+export function databaseUri(): string {
+  return inject("databaseUri");
+}
+
+/** A database name that no other test file uses. */
+export function freshDatabaseName(): string {
+  return `policy_test_${randomUUID().replaceAll("-", "").slice(0, 16)}`;
+}
+
+/**
+ * Gives the test file an empty, prepared database of its own, and drops it afterwards.
+ * Call it once at the top of a test file.
+ */
+export function useDatabase({ prepare = true }: { prepare?: boolean } = {}): void {
+  beforeAll(async () => {
+    await connect({ uri: databaseUri(), dbName: freshDatabaseName() });
+    if (prepare) await prepareDatabase();
+  });
+  afterAll(async () => {
+    await mongoose.connection.dropDatabase();
+    await disconnect();
+  });
+}
+
+/** Empties every collection but keeps the indexes, counters and the revision at zero: a fresh start within a file. */
+export async function emptyDatabase(): Promise<void> {
+  const collections = await mongoose.connection.listCollections();
+  for (const { name } of collections) await mongoose.connection.collection(name).deleteMany({});
+  await prepareDatabase();
+}
