@@ -1,0 +1,124 @@
+import { isUtf8 } from "node:buffer";
+import { randomUUID } from "node:crypto";
+import { buildAnswer, joinGzip, joinPlain, type AnswerBytes, type AnswerParts } from "@/lib/policy/answer";
+import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
+import type { CryptoHooks } from "@/lib/policy/crypto-hooks";
+import { isDeeperThan } from "@/lib/policy/json-depth";
+import { PolicyRequestError, readPolicyTable } from "@/lib/policy/policy-request";
+import type { Environment } from "@/lib/policy/vocabulary";
+
+/** What a vehicle sent, as far as it matters, and what it is to be answered from. */
+export interface VehicleRequest {
+  readonly environment: Environment;
+  readonly body: Buffer;
+  readonly acceptsGzip: boolean;
+  /** The policy in service, or null while there is none. */
+  readonly policy: CompiledPolicy | null;
+  readonly hooks: CryptoHooks;
+}
+
+/** A complete answer; how it is sent is the caller's matter. */
+export interface VehicleAnswer extends AnswerBytes {
+  readonly status: number;
+  readonly requestId: string;
+  readonly isGzip: boolean;
+  readonly retryAfter: number | null;
+  /** What went wrong inside the server, for the log. */
+  readonly cause: unknown;
+}
+
+/** Nesting that no head unit sends; hooks of a site need not survive more. */
+const deepestNesting = 64;
+
+/** The limit of `api.md` 0.2, in bytes. */
+export const largestBody = 1_048_576;
+
+/**
+ * Answers a shortened table with the full table (rules R1 to R7, `api.md` 9.1).
+ *
+ * Pure but for the request id. Answers at once unless a hook is configured, because waiting for a promise would cost
+ * every vehicle a turn of the event loop. Never throws, never rejects.
+ */
+export function answerVehicle(request: VehicleRequest): VehicleAnswer | Promise<VehicleAnswer> {
+  const requestId = randomUUID();
+  try {
+    if (!request.policy) return refuse(requestId, 503, "Service unavailable", 5);
+    const value = readBody(request.body);
+    const { hooks, policy } = request;
+    if (hooks.decryptPolicyTable ?? hooks.encryptPolicyTable) {
+      return answerThroughHooks(value, policy, request, requestId).catch((error: unknown) => explain(error, requestId));
+    }
+    return send(buildAnswer(policy, readPolicyTable(value), requestId), requestId, request.acceptsGzip);
+  } catch (error) {
+    return explain(error, requestId);
+  }
+}
+
+/** An error answer of the policy routes: the envelope and a top-level `error` that existing clients read. */
+export function refuse(
+  requestId: string,
+  status: number,
+  message: string,
+  retryAfter: number | null = null,
+  cause: unknown = null,
+): VehicleAnswer {
+  const body = Buffer.from(
+    JSON.stringify({ error: message, meta: { request_id: requestId, code: status, message }, data: {} }),
+  );
+  return { status, requestId, isGzip: false, retryAfter, cause, buffers: [body], length: body.length };
+}
+
+/** The value of `policy_table` in a body; undefined when there is none. */
+function readBody(body: Buffer): unknown {
+  if (body.length === 0) return undefined;
+  if (!isUtf8(body)) throw new PolicyRequestError("Body is not valid UTF-8");
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString());
+  } catch {
+    throw new PolicyRequestError("Malformed JSON body");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new PolicyRequestError("Body must be a JSON object");
+  }
+  if (isDeeperThan(value, deepestNesting))
+    throw new PolicyRequestError(`Body is nested deeper than ${deepestNesting} levels`);
+  return Object.hasOwn(value, "policy_table") ? Reflect.get(value, "policy_table") : undefined;
+}
+
+async function answerThroughHooks(
+  value: unknown,
+  policy: CompiledPolicy,
+  { hooks, environment, acceptsGzip }: VehicleRequest,
+  requestId: string,
+): Promise<VehicleAnswer> {
+  const table = hooks.decryptPolicyTable ? await decrypt(hooks.decryptPolicyTable, value, environment) : value;
+  const parts = buildAnswer(policy, readPolicyTable(table), requestId);
+  if (!hooks.encryptPolicyTable) return send(parts, requestId, acceptsGzip);
+  const answer = JSON.parse(Buffer.concat(joinPlain(parts).buffers).toString()) as { meta: unknown; data: unknown };
+  const data = await hooks.encryptPolicyTable(answer.data, environment);
+  return send([JSON.stringify({ meta: answer.meta, data })], requestId, acceptsGzip);
+}
+
+async function decrypt(
+  hook: NonNullable<CryptoHooks["decryptPolicyTable"]>,
+  value: unknown,
+  environment: Environment,
+): Promise<unknown> {
+  try {
+    return await hook(value, environment);
+  } catch (cause) {
+    throw new PolicyRequestError("policy_table cannot be decrypted", { cause });
+  }
+}
+
+function send(parts: AnswerParts, requestId: string, isGzip: boolean): VehicleAnswer {
+  const { buffers, length } = isGzip ? joinGzip(parts) : joinPlain(parts);
+  return { status: 200, requestId, isGzip, retryAfter: null, cause: null, buffers, length };
+}
+
+function explain(error: unknown, requestId: string): VehicleAnswer {
+  return error instanceof PolicyRequestError
+    ? refuse(requestId, 400, error.message, null, error.cause ?? null)
+    : refuse(requestId, 500, "Internal server error", null, error);
+}

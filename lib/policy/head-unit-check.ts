@@ -1,0 +1,90 @@
+import { checkAppPolicies } from "@/lib/policy/head-unit/app-policies";
+import { checkConsumerMessages } from "@/lib/policy/head-unit/consumer-messages";
+import { Spot, type HeadUnitFinding } from "@/lib/policy/head-unit/finding";
+import { checkFunctionalGroupings } from "@/lib/policy/head-unit/functional-groupings";
+import { checkModuleConfig } from "@/lib/policy/head-unit/module-config";
+import { checkReading } from "@/lib/policy/head-unit/reading";
+import { isObject, optional, quoted, required } from "@/lib/policy/head-unit/values";
+import { checkVehicleData, itemNames } from "@/lib/policy/head-unit/vehicle-data";
+import { checkVehicleSections } from "@/lib/policy/head-unit/vehicle-sections";
+
+export type { HeadUnitBuild, HeadUnitFinding, HeadUnitSeverity } from "@/lib/policy/head-unit/finding";
+
+/**
+ * Checks a policy table, as an update, the way head units do (rule G9).
+ *
+ * @param table the value of `policy_table` of an answer, as `JSON.parse` gives it; any JSON value is borne
+ * @returns what a head unit would refuse, silently correct, or take with an effect that is hardly meant; empty for a
+ *   table that every head unit takes as it is. The table is not changed. Takes time in proportion to its size.
+ */
+export function checkPolicyTable(table: unknown): readonly HeadUnitFinding[] {
+  const findings: HeadUnitFinding[] = [];
+  const spot = Spot.root(findings, "1 policy_table");
+  if (!isObject(table)) {
+    spot.refuse(`the policy table must be an object, not ${quoted(table)}`);
+    return findings;
+  }
+  checkReading(table, spot.under("1 half surrogates"));
+  const vehicleData = table["vehicle_data"];
+  const groupings = table["functional_groupings"];
+  const groups = new Set(isObject(groupings) ? Object.keys(groupings) : []);
+  required(table, "module_config", spot.at("module_config", "6 module_config"), checkModuleConfig);
+  optional(table, "vehicle_data", spot.at("vehicle_data", "8 vehicle_data"), checkVehicleData);
+  required(table, "functional_groupings", spot.at("functional_groupings", "5 functional_groupings"), (value, here) =>
+    checkFunctionalGroupings(value, here, itemNames(vehicleData)),
+  );
+  const messages = spot.at("consumer_friendly_messages", "7 consumer_friendly_messages");
+  optional(table, "consumer_friendly_messages", messages, checkConsumerMessages);
+  required(table, "app_policies", spot.at("app_policies", "4 app_policies"), (value, here) =>
+    checkAppPolicies(value, here, groups),
+  );
+  checkVehicleSections(table, spot);
+  return findings;
+}
+
+/**
+ * Checks the envelope of an answer (section 1), not the table in it.
+ *
+ * @param body the whole body of an answer, as `JSON.parse` gives it
+ * @returns empty for the bare `{ policy_table }`. The envelope with `data` that this server answers with always has one
+ *   finding: a build of mode EXTERNAL_PROPRIETARY does not unwrap it, the back-end of the vehicle does that.
+ */
+export function checkEnvelope(body: unknown): readonly HeadUnitFinding[] {
+  const findings: HeadUnitFinding[] = [];
+  const spot = Spot.root(findings, "1 envelope");
+  if (!isObject(body)) {
+    spot.refuse(`the body must be an object, not ${quoted(body)}`);
+    return findings;
+  }
+  const wrapped = Object.hasOwn(body, "data");
+  const bare = Object.hasOwn(body, "policy_table");
+  if (!wrapped && !bare) spot.refuse("the body has neither policy_table nor data");
+  if (wrapped && bare) {
+    spot.for("regular").warn("reads data and not the policy_table beside it");
+    spot.for("external").warn("reads policy_table and not the data beside it");
+  }
+  if (bare) checkBare(body["policy_table"], (wrapped ? spot.for("external") : spot).at("policy_table"));
+  if (wrapped) checkWrapped(body["data"], spot.at("data"), bare);
+  return findings;
+}
+
+function checkBare(table: unknown, spot: Spot): void {
+  if (!isObject(table)) spot.refuse(`policy_table must be an object, not ${quoted(table)}`);
+}
+
+function checkWrapped(data: unknown, spot: Spot, hasBareTable: boolean): void {
+  const readers = hasBareTable ? spot.for("regular") : spot;
+  const first: unknown = Array.isArray(data) ? data[0] : null;
+  if (!Array.isArray(data)) readers.refuse(`data must be a list, not ${quoted(data)}`);
+  else if (data.length === 0) readers.refuse("data is empty");
+  else if (!isObject(first) || !isObject(first["policy_table"])) {
+    readers.at(0).refuse("the first element of data must hold the object policy_table");
+  } else {
+    if (!hasBareTable) {
+      spot
+        .for("external")
+        .refuse("it does not unwrap data, so the vehicle's own back-end must hand over the bare object");
+    }
+    if (data.length > 1) spot.for("regular").warn("reads the first element of data and ignores the others");
+  }
+}

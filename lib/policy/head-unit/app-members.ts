@@ -1,0 +1,94 @@
+import type { Spot } from "@/lib/policy/head-unit/finding";
+import {
+  boolean,
+  checkCount,
+  greatestInteger,
+  integer,
+  isObject,
+  keptValues,
+  list,
+  map,
+  optional,
+  quoted,
+  required,
+  text,
+  type Check,
+  type JsonObject,
+} from "@/lib/policy/head-unit/values";
+import { appHmiTypes, hybridPreferences, moduleTypes, requestTypes } from "@/lib/policy/head-unit/words";
+
+const rule = (row: string) => `4 app_policies: ${row}`;
+const longText = text({ min: 0, max: 65_535 });
+const shortText = text({ min: 0, max: 255 });
+
+const hybridPreference: Check = (value, spot) => {
+  if (!hybridPreferences.has(value)) spot.refuse(`the preference must be MOBILE, CLOUD or BOTH, not ${quoted(value)}`);
+};
+
+const handledRpc: Check = (value, spot) => {
+  if (!isObject(value)) spot.refuse(`a handled RPC must be an object, not ${quoted(value)}`);
+  else required(value, "function_id", spot.at("function_id"), integer({ min: 0, max: greatestInteger }));
+};
+
+const service: Check = (value, spot) => {
+  if (!isObject(value)) {
+    spot.refuse(`an app service must be an object, not ${quoted(value)}`);
+    return;
+  }
+  required(value, "handled_rpcs", spot.at("handled_rpcs"), list({ min: 0, max: 255 }, handledRpc));
+  optional(value, "service_names", spot.at("service_names"), list({ min: 0, max: 255 }, shortText));
+};
+
+/** Optional members of an app's entry, with the row of section 4 that limits them. */
+const members: readonly (readonly [name: string, row: string, check: Check])[] = [
+  ["nicknames", "nicknames", list({ min: 0, max: 255 }, text({ min: 1, max: 255 }))],
+  ["heart_beat_timeout_ms", "heart_beat_timeout_ms", integer({ min: 0, max: greatestInteger })],
+  ["certificate", "certificate, auth_token, icon_url", longText],
+  ["auth_token", "certificate, auth_token, icon_url", longText],
+  ["icon_url", "certificate, auth_token, icon_url", longText],
+  ["endpoint", "endpoint, cloud_transport_type", shortText],
+  ["cloud_transport_type", "endpoint, cloud_transport_type", shortText],
+  ["hybrid_app_preference", "hybrid_app_preference", hybridPreference],
+  ["enabled", "enabled, encryption_required, allow_unknown_rpc_passthrough", boolean],
+  ["encryption_required", "enabled, encryption_required, allow_unknown_rpc_passthrough", boolean],
+  ["allow_unknown_rpc_passthrough", "enabled, encryption_required, allow_unknown_rpc_passthrough", boolean],
+  ["app_services", "app_services", map({ min: 0, max: 255 }, service)],
+];
+
+/** Checks what an app's entry may hold besides groups, consent, focus, priority and level (sections 3 and 4). */
+export function checkAppMembers(policy: JsonObject, spot: Spot): void {
+  for (const [name, row, check] of members) optional(policy, name, spot.at(name, rule(row)), check);
+  optional(policy, "AppHMIType", spot.at("AppHMIType", "3 AppHMIType"), (value, here) => {
+    const kept = keptValues(value, here, (type) => (appHmiTypes.has(type) ? null : "it does not know this HMI type"));
+    if (kept) checkCount(kept.length, { min: 0, max: 255 }, "HMI types", here);
+  });
+  optional(policy, "moduleType", spot.at("moduleType", "3 moduleType"), checkModuleTypes);
+  optional(policy, "RequestType", spot.at("RequestType", "3 RequestType"), checkRequestTypes);
+  optional(policy, "RequestSubType", spot.at("RequestSubType", "3 RequestSubType"), (value, here) => {
+    if (!Array.isArray(value)) here.correct(`takes ${quoted(value)} for an empty list, which allows every subtype`);
+  });
+}
+
+const checkModuleTypes: Check = (value, spot) => {
+  const kept = keptValues(value, spot, (type) => (moduleTypes.has(type) ? null : "it does not know this module type"));
+  if (!kept || !Array.isArray(value)) return;
+  checkCount(kept.length, { min: 0, max: 255 }, "module types", spot);
+  if (value.length === 0) {
+    spot.under("4 app_policies: moduleType").warn("takes the empty list as leave to control every module");
+  } else if (kept.length === 0) spot.correct("knows none of the module types, so the app may control no module");
+};
+
+const checkRequestTypes: Check = (value, spot) => {
+  if (!Array.isArray(value)) {
+    spot.for("external").correct(`takes ${quoted(value)} for an empty list, which allows every request type`);
+    spot.for("regular").correct(`takes the list of the default app in place of ${quoted(value)}`);
+    return;
+  }
+  const types: readonly unknown[] = value;
+  for (const [index, type] of types.entries()) {
+    if (!requestTypes.has(type)) spot.at(index).correct(`drops ${quoted(type)}: it does not know this request type`);
+  }
+  if (types.length > 0 && !types.some((type) => requestTypes.has(type))) {
+    spot.correct("knows none of the request types and takes the list of the default app");
+  }
+};

@@ -1,0 +1,88 @@
+/** A place in a policy table, written out only when something is found there. */
+interface Path {
+  readonly parent: Path | null;
+  readonly step: string | number;
+}
+
+/** `regular` = build modes PROPRIETARY and HTTP, `external` = EXTERNAL_PROPRIETARY. */
+export type HeadUnitBuild = "regular" | "external" | "both";
+
+/**
+ * `refused`: the whole update is thrown away. `corrected`: the value is replaced or dropped without a word.
+ * `danger`: taken as it is, with an effect that is hardly meant.
+ */
+export type HeadUnitSeverity = "refused" | "corrected" | "danger";
+
+/** What a head unit would do to one value of a policy table. */
+export interface HeadUnitFinding {
+  readonly build: HeadUnitBuild;
+  readonly severity: HeadUnitSeverity;
+  /** Where, e.g. `app_policies.x.groups[0]`; empty for the table itself. */
+  readonly path: string;
+  /** Section and row of the head unit rules, e.g. `4 app_policies: groups`. */
+  readonly rule: string;
+  /** One sentence: what the head unit does, and why. */
+  readonly message: string;
+}
+
+const builds: Readonly<Record<HeadUnitBuild, string>> = {
+  both: "A head unit",
+  regular: "A head unit of build mode PROPRIETARY or HTTP",
+  external: "A head unit of build mode EXTERNAL_PROPRIETARY",
+};
+
+/** A value's place together with the rule in force there and the list that findings go to. */
+export class Spot {
+  private constructor(
+    private readonly findings: HeadUnitFinding[],
+    private readonly path: Path | null,
+    private readonly rule: string,
+    private readonly build: HeadUnitBuild,
+  ) {}
+
+  static root(findings: HeadUnitFinding[], rule: string): Spot {
+    return new Spot(findings, null, rule, "both");
+  }
+
+  /** The spot of a member or element of the value here; the rule stays unless another is named. */
+  at(step: string | number, rule: string = this.rule): Spot {
+    return new Spot(this.findings, { parent: this.path, step }, rule, this.build);
+  }
+
+  /** The same spot as one kind of build sees it. */
+  for(build: HeadUnitBuild): Spot {
+    return new Spot(this.findings, this.path, this.rule, build);
+  }
+
+  under(rule: string): Spot {
+    return new Spot(this.findings, this.path, rule, this.build);
+  }
+
+  refuse(why: string): void {
+    this.add("refused", `refuses the whole update: ${why}`);
+  }
+
+  correct(what: string): void {
+    this.add("corrected", what);
+  }
+
+  warn(what: string): void {
+    this.add("danger", what);
+  }
+
+  private add(severity: HeadUnitSeverity, text: string): void {
+    const message = `${builds[this.build]} ${text}.`;
+    this.findings.push({ build: this.build, severity, path: pathText(this.path), rule: this.rule, message });
+  }
+}
+
+function pathText(path: Path | null): string {
+  const steps: string[] = [];
+  for (let place = path; place !== null; place = place.parent) steps.unshift(stepText(place.step));
+  return steps.join("").replace(/^\./, "");
+}
+
+function stepText(step: string | number): string {
+  if (typeof step === "number") return `[${step}]`;
+  return /^[\w-]+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
+}

@@ -1,0 +1,112 @@
+import type { Spot } from "@/lib/policy/head-unit/finding";
+import {
+  boolean,
+  byteLength,
+  checkCount,
+  greatestInteger,
+  integer,
+  isObject,
+  list,
+  map,
+  optional,
+  quoted,
+  required,
+  text,
+  type Check,
+  type JsonObject,
+} from "@/lib/policy/head-unit/values";
+import { harmlessPriorities, priorities } from "@/lib/policy/head-unit/words";
+
+const rule = (row: string) => `6 module_config: ${row}`;
+const mappingUrl = "custom_vehicle_data_mapping_url";
+
+const url: Check = (value, spot) => {
+  if (typeof value !== "string") spot.refuse(`an endpoint must be a text, not ${quoted(value)}`);
+  else if (byteLength(value) < 10) spot.refuse(`the URL ${quoted(value)} is shorter than 10 bytes`);
+};
+
+const endpointService: Check = (value, spot) => {
+  map({ min: 1, max: 255 }, list({ min: 1, max: 3 }, url))(value, spot);
+  if (isObject(value) && !Object.hasOwn(value, "default")) spot.refuse("the service has no default list");
+};
+
+const endpoints: Check = (value, spot) => {
+  map({ min: 1, max: 255 }, endpointService)(value, spot);
+  if (isObject(value) && !Object.hasOwn(value, "0x07")) {
+    const here = spot.at("0x07", rule('endpoints["0x07"]'));
+    here.warn("has nowhere to ask for its next update: the endpoint 0x07 is missing");
+  }
+};
+
+const endpointProperties: Check = (value, spot) => {
+  map({ min: 0, max: 255 }, (properties, here) => {
+    if (isObject(properties)) optional(properties, "version", here.at("version"), text({ min: 0, max: 100 }));
+  })(value, spot);
+  if (!isObject(value) || !Object.hasOwn(value, mappingUrl)) return;
+  const properties = value[mappingUrl];
+  const here = spot.at(mappingUrl);
+  if (!isObject(properties))
+    here.refuse(`the properties of this endpoint must be an object, not ${quoted(properties)}`);
+  else if (!Object.hasOwn(properties, "version")) here.at("version").refuse("this endpoint needs a version");
+};
+
+const notifications: Check = (value, spot) => {
+  if (!isObject(value)) {
+    spot.refuse(`the value must be an object, not ${quoted(value)}`);
+    return;
+  }
+  const known = Object.entries(value).filter(([priority]) => priorities.has(priority));
+  checkCount(known.length, { min: 0, max: 7 }, "priorities", spot);
+  for (const [priority, count] of known) integer({ min: 0, max: 255 })(count, spot.at(priority));
+  for (const priority of Object.keys(value)) {
+    if (priorities.has(priority) || harmlessPriorities.has(priority)) continue;
+    spot.at(priority, "3 notification priority").correct(`drops ${quoted(priority)}: it does not know this priority`);
+  }
+};
+
+const neededMembers: readonly (readonly [name: string, row: string, check: Check])[] = [
+  ["exchange_after_x_ignition_cycles", "exchange_after_x_ignition_cycles", integer({ min: 0, max: 255 })],
+  ["exchange_after_x_kilometers", "exchange_after_x_kilometers", integer({ min: 0, max: greatestInteger })],
+  ["exchange_after_x_days", "exchange_after_x_days", integer({ min: 0, max: 255 })],
+  ["timeout_after_x_seconds", "timeout_after_x_seconds", integer({ min: 0, max: 65_535 })],
+  ["seconds_between_retries", "seconds_between_retries", list({ min: 0, max: 5 }, integer({ min: 1, max: 1000 }))],
+  ["endpoints", "endpoints", endpoints],
+  ["notifications_per_minute_by_priority", "notifications_per_minute_by_priority", notifications],
+];
+
+const otherMembers: readonly (readonly [name: string, row: string, check: Check])[] = [
+  ["endpoint_properties", "endpoint_properties", endpointProperties],
+  ["subtle_notifications_per_minute_by_priority", "subtle_notifications_per_minute_by_priority", notifications],
+  ["certificate", "certificate", text({ min: 0, max: 65_535 })],
+  ["lock_screen_dismissal_enabled", "lock_screen_dismissal_enabled, full_app_id_supported", boolean],
+  ["full_app_id_supported", "lock_screen_dismissal_enabled, full_app_id_supported", boolean],
+];
+
+/** Checks `module_config` (section 6). */
+export function checkModuleConfig(value: unknown, spot: Spot): void {
+  if (!isObject(value)) {
+    spot.refuse(`the value must be an object, not ${quoted(value)}`);
+    return;
+  }
+  for (const [name, row, check] of neededMembers) required(value, name, spot.at(name, rule(row)), check);
+  for (const [name, row, check] of otherMembers) optional(value, name, spot.at(name, rule(row)), check);
+  checkVehicle(value, spot);
+  for (const name of ["preloaded_pt", "preloaded_date"]) {
+    if (!Object.hasOwn(value, name)) continue;
+    spot.at(name, rule("preloaded_pt, preloaded_date")).for("external").refuse(`${name} may not be in an update`);
+  }
+}
+
+/** The two builds disagree on the lengths of these texts. */
+function checkVehicle(config: JsonObject, spot: Spot): void {
+  for (const name of ["vehicle_make", "vehicle_model"]) {
+    optional(config, name, spot.at(name, rule("vehicle_make, vehicle_model")), (value, here) => {
+      text({ min: 0, max: 100 })(value, here);
+      if (value === "") here.for("regular").refuse("the text is empty");
+    });
+  }
+  optional(config, "vehicle_year", spot.at("vehicle_year", rule("vehicle_year")), (value, here) => {
+    text({ min: 0, max: 4 })(value, here);
+    if (typeof value === "string" && byteLength(value) < 4) here.for("regular").refuse("the year must have 4 digits");
+  });
+}

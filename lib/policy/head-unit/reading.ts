@@ -1,0 +1,40 @@
+import type { Spot } from "@/lib/policy/head-unit/finding";
+import { isObject } from "@/lib/policy/head-unit/values";
+import { deepestNesting } from "@/lib/policy/head-unit/vehicle-data";
+
+/**
+ * Checks what already the JSON reader of a head unit looks at, in members of any name: half surrogate pairs in values
+ * and keys (section 1). Walks without recursion, because a body may be nested deeper than a call stack.
+ */
+export function checkReading(table: unknown, spot: Spot): void {
+  const open: { readonly value: unknown; readonly spot: Spot; readonly depth: number }[] = [
+    { value: table, spot, depth: 0 },
+  ];
+  for (let place = open.pop(); place; place = open.pop()) {
+    const { value, depth } = place;
+    if (typeof value === "string") {
+      if (!value.isWellFormed())
+        place.spot.refuse("the text holds half a surrogate pair, which its reader cannot take");
+      continue;
+    }
+    if (typeof value !== "object" || value === null) continue;
+    // Three levels of JSON a struct: the item, its list of params, and room for the sections above.
+    if (depth >= deepestNesting * 2) {
+      place.spot
+        .under("1 nesting")
+        .warn("may not be able to read values nested this deep; they are not checked further");
+      continue;
+    }
+    if (isObject(value)) {
+      for (const [key, member] of Object.entries(value)) {
+        const here = place.spot.at(key);
+        if (!key.isWellFormed()) here.refuse("the key holds half a surrogate pair, which its reader cannot take");
+        open.push({ value: member, spot: here, depth: depth + 1 });
+      }
+    } else if (Array.isArray(value)) {
+      for (const [index, element] of value.entries()) {
+        open.push({ value: element, spot: place.spot.at(index), depth: depth + 1 });
+      }
+    }
+  }
+}

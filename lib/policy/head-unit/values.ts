@@ -1,0 +1,114 @@
+import type { Spot } from "@/lib/policy/head-unit/finding";
+
+/** The greatest number a head unit reads: it takes numbers as signed 32 bit. */
+export const greatestInteger = 2_147_483_647;
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+export type Check = (value: unknown, spot: Spot) => void;
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Length in UTF-8 bytes, the way a head unit counts. */
+export function byteLength(text: string): number {
+  return Buffer.byteLength(text);
+}
+
+/** Quotes a value for a message, cut to a length that a log line and a table cell bear. */
+export function quoted(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}…` : value);
+  if (Array.isArray(value)) return "a list";
+  return isObject(value) ? "an object" : String(value);
+}
+
+export const text =
+  ({ min, max }: Range): Check =>
+  (value, spot) => {
+    if (typeof value !== "string") spot.refuse(`the value must be a text, not ${quoted(value)}`);
+    else if (byteLength(value) < min) spot.refuse(min === 1 ? "the text is empty" : `the text is below ${min} bytes`);
+    else if (byteLength(value) > max) spot.refuse(`the text is longer than ${max} bytes`);
+  };
+
+export const integer =
+  ({ min, max }: Range): Check =>
+  (value, spot) => {
+    if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max) return;
+    spot.refuse(`the value must be an integer from ${min} to ${max}, not ${quoted(value)}`);
+  };
+
+export const boolean: Check = (value, spot) => {
+  if (typeof value !== "boolean") spot.refuse(`the value must be true or false, not ${quoted(value)}`);
+};
+
+/** A list of so many elements, each checked at its own spot. */
+export const list =
+  ({ min, max }: Range, element: Check): Check =>
+  (value, spot) => {
+    if (!Array.isArray(value)) {
+      spot.refuse(`the value must be a list, not ${quoted(value)}`);
+      return;
+    }
+    checkCount(value.length, { min, max }, "elements", spot);
+    for (const [index, one] of value.entries()) element(one, spot.at(index));
+  };
+
+/** An object used as a map of so many entries, each checked at its own spot. */
+export const map =
+  ({ min, max }: Range, entry: Check): Check =>
+  (value, spot) => {
+    if (!isObject(value)) {
+      spot.refuse(`the value must be an object, not ${quoted(value)}`);
+      return;
+    }
+    const entries = Object.entries(value);
+    checkCount(entries.length, { min, max }, "entries", spot);
+    for (const [key, one] of entries) entry(one, spot.at(key));
+  };
+
+export function checkCount(count: number, { min, max }: Range, what: string, spot: Spot): void {
+  if (count < min) spot.refuse(`there must be ${min} to ${max} ${what}, not ${count}`);
+  else if (count > max) spot.refuse(`there may be at most ${max} ${what}, not ${count}`);
+}
+
+/** Checks a member that may be left out; null counts as there (section 9). */
+export function optional(object: JsonObject, name: string, spot: Spot, check: Check): void {
+  if (Object.hasOwn(object, name)) check(object[name], spot);
+}
+
+/** Checks a member that must be there. */
+export function required(object: JsonObject, name: string, spot: Spot, check: Check): void {
+  if (Object.hasOwn(object, name)) check(object[name], spot);
+  else spot.refuse(`the member ${name} is missing`);
+}
+
+/**
+ * Looks at a list from which a head unit silently drops values it does not know, and gives what is left. Null when
+ * the value is no list of texts, which has been reported then.
+ */
+export function keptValues(
+  value: unknown,
+  spot: Spot,
+  whyDropped: (entry: string) => string | null,
+): readonly string[] | null {
+  if (!Array.isArray(value)) {
+    spot.refuse(`the value must be a list, not ${quoted(value)}`);
+    return null;
+  }
+  const kept: string[] = [];
+  for (const [index, entry] of value.entries()) {
+    if (typeof entry !== "string") {
+      spot.at(index).refuse(`the value must be a text, not ${quoted(entry)}`);
+      continue;
+    }
+    const why = whyDropped(entry);
+    if (why === null) kept.push(entry);
+    else spot.at(index).correct(`drops ${quoted(entry)}: ${why}`);
+  }
+  return kept;
+}

@@ -1,0 +1,95 @@
+import { checkDefaultValue } from "@/lib/policy/head-unit/default-value";
+import type { Spot } from "@/lib/policy/head-unit/finding";
+import {
+  boolean,
+  byteLength,
+  checkCount,
+  greatestInteger,
+  integer,
+  isObject,
+  list,
+  optional,
+  quoted,
+  required,
+  text,
+  type Check,
+  type JsonObject,
+} from "@/lib/policy/head-unit/values";
+
+/** Deeper structs are reported by the check of the whole table, which has the same limit. */
+export const deepestNesting = 100;
+
+const rule = (row: string) => `8 vehicle_data: ${row}`;
+const limits = ["minsize", "maxsize", "minlength", "maxlength"];
+
+/** Names of the vehicle data items of an update; only these may stand in `parameters` besides the mobile API's. */
+export function itemNames(value: unknown): ReadonlySet<string> {
+  const items: unknown = isObject(value) ? value["schema_items"] : null;
+  if (!Array.isArray(items)) return new Set();
+  return new Set(
+    items.flatMap((item: unknown) => (isObject(item) && typeof item["name"] === "string" ? item["name"] : [])),
+  );
+}
+
+/** Checks `vehicle_data` (section 8). */
+export function checkVehicleData(value: unknown, spot: Spot): void {
+  if (!isObject(value)) {
+    spot.warn(`takes ${quoted(value)} as leave to clear all custom vehicle data`);
+    return;
+  }
+  const both = spot.under(rule("schema_version and schema_items"));
+  if (Object.hasOwn(value, "schema_version") !== Object.hasOwn(value, "schema_items")) {
+    both.refuse("schema_version and schema_items must be there both or neither");
+  }
+  optional(value, "schema_version", spot.at("schema_version", rule("schema_version")), text({ min: 0, max: 100 }));
+  optional(value, "schema_items", spot.at("schema_items", rule("schema_items")), items(1));
+}
+
+const items = (depth: number): Check => list({ min: 0, max: 255 }, (value, spot) => checkItem(value, spot, depth));
+
+function checkItem(item: unknown, spot: Spot, depth: number): void {
+  if (!isObject(item)) {
+    spot.under(rule("item that is not an object")).refuse("its process ends, because the item is not an object");
+    return;
+  }
+  for (const name of ["name", "key"]) required(item, name, spot.at(name, rule("name, key")), nameOrKey);
+  required(item, "type", spot.at("type", rule("type")), text({ min: 0, max: 255 }));
+  required(item, "mandatory", spot.at("mandatory", rule("mandatory")), boolean);
+  checkParams(item, spot.at("params", rule("params")), depth);
+  for (const name of ["minvalue", "maxvalue"]) optional(item, name, spot.at(name, rule("minvalue, maxvalue")), value);
+  for (const name of limits) {
+    const here = spot.at(name, rule("minsize, maxsize, minlength, maxlength"));
+    optional(item, name, here, integer({ min: 0, max: greatestInteger }));
+  }
+  for (const name of ["array", "removed", "deprecated"]) {
+    optional(item, name, spot.at(name, rule("array, removed, deprecated")), boolean);
+  }
+  for (const name of ["since", "until"]) {
+    optional(item, name, spot.at(name, rule("since, until")), text({ min: 0, max: 255 }));
+  }
+  checkDefaultValue(item, spot.at("defvalue", rule("defvalue")));
+}
+
+const nameOrKey: Check = (found, spot) => {
+  text({ min: 1, max: 255 })(found, spot);
+  if (typeof found === "string" && byteLength(found) <= 255 && /[\t\n\v\f\r !@#$%^&*]/.test(found)) {
+    spot.refuse(`${quoted(found)} holds a blank or one of !@#$%^&*`);
+  }
+};
+
+const value: Check = (found, spot) => {
+  if (typeof found === "number" && Math.abs(found) <= greatestInteger) return;
+  spot.refuse(`the value must be a number from -${greatestInteger} to ${greatestInteger}, not ${quoted(found)}`);
+};
+
+function checkParams(item: JsonObject, spot: Spot, depth: number): void {
+  const present = Object.hasOwn(item, "params");
+  const params = item["params"];
+  if (item["type"] === "Struct") {
+    if (!present) spot.refuse("a Struct needs params");
+    else if (depth < deepestNesting) items(depth + 1)(params, spot);
+    if (Array.isArray(params)) checkCount(params.length, { min: 1, max: 255 }, "params of a Struct", spot);
+  } else if (present && Array.isArray(params) && params.length === 0) {
+    spot.warn("wants no params for a type that is not Struct, not even an empty list");
+  } else if (present) spot.refuse("only a Struct may have params");
+}

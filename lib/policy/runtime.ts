@@ -1,0 +1,211 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { compilePolicy, type CompiledPolicy } from "@/lib/policy/compiled-policy";
+import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/snapshot";
+import type { Report } from "@/lib/policy/vehicle-data";
+import type { Environment } from "@/lib/policy/vocabulary";
+
+/** Where the runtime gets its data from; tests put their own here. */
+export interface PolicySource {
+  /** Makes the database usable: connection, indexes, first data. Called again until it succeeds. */
+  open(): Promise<void>;
+  /** The number of the newest committed revision. */
+  readRevision(): Promise<number>;
+  /** Everything the compiler needs, of one point in time. */
+  load(): Promise<PolicySnapshot>;
+  /** Calls back after every commit of this process; returns a function that ends it. */
+  onRevision(listener: () => void): () => void;
+  /** The snapshot kept on disk, or null (rule K6). */
+  loadSaved(): Promise<PolicySnapshot | null>;
+  save(snapshot: PolicySnapshot): Promise<void>;
+}
+
+export interface RuntimeOptions {
+  readonly source: PolicySource;
+  readonly database: "embedded" | "mongodb";
+  /** Settings and certificates that reach the table. */
+  readonly policyOptions: (snapshot: PolicySnapshot) => Promise<PolicyOptions>;
+  readonly log: {
+    info(details: object, message: string): void;
+    warn(details: object, message: string): void;
+    error(details: object, message: string): void;
+  };
+  /** Time between two looks at the revision, in milliseconds. */
+  readonly pollMs?: number;
+  readonly now?: () => number;
+}
+
+export interface RuntimeStatus {
+  /** `starting`: no policy yet. `degraded`: vehicles are answered, but the newest state of the database is unknown. */
+  readonly state: "starting" | "ready" | "degraded";
+  readonly revision: number | null;
+  /** When the policies in service were compiled, in milliseconds since 1970. */
+  readonly builtAt: number | null;
+  readonly apps: number;
+  readonly groups: Readonly<Record<Environment, number>>;
+  readonly messages: Readonly<Record<Environment, number>>;
+  readonly database: "embedded" | "mongodb";
+  readonly lastError: string | null;
+}
+
+type Policies = Readonly<Record<Environment, CompiledPolicy>>;
+
+const defaultPollMs = 1_000;
+
+/**
+ * Keeps the compiled policies of both environments in step with the database (rules K3 to K6).
+ *
+ * A new revision is noticed at once when this process made it, else within `pollMs`. While the database is away or a
+ * build fails, the policies in service stay.
+ */
+export class PolicyRuntime {
+  readonly #options: RuntimeOptions;
+  readonly #stopping = new AbortController();
+  #policies: Policies | null = null;
+  #snapshot: PolicySnapshot | null = null;
+  #builtAt: number | null = null;
+  #lastError: string | null = null;
+  #isCurrent = false;
+  #loop: Promise<void> | null = null;
+  #wake: AbortController = new AbortController();
+  #saving: Promise<void> = Promise.resolve();
+
+  constructor(options: RuntimeOptions) {
+    this.#options = options;
+  }
+
+  /** Starts in the background; `ready` tells when the first policy is in service. */
+  start(): void {
+    this.#loop ??= this.#run();
+  }
+
+  /** Ends the background work and waits for a build or save under way. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#wake.abort();
+    await this.#loop;
+    await this.#saving;
+  }
+
+  /** The policy in service, or null while there is none. */
+  policy(environment: Environment): CompiledPolicy | null {
+    return this.#policies?.[environment] ?? null;
+  }
+
+  /** Whether the database has been read and the policies are those of its newest known revision. */
+  get isCurrent(): boolean {
+    return this.#isCurrent;
+  }
+
+  status(): RuntimeStatus {
+    const snapshot = this.#snapshot;
+    const count = (records: (environment: Environment) => readonly { isDeleted: boolean }[] | undefined) => ({
+      staging: records("staging")?.filter((one) => !one.isDeleted).length ?? 0,
+      production: records("production")?.filter((one) => !one.isDeleted).length ?? 0,
+    });
+    return {
+      state: this.#policies === null ? "starting" : this.#isCurrent ? "ready" : "degraded",
+      revision: snapshot?.revision ?? null,
+      builtAt: this.#builtAt,
+      apps: snapshot?.apps.size ?? 0,
+      groups: count((environment) => snapshot?.groups[environment]),
+      messages: count((environment) => snapshot?.messages[environment]),
+      database: this.#options.database,
+      lastError: this.#lastError,
+    };
+  }
+
+  async #run(): Promise<void> {
+    const opened = this.#openUntilDone();
+    await this.#serveSaved();
+    await opened;
+    const { source, pollMs = defaultPollMs } = this.#options;
+    const forget = source.onRevision(() => this.#wake.abort());
+    while (!this.#stopping.signal.aborted) {
+      // Taken before the look, so that a commit during it wakes the next round.
+      this.#wake = new AbortController();
+      await this.#look();
+      await pause(pollMs, this.#wake.signal);
+    }
+    forget();
+  }
+
+  async #openUntilDone(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      try {
+        await this.#options.source.open();
+        return;
+      } catch (error) {
+        this.#fail("the database cannot be used", error);
+        await pause(defaultPollMs, this.#stopping.signal);
+      }
+    }
+  }
+
+  /** Vehicles are served from the last state on disk until the database has been read. */
+  async #serveSaved(): Promise<void> {
+    try {
+      const saved = await this.#options.source.loadSaved();
+      // The database may have been quicker.
+      if (saved && this.#policies === null) {
+        await this.#compile(saved);
+        this.#options.log.info({ revision: saved.revision }, "serving the policy kept on disk");
+      }
+    } catch (error) {
+      this.#fail("the policy kept on disk cannot be used", error);
+    }
+  }
+
+  /** One look at the revision; a new one is loaded, compiled and put in service. */
+  async #look(): Promise<void> {
+    try {
+      const revision = await this.#options.source.readRevision();
+      if (!this.#isCurrent || revision !== this.#snapshot?.revision) await this.#renew();
+      this.#isCurrent = true;
+      this.#lastError = null;
+    } catch (error) {
+      if (!this.#stopping.signal.aborted) this.#fail("the policy cannot be renewed; the last one stays in service", error);
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const start = performance.now();
+    const snapshot = await this.#options.source.load();
+    await this.#compile(snapshot);
+    const milliseconds = Math.round(performance.now() - start);
+    this.#options.log.info({ revision: snapshot.revision, apps: snapshot.apps.size, milliseconds }, "policy compiled");
+    this.#saving = this.#saving
+      .then(() => this.#options.source.save(snapshot))
+      .catch((error: unknown) => {
+        this.#options.log.warn({ err: error }, "the policy cannot be kept on disk");
+      });
+  }
+
+  /** Both environments change together, and only when both are ready (rules K4, K5). */
+  async #compile(snapshot: PolicySnapshot): Promise<void> {
+    const options = await this.#options.policyOptions(snapshot);
+    const build = (environment: Environment) =>
+      compilePolicy(snapshot, environment, options, this.#report(environment), this.#policies?.[environment]);
+    const [staging, production] = [await build("staging"), await build("production")];
+    this.#policies = { staging, production };
+    this.#snapshot = snapshot;
+    this.#builtAt = (this.#options.now ?? Date.now)();
+  }
+
+  #report(environment: Environment): Report {
+    return (problem) => {
+      this.#options.log.warn({ environment, ...problem }, "left out of the policy table");
+    };
+  }
+
+  #fail(message: string, error: unknown): void {
+    this.#isCurrent = false;
+    const reason = error instanceof Error ? error.name : "unknown";
+    // The same failure every second is one line, not one a second.
+    if (this.#lastError !== `${message} (${reason})`) this.#options.log.error({ err: error }, message);
+    this.#lastError = `${message} (${reason})`;
+  }
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await wait(milliseconds, undefined, { signal }).catch(() => undefined);
+}

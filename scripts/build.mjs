@@ -1,0 +1,16 @@
+/** Builds the pages and route handlers (`.next`) and the server entry (`dist`), and notes what they were made from. */
+import { spawnSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import { bundleServer } from "./bundle.mjs";
+import { sourceStamp } from "./stamp.mjs";
+
+const stamp = sourceStamp();
+rmSync("dist", { recursive: true, force: true });
+const next = spawnSync(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
+  stdio: "inherit",
+  env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+});
+if (next.status !== 0) process.exit(next.status ?? 1);
+await bundleServer();
+// Last, so that a build that was broken off is made again.
+writeFileSync("dist/stamp", stamp);
