@@ -12,7 +12,7 @@ export function checkDefaultValue(item: JsonObject, spot: Spot): void {
     spot.refuse("its process ends, because the default value is a list or an object");
     return;
   }
-  const written = value === null ? "" : String(value);
+  const written = typeof value === "string" ? value : value === null ? "" : JSON.stringify(value);
   const why = whyUnfit(item, written);
   if (why !== null) spot.refuse(`the default value ${quoted(value)} ${why}`);
 }

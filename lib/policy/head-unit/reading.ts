@@ -18,7 +18,7 @@ export function checkReading(table: unknown, spot: Spot): void {
       continue;
     }
     if (typeof value !== "object" || value === null) continue;
-    // Three levels of JSON a struct: the item, its list of params, and room for the sections above.
+    // A struct takes two levels of JSON: the item and its list of params.
     if (depth >= deepestNesting * 2) {
       place.spot
         .under("1 nesting")

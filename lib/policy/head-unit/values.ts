@@ -23,6 +23,7 @@ export function byteLength(text: string): number {
 /** Quotes a value for a message, cut to a length that a log line and a table cell bear. */
 export function quoted(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}…` : value);
+  if (value === undefined) return "nothing";
   if (Array.isArray(value)) return "a list";
   return isObject(value) ? "an object" : String(value);
 }
