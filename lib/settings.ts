@@ -1,0 +1,93 @@
+import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { parseEnv } from "node:util";
+import { type ParsedSettings, type Settings, parseSettings } from "@/lib/settings/parse";
+import { type Variables, variables } from "@/lib/settings/variables";
+
+export type { CertificateGeneration, Settings } from "@/lib/settings/parse";
+
+/** The configuration does not allow a start. `problems` holds one line for each error, never a value (rule E4). */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+
+  constructor(readonly problems: readonly string[]) {
+    super(`Configuration errors:\n${problems.join("\n")}`);
+  }
+}
+
+interface Loaded {
+  readonly settings: Settings;
+  readonly warnings: readonly string[];
+}
+
+// The server entry and Next's bundles are separate instances of this module in one process: what is loaded once lies
+// where both find it.
+const key = Symbol.for("open-policy-server.settings");
+const shared = globalThis as { [key]?: Loaded | undefined };
+
+/**
+ * Gives the settings of this process, read once from the environment and, for names not set there, from `.env` in the
+ * project root.
+ *
+ * @throws {SettingsError} listing every configuration error
+ */
+export function loadSettings(): Settings {
+  return load().settings;
+}
+
+/** Gives the lines about obsolete or unwise settings, for the log at start. Throws like `loadSettings`. */
+export function loadSettingsWarnings(): readonly string[] {
+  return load().warnings;
+}
+
+/**
+ * Gives the log level alone. Never fails and caches nothing: the log must exist before the settings are known to be
+ * right, and `loadSettings` reports a wrong level.
+ */
+export function findLogLevel(): Variables["LOG_LEVEL"] {
+  try {
+    return variables.shape.LOG_LEVEL.parse(readEnvironment().LOG_LEVEL || undefined);
+  } catch {
+    return "info";
+  }
+}
+
+/** Puts other settings in place, or with `null` has them read again at the next use. For tests. */
+export function replaceSettings(settings: Settings | null): void {
+  shared[key] = settings === null ? undefined : { settings, warnings: [] };
+}
+
+function load(): Loaded {
+  return (shared[key] ??= accept(parseSettings(readEnvironment(), { root: process.cwd(), readable: isReadableFile })));
+}
+
+function accept(parsed: ParsedSettings): Loaded {
+  if ("problems" in parsed) throw new SettingsError(parsed.problems);
+  return parsed;
+}
+
+function readEnvironment(): Readonly<Record<string, string | undefined>> {
+  // A developer's own .env may name a database that matters; tests must never meet it.
+  if (process.env.NODE_ENV === "test") return process.env;
+  // An empty value equals "not set" (rule E1), so the file fills it too.
+  const set = Object.entries(process.env).filter(([, value]) => value !== "");
+  return { ...readEnvFile(path.join(process.cwd(), ".env")), ...Object.fromEntries(set) };
+}
+
+function readEnvFile(file: string): NodeJS.Dict<string> {
+  try {
+    return parseEnv(readFileSync(file, "utf8"));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    throw new SettingsError([".env cannot be read"]);
+  }
+}
+
+function isReadableFile(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,100 @@
+import { BlockList, isIPv6 } from "node:net";
+import path from "node:path";
+import { type VariableName, type Variables } from "@/lib/settings/variables";
+
+/** What the rules need to know about the disk; a test gives its own. */
+export interface SettingsFiles {
+  /** The project root: `customizable/`, relative folders and modules lie below it. */
+  readonly root: string;
+  /** Whether an absolute path names a file this process can read. */
+  readonly readable: (path: string) => boolean;
+}
+
+/** A rule over several settings; skipped when one of `of` is unusable by itself, which is reported already. */
+interface Check {
+  readonly of: readonly VariableName[];
+  readonly problem: (values: Variables, files: SettingsFiles) => string | false;
+}
+
+/** A check that a setting naming a file inside `folder` names one that can be read. */
+function readableIn(folder: string, name: "SSL_CERTIFICATE_FILENAME" | "SSL_PRIVATE_KEY_FILENAME"): Check {
+  return {
+    of: [name],
+    problem: (values, files) => {
+      const file = values[name];
+      if (file === null || files.readable(path.join(files.root, folder, file))) return false;
+      return `${name} names a file that cannot be read in ${folder}`;
+    },
+  };
+}
+
+/** A check that `name` is set whenever `condition` holds; `why` ends the sentence "<name> is required …". */
+function required(name: VariableName, on: VariableName, condition: (values: Variables) => boolean, why: string): Check {
+  return {
+    of: [name, on],
+    problem: (values) => condition(values) && values[name] === null && `${name} is required ${why}`,
+  };
+}
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+export const isLoopback = (address: string) => loopback.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+
+/** The configuration errors that only show when settings are seen together (`settings.md` sections 2, 4, 5, 10, 11). */
+export const checks: readonly Check[] = [
+  {
+    of: ["POLICY_SERVER_PORT", "POLICY_SERVER_PORT_SSL"],
+    problem: (values) =>
+      values.POLICY_SERVER_PORT_SSL === values.POLICY_SERVER_PORT &&
+      "POLICY_SERVER_PORT_SSL must differ from POLICY_SERVER_PORT",
+  },
+  required(
+    "SSL_CERTIFICATE_FILENAME",
+    "POLICY_SERVER_PORT_SSL",
+    (values) => values.POLICY_SERVER_PORT_SSL !== null || values.SSL_PRIVATE_KEY_FILENAME !== null,
+    "with POLICY_SERVER_PORT_SSL and with SSL_PRIVATE_KEY_FILENAME",
+  ),
+  required(
+    "SSL_PRIVATE_KEY_FILENAME",
+    "POLICY_SERVER_PORT_SSL",
+    (values) => values.POLICY_SERVER_PORT_SSL !== null || values.SSL_CERTIFICATE_FILENAME !== null,
+    "with POLICY_SERVER_PORT_SSL and with SSL_CERTIFICATE_FILENAME",
+  ),
+  readableIn("customizable/ssl", "SSL_CERTIFICATE_FILENAME"),
+  readableIn("customizable/ssl", "SSL_PRIVATE_KEY_FILENAME"),
+  {
+    of: ["LISTEN_ADDRESS", "AUTH_TYPE"],
+    problem: ({ LISTEN_ADDRESS: address, AUTH_TYPE: auth }) =>
+      auth === null &&
+      address !== null &&
+      !isLoopback(address) &&
+      "LISTEN_ADDRESS must be a loopback address while AUTH_TYPE is not set; " +
+        "set AUTH_TYPE=basic, or AUTH_TYPE=none to leave the server open",
+  },
+  required(
+    "SHAID_SECRET_KEY",
+    "SHAID_PUBLIC_KEY",
+    (values) => values.SHAID_PUBLIC_KEY !== null,
+    "with SHAID_PUBLIC_KEY",
+  ),
+  required(
+    "SHAID_PUBLIC_KEY",
+    "SHAID_SECRET_KEY",
+    (values) => values.SHAID_SECRET_KEY !== null,
+    "with SHAID_SECRET_KEY",
+  ),
+  required("BASIC_AUTH_PASSWORD", "AUTH_TYPE", (values) => values.AUTH_TYPE === "basic", "with AUTH_TYPE=basic"),
+  required("BUCKET_NAME", "BUNDLE_HANDLER", (values) => values.BUNDLE_HANDLER === "s3", "with BUNDLE_HANDLER=s3"),
+  required("AWS_REGION", "BUNDLE_HANDLER", (values) => values.BUNDLE_HANDLER === "s3", "with BUNDLE_HANDLER=s3"),
+  {
+    of: ["POLICY_CRYPTO_MODULE"],
+    problem: ({ POLICY_CRYPTO_MODULE: module }, { root, readable }) => {
+      if (module === null) return false;
+      const file = path.resolve(root, module);
+      if (!file.startsWith(root + path.sep)) return "POLICY_CRYPTO_MODULE must lie inside the project";
+      return !readable(file) && "POLICY_CRYPTO_MODULE names a file that cannot be read";
+    },
+  },
+];

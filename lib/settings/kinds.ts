@@ -1,0 +1,117 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+
+/*
+ * The kinds of values a setting can have. Every kind takes the raw text of the environment; its message completes the
+ * sentence "<NAME> …" and never repeats the value, which may be a secret (rule E4).
+ */
+
+/** A kind that may be left out: `null` then. */
+export function orNull<T extends z.ZodType<unknown, string>>(kind: T) {
+  return kind.optional().transform((value) => value ?? null);
+}
+
+/** Rule E2: `true` or `false`, any case, blanks around it ignored; nothing but blanks counts as not set. */
+export function flag(fallback: boolean) {
+  return z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.enum(["true", "false", ""], { error: "must be true or false" }))
+    .transform((text) => (text === "" ? fallback : text === "true"))
+    .default(fallback);
+}
+
+/** Rule E3: decimal digits whose number lies from `min` to `max`, both included. */
+export function integer(min: number, max: number) {
+  const error = `must be an integer from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,16}$/, { error, abort: true })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error });
+}
+
+/** Any text of `min` to `max` characters. */
+export function text(min: number, max = Infinity) {
+  const error = max === Infinity ? `must have at least ${min} characters` : `must have ${min} to ${max} characters`;
+  return z.string().refine((value) => value.length >= min && value.length <= max, { error });
+}
+
+/** One of some words, spelled exactly so. */
+export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
+  return z.enum(words, { error: `must be one of: ${words.join(", ")}` });
+}
+
+/** Rule E7: a name inside a fixed folder. */
+export function fileName() {
+  return z.string().refine((value) => !/[/\\\0]/.test(value) && !value.includes(".."), {
+    error: "must be a file name without path separators and without ..",
+  });
+}
+
+const hostLabel = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
+
+/** A host name or an IP address; an IPv6 address without brackets. */
+export function host() {
+  const isHostName = (value: string) => value.length <= 253 && value.split(".").every((label) => hostLabel.test(label));
+  return z.string().refine((value) => isIP(value) !== 0 || isHostName(value), {
+    error: "must be a host name or an IP address, without scheme and port",
+  });
+}
+
+export function ipAddress() {
+  return z.string().refine((value) => isIP(value) !== 0, { error: "must be an IP address" });
+}
+
+/** An absolute http or https address. Credentials in it are refused: such addresses are shown and logged. */
+export function httpUrl() {
+  return z.string().refine(
+    (value) => {
+      if (!URL.canParse(value)) return false;
+      const { protocol, username, password } = new URL(value);
+      return /^https?:$/.test(protocol) && username === "" && password === "";
+    },
+    { error: "must be an http or https URL without credentials" },
+  );
+}
+
+/** An address to which paths are appended: no slash at the end, no query, no fragment. */
+export function baseUrl() {
+  return httpUrl().refine((value) => !value.endsWith("/") && !/[?#]/.test(value), {
+    error: "must not end with a slash and must not have a query or a fragment",
+  });
+}
+
+/** One e-mail address. Blanks and line breaks would let a setting write mail headers. */
+export const emailAddress = z.string().regex(/^[^\s@,;<>]+@[^\s@,;<>]+$/, { error: "must be an e-mail address" });
+
+/** Comma-separated addresses; blanks around them and empty parts are dropped. */
+export function emailList() {
+  return z
+    .string()
+    .transform((list) =>
+      list
+        .split(",")
+        .map((address) => address.trim())
+        .filter((address) => address !== ""),
+    )
+    .refine((list) => list.every((address) => emailAddress.safeParse(address).success), {
+      error: "must be a comma-separated list of e-mail addresses",
+    })
+    .default([]);
+}
+
+export function timeZone() {
+  return z.string().refine(
+    (name) => {
+      try {
+        new Intl.DateTimeFormat("en", { timeZone: name });
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    { error: "must be the name of a time zone, such as Europe/Berlin" },
+  );
+}

@@ -1,0 +1,174 @@
+import { isIPv6 } from "node:net";
+import path from "node:path";
+import { type SettingsFiles, checks } from "@/lib/settings/checks";
+import { type Variables, variableNames, variables } from "@/lib/settings/variables";
+import { type Environment, buildAdviceWarnings, buildObsoleteWarnings } from "@/lib/settings/warnings";
+
+type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
+  : Lowercase<S>;
+
+/** The variables under camel-case names: `POLICY_SERVER_PORT` is `policyServerPort`. `null` means not set. */
+type Named = { readonly [Name in keyof Variables as CamelCase<Name>]: Variables[Name] };
+
+/** What certificate generation needs, or which settings it lacks (`settings.md` section 7). Paths are absolute. */
+export type CertificateGeneration =
+  | {
+      readonly enabled: true;
+      readonly caPrivateKeyPath: string;
+      readonly caCertificatePath: string;
+      readonly passphrase: string;
+      readonly commonName: string;
+    }
+  | { readonly enabled: false; readonly missing: readonly string[] };
+
+/** Every setting of the server, with what follows from several of them. */
+export interface Settings extends Omit<Named, "listenAddress" | "publicBaseUrl" | "bundleDir" | "policyCryptoModule"> {
+  /** Address to listen on; `null` = every address, IPv6 included where there is one (leave `host` out of `listen`). */
+  readonly listenAddress: string | null;
+  /** Scheme, host and port under which vehicles reach the server; no slash at the end (`policy-table.md` section 3). */
+  readonly publicBaseUrl: string;
+  /** Absolute folder of everything this server writes. */
+  readonly dataDir: string;
+  readonly bundleDir: string;
+  /** Absolute path of the module with the table encryption hooks. */
+  readonly policyCryptoModule: string | null;
+  /** Port and absolute PEM paths; `null` = plain HTTP only. */
+  readonly tls: { readonly port: number; readonly certificatePath: string; readonly privateKeyPath: string } | null;
+  readonly usesEmbeddedDatabase: boolean;
+  readonly databaseName: string;
+  /** `off`: directory tasks do not run and webhooks answer 401. */
+  readonly directory: "shaid" | "example" | "off";
+  readonly certificateGeneration: CertificateGeneration;
+}
+
+export type ParsedSettings = { settings: Settings; warnings: string[] } | { problems: string[] };
+
+/**
+ * Checks an environment and builds the settings from it (`settings.md`, rules E1 to E7).
+ *
+ * @returns the settings with lines worth a warning, or all configuration errors at once: one line for each, naming the
+ * setting and the reason. Neither ever holds a value.
+ */
+export function parseSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  files: SettingsFiles,
+): ParsedSettings {
+  const env = withoutEmpty(environment);
+  const first = variables.safeParse(env);
+  const unusable = new Map<PropertyKey, string>();
+  for (const issue of first.error?.issues ?? []) {
+    const [name = ""] = issue.path;
+    if (!unusable.has(name)) unusable.set(name, `${String(name)} ${issue.message}`);
+  }
+  // Unusable settings count as not set from here on, so that everything else is checked in the same run.
+  const values =
+    first.data ?? variables.parse(Object.fromEntries(Object.entries(env).filter(([n]) => !unusable.has(n))));
+
+  const problems = [...unusable.values(), ...findPublicNames(env)];
+  for (const { of, problem } of checks) {
+    const line = !of.some((name) => unusable.has(name)) && problem(values, files);
+    if (line !== false) problems.push(line);
+  }
+  if (problems.length > 0) return { problems };
+
+  const settings = buildSettings(values, files);
+  const warnings = [
+    ...buildObsoleteWarnings(env),
+    ...buildAdviceWarnings(values),
+    ...buildGenerationWarnings(values, settings.certificateGeneration),
+  ];
+  return { settings, warnings };
+}
+
+/** Rule E1. */
+function withoutEmpty(environment: Readonly<Record<string, string | undefined>>): Environment {
+  const entries = Object.entries(environment).filter((entry): entry is [string, string] => (entry[1] ?? "") !== "");
+  return Object.fromEntries(entries);
+}
+
+/** Rule E5: Next.js puts variables with this prefix into what browsers load. */
+function findPublicNames(env: Environment): string[] {
+  return variableNames
+    .filter((name) => `NEXT_PUBLIC_${name}` in env)
+    .map((name) => `NEXT_PUBLIC_${name} must not be set: settings never reach the browser; use ${name}`);
+}
+
+function buildSettings(values: Variables, files: SettingsFiles): Settings {
+  const dataDir = path.resolve(files.root, values.DATA_DIR);
+  return {
+    ...withCamelCaseNames(values),
+    listenAddress: values.LISTEN_ADDRESS ?? (values.AUTH_TYPE === null ? "127.0.0.1" : null),
+    publicBaseUrl: values.PUBLIC_BASE_URL ?? buildPublicBaseUrl(values),
+    dataDir,
+    bundleDir: values.BUNDLE_DIR === null ? path.join(dataDir, "bundles") : path.resolve(files.root, values.BUNDLE_DIR),
+    policyCryptoModule: values.POLICY_CRYPTO_MODULE && path.resolve(files.root, values.POLICY_CRYPTO_MODULE),
+    tls: buildTls(values, files),
+    usesEmbeddedDatabase: values.MONGODB_URI === null,
+    databaseName: values.MONGODB_DB ?? databaseOf(values.MONGODB_URI) ?? "policy_server",
+    directory: values.SHAID_PUBLIC_KEY !== null ? "shaid" : values.EXAMPLE_DIRECTORY ? "example" : "off",
+    certificateGeneration: buildCertificateGeneration(values, files),
+  };
+}
+
+function withCamelCaseNames(values: Variables): Named {
+  const camel = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  // The compiler cannot follow the renaming; `CamelCase` is the same rule in types.
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [camel(name), value])) as unknown as Named;
+}
+
+/** `policy-table.md` section 3: https and its port when TLS is on; the scheme's own port is left out. */
+function buildPublicBaseUrl(values: Variables): string {
+  const isTls = values.POLICY_SERVER_PORT_SSL !== null;
+  const port = values.POLICY_SERVER_PORT_SSL ?? values.POLICY_SERVER_PORT;
+  const host = isIPv6(values.POLICY_SERVER_HOST) ? `[${values.POLICY_SERVER_HOST}]` : values.POLICY_SERVER_HOST;
+  const suffix = port === (isTls ? 443 : 80) ? "" : `:${port}`;
+  return `${isTls ? "https" : "http"}://${host}${suffix}`;
+}
+
+function buildTls(values: Variables, { root }: SettingsFiles): Settings["tls"] {
+  const { POLICY_SERVER_PORT_SSL: port, SSL_CERTIFICATE_FILENAME: certificate, SSL_PRIVATE_KEY_FILENAME: key } = values;
+  if (port === null || certificate === null || key === null) return null;
+  const inFolder = (file: string) => path.join(root, "customizable/ssl", file);
+  return { port, certificatePath: inFolder(certificate), privateKeyPath: inFolder(key) };
+}
+
+function databaseOf(uri: string | null): string | null {
+  return (uri && /^[^:]+:\/\/[^/?]+\/([^?]+)/.exec(uri)?.[1]) ?? null;
+}
+
+function buildCertificateGeneration(values: Variables, { root, readable }: SettingsFiles): CertificateGeneration {
+  const {
+    CA_PRIVATE_KEY_FILENAME: key,
+    CA_CERTIFICATE_FILENAME: certificate,
+    CERTIFICATE_PASSPHRASE: passphrase,
+    CERTIFICATE_COMMON_NAME: commonName,
+  } = values;
+  const inFolder = (file: string | null) => (file === null ? null : path.join(root, "customizable/ca", file));
+  const isReadable = (file: string | null): file is string => file !== null && readable(file);
+  const caPrivateKeyPath = inFolder(key);
+  const caCertificatePath = inFolder(certificate);
+  if (isReadable(caPrivateKeyPath) && isReadable(caCertificatePath) && passphrase !== null && commonName !== null) {
+    return { enabled: true, caPrivateKeyPath, caCertificatePath, passphrase, commonName };
+  }
+  const missing: string[] = [];
+  if (!isReadable(caPrivateKeyPath)) missing.push("CA_PRIVATE_KEY_FILENAME");
+  if (!isReadable(caCertificatePath)) missing.push("CA_CERTIFICATE_FILENAME");
+  if (passphrase === null) missing.push("CERTIFICATE_PASSPHRASE");
+  if (commonName === null) missing.push("CERTIFICATE_COMMON_NAME");
+  return { enabled: false, missing };
+}
+
+/** Nothing set is a choice; something set and something missing is a mistake worth a line. */
+function buildGenerationWarnings(values: Variables, generation: CertificateGeneration): string[] {
+  const isWanted = [
+    values.CA_PRIVATE_KEY_FILENAME,
+    values.CA_CERTIFICATE_FILENAME,
+    values.CERTIFICATE_PASSPHRASE,
+    values.CERTIFICATE_COMMON_NAME,
+  ].some((value) => value !== null);
+  if (generation.enabled || !isWanted) return [];
+  return [
+    `Certificate generation is off; not set or not readable in customizable/ca: ${generation.missing.join(", ")}`,
+  ];
+}

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import {
+  baseUrl,
+  emailAddress,
+  emailList,
+  fileName,
+  flag,
+  host,
+  httpUrl,
+  integer,
+  ipAddress,
+  oneOf,
+  orNull,
+  text,
+  timeZone,
+} from "@/lib/settings/kinds";
+
+const port = () => integer(1, 65_535);
+/** Host part, then perhaps the database name, then perhaps options. */
+const mongodbUri = /^mongodb(\+srv)?:\/\/[^/?\s]+(\/[^/?%\s]*)?(\?\S*)?$/;
+
+/** Every setting with its range and default; `.env.example` explains them. */
+export const variables = z.object({
+  // Server and TLS
+  POLICY_SERVER_HOST: host().default("localhost"),
+  POLICY_SERVER_PORT: port().default(3000),
+  POLICY_SERVER_PORT_SSL: orNull(port()),
+  SSL_CERTIFICATE_FILENAME: orNull(fileName()),
+  SSL_PRIVATE_KEY_FILENAME: orNull(fileName()),
+  LISTEN_ADDRESS: orNull(ipAddress()),
+  DATA_DIR: z.string().default("./data"),
+  PUBLIC_BASE_URL: orNull(baseUrl()),
+  TRUST_PROXY: integer(0, 10).default(0),
+
+  // Database
+  MONGODB_URI: orNull(
+    z
+      .string()
+      .regex(mongodbUri, { error: "must have the form mongodb://host/database or mongodb+srv://host/database" }),
+  ),
+  MONGODB_DB: orNull(
+    z.string().regex(/^[^/\\. "$*<>:|?\0]{1,63}$/, {
+      error: 'must be a database name: 1 to 63 characters, none of / \\ . " $ * < > : | ? or blank',
+    }),
+  ),
+  MONGODB_MAX_POOL: integer(1, 500).default(10),
+  MONGODB_TIMEOUT_MS: integer(500, 60_000).default(5000),
+
+  // App directory and RPC specification
+  SHAID_PUBLIC_KEY: orNull(text(1)),
+  SHAID_SECRET_KEY: orNull(text(1)),
+  SHAID_URL: httpUrl().default("https://shaid.smartdevicelink.com"),
+  RPC_SPEC_URL: httpUrl().default("https://raw.githubusercontent.com/smartdevicelink/rpc_spec/master/MOBILE_API.xml"),
+  EXAMPLE_DIRECTORY: flag(true),
+
+  // Authentication
+  AUTH_TYPE: orNull(oneOf(["basic", "none"])),
+  BASIC_AUTH_PASSWORD: orNull(text(1)),
+  SESSION_SECRET: orNull(text(32)),
+
+  // Approval defaults
+  AUTO_APPROVE_ALL_APPS: flag(false),
+  ENCRYPTION_REQUIRED: flag(false),
+
+  // Certificates
+  CA_PRIVATE_KEY_FILENAME: orNull(fileName()),
+  CA_CERTIFICATE_FILENAME: orNull(fileName()),
+  CERTIFICATE_PASSPHRASE: orNull(text(1)),
+  CERTIFICATE_COMMON_NAME: orNull(text(1, 64)),
+  CERTIFICATE_COUNTRY: orNull(z.string().regex(/^[A-Za-z]{2}$/, { error: "must be two letters" })),
+  CERTIFICATE_STATE: orNull(text(1, 128)),
+  CERTIFICATE_LOCALITY: orNull(text(1, 128)),
+  CERTIFICATE_ORGANIZATION: orNull(text(1, 64)),
+  CERTIFICATE_ORGANIZATION_UNIT: orNull(text(1, 64)),
+  CERTIFICATE_EMAIL_ADDRESS: orNull(text(1, 128)),
+  CERTIFICATE_HASH: oneOf(["sha256", "sha384", "sha512"]).default("sha256"),
+  CERTIFICATE_DAYS: integer(1, 3650).default(7),
+  PRIVATE_KEY_BITSIZE: integer(1024, 8192).default(2048),
+  PRIVATE_KEY_CIPHER: z.string().default("des3"),
+  MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: flag(false),
+
+  // E-mail
+  SMTP_HOST: orNull(host()),
+  SMTP_PORT: port().default(25),
+  SMTP_USERNAME: orNull(text(1)),
+  SMTP_PASSWORD: orNull(text(1)),
+  SMTP_FROM: orNull(emailAddress),
+  NOTIFY_APP_REVIEW_FREQUENCY: z
+    .string()
+    .toUpperCase()
+    .pipe(oneOf(["DISABLED", "REALTIME"]))
+    .default("DISABLED"),
+  NOTIFY_APP_REVIEW_EMAILS: emailList(),
+
+  // Embedded app bundles
+  BUNDLE_HANDLER: oneOf(["none", "local", "s3"]).default("none"),
+  BUNDLE_DIR: orNull(text(1)),
+  BUNDLE_MAX_BYTES: integer(1, Number.MAX_SAFE_INTEGER).default(268_435_456),
+  BUNDLE_ALLOW_HTTP: flag(false),
+  BUNDLE_ALLOW_PRIVATE: flag(false),
+  BUCKET_NAME: orNull(text(1)),
+  AWS_REGION: orNull(text(1)),
+
+  // Logging and various
+  NODE_ENV: oneOf(["production", "development", "test", "staging"]).default("development"),
+  LOG_LEVEL: oneOf(["error", "warn", "info", "debug"]).default("info"),
+  POLICY_CRYPTO_MODULE: orNull(z.string().regex(/\.[cm]?js$/, { error: "must name a .js, .mjs or .cjs file" })),
+  UPDATE_CHECK_URL: orNull(httpUrl()),
+  SCHEDULE_ENABLED: flag(true),
+  TZ: orNull(timeZone()),
+});
+
+export type Variables = z.output<typeof variables>;
+export type VariableName = keyof Variables;
+export const variableNames = variables.keyof().options;
+
+/** Rule E5: never logged, never sent anywhere. */
+export const secretVariables = [
+  "MONGODB_URI",
+  "SHAID_SECRET_KEY",
+  "BASIC_AUTH_PASSWORD",
+  "SESSION_SECRET",
+  "CERTIFICATE_PASSPHRASE",
+  "SMTP_PASSWORD",
+] as const satisfies readonly VariableName[];

@@ -1,0 +1,45 @@
+import { type Variables } from "@/lib/settings/variables";
+
+/** The environment with empty values taken out (rule E1). */
+export type Environment = Readonly<Record<string, string>>;
+
+const postgres = (prefix: string) =>
+  ["USER", "PASSWORD", "HOST", "PORT", "DATABASE"].map((part) => `${prefix}_${part}`);
+
+/** Settings of older servers that mean nothing here (`settings.md` sections 9 and 12): one line for each family set. */
+const obsolete: readonly { readonly names: readonly string[]; readonly now: string }[] = [
+  {
+    names: postgres("DB"),
+    now: "this server stores its data in MongoDB: set MONGODB_URI. They are not turned into one",
+  },
+  { names: postgres("STAGING_PG"), now: "ignored" },
+  { names: postgres("PRODUCTION_PG"), now: "ignored" },
+  { names: postgres("TEST_PG"), now: "ignored; tests use their own database" },
+  {
+    names: ["CACHE_MODULE", "CACHE_HOST", "CACHE_PORT", "CACHE_PASSWORD"],
+    now: "ignored; compiled policies live in memory and there is no cache to configure",
+  },
+  { names: ["LOG_MODULE"], now: "ignored; log lines are JSON on the standard output, see LOG_LEVEL" },
+  { names: ["RUN_STATE", "OVERRIDE_ENTRY_POINT", "VUE_APP_AUTH_TYPE"], now: "ignored" },
+];
+
+/** Lines about obsolete settings. They name the settings, never their values. */
+export function buildObsoleteWarnings(env: Environment): string[] {
+  return obsolete.flatMap(({ names, now }) => {
+    const found = names.filter((name) => name in env);
+    return found.length > 0 ? [`${found.join(", ")}: no longer applicable; ${now}`] : [];
+  });
+}
+
+/** Lines about usable but unwise values. */
+export function buildAdviceWarnings(values: Variables): string[] {
+  const warnings: string[] = [];
+  if (values.AUTH_TYPE === "none") {
+    warnings.push("AUTH_TYPE=none: the console and the whole API are open to everyone who can reach this server");
+  }
+  if (values.AUTH_TYPE === "basic" && values.BASIC_AUTH_PASSWORD !== null && values.BASIC_AUTH_PASSWORD.length < 8) {
+    warnings.push("BASIC_AUTH_PASSWORD is short; use 8 characters or more");
+  }
+  if (values.PRIVATE_KEY_BITSIZE < 2048) warnings.push("PRIVATE_KEY_BITSIZE is weak; use 2048 or more");
+  return warnings;
+}

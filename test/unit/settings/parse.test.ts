@@ -1,0 +1,408 @@
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { parseSettings } from "@/lib/settings/parse";
+import { secretVariables, variableNames } from "@/lib/settings/variables";
+
+const root = "/srv/policy";
+const parse = (env: Record<string, string | undefined>, readable: readonly string[] = []) =>
+  parseSettings(env, { root, readable: (file) => readable.includes(path.relative(root, file)) });
+
+function settingsOf(env: Record<string, string | undefined>, readable: readonly string[] = []) {
+  const parsed = parse(env, readable);
+  if ("problems" in parsed) throw new Error(parsed.problems.join("\n"));
+  return parsed.settings;
+}
+
+function warningsOf(env: Record<string, string | undefined>, readable: readonly string[] = []) {
+  const parsed = parse(env, readable);
+  return "problems" in parsed ? [] : parsed.warnings;
+}
+
+function problemsOf(env: Record<string, string | undefined>, readable: readonly string[] = []) {
+  const parsed = parse(env, readable);
+  return "problems" in parsed ? parsed.problems : [];
+}
+
+describe("rules", () => {
+  it("E1: counts an empty value as not set", () => {
+    const empty = Object.fromEntries(variableNames.map((name) => [name, ""]));
+    expect(settingsOf(empty)).toEqual(settingsOf({}));
+    expect(problemsOf({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "" })).toHaveLength(1);
+  });
+
+  it.each([
+    ["true", true],
+    ["TRUE", true],
+    [" True ", true],
+    ["false", false],
+    ["FALSE\t", false],
+    ["  ", false],
+  ])("E2: reads the boolean %j as %j", (text, expected) => {
+    expect(settingsOf({ AUTO_APPROVE_ALL_APPS: text }).autoApproveAllApps).toBe(expected);
+  });
+
+  it.each(["yes", "1", "0", "on", "truefalse"])("E2: refuses %j as a boolean", (text) => {
+    expect(problemsOf({ ENCRYPTION_REQUIRED: text })).toEqual(["ENCRYPTION_REQUIRED must be true or false"]);
+  });
+
+  it.each([
+    ["POLICY_SERVER_PORT", 1, 65535],
+    ["POLICY_SERVER_PORT_SSL", 1, 65535],
+    ["TRUST_PROXY", 0, 10],
+    ["MONGODB_MAX_POOL", 1, 500],
+    ["MONGODB_TIMEOUT_MS", 500, 60000],
+    ["CERTIFICATE_DAYS", 1, 3650],
+    ["PRIVATE_KEY_BITSIZE", 1024, 8192],
+    ["SMTP_PORT", 1, 65535],
+    ["BUNDLE_MAX_BYTES", 1, Number.MAX_SAFE_INTEGER],
+  ])("E3: takes %s from %i to %i and nothing else", (name, min, max) => {
+    const line = `${name} must be an integer from ${min} to ${max}`;
+    for (const good of [min, max]) expect(problemsOf({ [name]: String(good) })).not.toContain(line);
+    for (const bad of [String(min - 1), String(max + 1), "5.0", "+5", "5 ", "0x10", "1e2", "five"]) {
+      expect(problemsOf({ [name]: bad }), bad).toContain(line);
+    }
+  });
+
+  it("E4: reports all errors at once, one line for each", () => {
+    const problems = problemsOf({
+      POLICY_SERVER_PORT: "none",
+      AUTH_TYPE: "basic",
+      CERTIFICATE_HASH: "md5",
+      SHAID_PUBLIC_KEY: "only-one",
+      SSL_CERTIFICATE_FILENAME: "../server.pem",
+    });
+    expect(problems).toEqual([
+      "POLICY_SERVER_PORT must be an integer from 1 to 65535",
+      "SSL_CERTIFICATE_FILENAME must be a file name without path separators and without ..",
+      "CERTIFICATE_HASH must be one of: sha256, sha384, sha512",
+      "SHAID_SECRET_KEY is required with SHAID_PUBLIC_KEY",
+      "BASIC_AUTH_PASSWORD is required with AUTH_TYPE=basic",
+    ]);
+  });
+
+  it("E4, E5: never repeats a value, in errors and in warnings alike", () => {
+    const value = "tell?no/one..";
+    const everything = Object.fromEntries(variableNames.map((name) => [name, value]));
+    const obsolete = { DB_PASSWORD: value, CACHE_PASSWORD: value, AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "hush" };
+    expect(problemsOf(everything).length).toBeGreaterThan(20);
+    expect(problemsOf(everything).join("\n")).not.toContain(value);
+    expect(warningsOf(obsolete).join("\n")).not.toMatch(/tell|hush/);
+    expect(secretVariables.every((name) => variableNames.includes(name))).toBe(true);
+  });
+
+  it("E5: refuses a setting with the prefix that would send it to browsers", () => {
+    expect(problemsOf({ NEXT_PUBLIC_BASIC_AUTH_PASSWORD: "secret" })).toEqual([
+      expect.stringMatching(/^NEXT_PUBLIC_BASIC_AUTH_PASSWORD must not be set/),
+    ]);
+  });
+
+  it("E6: ignores unknown settings", () => {
+    expect(parse({ SOMETHING_ELSE: "1" })).toEqual(parse({}));
+  });
+
+  it.each([
+    "SSL_CERTIFICATE_FILENAME",
+    "SSL_PRIVATE_KEY_FILENAME",
+    "CA_PRIVATE_KEY_FILENAME",
+    "CA_CERTIFICATE_FILENAME",
+  ])("E7: refuses path separators and .. in %s", (name) => {
+    for (const bad of ["../a.pem", "a/b.pem", "a\\b.pem", "..", "/etc/key.pem"]) {
+      expect(problemsOf({ [name]: bad }).join("\n"), bad).toContain(`${name} must be a file name`);
+    }
+  });
+});
+
+describe("server and TLS", () => {
+  it("has working defaults, closed to the outside", () => {
+    expect(settingsOf({})).toMatchObject({
+      policyServerHost: "localhost",
+      policyServerPort: 3000,
+      listenAddress: "127.0.0.1",
+      publicBaseUrl: "http://localhost:3000",
+      dataDir: "/srv/policy/data",
+      bundleDir: "/srv/policy/data/bundles",
+      trustProxy: 0,
+      tls: null,
+    });
+  });
+
+  const files = { SSL_CERTIFICATE_FILENAME: "cert.pem", SSL_PRIVATE_KEY_FILENAME: "key.pem" };
+  const readable = ["customizable/ssl/cert.pem", "customizable/ssl/key.pem"];
+
+  it("turns TLS on with a port and two readable files", () => {
+    expect(settingsOf({ POLICY_SERVER_PORT_SSL: "8443", ...files }, readable).tls).toEqual({
+      port: 8443,
+      certificatePath: "/srv/policy/customizable/ssl/cert.pem",
+      privateKeyPath: "/srv/policy/customizable/ssl/key.pem",
+    });
+  });
+
+  it("refuses TLS without files, with one of them, or with unreadable ones", () => {
+    expect(problemsOf({ POLICY_SERVER_PORT_SSL: "443" })).toHaveLength(2);
+    expect(problemsOf({ SSL_PRIVATE_KEY_FILENAME: "key.pem" }, readable)).toEqual([
+      expect.stringMatching(/^SSL_CERTIFICATE_FILENAME is required/),
+    ]);
+    expect(problemsOf({ POLICY_SERVER_PORT_SSL: "443", ...files }, ["customizable/ssl/cert.pem"])).toEqual([
+      "SSL_PRIVATE_KEY_FILENAME names a file that cannot be read in customizable/ssl",
+    ]);
+  });
+
+  it("wants two different ports", () => {
+    expect(problemsOf({ POLICY_SERVER_PORT_SSL: "3000", ...files }, readable)).toEqual([
+      "POLICY_SERVER_PORT_SSL must differ from POLICY_SERVER_PORT",
+    ]);
+  });
+
+  it.each([
+    [{ POLICY_SERVER_HOST: "policy.example.com" }, "http://policy.example.com:3000"],
+    [{ POLICY_SERVER_HOST: "policy.example.com", POLICY_SERVER_PORT: "80" }, "http://policy.example.com"],
+    [{ POLICY_SERVER_PORT: "443" }, "http://localhost:443"],
+    [{ POLICY_SERVER_PORT_SSL: "443", ...files }, "https://localhost"],
+    [{ POLICY_SERVER_PORT_SSL: "8443", ...files }, "https://localhost:8443"],
+    [{ POLICY_SERVER_HOST: "2001:db8::1" }, "http://[2001:db8::1]:3000"],
+    [{ PUBLIC_BASE_URL: "https://edge.example.com/sdl", POLICY_SERVER_PORT: "80" }, "https://edge.example.com/sdl"],
+  ])("M3: builds the public base URL of %j", (env, expected) => {
+    expect(settingsOf(env, readable).publicBaseUrl).toBe(expected);
+  });
+
+  it.each(["https://example.com/", "ftp://example.com", "example.com", "https://a:b@example.com", "https://e.com?a=1"])(
+    "refuses the public base URL %j",
+    (url) => {
+      expect(problemsOf({ PUBLIC_BASE_URL: url })).toEqual([expect.stringMatching(/^PUBLIC_BASE_URL must /)]);
+    },
+  );
+
+  it.each(["http://example.com", "example.com:80", "a b", "-a.example", ""])(
+    "takes %j as a host only when empty",
+    (host) => {
+      expect(problemsOf({ POLICY_SERVER_HOST: host })).toHaveLength(host === "" ? 0 : 1);
+    },
+  );
+
+  it.each(["0.0.0.0", "::", "192.0.2.7"])("refuses to listen on %s while nobody chose an AUTH_TYPE", (address) => {
+    expect(problemsOf({ LISTEN_ADDRESS: address })).toEqual([
+      expect.stringMatching(/^LISTEN_ADDRESS must be a loopback/),
+    ]);
+    expect(settingsOf({ LISTEN_ADDRESS: address, AUTH_TYPE: "none" }).listenAddress).toBe(address);
+  });
+
+  it("listens on any loopback address, and everywhere once an AUTH_TYPE is chosen", () => {
+    expect(settingsOf({ LISTEN_ADDRESS: "::1" }).listenAddress).toBe("::1");
+    expect(settingsOf({ LISTEN_ADDRESS: "127.0.0.2" }).listenAddress).toBe("127.0.0.2");
+    expect(settingsOf({ AUTH_TYPE: "none" }).listenAddress).toBeNull();
+    expect(problemsOf({ LISTEN_ADDRESS: "localhost" })).toEqual(["LISTEN_ADDRESS must be an IP address"]);
+  });
+});
+
+describe("database", () => {
+  it("uses the embedded database when no URI is set", () => {
+    expect(settingsOf({})).toMatchObject({
+      usesEmbeddedDatabase: true,
+      mongodbUri: null,
+      databaseName: "policy_server",
+      mongodbMaxPool: 10,
+      mongodbTimeoutMs: 5000,
+    });
+  });
+
+  it.each([
+    [{ MONGODB_URI: "mongodb://u:p@a:27017,b:27017/fleet?replicaSet=rs0" }, "fleet"],
+    [{ MONGODB_URI: "mongodb+srv://cluster.example.com" }, "policy_server"],
+    [{ MONGODB_URI: "mongodb://a/?tls=true" }, "policy_server"],
+    [{ MONGODB_URI: "mongodb://a/fleet", MONGODB_DB: "other" }, "other"],
+  ])("takes the database name of %j", (env, expected) => {
+    expect(settingsOf(env)).toMatchObject({ usesEmbeddedDatabase: false, databaseName: expected });
+  });
+
+  it("refuses other connection strings and names", () => {
+    expect(problemsOf({ MONGODB_URI: "postgres://u:secret@host/db" })).toEqual([
+      "MONGODB_URI must have the form mongodb://host/database or mongodb+srv://host/database",
+    ]);
+    expect(problemsOf({ MONGODB_DB: "a.b" })).toEqual([expect.stringMatching(/^MONGODB_DB must be a database name/)]);
+  });
+});
+
+describe("directory", () => {
+  it.each([
+    [{}, "example"],
+    [{ EXAMPLE_DIRECTORY: "false" }, "off"],
+    [{ SHAID_PUBLIC_KEY: "p", SHAID_SECRET_KEY: "s" }, "shaid"],
+  ])("with %j uses %s", (env, expected) => {
+    expect(settingsOf(env).directory).toBe(expected);
+  });
+
+  it("wants both keys or none, and http addresses", () => {
+    expect(problemsOf({ SHAID_PUBLIC_KEY: "p" })).toEqual(["SHAID_SECRET_KEY is required with SHAID_PUBLIC_KEY"]);
+    expect(problemsOf({ SHAID_SECRET_KEY: "s" })).toEqual(["SHAID_PUBLIC_KEY is required with SHAID_SECRET_KEY"]);
+    for (const name of ["SHAID_URL", "RPC_SPEC_URL", "UPDATE_CHECK_URL"]) {
+      expect(problemsOf({ [name]: "file:///etc/passwd" })).toEqual([expect.stringMatching(`^${name} must be an http`)]);
+    }
+  });
+});
+
+describe("authentication", () => {
+  it("Δ4: refuses basic without a password, and unknown types", () => {
+    expect(problemsOf({ AUTH_TYPE: "basic" })).toEqual(["BASIC_AUTH_PASSWORD is required with AUTH_TYPE=basic"]);
+    expect(problemsOf({ AUTH_TYPE: "oauth" })).toEqual(["AUTH_TYPE must be one of: basic, none"]);
+  });
+
+  it("warns of a short password and of an open server", () => {
+    expect(warningsOf({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "1234567" })).toHaveLength(1);
+    expect(warningsOf({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "12345678" })).toEqual([]);
+    expect(warningsOf({ AUTH_TYPE: "none" })).toEqual([expect.stringContaining("open to everyone")]);
+  });
+
+  it("wants 32 characters of session secret", () => {
+    expect(problemsOf({ SESSION_SECRET: "x".repeat(31) })).toEqual(["SESSION_SECRET must have at least 32 characters"]);
+    expect(settingsOf({ SESSION_SECRET: "x".repeat(32) }).sessionSecret).toHaveLength(32);
+  });
+});
+
+describe("certificates", () => {
+  const all = {
+    CA_PRIVATE_KEY_FILENAME: "ca.key",
+    CA_CERTIFICATE_FILENAME: "ca.pem",
+    CERTIFICATE_PASSPHRASE: "open sesame",
+    CERTIFICATE_COMMON_NAME: "policy.example.com",
+  };
+  const readable = ["customizable/ca/ca.key", "customizable/ca/ca.pem"];
+
+  it("enables generation when all four settings are set and both files can be read", () => {
+    expect(settingsOf(all, readable).certificateGeneration).toEqual({
+      enabled: true,
+      caPrivateKeyPath: "/srv/policy/customizable/ca/ca.key",
+      caCertificatePath: "/srv/policy/customizable/ca/ca.pem",
+      passphrase: "open sesame",
+      commonName: "policy.example.com",
+    });
+    expect(warningsOf(all, readable)).toEqual([]);
+  });
+
+  it("starts with generation off, without a word, when none is set", () => {
+    expect(settingsOf({}).certificateGeneration.enabled).toBe(false);
+    expect(warningsOf({})).toEqual([]);
+  });
+
+  it.each(Object.keys(all))("starts with generation off and says so when %s is missing", (name) => {
+    const env = { ...all, [name]: undefined };
+    expect(settingsOf(env, readable).certificateGeneration).toEqual({ enabled: false, missing: [name] });
+    expect(warningsOf(env, readable)).toEqual([expect.stringContaining(name)]);
+  });
+
+  it("names the file that cannot be read", () => {
+    expect(settingsOf(all, ["customizable/ca/ca.key"]).certificateGeneration).toEqual({
+      enabled: false,
+      missing: ["CA_CERTIFICATE_FILENAME"],
+    });
+  });
+
+  it.each([
+    ["CERTIFICATE_COMMON_NAME", 64],
+    ["CERTIFICATE_STATE", 128],
+    ["CERTIFICATE_LOCALITY", 128],
+    ["CERTIFICATE_ORGANIZATION", 64],
+    ["CERTIFICATE_ORGANIZATION_UNIT", 64],
+    ["CERTIFICATE_EMAIL_ADDRESS", 128],
+  ])("takes %s up to %i characters", (name, max) => {
+    expect(problemsOf({ [name]: "x".repeat(max) })).toEqual([]);
+    expect(problemsOf({ [name]: "x".repeat(max + 1) })).toEqual([`${name} must have 1 to ${max} characters`]);
+  });
+
+  it("checks country and hash, advises on key size, and takes any cipher", () => {
+    expect(problemsOf({ CERTIFICATE_COUNTRY: "DEU" })).toEqual(["CERTIFICATE_COUNTRY must be two letters"]);
+    expect(settingsOf({ CERTIFICATE_COUNTRY: "DE", CERTIFICATE_HASH: "sha512" })).toMatchObject({
+      certificateCountry: "DE",
+      certificateHash: "sha512",
+      certificateDays: 7,
+      privateKeyBitsize: 2048,
+    });
+    expect(warningsOf({ PRIVATE_KEY_BITSIZE: "1024" })).toEqual([expect.stringContaining("PRIVATE_KEY_BITSIZE")]);
+    expect(settingsOf({ PRIVATE_KEY_CIPHER: "whatever" }).privateKeyCipher).toBe("whatever");
+  });
+});
+
+describe("e-mail", () => {
+  it("reads recipients with blanks and empty parts", () => {
+    const { notifyAppReviewEmails } = settingsOf({ NOTIFY_APP_REVIEW_EMAILS: " a@example.com ,, b@example.com," });
+    expect(notifyAppReviewEmails).toEqual(["a@example.com", "b@example.com"]);
+    expect(settingsOf({}).notifyAppReviewEmails).toEqual([]);
+  });
+
+  it("refuses what could write mail headers", () => {
+    expect(problemsOf({ SMTP_FROM: "a@example.com\r\nBcc: b@example.com" })).toEqual([
+      "SMTP_FROM must be an e-mail address",
+    ]);
+    expect(problemsOf({ NOTIFY_APP_REVIEW_EMAILS: "a@example.com, nobody" })).toHaveLength(1);
+  });
+
+  it("reads the frequency in any case", () => {
+    expect(settingsOf({ NOTIFY_APP_REVIEW_FREQUENCY: "realtime" }).notifyAppReviewFrequency).toBe("REALTIME");
+    expect(settingsOf({}).notifyAppReviewFrequency).toBe("DISABLED");
+    expect(problemsOf({ NOTIFY_APP_REVIEW_FREQUENCY: "daily" })).toEqual([
+      "NOTIFY_APP_REVIEW_FREQUENCY must be one of: DISABLED, REALTIME",
+    ]);
+  });
+});
+
+describe("bundles, logging and various", () => {
+  it("wants bucket and region for s3", () => {
+    expect(problemsOf({ BUNDLE_HANDLER: "s3" })).toEqual([
+      "BUCKET_NAME is required with BUNDLE_HANDLER=s3",
+      "AWS_REGION is required with BUNDLE_HANDLER=s3",
+    ]);
+    expect(problemsOf({ BUNDLE_HANDLER: "ftp" })).toEqual(["BUNDLE_HANDLER must be one of: none, local, s3"]);
+  });
+
+  it("keeps bundles below the data folder unless told otherwise", () => {
+    expect(settingsOf({ DATA_DIR: "/var/lib/policy" }).bundleDir).toBe("/var/lib/policy/bundles");
+    expect(settingsOf({ BUNDLE_DIR: "b" }).bundleDir).toBe("/srv/policy/b");
+  });
+
+  it("takes a hook module inside the project only", () => {
+    expect(settingsOf({ POLICY_CRYPTO_MODULE: "customizable/hooks.mjs" }, ["customizable/hooks.mjs"])).toMatchObject({
+      policyCryptoModule: "/srv/policy/customizable/hooks.mjs",
+    });
+    expect(problemsOf({ POLICY_CRYPTO_MODULE: "../hooks.mjs" })).toEqual([
+      "POLICY_CRYPTO_MODULE must lie inside the project",
+    ]);
+    expect(problemsOf({ POLICY_CRYPTO_MODULE: "gone.mjs" })).toEqual([
+      "POLICY_CRYPTO_MODULE names a file that cannot be read",
+    ]);
+    expect(problemsOf({ POLICY_CRYPTO_MODULE: "hooks.ts" })).toHaveLength(1);
+  });
+
+  it("checks mode, level and time zone", () => {
+    expect(settingsOf({})).toMatchObject({ nodeEnv: "development", logLevel: "info", scheduleEnabled: true, tz: null });
+    expect(problemsOf({ NODE_ENV: "live", LOG_LEVEL: "trace", TZ: "Mars/Olympus" })).toEqual([
+      "NODE_ENV must be one of: production, development, test, staging",
+      "LOG_LEVEL must be one of: error, warn, info, debug",
+      "TZ must be the name of a time zone, such as Europe/Berlin",
+    ]);
+  });
+});
+
+describe("settings of older servers", () => {
+  it("E6: gives one warning line for each family", () => {
+    const warnings = warningsOf({
+      DB_USER: "u",
+      DB_PASSWORD: "p",
+      STAGING_PG_HOST: "h",
+      PRODUCTION_PG_HOST: "h",
+      TEST_PG_PORT: "1",
+      LOG_MODULE: "winston",
+      RUN_STATE: "x",
+      CACHE_MODULE: "redis",
+      CACHE_PASSWORD: "p",
+    });
+    expect(warnings).toHaveLength(7);
+    expect(warnings).toContainEqual(expect.stringMatching(/^DB_USER, DB_PASSWORD: .*MONGODB_URI/));
+    expect(warnings).toContainEqual(expect.stringMatching(/^CACHE_MODULE, CACHE_PASSWORD: .*no cache to configure/));
+  });
+
+  it("never turns PostgreSQL settings into a database", () => {
+    expect(settingsOf({ DB_HOST: "db", DB_DATABASE: "d" })).toMatchObject({
+      usesEmbeddedDatabase: true,
+      mongodbUri: null,
+    });
+  });
+});
