@@ -1,0 +1,48 @@
+/** The failures a caller is told about, each with its HTTP status and the sentence used when no other is given. */
+const kinds = {
+  invalid: { status: 400, message: "Invalid request" },
+  unauthorized: { status: 401, message: "Password missing or wrong" },
+  forbidden: { status: 403, message: "Request refused" },
+  notFound: { status: 404, message: "Not found" },
+  methodNotAllowed: { status: 405, message: "Method not allowed" },
+  conflict: { status: 409, message: "The data changed meanwhile; load it again" },
+  payloadTooLarge: { status: 413, message: "Payload too large" },
+  unsupportedMediaType: { status: 415, message: "Unsupported media type" },
+  tooManyRequests: { status: 429, message: "Too many attempts" },
+  internal: { status: 500, message: "Internal server error" },
+  unavailable: { status: 503, message: "Service unavailable" },
+} as const;
+
+export type ErrorCode = keyof typeof kinds;
+
+export interface AppErrorOptions {
+  /** What caused it; logged, never sent. */
+  readonly cause?: unknown;
+  /** Headers of the answer, e.g. `Allow`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** `data` of the answer, e.g. the findings that forbid a promotion; `{}` when not given. */
+  readonly data?: unknown;
+}
+
+/**
+ * A failure whose message may be shown to the caller: a sentence that names the field or the rule, without secrets.
+ * Every other error reaches the caller as a neutral 500 (`api.md` 0.5).
+ */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly data: unknown;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string = kinds[code].message,
+    { cause, headers = {}, data = {} }: AppErrorOptions = {},
+  ) {
+    super(message, { cause });
+    this.status = kinds[code].status;
+    // Every 503 tells when to come back (`api.md` 0.5).
+    this.headers = code === "unavailable" ? { "Retry-After": "5", ...headers } : headers;
+    this.data = data;
+  }
+}
