@@ -58,11 +58,13 @@ const members: readonly (readonly [name: string, row: string, check: Check])[] =
 /** Checks what an app's entry may hold besides groups, consent, focus, priority and level (sections 3 and 4). */
 export function checkAppMembers(policy: JsonObject, spot: Spot): void {
   for (const [name, row, check] of members) optional(policy, name, spot.at(name, rule(row)), check);
-  optional(policy, "AppHMIType", spot.at("AppHMIType", "3 AppHMIType"), (value, here) => {
-    const kept = keptValues(value, here, (type) => (appHmiTypes.has(type) ? null : "it does not know this HMI type"));
+  optional(policy, "AppHMIType", spot.at("AppHMIType", rule("AppHMIType")), (value, here) => {
+    const kept = keptValues(value, here, "3 AppHMIType", (type) =>
+      appHmiTypes.has(type) ? null : "it does not know this HMI type",
+    );
     if (kept) checkCount(kept.length, { min: 0, max: 255 }, "HMI types", here);
   });
-  optional(policy, "moduleType", spot.at("moduleType", "3 moduleType"), checkModuleTypes);
+  optional(policy, "moduleType", spot.at("moduleType", rule("moduleType")), checkModuleTypes);
   optional(policy, "RequestType", spot.at("RequestType", "3 RequestType"), checkRequestTypes);
   optional(policy, "RequestSubType", spot.at("RequestSubType", "3 RequestSubType"), (value, here) => {
     if (!Array.isArray(value)) here.correct(`takes ${quoted(value)} for an empty list, which allows every subtype`);
@@ -70,12 +72,15 @@ export function checkAppMembers(policy: JsonObject, spot: Spot): void {
 }
 
 const checkModuleTypes: Check = (value, spot) => {
-  const kept = keptValues(value, spot, (type) => (moduleTypes.has(type) ? null : "it does not know this module type"));
+  const kept = keptValues(value, spot, "3 moduleType", (type) =>
+    moduleTypes.has(type) ? null : "it does not know this module type",
+  );
   if (!kept || !Array.isArray(value)) return;
   checkCount(kept.length, { min: 0, max: 255 }, "module types", spot);
   if (value.length === 0) {
-    spot.under("4 app_policies: moduleType").warn("takes the empty list as leave to control every module");
-  } else if (kept.length === 0) spot.correct("knows none of the module types, so the app may control no module");
+    spot.warn("takes the empty list as leave to control every module");
+  } else if (kept.length === 0)
+    spot.under("3 moduleType").correct("knows none of the module types, so the app may control no module");
 };
 
 const checkRequestTypes: Check = (value, spot) => {

@@ -68,7 +68,7 @@ function checkRpc(name: string, rpc: unknown, spot: Spot, customData: ReadonlySe
 }
 
 const checkLevels: Check = (value, spot) => {
-  const kept = keptValues(value, spot.under("3 hmi_levels"), (level) =>
+  const kept = keptValues(value, spot, "3 hmi_levels", (level) =>
     levels.has(level) ? null : "it does not know this HMI level",
   );
   if (!kept) return;
@@ -79,7 +79,7 @@ const checkLevels: Check = (value, spot) => {
 const checkParameters =
   (customData: ReadonlySet<string>): Check =>
   (value, spot) => {
-    const kept = keptValues(value, spot.under("3 parameters"), (name) => {
+    const kept = keptValues(value, spot, "3 parameters", (name) => {
       if (byteLength(name) > 255) return "it is longer than 255 bytes";
       return knownParameters.has(name) || customData.has(name)
         ? null

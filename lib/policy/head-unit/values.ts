@@ -25,7 +25,7 @@ export function quoted(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}…` : value);
   if (value === undefined) return "nothing";
   if (Array.isArray(value)) return "a list";
-  return isObject(value) ? "an object" : String(value);
+  return isObject(value) ? "an object" : JSON.stringify(value);
 }
 
 export const text =
@@ -89,12 +89,13 @@ export function required(object: JsonObject, name: string, spot: Spot, check: Ch
 }
 
 /**
- * Looks at a list from which a head unit silently drops values it does not know, and gives what is left. Null when
- * the value is no list of texts, which has been reported then.
+ * Looks at a list from which a head unit silently drops values it does not know, which the rule named `correction`
+ * says, and gives what is left. Null when the value is no list, which has been reported then.
  */
 export function keptValues(
   value: unknown,
   spot: Spot,
+  correction: string,
   whyDropped: (entry: string) => string | null,
 ): readonly string[] | null {
   if (!Array.isArray(value)) {
@@ -109,7 +110,7 @@ export function keptValues(
     }
     const why = whyDropped(entry);
     if (why === null) kept.push(entry);
-    else spot.at(index).correct(`drops ${quoted(entry)}: ${why}`);
+    else spot.at(index, correction).correct(`drops ${quoted(entry)}: ${why}`);
   }
   return kept;
 }

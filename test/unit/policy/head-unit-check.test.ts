@@ -1,0 +1,160 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { checkEnvelope, checkPolicyTable } from "@/lib/policy/head-unit-check";
+import { rows } from "./head-unit/rows";
+import { tableWith, validTable } from "@/test/support/valid-table";
+
+const brief = (findings: ReturnType<typeof checkPolicyTable>) => findings.map(({ message: _, ...finding }) => finding);
+
+describe("checkPolicyTable", () => {
+  it("finds nothing in a table that every head unit takes", () => {
+    expect(checkPolicyTable(validTable)).toEqual([]);
+  });
+
+  it.each(rows)("$rule: accepts the good case ($about)", ({ accepted }) => {
+    expect(checkPolicyTable(tableWith(accepted))).toEqual([]);
+  });
+
+  it.each(rows)("$rule: $severity by $build at $path ($about)", ({ rule, reported, severity, build, path }) => {
+    expect(brief(checkPolicyTable(tableWith(reported)))).toContainEqual({ rule, severity, build, path });
+  });
+
+  it("says in one sentence what a head unit does and why", () => {
+    const table = tableWith({ path: ["module_config", "exchange_after_x_days"], value: "30" });
+    expect(checkPolicyTable(table).map(({ message }) => message)).toEqual([
+      'A head unit refuses the whole update: the value must be an integer from 0 to 255, not "30".',
+    ]);
+  });
+
+  it.each([null, [], "<html>", 5, true])("1 policy_table: refuses %j", (table) => {
+    expect(checkPolicyTable(table)).toMatchObject([{ severity: "refused", path: "", rule: "1 policy_table" }]);
+  });
+
+  it("1 envelope: an unknown extra member anywhere is ignored", () => {
+    const table = tableWith({ path: ["app_policies", "default", "mood"], value: null });
+    expect(checkPolicyTable(tableWith({ path: ["extra"], value: [null] }, table))).toEqual([]);
+  });
+
+  it("4 app_policies: a key __proto__ is an ordinary entry", () => {
+    const table: unknown = JSON.parse(
+      JSON.stringify(validTable).replace('"22222222aa":"default"', '"__proto__":{"groups":[]}'),
+    );
+    expect(brief(checkPolicyTable(table))).toContainEqual({
+      build: "external",
+      severity: "refused",
+      path: "app_policies.__proto__.groups",
+      rule: "4 app_policies: groups",
+    });
+  });
+
+  it("7 consumer_friendly_messages, 8 vehicle_data: both sections are optional", () => {
+    const table = tableWith({ path: ["vehicle_data"] }, tableWith({ path: ["consumer_friendly_messages"] }));
+    const parameters = ["functional_groupings", "Location", "rpcs", "GetVehicleData", "parameters"];
+    expect(checkPolicyTable(tableWith({ path: parameters, value: ["gps"] }, table))).toEqual([]);
+  });
+});
+
+describe("checkPolicyTable on anything", () => {
+  const values = [...rows.map(({ reported }) => reported), ...rows.flatMap(({ accepted }) => accepted ?? [])];
+
+  it("never throws on any JSON value", () => {
+    fc.assert(fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => Array.isArray(checkPolicyTable(value))));
+  });
+
+  it("never throws on a valid table with anything anywhere, and leaves it as it was", () => {
+    const places = values.map(({ path }) => path);
+    fc.assert(
+      fc.property(fc.constantFrom(...places), fc.jsonValue(), (path, value) => {
+        const table = tableWith({ path, value });
+        const before = JSON.stringify(table);
+        checkPolicyTable(table);
+        checkEnvelope(table);
+        expect(JSON.stringify(table)).toBe(before);
+      }),
+    );
+  });
+
+  it("refuses a valid table with one refused change out of the list, whatever else is accepted", () => {
+    const refused = rows.filter(({ severity }) => severity === "refused");
+    const harmless = [
+      { path: ["extra"], value: 1 },
+      { path: ["app_policies", "55555555aa"], value: null },
+    ];
+    fc.assert(
+      fc.property(fc.constantFrom(...refused), fc.constantFrom(...harmless), ({ reported, build }, other) => {
+        const findings = checkPolicyTable(tableWith(reported, tableWith(other)));
+        expect(findings.some((one) => one.severity === "refused" && one.build === build)).toBe(true);
+      }),
+    );
+  });
+
+  it("bears values nested deeper than a call stack", () => {
+    const depth = 200_000;
+    const deep: unknown = JSON.parse(`${"[".repeat(depth)}${"]".repeat(depth)}`);
+    const table = tableWith(null) as Record<string, unknown>;
+    expect(checkPolicyTable({ ...table, extra: deep })).toMatchObject([{ severity: "danger", rule: "1 nesting" }]);
+  });
+
+  it("bears structs nested deeper than a call stack", () => {
+    let inner: unknown = { name: "x", key: "x", type: "Integer", mandatory: true };
+    for (let level = 0; level < 20_000; level++) {
+      inner = { name: "s", key: "s", type: "Struct", mandatory: true, params: [inner] };
+    }
+    const table = tableWith({ path: ["functional_groupings", "Location"], value: { rpcs: null } }) as Record<
+      string,
+      unknown
+    >;
+    const findings = checkPolicyTable({ ...table, vehicle_data: { schema_version: "1", schema_items: [inner] } });
+    expect(findings).toMatchObject([{ severity: "danger", rule: "1 nesting" }]);
+  });
+});
+
+describe("checkEnvelope", () => {
+  const policy_table = {};
+
+  it("1 envelope: accepts the bare table in both builds", () => {
+    expect(checkEnvelope({ policy_table })).toEqual([]);
+  });
+
+  it.each([{ data: [{ policy_table }] }, { meta: { code: 200 }, data: [{ policy_table }] }])(
+    "1 envelope: only the external build refuses %j",
+    (body) => {
+      expect(checkEnvelope(body)).toMatchObject([{ build: "external", severity: "refused", path: "data" }]);
+    },
+  );
+
+  it.each([
+    { data: [] },
+    { data: {} },
+    { data: null },
+    { data: [{}] },
+    { data: [null] },
+    { data: [{ policy_table: null }] },
+  ])("1 envelope: both builds refuse %j", (body) => {
+    expect(checkEnvelope(body)).toMatchObject([{ build: "both", severity: "refused" }]);
+  });
+
+  it.each([null, [], "<html>", 5, {}, { policy_table: null }, { policy_table: [] }])(
+    "1 envelope: both builds refuse %j",
+    (body) => {
+      expect(checkEnvelope(body)).toMatchObject([{ build: "both", severity: "refused" }]);
+    },
+  );
+
+  it("1 envelope: elements after the first are ignored", () => {
+    expect(checkEnvelope({ data: [{ policy_table }, {}] })).toContainEqual(
+      expect.objectContaining({ build: "regular", severity: "danger", path: "data" }),
+    );
+  });
+
+  it("1 envelope: of policy_table and data side by side each build reads another", () => {
+    expect(checkEnvelope({ policy_table, data: [{ policy_table }] })).toMatchObject([
+      { build: "regular", severity: "danger" },
+      { build: "external", severity: "danger" },
+    ]);
+  });
+
+  it("never throws on any JSON value", () => {
+    fc.assert(fc.property(fc.jsonValue(), (value) => Array.isArray(checkEnvelope(value))));
+  });
+});
