@@ -22,7 +22,7 @@ export function freshDatabaseName(): string {
  * Gives the test file an empty, prepared database of its own, and drops it afterwards.
  * Call it once at the top of a test file.
  */
-export function useDatabase({ prepare = true }: { prepare?: boolean } = {}): void {
+export function withDatabase({ prepare = true }: { prepare?: boolean } = {}): void {
   beforeAll(async () => {
     await connect({ uri: databaseUri(), dbName: freshDatabaseName() });
     if (prepare) await prepareDatabase();

@@ -4,9 +4,9 @@ import { onRevision, readRevision } from "@/lib/db/revision";
 import { AuditEventModel } from "@/models/audit-event";
 import { LanguageModel } from "@/models/language";
 import { CounterModel } from "@/models/counter";
-import { emptyDatabase, testContext, useDatabase } from "@/test/support/database";
+import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 
-useDatabase();
+withDatabase();
 afterEach(emptyDatabase);
 
 const addLanguage = (languageId: string) =>
@@ -37,7 +37,10 @@ describe("one transaction", () => {
     const before = await readRevision();
     const heard: number[] = [];
     const stop = onRevision((revision) => heard.push(revision));
-    await inTransaction(testContext, (tx) => Promise.resolve(tx.keepRevision()));
+    await inTransaction(testContext, (tx) => {
+      tx.keepRevision();
+      return Promise.resolve();
+    });
     stop();
     expect(await readRevision()).toBe(before);
     expect(heard).toEqual([]);

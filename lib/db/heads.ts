@@ -1,0 +1,52 @@
+import { type ClientSession, type Model } from "mongoose";
+import { rawCollection } from "@/lib/db/raw";
+import { type Environment } from "@/lib/policy/vocabulary";
+import { ConsumerMessageModel } from "@/models/consumer-message";
+import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
+import { FunctionalGroupModel } from "@/models/functional-group";
+import { ModuleConfigModel } from "@/models/module-config";
+
+type FamilyModel = Pick<Model<unknown>, "collection">;
+
+/** The four kinds of versioned records and the field that is their key; null: all records share one key. */
+export const recordFamilies = {
+  groups: { model: FunctionalGroupModel as FamilyModel, keyField: "name" },
+  messages: { model: ConsumerMessageModel as FamilyModel, keyField: "category" },
+  moduleConfigs: { model: ModuleConfigModel as FamilyModel, keyField: null },
+  vehicleData: { model: CustomVehicleDataModel as FamilyModel, keyField: "name" },
+} as const;
+export type RecordFamilyName = keyof typeof recordFamilies;
+
+/**
+ * Finds the ids of the records that make up a view (`api.md` section 1), deleted ones included, in ascending order.
+ * The history is not read: the database walks the ends of an index.
+ *
+ * @param session reads inside that transaction
+ */
+export async function findHeadIds(
+  family: RecordFamilyName,
+  environment: Environment,
+  session?: ClientSession,
+): Promise<number[]> {
+  const { model, keyField } = recordFamilies[family];
+  const options = session === undefined ? {} : { session };
+  const match = environment === "production" ? { status: "PRODUCTION" } : {};
+  if (keyField === null) {
+    const newest = rawCollection(model).find(match, { ...options, projection: { _id: 1 } });
+    return readIds(await newest.sort({ _id: -1 }).limit(1).toArray());
+  }
+  const sort = environment === "production" ? { status: 1, [keyField]: 1, _id: -1 } : { [keyField]: 1, _id: -1 };
+  const heads = rawCollection(model).aggregate(
+    [{ $match: match }, { $sort: sort }, { $group: { _id: `$${keyField}`, id: { $first: "$_id" } } }],
+    options,
+  );
+  const found = await heads.toArray();
+  return readIds(found.map(({ id }) => ({ _id: id as unknown })));
+}
+
+function readIds(documents: readonly { readonly _id: unknown }[]): number[] {
+  return documents
+    .map((document) => document._id)
+    .filter((id) => typeof id === "number")
+    .toSorted((a, b) => a - b);
+}

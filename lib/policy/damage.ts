@@ -1,0 +1,22 @@
+import { type Model } from "mongoose";
+import { type z } from "zod";
+
+/** A stored document that no rule can use; it is left out of the tables (rule G5). */
+export interface Damage {
+  readonly collection: string;
+  readonly id: unknown;
+  /** Names the member, never shows its value. */
+  readonly reason: string;
+}
+export type ReportDamage = (damage: Damage) => void;
+
+/** What to report of a document that its schema refuses. */
+export function damageOf(
+  model: Pick<Model<unknown>, "collection">,
+  document: { readonly _id: unknown },
+  error: z.ZodError,
+): Damage {
+  const { path, message } = error.issues[0] ?? { path: [], message: "unreadable" };
+  const reason = `${path.length > 0 ? path.join(".") : "document"}: ${message}`;
+  return { collection: model.collection.collectionName, id: document._id, reason };
+}

@@ -1,0 +1,56 @@
+import { type Environment, type RecordStatus } from "@/lib/policy/vocabulary";
+
+/** What every versioned record has (`api.md` section 1); the id decides what is newest. */
+export interface VersionedRecord {
+  readonly id: number;
+  readonly status: RecordStatus;
+  readonly isDeleted: boolean;
+}
+
+/**
+ * The staging view: per key the record with the greatest id, whatever its status; the production view: the greatest
+ * id among those with status PRODUCTION. Deleted records stay in a view; `isVisible` decides what a list shows.
+ *
+ * @param keyOf the key of a record: group name, message category, name of a vehicle data root, or a constant
+ * @returns the records of the view in ascending id
+ */
+export function buildView<T extends VersionedRecord>(
+  records: Iterable<T>,
+  environment: Environment,
+  keyOf: (record: T) => string,
+): T[] {
+  const heads = new Map<string, T>();
+  for (const record of records) {
+    if (environment === "production" && record.status !== "PRODUCTION") continue;
+    const head = heads.get(keyOf(record));
+    if (head === undefined || head.id < record.id) heads.set(keyOf(record), record);
+  }
+  return [...heads.values()].toSorted((a, b) => a.id - b.id);
+}
+
+/**
+ * Whether a list of the view shows the record. Staging also shows a deletion that is not promoted yet, so that it can
+ * be undone, unless `hideDeleted` is asked for.
+ */
+export function isVisible(
+  record: VersionedRecord,
+  environment: Environment,
+  options: { readonly hideDeleted?: boolean } = {},
+): boolean {
+  if (!record.isDeleted) return true;
+  return environment === "staging" && record.status === "STAGING" && options.hideDeleted !== true;
+}
+
+/**
+ * The records to promote out of the given ids: those of the staging view with status STAGING. Unknown, superseded and
+ * already promoted ids are skipped without an error; an id given twice counts once.
+ */
+export function selectPromotable<T extends VersionedRecord>(ids: Iterable<number>, stagingView: Iterable<T>): T[] {
+  const wanted = new Set(ids);
+  return [...stagingView].filter((record) => record.status === "STAGING" && wanted.has(record.id));
+}
+
+/** The copy that a promotion stores: everything as in the record, the deletion included, under a new id. */
+export function buildPromotedCopy<T extends VersionedRecord>(record: T, id: number): T & { readonly id: number } {
+  return { ...record, id, status: "PRODUCTION" };
+}
