@@ -17,6 +17,15 @@ import type { Environment } from "@/lib/policy/vocabulary";
 /** What an app id gets: an object without its closing brace, `null` for a blacklisted app, or the default policy. */
 export type AppEntry = Fragment | "null" | "default";
 
+/** Told of every app entry that was compiled and differs from the one before. */
+export type OnEntry = (app: SnapshotApp, fragment: Fragment) => void;
+
+export interface CompileExtras {
+  /** The policy in service, whose unchanged app entries keep their compressed form. */
+  readonly earlier?: CompiledPolicy | null | undefined;
+  readonly onEntry?: OnEntry | undefined;
+}
+
 /** A view holds no module config, so no table can be built (rule G5). */
 export class NoModuleConfigError extends Error {
   override readonly name = "NoModuleConfigError";
@@ -49,6 +58,7 @@ export class CompiledPolicy {
   readonly #snapshot: PolicySnapshot;
   readonly #context: AppPolicyContext;
   readonly #entries = new Map<SnapshotApp, Fragment>();
+  readonly #onEntry: OnEntry;
   /** Entries of the revision before: equal bytes keep their compressed form. Unchanged apps are the same objects. */
   readonly #earlier: ReadonlyMap<SnapshotApp, Fragment>;
 
@@ -56,13 +66,14 @@ export class CompiledPolicy {
     snapshot: PolicySnapshot,
     environment: Environment,
     parts: { opening: ReadonlyMap<boolean, Fragment>; closing: Fragment },
-    earlier?: CompiledPolicy | null,
+    { earlier, onEntry }: CompileExtras,
   ) {
     this.environment = environment;
     this.revision = snapshot.revision;
     this.#opening = parts.opening;
     this.closing = parts.closing;
     this.#snapshot = snapshot;
+    this.#onEntry = onEntry ?? (() => undefined);
     this.#earlier = earlier ? earlier.#entries : new Map();
     this.#context = {
       environment,
@@ -105,8 +116,10 @@ export class CompiledPolicy {
     if (!version) return "default";
     const fresh = new Fragment(buildAppEntry(app, version, this.#context));
     const earlier = this.#earlier.get(app);
-    const fragment = earlier?.bytes.equals(fresh.bytes) ? earlier : fresh;
+    const isSame = earlier?.bytes.equals(fresh.bytes) === true;
+    const fragment = isSame ? earlier : fresh;
     this.#entries.set(app, fragment);
+    if (!isSame) this.#onEntry(app, fragment);
     return fragment;
   }
 }
@@ -123,7 +136,6 @@ function newestOf(apps: readonly SnapshotApp[], shortId: string): SnapshotApp | 
  *
  * Gives way to waiting requests between its steps, and compresses on another thread.
  *
- * @param earlier the policy in service, whose unchanged app entries keep their compressed form
  * @throws NoModuleConfigError, RangeError (rule C1); the policy in service then stays
  */
 export async function compilePolicy(
@@ -131,7 +143,7 @@ export async function compilePolicy(
   environment: Environment,
   options: PolicyOptions,
   report: Report,
-  earlier?: CompiledPolicy | null,
+  extras: CompileExtras = {},
 ): Promise<CompiledPolicy> {
   const long = buildSharedSections(snapshot, environment, options, report, true);
   await giveWay();
@@ -145,7 +157,7 @@ export async function compilePolicy(
   const fixed = buildFixedEntries(snapshot, environment);
   const closing = await new Fragment(closingText(fixed)).deflateAhead();
   await giveWay();
-  return new CompiledPolicy(snapshot, environment, { opening, closing }, earlier);
+  return new CompiledPolicy(snapshot, environment, { opening, closing }, extras);
 }
 
 /** The four shared sections of a table as JSON text (rule G1). */

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { compilePolicy, type CompiledPolicy } from "@/lib/policy/compiled-policy";
+import { compilePolicy, type CompiledPolicy, type OnEntry } from "@/lib/policy/compiled-policy";
+import { PolicyInspector } from "@/lib/policy/findings";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit-check";
 import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/snapshot";
 import type { Report } from "@/lib/policy/vehicle-data";
 import type { Environment } from "@/lib/policy/vocabulary";
@@ -23,7 +25,7 @@ export interface RuntimeOptions {
   readonly source: PolicySource;
   readonly database: "embedded" | "mongodb";
   /** Settings and certificates that reach the table. */
-  readonly policyOptions: (snapshot: PolicySnapshot) => Promise<PolicyOptions>;
+  readonly policyOptions: (snapshot: PolicySnapshot) => PolicyOptions;
   readonly log: {
     info(details: object, message: string): void;
     warn(details: object, message: string): void;
@@ -62,6 +64,7 @@ export class PolicyRuntime {
   readonly #stopping = new AbortController();
   #policies: Policies | null = null;
   #snapshot: PolicySnapshot | null = null;
+  #findings: Readonly<Record<Environment, readonly HeadUnitFinding[]>> = { staging: [], production: [] };
   #builtAt: number | null = null;
   #lastError: string | null = null;
   #isCurrent = false;
@@ -89,6 +92,11 @@ export class PolicyRuntime {
   /** The policy in service, or null while there is none. */
   policy(environment: Environment): CompiledPolicy | null {
     return this.#policies?.[environment] ?? null;
+  }
+
+  /** What head units would object to in the sections that every answer holds (rule G9). */
+  findings(environment: Environment): readonly HeadUnitFinding[] {
+    return this.#findings[environment];
   }
 
   /** Whether the database has been read and the policies are those of its newest known revision. */
@@ -163,7 +171,8 @@ export class PolicyRuntime {
       this.#isCurrent = true;
       this.#lastError = null;
     } catch (error) {
-      if (!this.#stopping.signal.aborted) this.#fail("the policy cannot be renewed; the last one stays in service", error);
+      if (!this.#stopping.signal.aborted)
+        this.#fail("the policy cannot be renewed; the last one stays in service", error);
     }
   }
 
@@ -182,13 +191,37 @@ export class PolicyRuntime {
 
   /** Both environments change together, and only when both are ready (rules K4, K5). */
   async #compile(snapshot: PolicySnapshot): Promise<void> {
-    const options = await this.#options.policyOptions(snapshot);
-    const build = (environment: Environment) =>
-      compilePolicy(snapshot, environment, options, this.#report(environment), this.#policies?.[environment]);
-    const [staging, production] = [await build("staging"), await build("production")];
-    this.#policies = { staging, production };
+    const options = this.#options.policyOptions(snapshot);
+    const staging = await this.#build(snapshot, "staging", options);
+    const production = await this.#build(snapshot, "production", options);
+    this.#policies = { staging: staging.policy, production: production.policy };
+    this.#findings = { staging: staging.inspector.shared, production: production.inspector.shared };
     this.#snapshot = snapshot;
     this.#builtAt = (this.#options.now ?? Date.now)();
+  }
+
+  async #build(snapshot: PolicySnapshot, environment: Environment, options: PolicyOptions) {
+    const earlier = this.#policies?.[environment];
+    // The check of an entry is no part of an answer: it waits until the answer is on its way.
+    const onEntry: OnEntry = (app, fragment) => {
+      setImmediate(() => {
+        this.#logFindings(environment, inspector.inspectEntry(app.uuid, fragment));
+      });
+    };
+    const policy = await compilePolicy(snapshot, environment, options, this.#report(environment), { earlier, onEntry });
+    const inspector = new PolicyInspector(policy);
+    this.#logFindings(environment, inspector.shared);
+    return { policy, inspector };
+  }
+
+  /** Rule G9: what head units would refuse is said, with the record concerned. */
+  #logFindings(environment: Environment, findings: readonly HeadUnitFinding[]): void {
+    for (const { build, severity, path, message } of findings) {
+      this.#options.log.warn(
+        { environment, build, severity, path, finding: message },
+        "head units object to the policy table",
+      );
+    }
   }
 
   #report(environment: Environment): Report {

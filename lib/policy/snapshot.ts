@@ -70,6 +70,9 @@ export interface SnapshotModuleConfig {
   readonly endpointProperties: readonly EndpointProperty[];
   readonly notificationsPerMinute: NotificationMap;
   readonly subtleNotificationsPerMinute: NotificationMap;
+  /** PEM; both or none (rule M10). */
+  readonly certificate: string | null;
+  readonly privateKey: string | null;
 }
 
 /** One node of a custom vehicle data tree; the root is the versioned record. */

@@ -95,6 +95,8 @@ export function aModuleConfig(partial: Partial<SnapshotModuleConfig> = {}): Snap
       NORMAL: 10,
       NONE: 0,
     },
+    certificate: null,
+    privateKey: null,
     ...partial,
   };
 }

@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+
+/** Real requests in three sizes; the app ids are replaced by stored ones, so that every app gets a full entry. */
+const samples = {
+  1: "policy-request-1-app.json",
+  10: "policy-request-10-apps.json",
+  50: "policy-request-50-apps.json",
+} as const;
+
+export type AppCount = keyof typeof samples;
+export const appCounts = [1, 10, 50] as const;
+
+const fixedEntries = new Set(["default", "device", "pre_DataConsent"]);
+
+/** A head unit's shortened table that asks for the given number of stored apps by their long ids. */
+export function vehicleRequest(count: AppCount, uuids: readonly string[]): string {
+  const file = new URL(`../test/fixtures/policy-requests/${samples[count]}`, import.meta.url);
+  const request = JSON.parse(readFileSync(file, "utf8")) as {
+    policy_table: { app_policies: object; module_config: object };
+  };
+  const { app_policies, module_config } = request.policy_table;
+  const entries = Object.entries(app_policies);
+  const apps = entries.filter(([id]) => !fixedEntries.has(id)).slice(0, count);
+  const fixed = entries.filter(([id]) => fixedEntries.has(id));
+  request.policy_table.app_policies = Object.fromEntries([...apps.map(([, sent], at) => [uuids[at], sent]), ...fixed]);
+  request.policy_table.module_config = { ...module_config, full_app_id_supported: true };
+  return JSON.stringify(request);
+}

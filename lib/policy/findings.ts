@@ -1,0 +1,46 @@
+import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
+import type { Fragment } from "@/lib/policy/fragment";
+import { checkPolicyTable, type HeadUnitFinding } from "@/lib/policy/head-unit-check";
+
+interface Table {
+  readonly module_config: unknown;
+  readonly functional_groupings: object;
+  readonly app_policies: object;
+}
+
+/**
+ * Checks what a compiled policy answers with against the rules of head units (rule G9). The answer is not changed by
+ * findings; they are for the log and for administrators.
+ */
+export class PolicyInspector {
+  /** What head units would refuse or misunderstand in the sections and fixed entries that every answer holds. */
+  readonly shared: readonly HeadUnitFinding[];
+  readonly #sharedPaths: ReadonlySet<string>;
+  /** The least table in which an app's entry can be checked: the groups by name only. */
+  readonly #frame: Table;
+
+  constructor(policy: CompiledPolicy) {
+    const text = policy.opening(false).bytes.toString() + policy.closing.bytes.toString();
+    const table = JSON.parse(text) as Table;
+    this.shared = checkPolicyTable(table);
+    this.#sharedPaths = new Set(this.shared.map(({ path }) => path));
+    const names = Object.keys(table.functional_groupings);
+    this.#frame = {
+      module_config: table.module_config,
+      functional_groupings: Object.fromEntries(names.map((name) => [name, { rpcs: null }])),
+      app_policies: table.app_policies,
+    };
+  }
+
+  /**
+   * What head units would refuse or misunderstand in the entry of one app.
+   *
+   * @param id the key of the entry in a table
+   */
+  inspectEntry(id: string, entry: Fragment): readonly HeadUnitFinding[] {
+    const value: unknown = JSON.parse(`${entry.bytes.toString()}}`);
+    const app_policies = { ...this.#frame.app_policies, [id]: value };
+    const findings = checkPolicyTable({ ...this.#frame, app_policies });
+    return findings.filter(({ path }) => !this.#sharedPaths.has(path));
+  }
+}

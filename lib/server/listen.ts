@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import http, { type RequestListener, type Server } from "node:http";
+import https from "node:https";
+
+export interface ListenOptions {
+  /** Null: every address of the host. */
+  readonly address: string | null;
+  readonly port: number;
+  readonly tls: { readonly port: number; readonly certificatePath: string; readonly privateKeyPath: string } | null;
+}
+
+/**
+ * A sender gets this long for its headers and for its whole request, in milliseconds; slower ones are answered 408 and
+ * cut off, so that they cannot hold the places of others.
+ */
+const patience = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 65_000,
+};
+/** A connection on which nothing moves for this long is closed, e.g. when a client stops reading its answer. */
+const idleSocketMs = 70_000;
+
+/**
+ * Listens for plain HTTP and, when configured, for HTTPS.
+ *
+ * @throws Error with one sentence when a port is taken, not allowed, or a TLS file cannot be used
+ */
+export async function listen(handler: RequestListener, options: ListenOptions): Promise<Server[]> {
+  const servers: Server[] = [await open(http.createServer(patience, handler), options.port, options.address)];
+  if (options.tls) {
+    const files = { cert: readFileSync(options.tls.certificatePath), key: readFileSync(options.tls.privateKeyPath) };
+    servers.push(await open(https.createServer({ ...patience, ...files }, handler), options.tls.port, options.address));
+  }
+  return servers;
+}
+
+function open<T extends Server>(server: T, port: number, address: string | null): Promise<T> {
+  server.setTimeout(idleSocketMs);
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(explain(error, port), { cause: error })));
+    server.listen({ port, ...(address === null ? {} : { host: address }) }, () => resolve(server));
+  });
+}
+
+function explain(error: NodeJS.ErrnoException, port: number): string {
+  if (error.code === "EADDRINUSE")
+    return `Port ${port} is taken by another process: set POLICY_SERVER_PORT to a free one`;
+  if (error.code === "EACCES") return `This user may not listen on port ${port}`;
+  if (error.code === "EADDRNOTAVAIL") return "LISTEN_ADDRESS is not an address of this machine";
+  return `Cannot listen on port ${port}: ${error.code ?? error.message}`;
+}
+
+/**
+ * Stops accepting, lets requests under way finish, and closes what is left after the deadline.
+ *
+ * @param deadlineMs time for requests under way
+ */
+export async function closeServers(servers: readonly Server[], deadlineMs: number): Promise<void> {
+  const closed = Promise.all(servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))));
+  // A kept-alive connection turns idle when its request is answered, at any moment from now on.
+  const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), 50);
+  const deadline = setTimeout(() => servers.forEach((server) => server.closeAllConnections()), deadlineMs);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(deadline);
+}

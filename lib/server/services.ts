@@ -1,0 +1,62 @@
+import { Lane } from "@/lib/policy/lane";
+import type { CryptoHooks } from "@/lib/policy/crypto-hooks";
+import { PolicyRuntime, type PolicySource } from "@/lib/policy/runtime";
+import { buildPolicyOptions } from "@/lib/policy/policy-options";
+import { createMetrics, type Metrics } from "@/lib/server/metrics";
+import { securityHeaders } from "@/lib/http/security-headers";
+import { log } from "@/lib/log";
+import type { Settings } from "@/lib/settings";
+
+/** What exists once in the process and is shared by the server entry and the bundles of Next. */
+export interface Services {
+  readonly runtime: PolicyRuntime;
+  readonly lane: Lane;
+  readonly metrics: Metrics;
+}
+
+const key = Symbol.for("open-policy-server.services");
+const shared = globalThis as { [key]?: Services | undefined };
+
+/** Vehicles under way at once; their bodies and answers stay below 150 MB even when all of them are as large as allowed. */
+const mostVehiclesAtOnce = 128;
+
+/** Makes the services of this process and puts them where every bundle finds them. */
+export function installServices(options: {
+  readonly settings: Settings;
+  readonly source: PolicySource;
+  readonly hooks: CryptoHooks;
+}): Services {
+  const { settings } = options;
+  const runtime = new PolicyRuntime({
+    source: options.source,
+    database: settings.usesEmbeddedDatabase ? "embedded" : "mongodb",
+    policyOptions: (snapshot) => buildPolicyOptions(snapshot, settings),
+    log,
+  });
+  const metrics = createMetrics(() => runtime.status());
+  const lane = new Lane({
+    policy: (environment) => runtime.policy(environment),
+    hooks: options.hooks,
+    headers: securityHeaders(settings.tls !== null),
+    mostAtOnce: mostVehiclesAtOnce,
+    observe: (event) => {
+      metrics.observeVehicle(event);
+      const { environment, method, status, requestId, cause } = event;
+      const line = {
+        method,
+        path: `/api/v1/${environment}/policy`,
+        status,
+        ms: Math.round(event.milliseconds * 100) / 100,
+        request_id: requestId,
+      };
+      if (status === 500) log.error({ ...line, err: cause }, "request failed");
+      else log.info(line, "request");
+    },
+  });
+  return (shared[key] = { runtime, lane, metrics });
+}
+
+/** The services of this process, or null when the server entry (or `instrumentation.ts`) has not made them yet. */
+export function findServices(): Services | null {
+  return shared[key] ?? null;
+}
