@@ -2,17 +2,26 @@ import { gunzipSync } from "node:zlib";
 import { expect } from "vitest";
 import { buildAnswer, joinGzip, joinPlain } from "@/lib/policy/answer";
 import { compilePolicy, type CompiledPolicy } from "@/lib/policy/compiled-policy";
-//TMP import { checkPolicyTable } from "@/lib/policy/head-unit-check";
+import { checkPolicyTable } from "@/lib/policy/head-unit-check";
 import { readPolicyTable } from "@/lib/policy/policy-request";
-import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/snapshot";
+import type { PolicyOptions, PolicySnapshot, SnapshotApp } from "@/lib/policy/snapshot";
 import type { Environment } from "@/lib/policy/vocabulary";
-import { policyOptions } from "./builders";
+import { aCatalogue, aSnapshot, policyOptions } from "./builders";
 
 export const requestId = "00000000-0000-4000-8000-000000000000";
 
-/** Compiles without reports; tests about reports call the compiler themselves. */
+/** Compiles without reports; tests about reports use `reportsOf`. */
 export function compiled(snapshot: PolicySnapshot, environment: Environment, options: PolicyOptions = policyOptions()) {
   return compilePolicy(snapshot, environment, options, () => undefined);
+}
+
+/** What compiling reports as left out, as "record: reason". */
+export async function reportsOf(snapshot: PolicySnapshot, environment: Environment): Promise<string[]> {
+  const reports: string[] = [];
+  await compilePolicy(snapshot, environment, policyOptions(), ({ record, reason }) => {
+    reports.push(`${record}: ${reason}`);
+  });
+  return reports;
 }
 
 /** The shortened table that asks for these app ids. */
@@ -40,11 +49,48 @@ export function answerText(policy: CompiledPolicy, table: unknown): string {
   return text.toString();
 }
 
-/** The table of an answer. Every table that a test makes goes through the head unit's own checks. */
-export function answeredTable(policy: CompiledPolicy, table: unknown, expectedFindings: readonly string[] = []) {
-  const body = JSON.parse(answerText(policy, table));
-  const answered = body.data[0].policy_table;
-  const refusals = ([] as any[]).filter(({ severity }) => severity === "refused");
-  expect(refusals.map(({ path }) => path)).toEqual(expectedFindings);
+/**
+ * The table of an answer. Every table that a test makes goes through the head unit's own checks.
+ *
+ * @param refusals paths of the values for which a head unit would refuse the update
+ */
+export function answeredTable(policy: CompiledPolicy, table: unknown, refusals: readonly string[] = []) {
+  const answered: any = JSON.parse(answerText(policy, table)).data[0].policy_table;
+  const refused = checkPolicyTable(answered).filter(({ severity }) => severity === "refused");
+  expect([...new Set(refused.map(({ path }) => path))].sort()).toEqual(refusals.toSorted());
   return answered;
+}
+
+interface Asked {
+  readonly environment?: Environment;
+  readonly apps?: Record<string, unknown>;
+  readonly fullAppIdSupported?: unknown;
+  readonly options?: PolicyOptions;
+  readonly refusals?: readonly string[];
+}
+
+/** Compiles a snapshot and asks for a table; production and short ids unless said otherwise. */
+export async function builtTable(
+  snapshot: PolicySnapshot,
+  { environment = "production", apps = {}, fullAppIdSupported = false, options, refusals = [] }: Asked = {},
+) {
+  const policy = await compiled(snapshot, environment, options);
+  return answeredTable(policy, shortenedTable(apps, fullAppIdSupported), refusals);
+}
+
+/** What one app gets under its first short id, in a snapshot that holds it alone. */
+export async function entryOf(
+  app: SnapshotApp,
+  {
+    snapshot = {},
+    sent = {},
+    ...asked
+  }: Omit<Asked, "apps"> & { readonly snapshot?: Partial<PolicySnapshot>; readonly sent?: unknown } = {},
+) {
+  const id = app.shortIds[0]?.shortId ?? "";
+  const table = await builtTable(aSnapshot({ ...snapshot, apps: aCatalogue([app]) }), {
+    ...asked,
+    apps: { [id]: sent },
+  });
+  return table.app_policies[id];
 }
