@@ -32,6 +32,14 @@ const locale = new Schema(
   part,
 );
 
+/** What is searched and sorted by: derived by the schema itself, so that no writer can forget it. */
+interface Named {
+  readonly uuid: string;
+  readonly shortUuid: string;
+  readonly name: string;
+  readonly vendorName?: string;
+}
+
 /** One document per version that the directory delivered; only the decisions about it change afterwards. */
 const schema = new Schema(
   {
@@ -42,7 +50,25 @@ const schema = new Schema(
     uuidKey: { type: String, required: true },
     shortKey: { type: String, required: true },
     versionId: { type: Number, default: null },
+    /** True for the version with the greatest id of its uuid, kept so by whoever adds a version. */
+    isLatest: { type: Boolean, required: true, default: true },
     name: { type: String, required: true },
+    /** Lower-cased name. */
+    nameKey: {
+      type: String,
+      required: true,
+      default(this: Named) {
+        return this.name.toLowerCase();
+      },
+    },
+    /** Everything a search looks at, in lower case, one line each. */
+    searchText: {
+      type: String,
+      required: true,
+      default(this: Named) {
+        return [this.name, this.vendorName ?? "", this.uuid, this.shortUuid].join("\n").toLowerCase();
+      },
+    },
     platform: { type: String, required: true },
     platformAppId: text,
     /** Life cycle in the directory, free text. */
@@ -98,6 +124,12 @@ schema.index({ uuidKey: 1, _id: 1, approvalStatus: 1, shortUuid: 1, uuid: 1 });
 schema.index({ shortKey: 1, _id: -1 });
 schema.index({ approvalStatus: 1, _id: 1 });
 schema.index({ platform: 1, approvalStatus: 1, _id: 1 });
+/** Lists show the latest version of every app: all, by status, by name, by time, or what a search finds. */
+schema.index({ isLatest: 1, _id: 1 });
+schema.index({ isLatest: 1, approvalStatus: 1, _id: 1 });
+schema.index({ isLatest: 1, nameKey: 1, _id: 1 });
+schema.index({ isLatest: 1, updatedAt: 1, _id: 1 });
+schema.index({ isLatest: 1, searchText: 1 });
 
 export type ApplicationRecord = InferSchemaType<typeof schema>;
 export const ApplicationModel: Model<ApplicationRecord> =

@@ -8,6 +8,7 @@ import { CategoryModel } from "@/models/category";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { CounterModel } from "@/models/counter";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
+import { FeedbackModel } from "@/models/feedback";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { LanguageModel } from "@/models/language";
 import { LockModel } from "@/models/lock";
@@ -17,6 +18,7 @@ import { PermissionModel } from "@/models/permission";
 import { RevisionModel } from "@/models/revision";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 import { ServiceTypeModel } from "@/models/service-type";
+import { WebhookJobModel } from "@/models/webhook-job";
 
 type AnyModel = Pick<Model<unknown>, "createCollection" | "createIndexes" | "modelName">;
 
@@ -29,6 +31,7 @@ export const allModels: readonly AnyModel[] = [
   ConsumerMessageModel,
   CounterModel,
   CustomVehicleDataModel,
+  FeedbackModel,
   FunctionalGroupModel,
   LanguageModel,
   LockModel,
@@ -38,6 +41,7 @@ export const allModels: readonly AnyModel[] = [
   RevisionModel,
   RpcSpecificationModel,
   ServiceTypeModel,
+  WebhookJobModel,
 ];
 
 /**

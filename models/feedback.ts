@@ -1,0 +1,25 @@
+import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+
+/** Decisions the directory is still to be told about (rule P4): per version only the latest one. */
+const schema = new Schema(
+  {
+    /** `<uuid>:<version id>`. */
+    _id: { type: String, required: true },
+    uuid: { type: String, required: true },
+    versionId: { type: Number, required: true },
+    approvalStatus: { type: String, enum: ["ACCEPTED", "LIMITED"], required: true },
+    notes: { type: String, default: null },
+    /** Whether the app was blacklisted when the decision was made. */
+    blacklist: { type: Boolean, required: true },
+    attempts: { type: Number, required: true, default: 0 },
+    dueAt: { type: Date, required: true },
+    /** The revision that made the decision: a sender removes only what it has sent, not what came meanwhile. */
+    revision: { type: Number, required: true },
+  },
+  { collection: "feedback", strict: "throw", timestamps: true },
+);
+schema.index({ dueAt: 1 });
+schema.index({ uuid: 1 });
+
+export type FeedbackRecord = InferSchemaType<typeof schema>;
+export const FeedbackModel: Model<FeedbackRecord> = models.Feedback ?? model<FeedbackRecord>("Feedback", schema);

@@ -1,0 +1,21 @@
+import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+
+/** Apps that are to be read again from the directory (rule Q1): one element per uuid. */
+const schema = new Schema(
+  {
+    /** The uuid of the app. */
+    _id: { type: String, required: true },
+    /** Failed attempts so far. */
+    attempts: { type: Number, required: true, default: 0 },
+    dueAt: { type: Date, required: true },
+    lastError: { type: String, default: null },
+    /** Counts the notifications, so that a worker removes only what it has worked off, not what came meanwhile. */
+    deliveries: { type: Number, required: true, default: 1 },
+  },
+  { collection: "webhook_jobs", strict: "throw", timestamps: true },
+);
+schema.index({ dueAt: 1 });
+
+export type WebhookJobRecord = InferSchemaType<typeof schema>;
+export const WebhookJobModel: Model<WebhookJobRecord> =
+  models.WebhookJob ?? model<WebhookJobRecord>("WebhookJob", schema);
