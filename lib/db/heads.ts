@@ -1,6 +1,7 @@
 import { type ClientSession, type Model } from "mongoose";
 import { rawCollection } from "@/lib/db/raw";
 import { type Environment } from "@/lib/policy/vocabulary";
+import { type RecordHead } from "@/lib/records/page";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 import { FunctionalGroupModel } from "@/models/functional-group";
@@ -42,6 +43,34 @@ export async function findHeadIds(
   );
   const found = await heads.toArray();
   return readIds(found.map(({ id }) => ({ _id: id as unknown })));
+}
+
+/**
+ * Finds the records that make up a view by their keys, deleted ones included, in no particular order. Only an index is
+ * read, and only its ends. Not for module configs, which have no key.
+ *
+ * @param options.keys only these keys
+ * @param options.session reads inside that transaction
+ */
+export async function findHeads(
+  family: Exclude<RecordFamilyName, "moduleConfigs">,
+  environment: Environment,
+  options: { readonly keys?: readonly string[]; readonly session?: ClientSession } = {},
+): Promise<RecordHead[]> {
+  const { model, keyField } = recordFamilies[family];
+  const ofKeys = options.keys === undefined ? {} : { [keyField]: { $in: options.keys } };
+  const ofStatus = environment === "production" ? { status: "PRODUCTION" } : {};
+  const sort = environment === "production" ? { status: 1, [keyField]: 1, _id: -1 } : { [keyField]: 1, _id: -1 };
+  const heads = rawCollection(model).aggregate(
+    [
+      { $match: { ...ofStatus, ...ofKeys } },
+      { $sort: sort },
+      { $group: { _id: `$${keyField}`, id: { $first: "$_id" } } },
+    ],
+    options.session === undefined ? {} : { session: options.session },
+  );
+  const found: readonly Record<string, unknown>[] = await heads.toArray();
+  return found.flatMap(({ _id: key, id }) => (typeof key === "string" && typeof id === "number" ? [{ id, key }] : []));
 }
 
 function readIds(documents: readonly { readonly _id: unknown }[]): number[] {

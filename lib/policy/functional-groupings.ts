@@ -1,6 +1,6 @@
 import { objectText } from "@/lib/policy/json-text";
 import { byCodeUnit, byLowerCase, distinct } from "@/lib/policy/order";
-import type { PolicySnapshot, SnapshotGroup, SnapshotRpc } from "@/lib/policy/snapshot";
+import type { PolicySnapshot, SnapshotGroup, SnapshotRpc, SnapshotVehicleData, Views } from "@/lib/policy/snapshot";
 import { hmiLevels, type Environment } from "@/lib/policy/vocabulary";
 
 /** The groups a table of this environment contains, ascending by lower-cased name (rule F1). */
@@ -34,10 +34,22 @@ export function buildFunctionalGroupings(snapshot: PolicySnapshot, environment: 
 }
 
 /** Whether a parameter of an RPC counts in a group record (rule F5). */
-export type IsUsableParameter = (group: SnapshotGroup, rpc: string, parameter: string) => boolean;
+export type IsUsableParameter = (group: Pick<SnapshotGroup, "status">, rpc: string, parameter: string) => boolean;
+
+/** The part of a snapshot that rule F5 looks at. */
+export interface ParameterSources {
+  readonly rpcSpec: {
+    readonly functions: readonly {
+      readonly name: string;
+      readonly messageType: string;
+      readonly params: readonly { readonly name: string }[];
+    }[];
+  } | null;
+  readonly vehicleData: Views<Pick<SnapshotVehicleData, "name" | "isDeleted">>;
+}
 
 /** Rule F5 over one snapshot. */
-export function usableParameters({ rpcSpec, vehicleData }: PolicySnapshot): IsUsableParameter {
+export function usableParameters({ rpcSpec, vehicleData }: ParameterSources): IsUsableParameter {
   if (!rpcSpec) return () => true;
   const specified = new Map<string, Set<string>>();
   for (const { name, messageType, params } of rpcSpec.functions) {
