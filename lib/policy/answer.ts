@@ -14,7 +14,7 @@ const fixedNames: ReadonlySet<string> = new Set(fixedEntryNames);
 export function buildAnswer(policy: CompiledPolicy, request: PolicyRequest, requestId: string): AnswerParts {
   const parts: (string | Fragment)[] = [envelopeStart(requestId), policy.opening(request.fullAppIdSupported)];
   pushEntries(parts, "", policy, request);
-  parts.push(policy.closing, "}]}");
+  parts.push(policy.closing);
   return parts;
 }
 
@@ -22,7 +22,7 @@ export function buildAnswer(policy: CompiledPolicy, request: PolicyRequest, requ
 export function buildSegmentAnswer(policy: CompiledPolicy, request: PolicyRequest, requestId: string): AnswerParts {
   const parts: (string | Fragment)[] = [];
   pushEntries(parts, `${envelopeStart(requestId)}{"app_policies":{`, policy, request);
-  parts.push(policy.closing, "}]}");
+  parts.push(policy.closing);
   return parts;
 }
 
@@ -41,12 +41,15 @@ function pushEntries(
   for (const [id, sent] of request.apps) {
     if (fixedNames.has(id)) continue;
     const entry = policy.entryOf(id, request.fullAppIdSupported);
-    text += `${JSON.stringify(id)}:`;
-    if (entry === "null") text += "null,";
-    else if (entry === "default") text += '"default",';
+    if (entry === "null") text += `${JSON.stringify(id)}:null,`;
+    else if (entry === "default") text += `${JSON.stringify(id)}:"default",`;
     else {
-      parts.push(text, entry);
-      text = `${copiedMembers(sent)}},`;
+      const copied = copiedMembers(sent);
+      const named = copied === "" ? entry.named(id) : null;
+      if (named === null) text += `${JSON.stringify(id)}:`;
+      if (text !== "") parts.push(text);
+      parts.push(named ?? entry.open);
+      text = named === null ? `${copied}},` : "";
     }
   }
   if (text !== "") parts.push(text);

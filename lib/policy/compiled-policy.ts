@@ -6,6 +6,7 @@ import {
   grantedVersion,
   type AppPolicyContext,
 } from "@/lib/policy/app-policies";
+import { CompiledEntry } from "@/lib/policy/compiled-entry";
 import { buildConsumerMessages } from "@/lib/policy/consumer-messages";
 import { Fragment } from "@/lib/policy/fragment";
 import { buildFunctionalGroupings } from "@/lib/policy/functional-groupings";
@@ -14,11 +15,11 @@ import type { PolicyOptions, PolicySnapshot, SnapshotApp } from "@/lib/policy/sn
 import { buildVehicleData, type Report } from "@/lib/policy/vehicle-data";
 import type { Environment } from "@/lib/policy/vocabulary";
 
-/** What an app id gets: an object without its closing brace, `null` for a blacklisted app, or the default policy. */
-export type AppEntry = Fragment | "null" | "default";
+/** What an app id gets: an entry of its own, `null` for a blacklisted app, or the default policy. */
+export type AppEntry = CompiledEntry | "null" | "default";
 
 /** Told of every app entry that was compiled and differs from the one before. */
-export type OnEntry = (app: SnapshotApp, fragment: Fragment) => void;
+export type OnEntry = (app: SnapshotApp, entry: CompiledEntry) => void;
 
 export interface CompileExtras {
   /** The policy in service, whose unchanged app entries keep their compressed form. */
@@ -53,14 +54,14 @@ export class CompiledPolicy {
   readonly revision: number;
   /** The table from its opening brace up to the first app entry, for long (true) and short (false) app ids. */
   readonly #opening: ReadonlyMap<boolean, Fragment>;
-  /** The three fixed entries, the end of `app_policies` and of the table. */
+  /** The three fixed entries, the end of `app_policies`, of the table and of the whole answer. */
   readonly closing: Fragment;
   readonly #snapshot: PolicySnapshot;
   readonly #context: AppPolicyContext;
-  readonly #entries = new Map<SnapshotApp, Fragment>();
+  readonly #entries = new Map<SnapshotApp, CompiledEntry>();
   readonly #onEntry: OnEntry;
   /** Entries of the revision before: equal bytes keep their compressed form. Unchanged apps are the same objects. */
-  readonly #earlier: ReadonlyMap<SnapshotApp, Fragment>;
+  readonly #earlier: ReadonlyMap<SnapshotApp, CompiledEntry>;
 
   constructor(
     snapshot: PolicySnapshot,
@@ -114,13 +115,13 @@ export class CompiledPolicy {
     if (known) return known;
     const version = grantedVersion(app, this.environment);
     if (!version) return "default";
-    const fresh = new Fragment(buildAppEntry(app, version, this.#context));
+    const text = buildAppEntry(app, version, this.#context);
     const earlier = this.#earlier.get(app);
-    const isSame = earlier?.bytes.equals(fresh.bytes) === true;
-    const fragment = isSame ? earlier : fresh;
-    this.#entries.set(app, fragment);
-    if (!isSame) this.#onEntry(app, fragment);
-    return fragment;
+    const isSame = earlier?.text === text;
+    const entry = isSame ? earlier : new CompiledEntry(text, [app.uuid, ...app.shortIds.map(({ shortId }) => shortId)]);
+    this.#entries.set(app, entry);
+    if (!isSame) this.#onEntry(app, entry);
+    return entry;
   }
 }
 
@@ -186,9 +187,9 @@ function openingText(sections: SharedSections): string {
   );
 }
 
-/** Ends what `openingText` opened. */
+/** Ends what `openingText` opened, and the envelope around it. */
 function closingText(fixed: Record<(typeof fixedEntryNames)[number], string>): string {
-  return `${fixedEntryNames.map((name) => `"${name}":${fixed[name]}`).join(",")}}}`;
+  return `${fixedEntryNames.map((name) => `"${name}":${fixed[name]}`).join(",")}}}}]}`;
 }
 
 function giveWay(): Promise<void> {

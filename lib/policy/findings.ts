@@ -1,5 +1,5 @@
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
-import type { Fragment } from "@/lib/policy/fragment";
+import type { CompiledEntry } from "@/lib/policy/compiled-entry";
 import { checkPolicyTable, type HeadUnitFinding } from "@/lib/policy/head-unit-check";
 
 interface Table {
@@ -20,8 +20,8 @@ export class PolicyInspector {
   readonly #frame: Table;
 
   constructor(policy: CompiledPolicy) {
-    const text = policy.opening(false).bytes.toString() + policy.closing.bytes.toString();
-    const table = JSON.parse(text) as Table;
+    const answer = `{"data":[{"policy_table":${policy.opening(false).bytes.toString()}${policy.closing.bytes.toString()}`;
+    const table = (JSON.parse(answer) as { data: [{ policy_table: Table }] }).data[0].policy_table;
     this.shared = checkPolicyTable(table);
     this.#sharedPaths = new Set(this.shared.map(({ path }) => path));
     const names = Object.keys(table.functional_groupings);
@@ -37,8 +37,8 @@ export class PolicyInspector {
    *
    * @param id the key of the entry in a table
    */
-  inspectEntry(id: string, entry: Fragment): readonly HeadUnitFinding[] {
-    const value: unknown = JSON.parse(`${entry.bytes.toString()}}`);
+  inspectEntry(id: string, entry: CompiledEntry): readonly HeadUnitFinding[] {
+    const value: unknown = JSON.parse(`${entry.text}}`);
     const app_policies = { ...this.#frame.app_policies, [id]: value };
     const findings = checkPolicyTable({ ...this.#frame, app_policies });
     return findings.filter(({ path }) => !this.#sharedPaths.has(path));

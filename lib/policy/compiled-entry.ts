@@ -1,0 +1,36 @@
+import { Fragment } from "@/lib/policy/fragment";
+
+/**
+ * The compiled entry of one app at one revision.
+ *
+ * Nearly every vehicle asks with an id just as it is stored and sends nothing to copy: for these the name, the entry
+ * and the comma after it are one ready-made fragment.
+ */
+export class CompiledEntry {
+  /** The entry without its closing brace (members of rule A12 come last). */
+  readonly text: string;
+  readonly #named = new Map<string, Fragment>();
+  readonly #storedIds: readonly string[];
+  #open: Fragment | null = null;
+
+  /** @param storedIds the app's uuid and short ids as stored */
+  constructor(text: string, storedIds: readonly string[]) {
+    this.text = text;
+    this.#storedIds = storedIds;
+  }
+
+  /** The entry without its closing brace. */
+  get open(): Fragment {
+    return (this.#open ??= new Fragment(this.text));
+  }
+
+  /** `"<id>":{…},` when the id is spelled as stored, else null: nothing of a request is kept (rule K2). */
+  named(id: string): Fragment | null {
+    const known = this.#named.get(id);
+    if (known) return known;
+    if (!this.#storedIds.includes(id)) return null;
+    const fragment = new Fragment(`${JSON.stringify(id)}:${this.text}},`);
+    this.#named.set(id, fragment);
+    return fragment;
+  }
+}
