@@ -1,0 +1,46 @@
+import "server-only";
+import semver from "semver";
+import { isAuthorityValid } from "@/lib/about/authority";
+import { findLatestVersion } from "@/lib/about/update-check";
+import { loadSettings } from "@/lib/settings";
+import { packageVersion } from "@/lib/version";
+
+/** Describes the running configuration, without any secret (`api.md` 2.4). */
+export async function loadAbout() {
+  const settings = loadSettings();
+  const latest = (settings.updateCheckUrl && (await findLatestVersion(settings.updateCheckUrl))) ?? packageVersion;
+  const isUpdateAvailable = semver.gt(latest, packageVersion);
+  const generation = settings.certificateGeneration;
+  const { notifyAppReviewFrequency: frequency, notifyAppReviewEmails: recipients } = settings;
+  return {
+    current_version: packageVersion,
+    latest_version: latest,
+    is_update_available: isUpdateAvailable,
+    update_type: isUpdateAvailable ? semver.diff(packageVersion, latest) : null,
+    ssl_port: settings.tls?.port ?? null,
+    cache_module: null,
+    auth_type: settings.authType === "basic" ? "basic" : null,
+    auto_approve_all_apps: settings.autoApproveAllApps,
+    encryption_required: settings.encryptionRequired,
+    base_url: settings.publicBaseUrl,
+    webhook_url: `${settings.publicBaseUrl}/api/v1/webhook`,
+    notification: {
+      appsPendingReview: {
+        email: {
+          enabled:
+            settings.smtpHost !== null &&
+            settings.smtpFrom !== null &&
+            frequency === "REALTIME" &&
+            recipients.length > 0,
+          frequency,
+          to_count: recipients.length,
+        },
+      },
+    },
+    certificate_authority: generation.enabled,
+    ...(generation.enabled ? { is_authority_valid: await isAuthorityValid(generation) } : {}),
+    // Additions: what runs only for trying out must be plain to see.
+    database: settings.usesEmbeddedDatabase ? "embedded" : "mongodb",
+    directory: settings.directory,
+  };
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import type { AppError } from "@/lib/errors";
+import { buildResponse } from "@/lib/http/envelope";
+import { buildSharedHeaders } from "@/lib/http/shared-headers";
+import { toAppError } from "@/lib/http/to-app-error";
+import { log } from "@/lib/log";
+
+/** What is known of a request before anything in it has been read. */
+export interface Call {
+  readonly request: Request;
+  readonly requestId: string;
+  /** Headers for the answer, in case of success. */
+  readonly responseHeaders: Headers;
+}
+
+/**
+ * Answers a request with what `work` returns, or with the failure it throws, in the envelope; writes the request's one
+ * log line. Never rejects: a request is always answered (`api.md` 0.5).
+ */
+export async function answerRequest(
+  request: Request,
+  { errorMember = false }: { readonly errorMember?: boolean | undefined },
+  work: (call: Call) => unknown,
+): Promise<Response> {
+  const start = performance.now();
+  const requestId = randomUUID();
+  const responseHeaders = new Headers();
+  const shared = { requestId, errorMember };
+  try {
+    const data = await work({ request, requestId, responseHeaders });
+    const response = buildResponse({ ...shared, status: 200, message: null, data, headers: complete(responseHeaders) });
+    logRequest(request, requestId, 200, start);
+    return response;
+  } catch (error) {
+    const failure = toAppError(error);
+    const { status, message, data, headers } = failure;
+    logRequest(request, requestId, status, start, failure);
+    return buildResponse({ ...shared, status, message, data, headers: complete(new Headers({ ...headers })) });
+  }
+}
+
+function complete(headers: Headers): Headers {
+  for (const [name, value] of Object.entries(buildSharedHeaders())) headers.set(name, value);
+  return headers;
+}
+
+/** Only the path is logged: query values may be ids of private things, and a header or a body never is. */
+function logRequest(request: Request, requestId: string, status: number, start: number, failure?: AppError): void {
+  const line = {
+    request_id: requestId,
+    method: request.method,
+    path: URL.canParse(request.url) ? new URL(request.url).pathname : "",
+    status,
+    ms: Math.round((performance.now() - start) * 100) / 100,
+  };
+  if (status === 500) log.error({ ...line, err: failure?.cause ?? failure }, "request failed");
+  else if (status === 503) log.warn({ ...line, reason: nameOf(failure?.cause) }, "request refused for now");
+  else log.info(failure === undefined ? line : { ...line, reason: failure.message }, "request");
+}
+
+/** While the database is away every request fails the same way: its name is enough, the runtime logs the details. */
+function nameOf(cause: unknown): string | undefined {
+  return cause instanceof Error ? cause.name : undefined;
+}

@@ -1,0 +1,58 @@
+import type { Envelope } from "@/lib/http/envelope";
+
+/** A failed call of the API, with the server's own sentence. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+
+  constructor(
+    message: string,
+    /** HTTP status; 0 when the server could not be reached. */
+    readonly status: number,
+    /** For finding the request in the log. */
+    readonly requestId: string | null,
+    /** `data` of the answer, e.g. the findings that forbid a promotion. */
+    readonly data: unknown,
+  ) {
+    super(message);
+  }
+}
+
+/** Reads from the API; the fetcher of SWR. Gives `data` of the envelope. */
+export function get(url: string): Promise<unknown> {
+  return call("GET", url);
+}
+
+/** Sends `arg` as JSON; for `useSWRMutation`. Gives `data` of the envelope. */
+export function post(url: string, { arg }: Readonly<{ arg?: unknown }> = {}): Promise<unknown> {
+  return call("POST", url, arg);
+}
+
+/** As `post`, with the method PUT. */
+export function put(url: string, { arg }: Readonly<{ arg?: unknown }> = {}): Promise<unknown> {
+  return call("PUT", url, arg);
+}
+
+async function call(method: string, url: string, body: unknown = {}): Promise<unknown> {
+  const init = method === "GET" ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const response = await fetch(url, { method, ...init }).catch((cause: unknown) => {
+    throw Object.assign(new ApiError("The server cannot be reached", 0, null, null), { cause });
+  });
+  const envelope = await readEnvelope(response);
+  if (response.ok && envelope) return envelope.data;
+  throw new ApiError(
+    envelope?.meta.message ?? `The server answered with status ${response.status}`,
+    response.status,
+    envelope?.meta.request_id ?? null,
+    envelope?.data ?? null,
+  );
+}
+
+/** Null when something other than this server answered, such as the error page of a proxy. */
+async function readEnvelope(response: Response): Promise<Envelope | null> {
+  const value: unknown = await response.json().catch(() => null);
+  return isEnvelope(value) ? value : null;
+}
+
+function isEnvelope(value: unknown): value is Envelope {
+  return typeof value === "object" && value !== null && "meta" in value && "data" in value;
+}

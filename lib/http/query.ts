@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { type Environment, environments } from "@/lib/policy/vocabulary";
+
+/*
+ * The scalars of the API (`api.md` 0.3 and 0.8) for the schemas of all domains; safe in the browser. They take query
+ * values from a route and from `searchParams` of a page alike: of a repeated parameter the first value counts. Messages
+ * complete the sentence "<field> …".
+ */
+
+const isTrue: ReadonlySet<string> = new Set(["true", "1"]);
+const isFalse: ReadonlySet<string> = new Set(["false", "0", ""]);
+
+const rawText = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) => (Array.isArray(value) ? value[0] : value));
+
+/** An optional text parameter; undefined when absent. */
+export function queryText() {
+  return rawText.optional();
+}
+
+/** `true` or `1` is true; `false`, `0`, empty or absent is false; any case. */
+export function queryBoolean() {
+  return rawText
+    .transform((text) => text?.toLowerCase() ?? "")
+    .refine((text) => isTrue.has(text) || isFalse.has(text), { error: "must be true or false" })
+    .transform((text) => isTrue.has(text))
+    .default(false);
+}
+
+/** An optional integer; undefined when absent. Zero, negative and unknown ones are legal and match nothing. */
+export function queryInteger() {
+  return rawText
+    .refine((text) => text !== undefined && /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)), {
+      error: "must be an integer",
+    })
+    .transform(Number)
+    .optional();
+}
+
+/** `staging` or `production` in any case; everything else, and nothing, is `fallback` (table in `api.md` 0.3). */
+export function queryEnvironment(fallback: Environment) {
+  return rawText
+    .transform((text) => environments.find((environment) => environment === text?.toLowerCase()) ?? fallback)
+    .default(fallback);
+}
+
+/** An id in a body: a JSON integer or a string of decimal digits (`api.md` 0.8). */
+export const bodyId = z.union(
+  [
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  ],
+  { error: "must be an integer" },
+);

@@ -1,0 +1,97 @@
+import type { z } from "zod";
+import { requireAdmin } from "@/lib/auth/admin";
+import { requireWebhookKey } from "@/lib/auth/webhook";
+import type { WriteContext } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
+import { type Call, answerRequest } from "@/lib/http/answer-request";
+import { parseInput } from "@/lib/http/parse-input";
+import { readBody } from "@/lib/http/read-body";
+import { policyStatus } from "@/lib/policy/status";
+
+/** Who may call a route (`api.md` 0.6): administrators, everyone, or the app directory. */
+export type Auth = "admin" | "public" | "webhook";
+
+/** A handler as Next calls it. Tests may leave `context` out for a route without path parameters. */
+export type RouteHandler = (request: Request, context?: { readonly params: Promise<unknown> }) => Promise<Response>;
+
+type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+export interface RouteOptions<P, Q, B> {
+  readonly auth: Auth;
+  /** Schemas of what the handler reads; what has no schema is not handed over. */
+  readonly input?: { readonly params?: P; readonly query?: Q; readonly body?: B };
+  /** Whether a failure also has the top-level member `error` (`api.md` 9.3). */
+  readonly errorMember?: boolean;
+  /** Whether the route works before the first data are loaded; most do not (`api.md` 0.9). */
+  readonly beforeReady?: boolean;
+}
+
+export interface HandlerCall<P, Q, B> extends Call {
+  readonly input: { readonly params: OutputOf<P>; readonly query: OutputOf<Q>; readonly body: OutputOf<B> };
+  /** Who writes, for commands. */
+  readonly writer: WriteContext;
+}
+
+/**
+ * Makes the handler of one method of one path: the only way to make one.
+ *
+ * Order: request id, authorisation, readiness, body (1 MiB, JSON or form), schemas for `params`, `query` and `body`,
+ * handler, envelope. What the handler returns becomes `data`, nothing becomes `{}`; what it throws becomes an answer by
+ * `api.md` 0.5. Handlers hold no try/catch.
+ *
+ * @example
+ * export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+ *   POST: route({ auth: "admin", input: { body: promoteGroupsBody } }, async ({ input, writer }) => {
+ *     await promoteGroups(input.body.id, writer);
+ *   }),
+ * });
+ */
+export function route<
+  P extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(
+  { auth, input = {}, errorMember, beforeReady = false }: RouteOptions<P, Q, B>,
+  handler: (call: HandlerCall<P, Q, B>) => unknown,
+): RouteHandler {
+  return (request, context) =>
+    answerRequest(request, { errorMember }, async (call) => {
+      authorise(auth, request.headers);
+      if (!beforeReady) requireReady();
+      const hasBody = request.method !== "GET" && request.method !== "HEAD";
+      const body = hasBody ? await readBody(request) : {};
+      return handler({
+        ...call,
+        input: {
+          params: parse(input.params, await context?.params),
+          query: parse(input.query, readQuery(request)),
+          body: parse(input.body, body),
+        },
+        writer: {
+          actor: auth,
+          route: `${request.method} ${new URL(request.url).pathname}`,
+          requestId: call.requestId,
+        },
+      });
+    });
+}
+
+function authorise(auth: Auth, headers: Headers): void {
+  if (auth === "admin") requireAdmin(headers);
+  else if (auth === "webhook") requireWebhookKey(headers);
+}
+
+/** Without a runtime there is nothing to wait for: a host that makes none answers from the database alone. */
+function requireReady(): void {
+  if (policyStatus()?.state === "starting") throw new AppError("unavailable");
+}
+
+/** Of a repeated parameter the first value counts (`api.md` 0.3): later entries win, so they go in backwards. */
+function readQuery(request: Request): Record<string, string> {
+  return Object.fromEntries([...new URL(request.url).searchParams].reverse());
+}
+
+function parse<T extends z.ZodType | undefined>(schema: T | undefined, value: unknown): OutputOf<T> {
+  // The compiler does not narrow a type parameter; both branches give what `OutputOf` says.
+  return (schema === undefined ? undefined : parseInput(schema, value)) as OutputOf<T>;
+}

@@ -1,0 +1,16 @@
+import { ZodError } from "zod";
+import { DatabaseRefused, isUnavailable } from "@/lib/db/errors";
+import { AppError } from "@/lib/errors";
+import { buildInputError } from "@/lib/http/parse-input";
+
+/**
+ * What a caller is told of a failure (`api.md` 0.5): an `AppError` as it is, a zod error as 400 naming the field, a
+ * database out of reach as 503, everything else as a 500 that says nothing. The original stays in `cause`.
+ */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof ZodError) return buildInputError(error);
+  if (isUnavailable(error) || error instanceof DatabaseRefused)
+    return new AppError("unavailable", undefined, { cause: error });
+  return new AppError("internal", undefined, { cause: error });
+}

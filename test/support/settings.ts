@@ -1,0 +1,17 @@
+import { afterEach } from "vitest";
+import { replaceSettings } from "@/lib/settings";
+import { parseSettings } from "@/lib/settings/parse";
+
+/**
+ * Puts settings in place as if the environment were `env` and nothing else; every file counts as readable. They are
+ * forgotten after each test when the file calls `forgetSettings` at its top.
+ */
+export function useSettings(env: Readonly<Record<string, string>> = {}): void {
+  const parsed = parseSettings({ NODE_ENV: "test", ...env }, { root: process.cwd(), readable: () => true });
+  if ("problems" in parsed) throw new Error(parsed.problems.join("\n"));
+  replaceSettings(parsed.settings);
+}
+
+export function forgetSettings(): void {
+  afterEach(() => replaceSettings(null));
+}
