@@ -1,0 +1,170 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { readRevision } from "@/lib/db/revision";
+import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
+import { saveFirstData } from "@/lib/seed/first-data";
+import { steps } from "@/lib/seed/steps";
+import { ApplicationFlagsModel } from "@/models/application-flags";
+import { ApplicationModel } from "@/models/application";
+import { AuditEventModel } from "@/models/audit-event";
+import { ConsumerMessageModel } from "@/models/consumer-message";
+import { FunctionalGroupModel } from "@/models/functional-group";
+import { LanguageModel } from "@/models/language";
+import { LockModel } from "@/models/lock";
+import { MigrationModel } from "@/models/migration";
+import { ModuleConfigModel } from "@/models/module-config";
+import { RpcSpecificationModel } from "@/models/rpc-specification";
+import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { store, storeAppVersion, storeGroup } from "@/test/support/stored-records";
+
+withDatabase({ prepare: false });
+afterEach(emptyDatabase);
+
+const options = { root: process.cwd(), publicBaseUrl: "https://policy.example.com", withExampleApps: true };
+const everyStep = steps.map(({ name }) => name);
+
+describe("an empty database (policy-table.md appendix A)", () => {
+  it("gets every step once, and a snapshot without damage", async () => {
+    expect(await saveFirstData(options)).toEqual(everyStep);
+    const damages: unknown[] = [];
+    const snapshot = await createSnapshotLoader({ report: (damage) => damages.push(damage) }).load();
+    expect(damages).toEqual([]);
+    expect(snapshot.revision).toBe(everyStep.length);
+    expect(snapshot.groups.production).toHaveLength(26);
+    expect(snapshot.groups.staging).toEqual(snapshot.groups.production);
+    expect(snapshot.messages.production).toHaveLength(19);
+    expect(snapshot.permissions).toHaveLength(133);
+    expect(snapshot.rpcSpec).toMatchObject({ version: "8.0.0" });
+    expect([snapshot.apps.size, await ApplicationModel.countDocuments()]).toEqual([18, 19]);
+    expect(await LanguageModel.countDocuments()).toBe(40);
+    expect(await AuditEventModel.countDocuments({ action: "firstData.save" })).toBe(everyStep.length);
+  });
+
+  it("takes levels, parameters, flags and prompts of the groups as they are in the file", async () => {
+    await saveFirstData(options);
+    const { groups } = await createSnapshotLoader().load();
+    const group = (name: string) => groups.production.find((candidate) => candidate.name === name);
+    expect(group("Location-1")).toMatchObject({ userConsentPrompt: "Location", isDefault: false });
+    expect(group("Location-1")?.rpcs.map(({ name, parameters }) => [name, parameters])).toEqual(
+      ["GetVehicleData", "OnVehicleData", "SubscribeVehicleData", "UnsubscribeVehicleData"].map((name) => [
+        name,
+        ["gps", "speed"],
+      ]),
+    );
+    expect(group("DataConsent-2")).toMatchObject({ isDevice: true, rpcs: [] });
+    expect(group("BaseBeforeDataConsent")).toMatchObject({ isPreDataConsent: true });
+    expect(group("WidgetSupport")).toMatchObject({ isWidgetGroup: true });
+  });
+
+  it("stores the module config of api.md 13.2 with addresses under the public base URL", async () => {
+    await saveFirstData(options);
+    const [config] = await ModuleConfigModel.find({}).lean();
+    expect(config).toMatchObject({
+      _id: 1,
+      status: "PRODUCTION",
+      exchangeAfterXKilometers: 1800,
+      secondsBetweenRetries: [1, 5, 25, 125, 625],
+      endpointProperties: [],
+      certificate: null,
+      privateKey: null,
+      expirationTs: null,
+    });
+    expect(config?.endpoints).toEqual({
+      "0x04": "https://policy.example.com/api/v1/softwareUpdate",
+      queryAppsUrl: "https://policy.example.com/api/v1/queryApps",
+      lock_screen_icon_url: "https://policy.example.com/images/lock-screen.png",
+      custom_vehicle_data_mapping_url: "",
+    });
+  });
+
+  it("keeps the RPC specification in document order, without functions that have no parameters (directory.md 3.7)", async () => {
+    await saveFirstData(options);
+    const specification = await RpcSpecificationModel.findOne({ _id: 1 }).lean();
+    expect([specification?.enums.length, specification?.structs.length, specification?.functions.length]).toEqual([
+      111, 121, 144,
+    ]);
+    const response = specification?.functions.find((f) => f.name === "GetVehicleData" && f.messageType === "response");
+    expect(response?.params[0]).toMatchObject({ name: "success" });
+  });
+
+  it("stores the example apps with an administrator's decisions, short ids and service permissions (rules D4, D10)", async () => {
+    await saveFirstData(options);
+    const roadtune = await ApplicationModel.findOne({ name: "Roadtune" }).lean();
+    expect(roadtune).toMatchObject({ shortUuid: "a0828ad458", approvalStatus: "ACCEPTED", versionId: 4107 });
+    expect(roadtune?.services).toMatchObject([
+      { name: "MEDIA", displayName: "Media", selectedPermissions: ["ButtonPress"] },
+    ]);
+    expect(await ApplicationFlagsModel.findOne({ uuid: roadtune?.uuid ?? "" }).lean()).toMatchObject({
+      hybridAppPreference: "MOBILE",
+      isBlacklisted: false,
+      revision: 8,
+    });
+    expect(await ApplicationFlagsModel.find({ isBlacklisted: true }).lean()).toMatchObject([
+      { blacklistOrigin: "administrator" },
+    ]);
+    expect(await ApplicationModel.findOne({ approvalStatus: "LIMITED" }).lean()).toMatchObject({
+      denialMessage: expect.stringContaining("Recording"),
+    });
+  });
+
+  it("has no example apps when a directory is configured", async () => {
+    await saveFirstData({ ...options, withExampleApps: false });
+    expect(await ApplicationModel.countDocuments()).toBe(0);
+  });
+});
+
+describe("a database that holds data", () => {
+  it("is left as it is by a second start", async () => {
+    await saveFirstData(options);
+    const before = await readRevision();
+    expect(await saveFirstData(options)).toEqual([]);
+    expect(await readRevision()).toBe(before);
+    expect(await FunctionalGroupModel.countDocuments()).toBe(26);
+  });
+
+  it("is never overwritten: a collection that holds records gets no first data", async () => {
+    await emptyDatabase();
+    await store((tx) => storeGroup(tx, { name: "Own" }));
+    await store((tx) => storeAppVersion(tx, "real-app", "PENDING"));
+    await saveFirstData(options);
+    expect((await FunctionalGroupModel.find({}).lean()).map(({ name }) => name)).toEqual(["Own"]);
+    expect((await ApplicationModel.find({}).lean()).map(({ uuid }) => uuid)).toEqual(["real-app"]);
+    expect(await ConsumerMessageModel.countDocuments()).toBe(19);
+  });
+});
+
+describe("a start that was killed half-way", () => {
+  it.each([0, 3, everyStep.length - 1])("is completed by the next one (killed in step %i)", async (at) => {
+    const broken = steps.map((step, index) =>
+      index < at
+        ? step
+        : {
+            ...step,
+            run: async (...parameters: Parameters<typeof step.run>) => {
+              await step.run(...parameters);
+              throw new Error("killed");
+            },
+          },
+    );
+    await expect(saveFirstData(options, broken)).rejects.toThrow("killed");
+    expect(await MigrationModel.countDocuments()).toBe(at);
+    expect(await readRevision()).toBe(at);
+    expect(await saveFirstData(options)).toEqual(everyStep.slice(at));
+    expect(await FunctionalGroupModel.countDocuments()).toBe(26);
+    expect(await readRevision()).toBe(everyStep.length);
+  });
+
+  it("waits no longer than the lock of the dead process lasts", async () => {
+    await emptyDatabase();
+    const lock = { _id: "first data", owner: "dead", expiresAt: new Date(Date.now() + 300) };
+    await LockModel.insertMany([lock]);
+    expect(await saveFirstData(options)).toEqual(everyStep);
+    expect(await LockModel.countDocuments()).toBe(0);
+  });
+
+  it("does each step once when two processes start together", async () => {
+    const [first, second] = await Promise.all([saveFirstData(options), saveFirstData(options)]);
+    expect([...first, ...second].toSorted()).toEqual(everyStep.toSorted());
+    expect(await readRevision()).toBe(everyStep.length);
+    expect(await FunctionalGroupModel.countDocuments()).toBe(26);
+  });
+});
