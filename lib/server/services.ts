@@ -4,7 +4,7 @@ import { PolicyRuntime, type PolicySource } from "@/lib/policy/runtime";
 import { buildPolicyOptions } from "@/lib/policy/policy-options";
 import { createMetrics, type Metrics } from "@/lib/server/metrics";
 import { securityHeaders } from "@/lib/http/security-headers";
-import { log } from "@/lib/log";
+import { accessLog, log } from "@/lib/log";
 import type { Settings } from "@/lib/settings";
 
 /** What exists once in the process and is shared by the server entry and the bundles of Next. */
@@ -50,7 +50,7 @@ export function installServices(options: {
         request_id: requestId,
       };
       if (status === 500) log.error({ ...line, err: cause }, "request failed");
-      else log.info(line, "request");
+      else accessLog.info(line, "request");
     },
   });
   return (shared[key] = { runtime, lane, metrics });

@@ -1,0 +1,12 @@
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { buildSegment } from "@/lib/policy/preview";
+import { requirePolicy } from "@/lib/policy/queries";
+import { segmentBody, segmentQuery } from "@/lib/policy/schema";
+
+/** The entries that some apps get. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({ auth: "admin", input: { query: segmentQuery, body: segmentBody }, errorMember: true }, ({ input }) =>
+    buildSegment(requirePolicy(input.query.environment ?? input.body.environment), input.body.policy_table),
+  ),
+});

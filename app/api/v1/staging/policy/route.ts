@@ -1,0 +1,4 @@
+import { vehicleRoute } from "@/lib/http/vehicle-route";
+
+/** Answers a head unit's shortened table with the full staging table. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = vehicleRoute("staging");

@@ -1,0 +1,18 @@
+import { policyStatus } from "@/lib/policy/status";
+import { buildSharedHeaders } from "@/lib/http/shared-headers";
+
+/** For load balancers: 200 while vehicles can be answered, else 503; says from which revision and how current it is. */
+export function GET() {
+  const status = policyStatus();
+  const isServing = status !== null && status.state !== "starting";
+  const age = status?.builtAt ? Math.round((Date.now() - status.builtAt) / 1000) : null;
+  const body = { state: status?.state ?? "starting", revision: status?.revision ?? null, policy_age_seconds: age };
+  const headers = {
+    ...buildSharedHeaders(),
+    "Cache-Control": "no-store",
+    ...(isServing ? {} : { "Retry-After": "5" }),
+  };
+  return Response.json(body, { status: isServing ? 200 : 503, headers });
+}
+
+export const dynamic = "force-dynamic";

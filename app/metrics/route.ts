@@ -1,0 +1,20 @@
+import { requireAdmin } from "@/lib/auth/admin";
+import { answerRequest } from "@/lib/http/answer-request";
+import { buildPlainText } from "@/lib/http/plain-text";
+import { AppError } from "@/lib/errors";
+import { findServices } from "@/lib/server/services";
+
+/** Figures of this process for Prometheus; for administrators, with the same header as the API. */
+export async function GET(request: Request) {
+  let text = "";
+  let contentType = "";
+  const answer = await answerRequest(request, {}, async () => {
+    requireAdmin(request.headers);
+    const services = findServices();
+    if (!services) throw new AppError("unavailable");
+    ({ text, contentType } = await services.metrics.collect());
+  });
+  return answer.ok ? buildPlainText(text, { "Content-Type": contentType }) : answer;
+}
+
+export const dynamic = "force-dynamic";

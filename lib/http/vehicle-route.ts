@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "@/lib/errors";
+import { methods } from "@/lib/http/methods";
+import { readBytes } from "@/lib/http/read-body";
+import { buildSharedHeaders } from "@/lib/http/shared-headers";
+import { refuse, type VehicleAnswer } from "@/lib/policy/answer-vehicle";
+import type { Environment } from "@/lib/policy/vocabulary";
+import { findServices } from "@/lib/server/services";
+
+/**
+ * The handlers of a policy route for hosts that do not run `server.ts`, which answers vehicles before Next sees them.
+ * The answer comes from the same function and is the same to the byte.
+ */
+export function vehicleRoute(environment: Environment) {
+  return methods({ POST: async (request) => toResponse(await answer(request, environment)) }, { cors: "preflight" });
+}
+
+async function answer(request: Request, environment: Environment): Promise<VehicleAnswer> {
+  const services = findServices();
+  if (!services) return refuse(randomUUID(), 503, "Service unavailable", 5);
+  try {
+    const body = await readBytes(request);
+    return await services.lane.answer(environment, body, request.headers.get("accept-encoding") ?? undefined);
+  } catch (error) {
+    return error instanceof AppError
+      ? refuse(randomUUID(), error.status, error.message)
+      : refuse(randomUUID(), 500, "Internal server error", null, error);
+  }
+}
+
+function toResponse({ status, buffers, length, isGzip, retryAfter }: VehicleAnswer): Response {
+  return new Response(Buffer.concat(buffers, length), {
+    status,
+    headers: {
+      ...buildSharedHeaders(),
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Length": String(length),
+      Vary: "Accept-Encoding",
+      ...(isGzip ? { "Content-Encoding": "gzip" } : {}),
+      ...(retryAfter === null ? {} : { "Retry-After": String(retryAfter) }),
+    },
+  });
+}

@@ -1,0 +1,49 @@
+import { connect, disconnect } from "@/lib/db/connect";
+import type { OpenedDatabase } from "@/lib/db/provider";
+import { onRevision, readRevision } from "@/lib/db/revision";
+import { log } from "@/lib/log";
+import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
+import type { PolicySource } from "@/lib/policy/runtime";
+import { loadSnapshotFile, saveSnapshotFile } from "@/lib/policy/snapshot-file";
+import { saveFirstData } from "@/lib/seed/first-data";
+import type { Settings } from "@/lib/settings";
+
+/** A policy source that holds a database open. */
+export interface DatabaseSource extends PolicySource {
+  /** Closes the connection and the embedded database, if that is what is used. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the runtime's source from a database, which need not be reachable yet: `open` is repeated until it answers.
+ */
+export function createDatabaseSource(settings: Settings, database: OpenedDatabase): DatabaseSource {
+  const loader = createSnapshotLoader({
+    report: (damage) => log.warn({ ...damage }, "a stored document cannot be used"),
+  });
+  return {
+    async open() {
+      await connect({
+        uri: database.uri,
+        dbName: settings.databaseName,
+        maxPoolSize: settings.mongodbMaxPool,
+        timeoutMs: settings.mongodbTimeoutMs,
+      });
+      const steps = await saveFirstData({
+        root: process.cwd(),
+        publicBaseUrl: settings.publicBaseUrl,
+        withExampleApps: settings.directory === "example",
+      });
+      if (steps.length > 0) log.info({ steps }, "first data stored");
+    },
+    readRevision: () => readRevision(),
+    load: () => loader.load(),
+    onRevision: (listener) => onRevision(listener),
+    loadSaved: () => loadSnapshotFile(settings.dataDir),
+    save: (snapshot) => saveSnapshotFile(settings.dataDir, snapshot),
+    async close() {
+      await disconnect();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { AppError } from "@/lib/errors";
+import { buildAnswer, buildSegmentAnswer, joinPlain, type AnswerParts } from "@/lib/policy/answer";
+import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
+import { PolicyRequestError, readSegment, type PolicyRequest } from "@/lib/policy/policy-request";
+
+/** Where the text between these marks stands, a preview shows that something was taken out. */
+const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/;
+
+interface PreviewTable {
+  readonly module_config?: { readonly certificate?: string };
+}
+
+/** The `data` of an answer, for routes that are not in a hurry. */
+type PolicyData = readonly [{ readonly policy_table: PreviewTable }];
+
+const preview: PolicyRequest = { apps: [], fullAppIdSupported: false };
+
+/**
+ * The whole table without app entries (`api.md` 9.2, rule G3); the private key of the module certificate is taken out.
+ */
+export function buildPreview(policy: CompiledPolicy): PolicyData {
+  const [{ policy_table }] = readData(buildAnswer(policy, preview, ""));
+  const { module_config } = policy_table;
+  if (module_config?.certificate === undefined) return [{ policy_table }];
+  const certificate = module_config.certificate.replace(privateKey, "-----REDACTED-----");
+  return [{ policy_table: { ...policy_table, module_config: { ...module_config, certificate } } }];
+}
+
+/**
+ * The entries of some apps, without the other sections (`api.md` 9.3, rule G3).
+ *
+ * @param table the value of `policy_table` in the body
+ * @throws AppError 400 when `app_policies` is missing or holds too many ids
+ */
+export function buildSegment(policy: CompiledPolicy, table: unknown): PolicyData {
+  try {
+    return readData(buildSegmentAnswer(policy, readSegment(table), ""));
+  } catch (cause) {
+    throw cause instanceof PolicyRequestError ? new AppError("invalid", cause.message, { cause }) : cause;
+  }
+}
+
+function readData(parts: AnswerParts): PolicyData {
+  const text = Buffer.concat(joinPlain(parts).buffers).toString();
+  return (JSON.parse(text) as { data: PolicyData }).data;
+}

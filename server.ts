@@ -1,0 +1,91 @@
+/**
+ * The server entry: one process that answers vehicles itself and hands every other request to Next.
+ *
+ * Kept short on purpose: it wires parts that are tested on their own, and decides the order of start and stop.
+ */
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import createNext from "next";
+import { openDatabase } from "@/lib/db/provider";
+import { createDatabaseSource } from "@/lib/policy/database-source";
+import { loadCryptoHooks } from "@/lib/policy/crypto-hooks";
+import { policyRouteOf } from "@/lib/policy/lane";
+import { installServices } from "@/lib/server/services";
+import { closeServers, listen } from "@/lib/server/listen";
+import { flushLog, log } from "@/lib/log";
+import { loadSettings, loadSettingsWarnings, SettingsError, type Settings } from "@/lib/settings";
+
+/** Requests under way get this long at a stop; the whole stop stays below 10 s. */
+const finishMs = 8_000;
+
+async function main(): Promise<void> {
+  const settings = loadSettings();
+  for (const warning of loadSettingsWarnings()) log.warn(warning);
+  const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());
+  const database = await openDatabase({ mongodbUri: settings.mongodbUri ?? undefined, dataDir: settings.dataDir });
+  const source = createDatabaseSource(settings, database);
+  const { runtime, lane } = installServices({ settings, source, hooks });
+  runtime.start();
+
+  const next = createNext({
+    dev: settings.nodeEnv === "development",
+    hostname: "127.0.0.1",
+    port: settings.policyServerPort,
+  });
+  const handler = next.getRequestHandler();
+  const prepared = next.prepare();
+  const toNext = async (request: IncomingMessage, response: ServerResponse) => {
+    await prepared;
+    await handler(request, response);
+  };
+  const servers = await listen(
+    (request, response) => {
+      const environment = policyRouteOf(request.url ?? "");
+      if (environment) lane.handle(request, response, environment);
+      else toNext(request, response).catch((error: unknown) => answerFailure(error, response));
+    },
+    { address: settings.listenAddress, port: settings.policyServerPort, tls: settings.tls },
+  );
+  await prepared;
+  announce(settings, servers);
+
+  const stop = async (signal: string) => {
+    log.info({ signal }, "stopping");
+    await closeServers(servers, finishMs);
+    await runtime.stop();
+    await source.close();
+    flushLog();
+    process.exit(0);
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop(signal));
+}
+
+function announce(settings: Settings, servers: readonly Server[]): void {
+  const address = servers[0]?.address();
+  const host = settings.listenAddress ?? "127.0.0.1";
+  const port = typeof address === "object" && address !== null ? address.port : settings.policyServerPort;
+  log.info({ url: `http://${host.includes(":") ? `[${host}]` : host}:${port}` }, "listening");
+  if (settings.usesEmbeddedDatabase) {
+    log.warn(
+      { folder: settings.dataDir },
+      "embedded database: for trying out, not for production; set MONGODB_URI for real use",
+    );
+  }
+  if (settings.directory === "example") log.warn("example apps: no directory keys are set");
+  if (settings.authType !== "basic")
+    log.warn("no password: everybody who reaches the listening address is an administrator");
+}
+
+/** Next answers its own failures; this is what is left when even that fails. */
+function answerFailure(error: unknown, response: ServerResponse): void {
+  log.error({ err: error }, "request failed outside of its handler");
+  if (!response.headersSent) response.writeHead(500, { "Content-Type": "text/plain" });
+  response.end();
+}
+
+main().catch((error: unknown) => {
+  const lines =
+    error instanceof SettingsError ? error.problems : [error instanceof Error ? error.message : "unknown failure"];
+  for (const line of lines) log.fatal(line);
+  flushLog();
+  process.exit(1);
+});
