@@ -253,7 +253,7 @@ const service = (name: string): fc.Arbitrary<SnapshotService> =>
   });
 
 const version: fc.Arbitrary<Omit<SnapshotAppVersion, "id">> = fc.record({
-  approvalStatus: from(approvalStatuses),
+  approvalStatus: from([...approvalStatuses, "ACCEPTED", "ACCEPTED", "STAGING"]),
   shortUuid: from(shortIds),
   displayNames: fc.array(shortText, { maxLength: 3 }),
   canStealFocus: fc.boolean(),
@@ -279,14 +279,17 @@ const version: fc.Arbitrary<Omit<SnapshotAppVersion, "id">> = fc.record({
 /** Apps in every state: without versions, several on one short id, blacklisted with and without versions. */
 const apps: fc.Arbitrary<SnapshotApp[]> = fc
   .tuple(
-    some(uuids),
+    fc.shuffledSubarray(uuids, { minLength: 3 }),
     fc.array(
       fc.record({
         isBlacklisted: rarely,
         isAdministratorApp: fc.boolean(),
         allowUnknownRpcPassthrough: fc.boolean(),
         hybridAppPreference: absentable(from(hybridPreferences)),
-        versions: fc.array(version, { maxLength: 3 }),
+        versions: fc.oneof(
+          { arbitrary: fc.array(version, { minLength: 1, maxLength: 3 }), weight: 5 },
+          { arbitrary: fc.constant([]), weight: 1 },
+        ),
       }),
       { minLength: uuids.length, maxLength: uuids.length },
     ),
@@ -323,15 +326,17 @@ export interface RandomRequest {
   readonly fullAppIdSupported: boolean;
 }
 
-const tokens = ["t-9", "", "ä".repeat(32_767), `${"ä".repeat(32_767)}ab`, "x".repeat(65_536), '"}', "\u2029"];
+/** Exactly as many bytes as a head unit takes, one more, and more bytes than letters. */
+const longTokens = [`${"ä".repeat(32_767)}a`, "x".repeat(65_536), "ä".repeat(32_768)];
+const tokens = ["t-9", "", ...longTokens, '"}', "\u2029"];
 /** Texts, because an object literal cannot hold `__proto__` as an own member. */
 const sentText = fc.oneof(
   fc.constant("{}"),
   fc
     .record(
       {
-        enabled: fc.oneof(fc.boolean(), from([0, 1, "true", null])),
-        auth_token: fc.oneof(from(tokens), from([9, null, true, {}])),
+        enabled: fc.oneof({ arbitrary: fc.boolean(), weight: 3 }, from([0, 1, "true", null])),
+        auth_token: fc.oneof({ arbitrary: from(tokens), weight: 3 }, from([9, null, true, {}])),
         groups: fc.constant(["Base"]),
       },
       { requiredKeys: [] },
@@ -350,7 +355,7 @@ const requestedIds = fc.uniqueArray(
     { arbitrary: from(reservedIds), weight: 2 },
     { arbitrary: fc.string({ maxLength: 12, unit: "grapheme" }), weight: 1 },
   ),
-  { maxLength: 20 },
+  { minLength: 4, maxLength: 20 },
 );
 
 /** R4: what a vehicle may send as `full_app_id_supported`; undefined leaves it out. */
