@@ -11,6 +11,8 @@ export interface Call {
   readonly requestId: string;
   /** Headers for the answer, in case of success. */
   readonly responseHeaders: Headers;
+  /** Adds a sentence for people to a success (`meta.message`), e.g. what was not done. */
+  say(message: string): void;
 }
 
 /**
@@ -26,16 +28,21 @@ export async function answerRequest(
   const requestId = randomUUID();
   const responseHeaders = new Headers();
   const shared = { requestId, errorMember };
+  let message: string | null = null;
+  const say = (sentence: string) => {
+    message = sentence;
+  };
   try {
-    const data = await work({ request, requestId, responseHeaders });
-    const response = buildResponse({ ...shared, status: 200, message: null, data, headers: complete(responseHeaders) });
+    const data = await work({ request, requestId, responseHeaders, say });
+    const response = buildResponse({ ...shared, status: 200, message, data, headers: complete(responseHeaders) });
     logRequest(request, requestId, 200, start);
     return response;
   } catch (error) {
     const failure = toAppError(error);
-    const { status, message, data, headers } = failure;
+    const { status, data, headers } = failure;
     logRequest(request, requestId, status, start, failure);
-    return buildResponse({ ...shared, status, message, data, headers: complete(new Headers({ ...headers })) });
+    const answer = { ...shared, status, message: failure.message, data };
+    return buildResponse({ ...answer, headers: complete(new Headers({ ...headers })) });
   }
 }
 

@@ -30,8 +30,9 @@ export function buildInputError(error: z.ZodError): AppError {
   if (issue === undefined) return new AppError("invalid", undefined, { cause: error });
   const path = issue.path.map(String).join(".");
   const field = String(issue.path.at(-1) ?? "");
-  // A message of a schema is either a whole sentence that names the field, or the rest of a sentence that starts with it.
-  const isWhole = path === "" || issue.message.includes(field);
+  // A message of a schema is either a whole sentence, which begins with a capital or names the field, or the rest of a
+  // sentence that starts with the field.
+  const isWhole = path === "" || /^\p{Lu}/u.test(issue.message) || issue.message.includes(field);
   return new AppError("invalid", isWhole ? issue.message : `${path} ${issue.message}`, { cause: error });
 }
 
