@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/http/query";
+import { hmiLevels } from "@/lib/policy/vocabulary";
+import { baseIdMember, byteLength, pagingParameters } from "@/lib/records/query";
+
+/** Query of `GET groups` (`api.md` 11.1). */
+export const listGroupsQuery = z.object({
+  environment: queryEnvironment("production"),
+  id: queryInteger(),
+  template: queryBoolean(),
+  ...pagingParameters,
+});
+export type ListGroupsQuery = z.infer<typeof listGroupsQuery>;
+
+const groupSentence = "A group needs name, is_default and rpcs";
+const rpcSentence = "An RPC needs name, selected, hmi_levels and parameters";
+const levelSentence = "An HMI level needs value and selected";
+const parameterSentence = "A parameter needs key and selected";
+const greatestNameBytes = 255;
+const greatestWordLength = 64;
+
+/** The database and head units know no half surrogates; the former would change them without a word. */
+const isWhole = (text: string) => text.isWellFormed();
+
+const groupName = z
+  .string(groupSentence)
+  .trim()
+  .min(1, groupSentence)
+  .refine((name) => byteLength(name) <= greatestNameBytes, `${groupSentence}: name is longer than 255 bytes`)
+  .refine(isWhole, `${groupSentence}: name holds half a surrogate pair`);
+
+const word = (sentence: string, member: string) =>
+  z
+    .string(sentence)
+    .min(1, sentence)
+    .refine(
+      (text) => Array.from(text).length <= greatestWordLength,
+      `${sentence}: ${member} is longer than 64 characters`,
+    )
+    .refine(isWhole, `${sentence}: ${member} holds half a surrogate pair`);
+
+const level = z.object({ value: z.enum(hmiLevels, levelSentence), selected: z.boolean(levelSentence) }, levelSentence);
+const parameter = z.object(
+  { key: word(parameterSentence, "key"), selected: z.boolean(parameterSentence) },
+  parameterSentence,
+);
+const rpc = <Level extends z.ZodType, Parameter extends z.ZodType>(oneLevel: Level, oneParameter: Parameter) =>
+  z.object(
+    {
+      name: word(rpcSentence, "name"),
+      selected: z.boolean(rpcSentence),
+      hmi_levels: z.array(oneLevel, rpcSentence),
+      parameters: z.array(oneParameter, rpcSentence),
+    },
+    rpcSentence,
+  );
+
+const flag = (name: string) => z.boolean(`${name} must be true or false`).default(false);
+const optionalText = (name: string) =>
+  z
+    .string(`${name} must be a text or null`)
+    .refine(isWhole, `${name} holds half a surrogate pair`)
+    .nullish()
+    .transform((text) => text ?? null);
+
+const base = { name: groupName, is_default: z.boolean(groupSentence) };
+
+/**
+ * Body of `POST groups` (`api.md` 11.4). Each step looks one level deeper than the one before, so that the error of the
+ * outer level is the one that is told.
+ */
+export const saveGroupBody = z
+  .looseObject({ ...base, rpcs: z.array(z.unknown(), groupSentence) }, groupSentence)
+  .pipe(z.looseObject({ ...base, rpcs: z.array(rpc(z.unknown(), z.unknown())) }))
+  .pipe(z.looseObject({ ...base, rpcs: z.array(rpc(level, z.unknown())) }))
+  .pipe(
+    z.object({
+      ...base,
+      rpcs: z.array(rpc(level, parameter)),
+      is_pre_data_consent: flag("is_pre_data_consent"),
+      is_device: flag("is_device"),
+      is_app_provider_group: flag("is_app_provider_group"),
+      is_administrator_group: flag("is_administrator_group"),
+      is_widget_group: flag("is_widget_group"),
+      is_proprietary_group: flag("is_proprietary_group"),
+      encryption_required: flag("encryption_required"),
+      is_deleted: flag("is_deleted"),
+      description: optionalText("description"),
+      user_consent_prompt: optionalText("user_consent_prompt").transform((prompt) => (prompt === "" ? null : prompt)),
+      base_id: baseIdMember,
+    }),
+  );
+export type SaveGroupBody = z.infer<typeof saveGroupBody>;

@@ -1,0 +1,72 @@
+import { mergeRpcs, type GroupContent, type GroupDetail, type GroupSummary, type RpcChoice } from "@/lib/groups/rules";
+import { type SaveGroupBody } from "@/lib/groups/schema";
+import { type HmiLevel } from "@/lib/policy/vocabulary";
+
+/** Levels in the order of the API, which is not that of a table (`api.md` 11.2). */
+const levelOrder = ["FULL", "LIMITED", "BACKGROUND", "NONE"] as const satisfies readonly HmiLevel[];
+
+/** A group object of the API (`api.md` 11.2); `rpcs` is empty in lists. */
+export function toGroupJson(group: GroupSummary | GroupDetail) {
+  return {
+    id: group.id,
+    name: group.name,
+    description: group.description,
+    status: group.status,
+    user_consent_prompt: group.prompt?.category ?? null,
+    selected_prompt_id: group.prompt?.id ?? null,
+    selected_prompt_status: group.prompt?.status ?? null,
+    selected_rpc_count: group.selectedRpcCount,
+    selected_parameter_count: group.selectedParameterCount,
+    is_default: group.isDefault,
+    is_pre_data_consent: group.isPreDataConsent,
+    is_device: group.isDevice,
+    is_app_provider_group: group.isAppProviderGroup,
+    is_administrator_group: group.isAdministratorGroup,
+    is_widget_group: group.isWidgetGroup,
+    is_proprietary_group: group.isProprietaryGroup,
+    encryption_required: group.encryptionRequired,
+    is_deleted: group.isDeleted,
+    rpcs: "rpcs" in group ? group.rpcs.map(toRpcJson) : [],
+  };
+}
+export type GroupJson = ReturnType<typeof toGroupJson>;
+
+function toRpcJson({ name, isSelected, levels, parameters }: RpcChoice) {
+  return {
+    name,
+    selected: isSelected,
+    hmi_levels: levelOrder.map((level) => ({ name: level, value: level, selected: levels.includes(level) })),
+    parameters: parameters.map(({ key, isCustom, isSelected: selected }) => ({
+      name: key,
+      key,
+      is_custom: isCustom,
+      selected,
+    })),
+  };
+}
+
+/** What a body of `POST groups` wants to be stored: only what is selected, each RPC once (`api.md` 11.4). */
+export function toGroupContent(body: SaveGroupBody): GroupContent {
+  const selected = body.rpcs.filter((rpc) => rpc.selected);
+  return {
+    name: body.name,
+    description: body.description,
+    isDeleted: body.is_deleted,
+    isDefault: body.is_default,
+    isPreDataConsent: body.is_pre_data_consent,
+    isDevice: body.is_device,
+    isAppProviderGroup: body.is_app_provider_group,
+    isAdministratorGroup: body.is_administrator_group,
+    isWidgetGroup: body.is_widget_group,
+    isProprietaryGroup: body.is_proprietary_group,
+    encryptionRequired: body.encryption_required,
+    userConsentPrompt: body.user_consent_prompt,
+    rpcs: mergeRpcs(
+      selected.map((rpc) => ({
+        name: rpc.name,
+        levels: rpc.hmi_levels.filter((level) => level.selected).map(({ value }) => value),
+        parameters: rpc.parameters.filter((parameter) => parameter.selected).map(({ key }) => key),
+      })),
+    ),
+  };
+}
