@@ -1,0 +1,19 @@
+import { loadCryptoHooks } from "@/lib/policy/crypto-hooks";
+import { createDatabaseSource } from "@/lib/policy/database-source";
+import { findServices, installServices } from "@/lib/server/services";
+import { loadSettings } from "@/lib/settings";
+
+/**
+ * Makes the services on a host that runs Next without `server.ts`; does nothing where they exist already.
+ *
+ * @throws Error when no MongoDB is configured: the embedded database belongs to `server.ts`
+ */
+export async function startWithoutEntry(): Promise<void> {
+  if (findServices()) return;
+  const settings = loadSettings();
+  if (settings.mongodbUri === null) throw new Error("MONGODB_URI must be set where Next runs without server.ts");
+  const database = { uri: settings.mongodbUri, kind: "mongodb", close: () => Promise.resolve() } as const;
+  const source = createDatabaseSource(settings, database);
+  const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());
+  installServices({ settings, source, hooks }).runtime.start();
+}
