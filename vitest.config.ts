@@ -12,16 +12,17 @@ const resolve = {
 };
 
 // No time limits on what a test measures: machines that run them differ widely. The figures below only end a hang.
-const patience = { testTimeout: 300_000, hookTimeout: 300_000 };
+// The log keeps to failures, so that they are seen.
+const common = { testTimeout: 300_000, hookTimeout: 300_000, env: { LOG_LEVEL: "error" } };
 
 export default defineConfig({
   resolve,
   test: {
     projects: [
-      { resolve, test: { name: "unit", include: ["test/unit/**/*.test.ts"], environment: "node", ...patience } },
+      { resolve, test: { name: "unit", include: ["test/unit/**/*.test.ts"], environment: "node", ...common } },
       {
         resolve,
-        test: { name: "embedded", include: ["test/embedded/**/*.test.ts"], environment: "node", ...patience },
+        test: { name: "embedded", include: ["test/embedded/**/*.test.ts"], environment: "node", ...common },
       },
       {
         resolve,
@@ -30,7 +31,7 @@ export default defineConfig({
           include: ["test/api/**/*.test.ts"],
           environment: "node",
           globalSetup: ["test/support/database-server.ts"],
-          ...patience,
+          ...common,
         },
       },
       {
@@ -41,7 +42,7 @@ export default defineConfig({
           include: ["test/ui/**/*.test.tsx"],
           environment: "jsdom",
           setupFiles: ["test/support/ui.ts"],
-          ...patience,
+          ...common,
         },
       },
       {
@@ -51,7 +52,7 @@ export default defineConfig({
           include: ["test/server/**/*.test.ts"],
           environment: "node",
           fileParallelism: false,
-          ...patience,
+          ...common,
         },
       },
     ],
