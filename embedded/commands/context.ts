@@ -1,0 +1,78 @@
+import { DatabaseError } from "../errors";
+import { type CursorStore } from "../cursors";
+import { emptyScope, evaluateVariables, type Scope } from "../query/expressions";
+import { type SessionStore } from "../sessions";
+import { type Collection } from "../storage/collection";
+import { type Engine } from "../storage/engine";
+import { Blocked, type Transaction } from "../storage/transaction";
+import { isDoc, toNumber, toPlain, type Doc } from "../values/values";
+
+export interface CommandContext {
+  readonly engine: Engine;
+  readonly cursors: CursorStore;
+  readonly sessions: SessionStore;
+  readonly address: string;
+  readonly connectionId: number;
+  readonly name: string;
+  readonly command: Doc;
+  readonly database: string;
+  readonly sessionKey: string | null;
+  readonly transaction: Transaction | null;
+}
+
+export type Reply = Record<string, unknown>;
+
+export interface Command {
+  /** The fields it takes besides its name and those of every command; others are refused. Null: takes any. */
+  readonly fields: readonly string[] | null;
+  readonly inTransaction?: boolean;
+  readonly run: (context: CommandContext) => Reply | Promise<Reply>;
+}
+
+/** The collection name a command is about. */
+export function collectionName({ command, name }: CommandContext): string {
+  const value = command[name];
+  if (typeof value === "string" && value !== "") return value;
+  throw new DatabaseError(73, "InvalidNamespace", `collection name of ${name} has invalid type or is empty`);
+}
+
+export function findCollection(context: CommandContext, name = collectionName(context)): Collection | null {
+  return context.engine.collections.get(`${context.database}.${name}`) ?? null;
+}
+
+/** Refuses fields a document of options may not have. */
+export function requireFields(options: Doc, name: string, allowed: readonly string[]): void {
+  for (const field of Object.keys(options)) {
+    if (!allowed.includes(field)) {
+      throw new DatabaseError(40415, "IDLUnknownField", `BSON field '${name}.${field}' is an unknown field.`);
+    }
+  }
+}
+
+/** Strings are compared by code points only. */
+export function requireSimpleCollation(collation: unknown): void {
+  if (collation === undefined || (isDoc(collation) && collation.locale === "simple")) return;
+  throw new DatabaseError(238, "NotImplemented", "the embedded database knows the collation { locale: 'simple' } only");
+}
+
+export function scopeOf({ command }: CommandContext): Scope {
+  return command.let === undefined ? emptyScope : evaluateVariables(toPlain(command.let), {}, emptyScope);
+}
+
+export const optionalNumber = (value: unknown): number | undefined =>
+  value === undefined ? undefined : toNumber(value);
+
+/**
+ * Runs a synchronous step. Outside transactions it waits while an open transaction holds what the step wants to write,
+ * then runs it again; inside one the step has thrown a write conflict instead.
+ */
+export async function whenFree<T>(engine: Engine, step: () => T): Promise<T> {
+  for (;;) {
+    try {
+      return step();
+    } catch (error) {
+      if (!(error instanceof Blocked)) throw error;
+      await Promise.all([engine.commit(), error.transaction.ended]);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { Long, ObjectId } from "bson";
+import { DatabaseError } from "../errors";
+import { sessionKeyOf } from "../sessions";
+import { maxDocumentBytes } from "../values/bson-bytes";
+import { isList, toNumber } from "../values/values";
+import { type Command, type CommandContext, type Reply } from "./context";
+
+/** MongoDB 7.0 speaks wire version 21; from 25 on the driver would expect commands this server does not have. */
+const wireVersion = 21;
+const version = "7.0.14";
+const replicaSet = "embedded";
+const electionId = new ObjectId("7fffffff0000000000000001");
+
+/** What a driver learns about the server: a primary of a replica set, so that it allows sessions and transactions. */
+function hello({ address, connectionId }: CommandContext): Reply {
+  return {
+    helloOk: true,
+    isWritablePrimary: true,
+    ismaster: true,
+    secondary: false,
+    setName: replicaSet,
+    setVersion: 1,
+    electionId,
+    hosts: [address],
+    primary: address,
+    me: address,
+    maxBsonObjectSize: maxDocumentBytes,
+    maxMessageSizeBytes: 48_000_000,
+    maxWriteBatchSize: 100_000,
+    localTime: new Date(),
+    logicalSessionTimeoutMinutes: 30,
+    connectionId,
+    minWireVersion: 0,
+    maxWireVersion: wireVersion,
+    readOnly: false,
+  };
+}
+
+function buildInfo(): Reply {
+  return {
+    version,
+    versionArray: [...version.split(".").map(Number), 0],
+    gitVersion: "embedded",
+    modules: [],
+    bits: 64,
+    debug: false,
+    maxBsonObjectSize: maxDocumentBytes,
+    storageEngines: ["embedded"],
+  };
+}
+
+function endSessions({ command, sessions, cursors, name }: CommandContext): Reply {
+  for (const lsid of isList(command[name]) ? command[name] : []) {
+    const key = sessionKeyOf(lsid);
+    if (key === null) continue;
+    sessions.endSession(key);
+    cursors.killOfSession(key);
+  }
+  return {};
+}
+
+function requireTransaction({ command, sessionKey, name }: CommandContext): { key: string; number: number } {
+  if (command.autocommit !== false || sessionKey === null) {
+    throw new DatabaseError(125, "CommandFailed", `${name} must be run within a transaction`);
+  }
+  return { key: sessionKey, number: toNumber(command.txnNumber) };
+}
+
+async function commitTransaction(context: CommandContext): Promise<Reply> {
+  const { key, number } = requireTransaction(context);
+  await context.sessions.commit(key, number);
+  return {};
+}
+
+function abortTransaction(context: CommandContext): Reply {
+  const { key, number } = requireTransaction(context);
+  context.sessions.abort(key, number);
+  return {};
+}
+
+function serverStatus({ address }: CommandContext): Reply {
+  return {
+    host: address,
+    version,
+    process: "embedded",
+    pid: Long.fromNumber(process.pid),
+    uptime: process.uptime(),
+    localTime: new Date(),
+    mem: { resident: Math.floor(process.memoryUsage.rss() / 1048576) },
+    storageEngine: { name: "embedded" },
+  };
+}
+
+/** Drivers offer in it whatever they can do; what is not answered they do not use. */
+const helloCommand: Command = { fields: null, run: hello };
+
+export const sessionCommands: Readonly<Record<string, Command>> = {
+  hello: helloCommand,
+  isMaster: helloCommand,
+  ismaster: helloCommand,
+  ping: { fields: [], run: () => ({}) },
+  buildInfo: { fields: [], run: buildInfo },
+  serverStatus: { fields: [], run: serverStatus },
+  connectionStatus: {
+    fields: ["showPrivileges"],
+    run: () => ({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] } }),
+  },
+  endSessions: { fields: [], run: endSessions },
+  killSessions: { fields: [], run: endSessions },
+  refreshSessions: { fields: [], run: () => ({}) },
+  commitTransaction: { fields: ["recoveryToken"], inTransaction: true, run: commitTransaction },
+  abortTransaction: { fields: ["recoveryToken"], inTransaction: true, run: abortTransaction },
+};

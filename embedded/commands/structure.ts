@@ -1,0 +1,280 @@
+import { Long } from "bson";
+import { badValue, DatabaseError, invalidOptions, namespaceNotFound } from "../errors";
+import { compileFilter } from "../query/matcher";
+import { type Collection } from "../storage/collection";
+import { type CollectionIndex } from "../storage/collection-index";
+import { encodeDoc } from "../values/bson-bytes";
+import { encodeValue } from "../values/key-encoding";
+import { isDoc, isList, isTruthy, toNumber, type Doc } from "../values/values";
+import {
+  collectionName,
+  findCollection,
+  optionalNumber,
+  requireFields,
+  requireSimpleCollation,
+  type Command,
+  type CommandContext,
+  type Reply,
+} from "./context";
+import { filterOf } from "./reads";
+
+const cannotCreate = (message: string) => new DatabaseError(67, "CannotCreateIndex", message);
+const patternName = (key: Doc) =>
+  Object.entries(key)
+    .map(([path, direction]) => `${path}_${String(toNumber(direction))}`)
+    .join("_");
+
+/** Structure changes wait until no open transaction has written to the collection. */
+async function whenUnwritten(context: CommandContext, collection: Collection): Promise<void> {
+  for (;;) {
+    const writers = context.engine.writersOf(collection);
+    if (writers.length === 0) return;
+    await Promise.all(writers.map(({ ended }) => ended));
+  }
+}
+
+async function create(context: CommandContext): Promise<Reply> {
+  const { command, engine, database } = context;
+  requireSimpleCollation(command.collation);
+  const name = collectionName(context);
+  if (engine.collections.has(`${database}.${name}`)) {
+    throw new DatabaseError(48, "NamespaceExists", `Collection ${database}.${name} already exists.`);
+  }
+  engine.create(database, name);
+  await engine.commit();
+  return {};
+}
+
+async function drop(context: CommandContext): Promise<Reply> {
+  const { engine } = context;
+  const collection = findCollection(context);
+  if (collection === null) return {};
+  await whenUnwritten(context, collection);
+  const { namespace, indexes } = collection;
+  if (engine.collections.get(namespace) === collection) engine.drop(collection);
+  await engine.commit();
+  return { nIndexesWas: indexes.size, ns: namespace };
+}
+
+async function dropDatabase(context: CommandContext): Promise<Reply> {
+  const { engine, database } = context;
+  const collections = [...engine.collections.values()].filter((collection) => collection.database === database);
+  for (const collection of collections) await whenUnwritten(context, collection);
+  for (const collection of collections) {
+    if (engine.collections.get(collection.namespace) === collection) engine.drop(collection);
+  }
+  await engine.commit();
+  return { dropped: database };
+}
+
+const indexFields = ["key", "name", "unique", "sparse", "partialFilterExpression", "v", "background", "collation"];
+
+/** Checks and normalises an index specification. */
+function indexSpec(given: unknown): Doc & { name: string; key: Doc } {
+  if (!isDoc(given) || !isDoc(given.key) || Object.keys(given.key).length === 0) {
+    throw cannotCreate("Index keys cannot be empty.");
+  }
+  const unknown = Object.keys(given).find((field) => !indexFields.includes(field));
+  if (unknown !== undefined) {
+    throw new DatabaseError(
+      197,
+      "InvalidIndexSpecificationOption",
+      `The field '${unknown}' is not valid for an index specification of the embedded database.`,
+    );
+  }
+  requireSimpleCollation(given.collation);
+  for (const [path, direction] of Object.entries(given.key)) {
+    if (typeof direction === "string") throw cannotCreate(`Unknown index plugin '${direction}'`);
+    if (![1, -1].includes(toNumber(direction))) throw cannotCreate(`Values in the index key pattern must be 1 or -1`);
+    if (path.startsWith("$") || path.includes("$**"))
+      throw cannotCreate(`Index key contains an illegal field: ${path}`);
+  }
+  const { partialFilterExpression: partial } = given;
+  if (partial !== undefined) {
+    if (!isDoc(partial)) throw cannotCreate("partialFilterExpression must be a document");
+    compileFilter(partial);
+    if (isTruthy(given.sparse)) throw cannotCreate("cannot mix 'partialFilterExpression' and 'sparse' options");
+  }
+  const { key } = given;
+  return {
+    v: 2,
+    key,
+    name: typeof given.name === "string" && given.name !== "" ? given.name : patternName(key),
+    ...(isTruthy(given.unique) ? { unique: true } : {}),
+    ...(isTruthy(given.sparse) ? { sparse: true } : {}),
+    ...(partial === undefined ? {} : { partialFilterExpression: partial }),
+  };
+}
+
+/** Whether the index exists already; throws when one exists that differs under the same name or pattern. */
+function indexExists(collection: Collection, spec: Doc & { name: string; key: Doc }): boolean {
+  if (encodeValue(spec.key) === encodeValue({ _id: 1 })) return true;
+  const named = collection.indexes.get(spec.name);
+  if (named) {
+    if (encodeValue(named.spec) === encodeValue(spec)) return true;
+    const isSameKey = encodeValue(named.spec.key) === encodeValue(spec.key);
+    throw new DatabaseError(
+      isSameKey ? 85 : 86,
+      isSameKey ? "IndexOptionsConflict" : "IndexKeySpecsConflict",
+      `An existing index has the same name as the requested index, but not the same specification: ${spec.name}`,
+    );
+  }
+  const identity = ({ key, partialFilterExpression }: Doc) => encodeValue({ key, partialFilterExpression });
+  const equivalent = [...collection.indexes.values()].find((index) => identity(index.spec) === identity(spec));
+  if (equivalent === undefined) return false;
+  throw new DatabaseError(85, "IndexOptionsConflict", `Index already exists with a different name: ${equivalent.name}`);
+}
+
+async function createIndexes(context: CommandContext): Promise<Reply> {
+  const { command, engine, database } = context;
+  if (!isList(command.indexes) || command.indexes.length === 0)
+    throw badValue("Must specify at least one index to create");
+  const specs = command.indexes.map(indexSpec);
+  const isNew = findCollection(context) === null;
+  let collection = engine.findOrCreate(database, collectionName(context));
+  const before = collection.indexes.size;
+  try {
+    for (const spec of specs) {
+      await engine.commit();
+      await whenUnwritten(context, collection);
+      collection = engine.findOrCreate(database, collectionName(context));
+      if (!indexExists(collection, spec)) engine.createIndex(collection, spec);
+    }
+  } finally {
+    await engine.commit();
+  }
+  return {
+    numIndexesBefore: before,
+    numIndexesAfter: collection.indexes.size,
+    createdCollectionAutomatically: isNew,
+  };
+}
+
+function listIndexes(context: CommandContext): Reply {
+  const collection = findCollection(context);
+  if (collection === null) throw namespaceNotFound(`ns does not exist: ${context.database}.${collectionName(context)}`);
+  return listReply(
+    context,
+    collection.namespace,
+    Array.from(collection.indexes.values(), ({ spec }) => spec),
+  );
+}
+
+function listReply({ command, cursors, sessionKey }: CommandContext, namespace: string, docs: readonly Doc[]): Reply {
+  const batchSize = isDoc(command.cursor) ? optionalNumber(command.cursor.batchSize) : undefined;
+  const documents = docs.map(encodeDoc);
+  return cursors.open({
+    namespace,
+    documents,
+    project: (bytes) => bytes,
+    sessionKey,
+    batchSize: batchSize,
+    isSingleBatch: false,
+  });
+}
+
+function chosenIndexes(collection: Collection, given: unknown): CollectionIndex[] {
+  const all = [...collection.indexes.values()];
+  if (given === "*") return all.filter((index) => !index.isIdIndex);
+  return (isList(given) ? given : [given]).map((wanted) => {
+    const found = all.find((index) =>
+      isDoc(wanted) ? encodeValue(index.spec.key) === encodeValue(wanted) : index.name === wanted,
+    );
+    if (found === undefined) {
+      throw new DatabaseError(27, "IndexNotFound", `index not found with name [${JSON.stringify(wanted)}]`);
+    }
+    if (found.isIdIndex) throw invalidOptions("cannot drop _id index");
+    return found;
+  });
+}
+
+async function dropIndexes(context: CommandContext): Promise<Reply> {
+  const { command, engine, database } = context;
+  const collection = findCollection(context);
+  if (collection === null) throw namespaceNotFound(`ns not found ${database}.${collectionName(context)}`);
+  await whenUnwritten(context, collection);
+  const before = collection.indexes.size;
+  for (const { name } of chosenIndexes(collection, command.index)) engine.dropIndex(collection, name);
+  await engine.commit();
+  return { nIndexesWas: before };
+}
+
+function listCollections(context: CommandContext): Reply {
+  const { command, engine, database } = context;
+  const { matches } = compileFilter(filterOf(command.filter, "filter"));
+  const collections = [...engine.collections.values()]
+    .filter((collection) => collection.database === database)
+    .map(({ name }): Doc => ({
+      name,
+      type: "collection",
+      options: {},
+      info: { readOnly: false },
+      idIndex: { v: 2, key: { _id: 1 }, name: "_id_" },
+    }))
+    .filter((description) => matches(description));
+  const shown = isTruthy(command.nameOnly) ? collections.map(({ name, type }) => ({ name, type })) : collections;
+  return listReply(context, `${database}.$cmd.listCollections`, shown);
+}
+
+function sizeOf(collections: readonly Collection[]): { count: number; size: number } {
+  let [count, size] = [0, 0];
+  for (const { documents } of collections) {
+    count += documents.size;
+    for (const { bytes } of documents.values()) size += bytes.length;
+  }
+  return { count, size };
+}
+
+function listDatabases({ command, engine }: CommandContext): Reply {
+  const { matches } = compileFilter(filterOf(command.filter, "filter"));
+  const all = [...engine.collections.values()];
+  const names = [...new Set(all.map(({ database }) => database))];
+  const databases = names.map((name): Doc => {
+    const { count, size } = sizeOf(all.filter(({ database }) => database === name));
+    return { name, sizeOnDisk: Long.fromNumber(size), empty: count === 0 };
+  });
+  const shown = databases.filter((description) => matches(description));
+  const total = shown.reduce((sum, { sizeOnDisk }) => sum + toNumber(sizeOnDisk), 0);
+  if (isTruthy(command.nameOnly)) return { databases: shown.map(({ name }) => ({ name })) };
+  return {
+    databases: shown,
+    totalSize: Long.fromNumber(total),
+    totalSizeMb: Long.fromNumber(Math.floor(total / 1048576)),
+  };
+}
+
+function collStats(context: CommandContext): Reply {
+  const collection = findCollection(context);
+  const { count, size } = sizeOf(collection ? [collection] : []);
+  const indexes = [...(collection?.indexes.values() ?? [])];
+  return {
+    ns: `${context.database}.${collectionName(context)}`,
+    count,
+    size,
+    avgObjSize: count > 0 ? size / count : 0,
+    storageSize: size,
+    nindexes: indexes.length,
+    indexSizes: Object.fromEntries(indexes.map(({ name, list }) => [name, list.size])),
+    capped: false,
+  };
+}
+
+function dbStats({ engine, database }: CommandContext): Reply {
+  const collections = [...engine.collections.values()].filter((collection) => collection.database === database);
+  const { count, size } = sizeOf(collections);
+  const indexes = collections.reduce((sum, collection) => sum + collection.indexes.size, 0);
+  return { db: database, collections: collections.length, objects: count, dataSize: size, storageSize: size, indexes };
+}
+
+export const structureCommands: Readonly<Record<string, Command>> = {
+  create: { fields: ["collation"], run: create },
+  drop: { fields: [], run: drop },
+  dropDatabase: { fields: [], run: dropDatabase },
+  createIndexes: { fields: ["indexes", "commitQuorum"], run: createIndexes },
+  listIndexes: { fields: ["cursor"], run: listIndexes },
+  dropIndexes: { fields: ["index"], run: dropIndexes },
+  listCollections: { fields: ["filter", "nameOnly", "authorizedCollections", "cursor"], run: listCollections },
+  listDatabases: { fields: ["filter", "nameOnly", "authorizedDatabases"], run: listDatabases },
+  collStats: { fields: ["scale"], run: collStats },
+  dbStats: { fields: ["scale"], run: dbStats },
+};

@@ -1,0 +1,315 @@
+import { DatabaseError, failedToParse } from "../errors";
+import { runUpdatePipeline } from "../query/pipeline";
+import { compileFilter, type Matcher, type MatchPosition } from "../query/matcher";
+import { compileProjection, projectBytes } from "../query/projection";
+import { runQuery, type Query } from "../query/run-query";
+import { parseSort } from "../query/sort";
+import { type Collection } from "../storage/collection";
+import { type StoredDocument } from "../storage/stored-document";
+import { compileUpdate, documentFromFilter, type Update } from "../update/apply-update";
+import {
+  decodeDoc,
+  encodeDoc,
+  maxDocumentBytes,
+  pickFields,
+  RawDocument,
+  tooLarge,
+  toStoredDocument,
+} from "../values/bson-bytes";
+import { valuesEqual } from "../values/key-encoding";
+import { isDoc, isList, isTruthy, toNumber, toPlain, toPlainDoc, type Doc } from "../values/values";
+import {
+  collectionName,
+  findCollection,
+  requireFields,
+  requireSimpleCollation,
+  scopeOf,
+  whenFree,
+  type Command,
+  type CommandContext,
+  type Reply,
+} from "./context";
+import { filterOf } from "./reads";
+
+function target(context: CommandContext): Collection {
+  return context.engine.findOrCreate(context.database, collectionName(context));
+}
+
+/** Runs the statements of a write command; an error ends an ordered batch and is told by the statement's place. */
+async function runBatch<T>(
+  context: CommandContext,
+  statements: readonly T[],
+  run: (statement: T, index: number) => Promise<void>,
+): Promise<Reply> {
+  if (statements.length === 0 || statements.length > 100_000) {
+    throw new DatabaseError(16, "InvalidLength", "Write batch sizes must be between 1 and 100000.");
+  }
+  const writeErrors: Doc[] = [];
+  try {
+    for (const [index, statement] of statements.entries()) {
+      try {
+        await run(statement, index);
+      } catch (error) {
+        if (!(error instanceof DatabaseError) || error.labels.length > 0) throw error;
+        writeErrors.push({ index, code: error.code, errmsg: error.message, ...error.details });
+        if (context.command.ordered !== false || context.transaction) break;
+      }
+    }
+  } finally {
+    await context.engine.commit();
+  }
+  return writeErrors.length > 0 ? { writeErrors } : {};
+}
+
+function insertDocument(
+  context: CommandContext,
+  collection: Collection,
+  bytes: Buffer,
+): { id: unknown; bytes: Buffer } {
+  const stored = toStoredDocument(bytes);
+  requireId(stored.id);
+  context.engine.insert(collection, stored.id, stored.bytes, context.transaction);
+  return stored;
+}
+
+function requireId(id: unknown): void {
+  const type = isList(id) ? "array" : id === undefined ? "undefined" : id instanceof RegExp ? "regex" : null;
+  if (type !== null) throw new DatabaseError(2, "BadValue", `The '_id' value cannot be of type ${type}`);
+  if (isDoc(id) && Object.keys(id).some((key) => key.startsWith("$"))) {
+    throw new DatabaseError(52, "DollarPrefixedFieldName", "_id fields may not contain '$'-prefixed fields");
+  }
+}
+
+async function insert(context: CommandContext): Promise<Reply> {
+  const documents = isList(context.command.documents) ? context.command.documents : [];
+  let n = 0;
+  const errors = await runBatch(context, documents, async (bytes) => {
+    if (!(bytes instanceof Uint8Array)) throw failedToParse("documents must be an array of documents");
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    await whenFree(context.engine, () => insertDocument(context, target(context), buffer));
+    n++;
+  });
+  return { n, ...errors };
+}
+
+/** What an update, delete or findAndModify statement looks for. */
+function statementQuery(context: CommandContext, statement: Doc, filter: Doc, isMulti: boolean): Query {
+  requireSimpleCollation(statement.collation);
+  return {
+    filter,
+    scope: scopeOf(context),
+    sort: parseSort(statement.sort),
+    skip: 0,
+    limit: isMulti ? 0 : 1,
+    hint: statement.hint,
+  };
+}
+
+function compileStatementUpdate(context: CommandContext, update: unknown, statement: Doc, isMulti: boolean): Update {
+  const scope = scopeOf(context);
+  return compileUpdate(update, {
+    scope,
+    arrayFilters: statement.arrayFilters,
+    isMulti,
+    runPipeline: (doc, stages) => runUpdatePipeline(toPlainDoc(doc), stages.map(toPlain), scope),
+  });
+}
+
+interface Modified {
+  readonly bytes: Buffer;
+  readonly isChanged: boolean;
+  readonly position: MatchPosition;
+}
+
+function modify(
+  context: CommandContext,
+  collection: Collection,
+  document: StoredDocument,
+  update: Update,
+  matcher: Matcher,
+): Modified {
+  const doc = decodeDoc(document.bytes);
+  const position: MatchPosition = {};
+  if (update.usesPosition) matcher.matches(doc, position);
+  const next = update.apply(doc, position, false);
+  if (!Object.hasOwn(next, "_id") || !valuesEqual(next._id, doc._id)) {
+    throw new DatabaseError(
+      66,
+      "ImmutableField",
+      "Performing an update on the path '_id' would modify the immutable field '_id'",
+    );
+  }
+  const bytes = encodeDoc(next);
+  if (bytes.length > maxDocumentBytes) throw tooLarge(bytes.length);
+  const isChanged = !bytes.equals(document.bytes);
+  if (isChanged) context.engine.update(collection, document, toStoredDocument(bytes).bytes, context.transaction);
+  else collection.requireFree(document.idKey, context.transaction);
+  return { bytes, isChanged, position };
+}
+
+function insertUpserted(context: CommandContext, collection: Collection, filter: Doc, update: Update) {
+  const seed = documentFromFilter(filter, update.isReplacement);
+  return insertDocument(context, collection, encodeDoc(update.apply(seed, null, true)));
+}
+
+/** Applies a step to every matching document; one that had to wait is read and checked again. */
+async function forEachMatch(
+  context: CommandContext,
+  collection: Collection,
+  query: Query,
+  step: (document: StoredDocument) => void,
+): Promise<number> {
+  const matcher = compileFilter(query.filter, query.scope);
+  const keys = runQuery(collection, query, context.transaction).documents.map(({ idKey }) => idKey);
+  let matched = 0;
+  for (const idKey of keys) {
+    await whenFree(context.engine, () => {
+      const document = collection.find(idKey, context.transaction);
+      if (!document || !matcher.matches(pickFields(document.bytes, matcher.fields))) return;
+      step(document);
+      matched++;
+    });
+  }
+  return matched;
+}
+
+const updateFields = ["q", "u", "upsert", "multi", "arrayFilters", "hint", "collation", "c"];
+
+async function update(context: CommandContext): Promise<Reply> {
+  const statements = listOfDocs(context.command.updates, "updates");
+  const collection = target(context);
+  let n = 0;
+  let nModified = 0;
+  const upserted: Doc[] = [];
+  const errors = await runBatch(context, statements, async (statement, index) => {
+    requireFields(statement, "update.updates", updateFields);
+    const filter = filterOf(statement.q, "q");
+    const isMulti = isTruthy(statement.multi);
+    const query = statementQuery(context, statement, filter, isMulti);
+    const matcher = compileFilter(filter, query.scope);
+    const compiled = compileStatementUpdate(context, statement.u, statement, isMulti);
+    const upsert = () => {
+      n++;
+      upserted.push({ index, _id: insertUpserted(context, collection, filter, compiled).id });
+    };
+    if (isMulti) {
+      const matched = await forEachMatch(context, collection, query, (document) => {
+        if (modify(context, collection, document, compiled, matcher).isChanged) nModified++;
+      });
+      n += matched;
+      if (matched === 0 && isTruthy(statement.upsert)) await whenFree(context.engine, upsert);
+      return;
+    }
+    await whenFree(context.engine, () => {
+      const [document] = runQuery(collection, query, context.transaction).documents;
+      if (document) {
+        if (modify(context, collection, document, compiled, matcher).isChanged) nModified++;
+        n++;
+      } else if (isTruthy(statement.upsert)) upsert();
+    });
+  });
+  return { n, nModified, ...(upserted.length > 0 ? { upserted } : {}), ...errors };
+}
+
+function listOfDocs(value: unknown, field: string): Doc[] {
+  if (!isList(value) || !value.every(isDoc)) throw failedToParse(`${field} must be an array of documents`);
+  return value;
+}
+
+async function remove(context: CommandContext): Promise<Reply> {
+  const statements = listOfDocs(context.command.deletes, "deletes");
+  const collection = findCollection(context);
+  let n = 0;
+  const errors = await runBatch(context, statements, async (statement) => {
+    requireFields(statement, "delete.deletes", ["q", "limit", "hint", "collation"]);
+    const isMulti = toNumber(statement.limit) === 0;
+    const query = statementQuery(context, statement, filterOf(statement.q, "q"), isMulti);
+    if (collection === null) return;
+    const removeOne = (document: StoredDocument) => context.engine.remove(collection, document, context.transaction);
+    if (isMulti) {
+      n += await forEachMatch(context, collection, query, removeOne);
+      return;
+    }
+    await whenFree(context.engine, () => {
+      const [document] = runQuery(collection, query, context.transaction).documents;
+      if (!document) return;
+      removeOne(document);
+      n++;
+    });
+  });
+  return { n, ...errors };
+}
+
+async function findAndModify(context: CommandContext): Promise<Reply> {
+  const { command, engine, transaction } = context;
+  const isRemoval = isTruthy(command.remove);
+  if (isRemoval === (command.update !== undefined)) {
+    throw failedToParse("Either an update or remove=true must be specified, and not both");
+  }
+  if (isRemoval && (isTruthy(command.upsert) || isTruthy(command.new))) {
+    throw failedToParse("Cannot specify upsert or new together with remove=true");
+  }
+  const filter = filterOf(command.query, "query");
+  const query = statementQuery(context, command, filter, false);
+  const matcher = compileFilter(filter, query.scope);
+  const projection = compileProjection(command.fields, query.scope);
+  const compiled = isRemoval ? null : compileStatementUpdate(context, command.update, command, false);
+  const valueOf = (bytes: Buffer, position: MatchPosition) =>
+    new RawDocument(projectBytes(bytes, projection, position));
+  const collection = target(context);
+  try {
+    return await whenFree(engine, (): Reply => {
+      const [document] = runQuery(collection, query, transaction).documents;
+      if (!document) return compiled ? upsertOne(context, collection, filter, compiled, valueOf) : notFound;
+      const before = document.bytes;
+      if (compiled === null) {
+        engine.remove(collection, document, transaction);
+        return { lastErrorObject: { n: 1 }, value: valueOf(before, {}) };
+      }
+      const { bytes, position } = modify(context, collection, document, compiled, matcher);
+      const value = valueOf(isTruthy(command.new) ? bytes : before, position);
+      return { lastErrorObject: { n: 1, updatedExisting: true }, value };
+    });
+  } finally {
+    await engine.commit();
+  }
+}
+
+const notFound: Reply = { lastErrorObject: { n: 0 }, value: null };
+
+function upsertOne(
+  context: CommandContext,
+  collection: Collection,
+  filter: Doc,
+  update: Update,
+  valueOf: (bytes: Buffer, position: MatchPosition) => RawDocument,
+): Reply {
+  if (!isTruthy(context.command.upsert)) return { lastErrorObject: { n: 0, updatedExisting: false }, value: null };
+  const { id, bytes } = insertUpserted(context, collection, filter, update);
+  const value = isTruthy(context.command.new) ? valueOf(bytes, {}) : null;
+  return { lastErrorObject: { n: 1, updatedExisting: false, upserted: id }, value };
+}
+
+export const writeCommands: Readonly<Record<string, Command>> = {
+  insert: { fields: ["documents", "ordered", "bypassDocumentValidation"], inTransaction: true, run: insert },
+  update: { fields: ["updates", "ordered", "let", "bypassDocumentValidation"], inTransaction: true, run: update },
+  delete: { fields: ["deletes", "ordered", "let"], inTransaction: true, run: remove },
+  findAndModify: {
+    fields: [
+      "query",
+      "sort",
+      "remove",
+      "update",
+      "new",
+      "fields",
+      "upsert",
+      "arrayFilters",
+      "hint",
+      "collation",
+      "let",
+      "bypassDocumentValidation",
+    ],
+    inTransaction: true,
+    run: findAndModify,
+  },
+};

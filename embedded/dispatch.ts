@@ -1,0 +1,125 @@
+import { Binary, Long, Timestamp } from "bson";
+import { requireFields, type Command, type CommandContext, type Reply } from "./commands/context";
+import { readCommands } from "./commands/reads";
+import { sessionCommands } from "./commands/session-commands";
+import { structureCommands } from "./commands/structure";
+import { writeCommands } from "./commands/writes";
+import { CursorStore } from "./cursors";
+import { badValue, DatabaseError } from "./errors";
+import { sessionKeyOf, SessionStore } from "./sessions";
+import { type Engine } from "./storage/engine";
+import { type Transaction } from "./storage/transaction";
+import { type Doc } from "./values/values";
+import { writeConcernError } from "./wire";
+
+const commands = new Map<string, Command>(
+  Object.entries({ ...sessionCommands, ...readCommands, ...writeCommands, ...structureCommands }),
+);
+
+/** Fields any command may carry. */
+const commonFields = [
+  "$db",
+  "$readPreference",
+  "$clusterTime",
+  "apiVersion",
+  "apiStrict",
+  "apiDeprecationErrors",
+  "autocommit",
+  "comment",
+  "lsid",
+  "maxTimeMS",
+  "readConcern",
+  "startTransaction",
+  "txnNumber",
+  "writeConcern",
+];
+
+const unsigned = { hash: new Binary(Buffer.alloc(20)), keyId: Long.ZERO };
+
+/** Runs commands, each in the session and transaction it names. */
+export class Dispatcher {
+  readonly cursors = new CursorStore();
+  readonly sessions: SessionStore;
+  #clock = { t: 0, i: 0 };
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly address: string,
+    private readonly report: (line: string) => void,
+  ) {
+    this.sessions = new SessionStore(engine);
+  }
+
+  async run(command: Doc, connectionId: number): Promise<Reply> {
+    const sessionKey = sessionKeyOf(command.lsid);
+    const isInTransaction = command.autocommit === false;
+    const name = Object.keys(command)[0] ?? "";
+    try {
+      const reply = await this.#execute(name, command, connectionId, sessionKey);
+      if (isInTransaction && reply.writeErrors !== undefined && sessionKey !== null)
+        this.sessions.abortOpen(sessionKey);
+      const concern = isInTransaction ? null : writeConcernError(command);
+      return this.#stamp({ ok: 1, ...reply, ...(concern ? { writeConcernError: concern } : {}) });
+    } catch (error) {
+      const failure = error instanceof DatabaseError ? error : this.#internalError(name, error);
+      // 117: a transaction number was used twice; the one that is open must not suffer from it.
+      if (isInTransaction && sessionKey !== null && failure.code !== 117) this.sessions.abortOpen(sessionKey);
+      const { code, codeName, message, details } = failure;
+      const labels = isInTransaction ? failure.labels : [];
+      const errorLabels = labels.length > 0 ? { errorLabels: labels } : {};
+      return this.#stamp({ ok: 0, errmsg: message, code, codeName, ...details, ...errorLabels });
+    }
+  }
+
+  async #execute(name: string, command: Doc, connectionId: number, sessionKey: string | null): Promise<Reply> {
+    const found = commands.get(name);
+    if (found === undefined) throw new DatabaseError(59, "CommandNotFound", `no such command: '${name}'`);
+    if (typeof command.$db !== "string") throw badValue("a command needs $db, the name of its database");
+    if (found.fields) requireFields(command, name, [name, ...found.fields, ...commonFields]);
+    if (sessionKey !== null) this.sessions.touch(sessionKey);
+    const context: CommandContext = {
+      engine: this.engine,
+      cursors: this.cursors,
+      sessions: this.sessions,
+      address: this.address,
+      connectionId,
+      name,
+      command,
+      database: command.$db,
+      sessionKey,
+      transaction: this.#transactionFor(name, found, command, sessionKey),
+    };
+    return found.run(context);
+  }
+
+  #transactionFor(name: string, found: Command, command: Doc, sessionKey: string | null): Transaction | null {
+    if (command.autocommit !== false || name === "commitTransaction" || name === "abortTransaction") return null;
+    const transaction = this.sessions.transactionFor(command, sessionKey);
+    if (found.inTransaction) return transaction;
+    throw new DatabaseError(
+      263,
+      "OperationNotSupportedInTransaction",
+      `Cannot run '${name}' in a multi-document transaction.`,
+    );
+  }
+
+  #internalError(name: string, error: unknown): DatabaseError {
+    const message = error instanceof Error ? error.message : String(error);
+    this.report(`${name} failed: ${error instanceof Error ? (error.stack ?? message) : message}`);
+    return new DatabaseError(1, "InternalError", message);
+  }
+
+  /** Drivers pass the cluster time on between sessions, as a replica set wants it. */
+  #stamp(reply: Reply): Reply {
+    const seconds = Math.floor(Date.now() / 1000);
+    this.#clock = seconds > this.#clock.t ? { t: seconds, i: 1 } : { t: this.#clock.t, i: this.#clock.i + 1 };
+    const now = new Timestamp(this.#clock);
+    return { ...reply, operationTime: now, $clusterTime: { clusterTime: now, signature: unsigned } };
+  }
+
+  dropExpired(): void {
+    const now = Date.now();
+    this.cursors.dropIdle(now);
+    this.sessions.dropExpired(now);
+  }
+}

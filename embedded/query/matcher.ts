@@ -1,0 +1,297 @@
+import { BSONRegExp } from "bson";
+import { badValue, location } from "../errors";
+import { compareValues, encodeValue, valuesEqual } from "../values/key-encoding";
+import {
+  bsonType,
+  isDoc,
+  isList,
+  isNumeric,
+  isTruthy,
+  rankOf,
+  toInteger,
+  toNumber,
+  toPlain,
+  toPlainDoc,
+  typeOf,
+  type Doc,
+} from "../values/values";
+import { compileExpression, emptyScope, type Scope } from "./expressions";
+import { topField, walkLeaves, walkPath } from "./paths";
+
+/** Filled by a match: the place in the array that satisfied the filter, for the positional operator `$`. */
+export interface MatchPosition {
+  index?: number;
+}
+
+type Test = (doc: unknown, position?: MatchPosition) => boolean;
+type ValueTest = (value: unknown, isElement: boolean) => boolean;
+
+export interface Matcher {
+  readonly matches: (doc: Doc, position?: MatchPosition) => boolean;
+  /** The top-level fields the filter reads; null when it may read all. */
+  readonly fields: ReadonlySet<string> | null;
+}
+
+/** Whether a filter's value is made of operators rather than a document to equal. */
+export function isOperatorDoc(value: unknown): value is Doc {
+  if (!isDoc(value)) return false;
+  const first = Object.keys(value)[0];
+  return first?.startsWith("$") === true && first !== "$ref" && first !== "$id";
+}
+
+export const isRegex = (value: unknown): value is RegExp | BSONRegExp =>
+  value instanceof RegExp || value instanceof BSONRegExp;
+
+/** A JavaScript regular expression for a BSON one; `options` replaces its flags. */
+export function toRegExp(value: unknown, options?: unknown): RegExp {
+  const source = value instanceof RegExp ? value.source : value instanceof BSONRegExp ? value.pattern : value;
+  const ownFlags = value instanceof RegExp ? value.flags : value instanceof BSONRegExp ? value.options : "";
+  const flags = options ?? ownFlags;
+  if (typeof source !== "string") throw badValue("$regex has to be a string");
+  if (typeof flags !== "string") throw badValue("$options has to be a string");
+  if (/[^imsu]/.test(flags)) throw location(51108, `invalid flag in regex options: ${flags}`);
+  try {
+    return new RegExp(source, [...new Set(flags)].join(""));
+  } catch {
+    throw location(51091, `Regular expression is invalid: ${source}`);
+  }
+}
+
+function equalityTest(operand: unknown): ValueTest {
+  if (isRegex(operand)) {
+    const regex = toRegExp(operand);
+    return (value) => (typeof value === "string" ? regex.test(value) : isRegex(value) && valuesEqual(value, operand));
+  }
+  if (operand === null || operand === undefined) {
+    return (value, isElement) => value === null || (value === undefined && !isElement);
+  }
+  return (value) => value !== undefined && valuesEqual(value, operand);
+}
+
+/** Range operators compare only within one type; MinKey and MaxKey with all. */
+function rangeTest(operand: unknown, accept: (order: number) => boolean): ValueTest {
+  const rank = rankOf(operand);
+  const isOpen = rank === 1 || rank === 127;
+  const isNaN = isNumeric(operand) && Number.isNaN(toNumber(operand));
+  return (value) => {
+    if (value === undefined) return operand === null && accept(0);
+    if (!isOpen && rankOf(value) !== rank) return false;
+    if (rank === 10 && Number.isNaN(toNumber(value)) !== isNaN) return false;
+    return accept(compareValues(value, operand));
+  };
+}
+
+function requireList(value: unknown, operator: string): unknown[] {
+  if (!isList(value)) throw badValue(`${operator} needs an array`);
+  return value;
+}
+
+function membershipTest(operand: unknown, operator: string): ValueTest {
+  const values = requireList(operand, operator);
+  if (values.some(isOperatorDoc)) throw badValue(`cannot nest $ under ${operator}`);
+  if (values.length > 8 && !values.some((value) => isRegex(value) || value === null || value === undefined)) {
+    const keys = new Set(values.map(encodeValue));
+    return (value) => value !== undefined && keys.has(encodeValue(value));
+  }
+  const tests = values.map(equalityTest);
+  return (value, isElement) => tests.some((test) => test(value, isElement));
+}
+
+const typeNames: Readonly<Record<string, number>> = bsonType;
+
+function typeTest(operand: unknown): ValueTest {
+  const wanted = (isList(operand) ? operand : [operand]).map((type) => {
+    if (type === "number") return [bsonType.int, bsonType.long, bsonType.double, bsonType.decimal];
+    const number = typeof type === "string" ? typeNames[type] : toNumber(type);
+    if (number === undefined || Number.isNaN(number)) throw badValue(`Unknown type name alias: ${String(type)}`);
+    return [number];
+  });
+  const types = new Set(wanted.flat());
+  return (value) => value !== undefined && types.has(typeOf(value));
+}
+
+function moduloTest(operand: unknown): ValueTest {
+  const [divisor, remainder, ...more] = requireList(operand, "$mod").map((part) => Math.trunc(toNumber(part)));
+  if (divisor === undefined || remainder === undefined || more.length > 0) throw badValue("malformed mod");
+  if (divisor === 0 || Number.isNaN(divisor)) throw badValue("divisor cannot be 0");
+  return (value) => isNumeric(value) && Math.trunc(toNumber(value)) % divisor === remainder;
+}
+
+function bitsTest(operator: string, operand: unknown): ValueTest {
+  const mask = isList(operand)
+    ? operand.reduce<bigint>((sum, place) => sum | (1n << BigInt(toInteger(place, operator, 0))), 0n)
+    : BigInt(toInteger(operand, operator, 0));
+  const accepts: Record<string, (bits: bigint) => boolean> = {
+    $bitsAllSet: (bits) => bits === mask,
+    $bitsAnySet: (bits) => bits !== 0n,
+    $bitsAllClear: (bits) => bits === 0n,
+    $bitsAnyClear: (bits) => bits !== mask,
+  };
+  return (value) => {
+    const number = toNumber(value);
+    return Number.isSafeInteger(number) && accepts[operator]?.(BigInt(number) & mask) === true;
+  };
+}
+
+/** The tests of single values, by operator; `siblings` is the operator document they stand in. */
+const valueTests: Record<string, (operand: unknown, siblings: Doc) => ValueTest> = {
+  $eq: (operand) =>
+    isRegex(operand) ? (value) => isRegex(value) && valuesEqual(value, operand) : equalityTest(operand),
+  $gt: (operand) => rangeTest(operand, (order) => order > 0),
+  $gte: (operand) => rangeTest(operand, (order) => order >= 0),
+  $lt: (operand) => rangeTest(operand, (order) => order < 0),
+  $lte: (operand) => rangeTest(operand, (order) => order <= 0),
+  $in: (operand) => membershipTest(operand, "$in"),
+  $type: (operand) => typeTest(operand),
+  $mod: (operand) => moduloTest(operand),
+  $regex: (operand, siblings) => {
+    const regex = toRegExp(operand, siblings.$options);
+    return (value) => typeof value === "string" && regex.test(value);
+  },
+  $bitsAllSet: (operand) => bitsTest("$bitsAllSet", operand),
+  $bitsAnySet: (operand) => bitsTest("$bitsAnySet", operand),
+  $bitsAllClear: (operand) => bitsTest("$bitsAllClear", operand),
+  $bitsAnyClear: (operand) => bitsTest("$bitsAnyClear", operand),
+};
+
+class FilterCompiler {
+  readonly fields = new Set<string>();
+  readsAll = false;
+
+  constructor(private readonly scope: Scope) {}
+
+  filter(filter: Doc): Test {
+    const tests = Object.entries(filter).map(([key, operand]) => {
+      if (key.startsWith("$")) return this.topLevel(key, operand);
+      this.fields.add(topField(key));
+      return this.field(key.split("."), operand);
+    });
+    return allOf(tests);
+  }
+
+  private topLevel(operator: string, operand: unknown): Test {
+    switch (operator) {
+      case "$and":
+        return allOf(this.branches(operator, operand));
+      case "$or": {
+        const branches = this.branches(operator, operand);
+        return (doc, position) => branches.some((test) => test(doc, position));
+      }
+      case "$nor": {
+        const branches = this.branches(operator, operand);
+        return (doc) => !branches.some((test) => test(doc));
+      }
+      case "$expr": {
+        this.readsAll = true;
+        const evaluate = compileExpression(toPlain(operand), this.scope);
+        return (doc) => isDoc(doc) && isTruthy(evaluate(toPlainDoc(doc)));
+      }
+      case "$comment":
+        return () => true;
+      default:
+        throw badValue(`unknown top level operator: ${operator}`);
+    }
+  }
+
+  private branches(operator: string, operand: unknown): Test[] {
+    if (!isList(operand) || operand.length === 0) throw badValue(`${operator} argument must be a non-empty array`);
+    return operand.map((branch) => {
+      if (!isDoc(branch)) throw badValue(`${operator} argument's entries must be objects`);
+      return this.filter(branch);
+    });
+  }
+
+  field(parts: readonly string[], operand: unknown): Test {
+    if (!isOperatorDoc(operand)) return someLeaf(parts, equalityTest(operand));
+    return allOf(Object.entries(operand).map(([operator, value]) => this.operator(parts, operator, value, operand)));
+  }
+
+  private operator(parts: readonly string[], operator: string, operand: unknown, siblings: Doc): Test {
+    const valueTest = valueTests[operator];
+    if (valueTest !== undefined) return someLeaf(parts, valueTest(operand, siblings));
+    switch (operator) {
+      case "$ne":
+        if (isRegex(operand)) throw badValue("Can't have regex as arg to $ne.");
+        return negate(someLeaf(parts, equalityTest(operand)));
+      case "$nin":
+        return negate(someLeaf(parts, membershipTest(operand, operator)));
+      case "$not":
+        if (!isOperatorDoc(operand) && !isRegex(operand)) throw badValue("$not needs a regex or a document");
+        return negate(this.field(parts, operand));
+      case "$exists": {
+        const wanted = isTruthy(operand);
+        return (doc) => walkPath(doc, parts, (value) => value !== undefined) === wanted;
+      }
+      case "$size": {
+        const size = toInteger(operand, "$size", 0);
+        return (doc) => walkPath(doc, parts, (value) => isList(value) && value.length === size);
+      }
+      case "$all":
+        return this.all(parts, requireList(operand, operator));
+      case "$elemMatch":
+        return this.elementMatch(parts, operand);
+      case "$options":
+        if (!("$regex" in siblings)) throw badValue("$options needs a $regex");
+        return () => true;
+      case "$comment":
+        return () => true;
+      default:
+        throw badValue(`unknown operator: ${operator}`);
+    }
+  }
+
+  private all(parts: readonly string[], values: readonly unknown[]): Test {
+    if (values.length === 0) return () => false;
+    return allOf(
+      values.map((value) =>
+        isDoc(value) && "$elemMatch" in value
+          ? this.elementMatch(parts, value.$elemMatch)
+          : someLeaf(parts, equalityTest(value)),
+      ),
+    );
+  }
+
+  private elementMatch(parts: readonly string[], operand: unknown): Test {
+    if (!isDoc(operand)) throw badValue("$elemMatch needs an Object");
+    const first = Object.keys(operand)[0] ?? "";
+    const isValueTest = isOperatorDoc(operand) && !["$and", "$or", "$nor", "$expr"].includes(first);
+    // Fields below an element are not top-level fields of the document.
+    const inner = new FilterCompiler(this.scope);
+    const test = isValueTest ? inner.field(["element"], operand) : inner.filter(operand);
+    const accepts = (element: unknown) =>
+      isValueTest ? test({ element }) : (isDoc(element) || isList(element)) && test(element);
+    return (doc, position) =>
+      walkPath(doc, parts, (value) => {
+        const index = isList(value) ? value.findIndex(accepts) : -1;
+        if (index >= 0 && position) position.index = index;
+        return index >= 0;
+      });
+  }
+}
+
+function someLeaf(parts: readonly string[], accepts: ValueTest): Test {
+  return (doc, position) =>
+    walkLeaves(doc, parts, (value, isElement, arrayIndex) => {
+      if (!accepts(value, isElement)) return false;
+      if (position && arrayIndex !== undefined) position.index = arrayIndex;
+      return true;
+    });
+}
+
+const negate =
+  (test: Test): Test =>
+  (doc) =>
+    !test(doc);
+
+function allOf(tests: readonly Test[]): Test {
+  const [only] = tests;
+  if (tests.length === 1 && only !== undefined) return only;
+  return (doc, position) => tests.every((test) => test(doc, position));
+}
+
+/** Compiles a query filter; throws MongoDB's error for an operator that is unknown or misused. */
+export function compileFilter(filter: Doc, scope: Scope = emptyScope): Matcher {
+  const compiler = new FilterCompiler(scope);
+  const matches = compiler.filter(filter);
+  return { matches, fields: compiler.readsAll ? null : compiler.fields };
+}

@@ -1,0 +1,230 @@
+import { badValue, DatabaseError } from "../errors";
+import { type Collection } from "../storage/collection";
+import { type CollectionIndex } from "../storage/collection-index";
+import { encodeValue } from "../values/key-encoding";
+import { isDoc, isList, isTruthy, type Doc } from "../values/values";
+import { boundsOf, collectPredicates, toPoint, toRange, type FieldBounds, type Predicate } from "./bounds";
+import { compileFilter } from "./matcher";
+import { type SortField } from "./sort";
+
+export interface IndexPlan {
+  readonly kind: "index";
+  readonly index: CollectionIndex;
+  /** Key ranges in ascending order, none overlapping. */
+  readonly ranges: readonly (readonly [low: string, high: string])[];
+  readonly isReverse: boolean;
+  readonly coversSort: boolean;
+  /** Every document within the ranges meets the filter. */
+  readonly isExact: boolean;
+}
+
+export type Plan =
+  | { readonly kind: "collection"; readonly isReverse: boolean }
+  | { readonly kind: "union"; readonly branches: readonly IndexPlan[] }
+  | IndexPlan;
+
+export interface PlannedQuery {
+  readonly filter: Doc;
+  readonly sort: readonly SortField[];
+  readonly skip: number;
+  /** 0 for none. */
+  readonly limit: number;
+  readonly hint: unknown;
+}
+
+/** A range above and below all keys. */
+const everything = ["", "\u0100"] as const;
+const maxRanges = 2000;
+
+interface Candidate extends IndexPlan {
+  readonly boundFields: number;
+  /** How many index entries lie within the ranges. */
+  readonly entries: number;
+}
+
+const isSame = (left: unknown, right: unknown) => encodeValue(left) === encodeValue(right);
+
+/** Whether every document the predicates let through is in a partial index. */
+function impliesPartial(predicates: readonly Predicate[], partialFilter: Doc): boolean {
+  const needed = collectPredicates(partialFilter);
+  if (!needed.isComplete) return false;
+  return needed.predicates.every((need) => {
+    const matches = compileFilter({ value: { [need.operator]: need.operand } });
+    return predicates.some((given) => {
+      if (given.path !== need.path) return false;
+      if (given.operator === need.operator && isSame(given.operand, need.operand)) return true;
+      if (given.operator === "$eq") return matches.matches({ value: given.operand });
+      if (given.operator === "$in" && isList(given.operand)) {
+        return given.operand.every((value) => matches.matches({ value }));
+      }
+      // A range lets through values of its operand's type only.
+      if (!["$gt", "$gte", "$lt", "$lte"].includes(given.operator)) return false;
+      const isAboutType = need.operator === "$type" || (need.operator === "$exists" && isTruthy(need.operand));
+      return isAboutType && matches.matches({ value: given.operand });
+    });
+  });
+}
+
+/** Whether the index order, read in one direction, is the wanted order; fields fixed by equality do not count. */
+function sortDirection(index: CollectionIndex, sort: readonly SortField[], fixed: ReadonlySet<string>): 1 | -1 | null {
+  let direction: 1 | -1 | null = null;
+  let at = 0;
+  for (const { path, direction: wanted } of sort) {
+    while (index.fields[at] && index.fields[at]?.path !== path && fixed.has(index.fields[at]?.path ?? "")) at++;
+    const field = index.fields[at];
+    if (field?.path === path) {
+      const needed = field.direction === wanted ? 1 : -1;
+      at++;
+      if (fixed.has(path)) continue;
+      if (direction !== null && direction !== needed) return null;
+      direction = needed;
+    } else if (!fixed.has(path)) return null;
+  }
+  return direction ?? 1;
+}
+
+function rangesOf(index: CollectionIndex, bounds: readonly FieldBounds[]) {
+  let prefixes = [""];
+  let used = 0;
+  for (const [place, { intervals, isPoints }] of bounds.entries()) {
+    const direction = index.fields[place]?.direction ?? 1;
+    if (prefixes.length * intervals.length > maxRanges && place > 0) break;
+    used++;
+    if (isPoints) {
+      const points = [...new Set(intervals.map((interval) => toPoint(interval, direction)))];
+      prefixes = prefixes.flatMap((prefix) => points.map((key) => prefix + key));
+      continue;
+    }
+    const ranges = intervals.map((interval) => toRange(interval, direction));
+    return {
+      used,
+      ranges: prefixes.flatMap((prefix) => ranges.map(([low, high]) => range(prefix + low, prefix + high))),
+    };
+  }
+  return { used, ranges: prefixes.map((prefix) => (prefix === "" ? everything : range(prefix, `${prefix}\u00ff`))) };
+}
+
+const range = (low: string, high: string): readonly [string, string] => [low, high];
+
+function candidateFor(
+  index: CollectionIndex,
+  { predicates, isComplete }: ReturnType<typeof collectPredicates>,
+  sort: readonly SortField[],
+): Candidate | null {
+  if (index.partialFilter && !impliesPartial(predicates, index.partialFilter)) return null;
+  const bounds: FieldBounds[] = [];
+  for (const { path } of index.fields) {
+    const ofPath = predicates.filter((predicate) => predicate.path === path);
+    const field = boundsOf(ofPath, index.isMultikey);
+    if (field === null) break;
+    bounds.push(field);
+    if (!field.isPoints) break;
+  }
+  if (index.isSparse && !bounds.some(({ excludesMissing }) => excludesMissing)) {
+    const exists = predicates.some(
+      ({ path, operator, operand }) =>
+        operator === "$exists" && isTruthy(operand) && index.fields.some((field) => field.path === path),
+    );
+    if (!exists) return null;
+  }
+  const { used, ranges } = rangesOf(index, bounds);
+  ranges.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const bound = bounds.slice(0, used);
+  const fixed = new Set(
+    bound.flatMap(({ isPoints, intervals }, place) =>
+      isPoints && intervals.length === 1 ? [index.fields[place]?.path ?? ""] : [],
+    ),
+  );
+  const direction = index.isMultikey ? null : sortDirection(index, sort, fixed);
+  const absorbed = new Set(bound.flatMap((field) => field.absorbed));
+  return {
+    kind: "index",
+    index,
+    ranges,
+    isReverse: direction === -1,
+    coversSort: sort.length === 0 || direction !== null,
+    isExact: isComplete && !index.isMultikey && predicates.every((predicate) => absorbed.has(predicate)),
+    boundFields: used,
+    entries: ranges.reduce((sum, [low, high]) => sum + index.list.count(low, high), 0),
+  };
+}
+
+/** How many documents a plan is likely to look at, with the sorting counted in. */
+function costOf(plan: Candidate, { sort, skip, limit }: PlannedQuery, likelyMatches: number): number {
+  if (sort.length > 0 && !plan.coversSort) return plan.entries * 2;
+  if (limit === 0) return plan.entries;
+  return plan.entries * Math.min(1, (skip + limit) / Math.max(1, likelyMatches));
+}
+
+function hintedIndex(collection: Collection, hint: unknown): CollectionIndex {
+  const found = [...collection.indexes.values()].find((index) =>
+    typeof hint === "string" ? index.name === hint : isSame(index.spec.key, hint),
+  );
+  if (found) return found;
+  throw badValue(
+    "error processing query: planner returned error :: caused by :: hint provided does not correspond to an existing index",
+  );
+}
+
+/** Chooses how to find the documents of a query: the index with the least to look at, else the whole collection. */
+export function planQuery(collection: Collection, query: PlannedQuery): Plan {
+  const conditions = collectPredicates(query.filter);
+  const { hint } = query;
+  if (isDoc(hint) && "$natural" in hint) return { kind: "collection", isReverse: isSame(hint.$natural, -1) };
+  if (hint !== undefined && hint !== null && !(isDoc(hint) && Object.keys(hint).length === 0)) {
+    const plan = candidateFor(hintedIndex(collection, hint), conditions, query.sort);
+    if (plan) return plan;
+    throw new DatabaseError(291, "NoQueryExecutionPlans", "the hinted index does not hold all documents of this query");
+  }
+  const candidates = [...collection.indexes.values()].flatMap((index) => {
+    const plan = candidateFor(index, conditions, query.sort);
+    const helps = plan && (plan.boundFields > 0 || (query.sort.length > 0 && plan.coversSort));
+    return helps ? [plan] : [];
+  });
+  const likelyMatches = Math.min(...candidates.map(({ entries }) => entries));
+  const [best] = candidates
+    .map((plan) => ({ plan, cost: costOf(plan, query, likelyMatches) }))
+    .sort(
+      (a, b) =>
+        a.cost - b.cost ||
+        b.plan.boundFields - a.plan.boundFields ||
+        Number(b.plan.coversSort) - Number(a.plan.coversSort) ||
+        a.plan.index.fields.length - b.plan.index.fields.length,
+    );
+  if (best && best.plan.boundFields > 0) return best.plan;
+  return unionPlan(collection, query) ?? best?.plan ?? { kind: "collection", isReverse: false };
+}
+
+/** For `$or` of conditions that all have an index. */
+function unionPlan(collection: Collection, { filter }: PlannedQuery): Plan | null {
+  const { $or: branches } = filter;
+  if (!isList(branches)) return null;
+  const plans = branches.map((branch) => {
+    if (!isDoc(branch)) return null;
+    const plan = planQuery(collection, { filter: branch, sort: [], skip: 0, limit: 0, hint: undefined });
+    return plan.kind === "index" ? plan : null;
+  });
+  return plans.every((plan) => plan !== null) ? { kind: "union", branches: plans } : null;
+}
+
+function describeScan({ index, isReverse, ranges }: IndexPlan): Doc {
+  return {
+    stage: "IXSCAN",
+    indexName: index.name,
+    keyPattern: index.spec.key,
+    isMultiKey: index.isMultikey,
+    isUnique: index.isUnique,
+    isSparse: index.isSparse,
+    isPartial: index.partialFilter !== null,
+    direction: isReverse ? "backward" : "forward",
+    ranges: ranges.length,
+  };
+}
+
+/** The plan as `explain` shows it. */
+export function describePlan(plan: Plan, sort: readonly SortField[]): Doc {
+  const sortsInMemory = sort.length > 0 && !(plan.kind === "index" && plan.coversSort);
+  if (plan.kind === "index") return { ...describeScan(plan), sortsInMemory };
+  if (plan.kind === "union") return { stage: "OR", inputStages: plan.branches.map(describeScan), sortsInMemory };
+  return { stage: "COLLSCAN", direction: plan.isReverse ? "backward" : "forward", sortsInMemory };
+}

@@ -1,0 +1,61 @@
+import { badValue } from "../errors";
+import { compareValues, encodeKey } from "../values/key-encoding";
+import { emptyArray, isDoc, isList, toNumber, type Doc } from "../values/values";
+import { topField, walkPath } from "./paths";
+
+export interface SortField {
+  readonly path: string;
+  readonly parts: readonly string[];
+  readonly direction: 1 | -1;
+}
+
+/** Reads a sort or index pattern; directions other than 1 and -1 are refused. */
+export function parseSort(spec: unknown): SortField[] {
+  if (spec === undefined || spec === null) return [];
+  if (!isDoc(spec)) throw badValue("Expected field sort to be of type object");
+  return Object.entries(spec).map(([path, value]) => {
+    const direction = toNumber(value);
+    if (direction !== 1 && direction !== -1) {
+      throw badValue(`$sort key ordering must be 1 (for ascending) or -1 (for descending): ${path}`);
+    }
+    if (path === "" || path.startsWith("$")) throw badValue(`FieldPath field names may not start with '$': ${path}`);
+    return { path, parts: path.split("."), direction };
+  });
+}
+
+export const sortRoots = (fields: readonly SortField[]): ReadonlySet<string> =>
+  new Set(fields.map(({ path }) => topField(path)));
+
+/** The value a document sorts by: of an array the smallest element, or the greatest when descending. */
+function sortValue(doc: Doc, { parts, direction }: SortField): unknown {
+  let best: unknown;
+  let isFirst = true;
+  const offer = (value: unknown) => {
+    if (isFirst || compareValues(value, best) * direction < 0) best = value;
+    isFirst = false;
+  };
+  walkPath(doc, parts, (value) => {
+    if (!isList(value)) offer(value);
+    else if (value.length === 0) offer(emptyArray);
+    else value.forEach(offer);
+    return false;
+  });
+  return best;
+}
+
+/** Sorts items by the documents they stand for; equal ones keep their order. */
+export function sortByFields<T>(items: readonly T[], fields: readonly SortField[], docOf: (item: T) => Doc): T[] {
+  const directions = fields.map(({ direction }) => direction);
+  const keyed = items.map((item) => {
+    const doc = docOf(item);
+    return {
+      item,
+      key: encodeKey(
+        fields.map((field) => sortValue(doc, field)),
+        directions,
+      ),
+    };
+  });
+  keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  return keyed.map(({ item }) => item);
+}

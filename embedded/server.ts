@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import { chmodSync, mkdirSync, realpathSync, rmSync } from "node:fs";
+import { createServer, type Server, type Socket } from "node:net";
+import { chooseAddress, rememberPort, type Address } from "./address";
+import { Dispatcher } from "./dispatch";
+import { Engine, type EngineOptions } from "./storage/engine";
+import { releaseLock, takeLock } from "./storage/folder-lock";
+import { MessageSplitter, parseRequest, sendReply } from "./wire";
+
+const housekeepingMilliseconds = 5000;
+
+export interface ServerOptions extends EngineOptions {
+  readonly dataDir: string;
+  /** Names this holder of the folder's lock; chosen when not given. */
+  readonly lockToken?: string;
+}
+
+export interface RunningServer {
+  /** Connection string; the same after a restart on the same folder where unix sockets exist. */
+  readonly uri: string;
+  close(): Promise<void>;
+}
+
+class Connections {
+  readonly #open = new Set<Socket>();
+  readonly #running = new Set<Promise<void>>();
+  #lastId = 0;
+  #isClosing = false;
+
+  accept(socket: Socket, dispatcher: Dispatcher, report: (line: string) => void): void {
+    const id = ++this.#lastId;
+    const splitter = new MessageSplitter();
+    let previous = Promise.resolve();
+    socket.setNoDelay(true);
+    this.#open.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => this.#open.delete(socket));
+    const handle = async (message: Buffer) => {
+      const request = parseRequest(message);
+      const reply = await dispatcher.run(request.command, id);
+      if (request.wantsReply && !socket.destroyed) sendReply(socket, request, reply);
+    };
+    const fail = (error: unknown) => {
+      report(`connection ${id} ended: ${String(error)}`);
+      socket.destroy();
+    };
+    socket.on("data", (chunk) => {
+      if (this.#isClosing) return;
+      try {
+        for (const message of splitter.push(chunk)) {
+          const done = previous.then(() => handle(message)).catch(fail);
+          previous = done;
+          this.#running.add(done);
+          void done.then(() => this.#running.delete(done));
+        }
+      } catch (error) {
+        fail(error);
+      }
+    });
+  }
+
+  /** Finishes the commands that have begun, waiting no longer than the given time, and closes all connections. */
+  async close(milliseconds: number): Promise<void> {
+    this.#isClosing = true;
+    const timer = new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+    await Promise.race([Promise.all(this.#running), timer]);
+    await Promise.all(Array.from(this.#open, (socket) => endSocket(socket)));
+  }
+}
+
+function endSocket(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.destroyed) {
+      resolve();
+      return;
+    }
+    socket.once("close", () => resolve());
+    socket.end(() => socket.destroy());
+  });
+}
+
+function listen(server: Server, address: Address): Promise<Address> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(
+      address.kind === "socket" ? { path: address.path } : { host: "127.0.0.1", port: address.port },
+      () => {
+        server.removeListener("error", reject);
+        const bound = server.address();
+        if (address.kind === "socket") chmodSync(address.path, 0o600);
+        resolve(typeof bound === "object" && bound !== null ? { kind: "port", port: bound.port } : address);
+      },
+    );
+  });
+}
+
+async function listenSomewhere(server: Server, address: Address, dataDir: string): Promise<Address> {
+  try {
+    const bound = await listen(server, address);
+    if (bound.kind === "port") rememberPort(dataDir, bound.port);
+    return bound;
+  } catch (error) {
+    // The port of last time is taken by now.
+    if (address.kind === "port" && address.port !== 0)
+      return listenSomewhere(server, { kind: "port", port: 0 }, dataDir);
+    throw error;
+  }
+}
+
+/**
+ * Opens the data folder and serves it.
+ *
+ * @throws FolderInUse when another process has it, DamagedFile when its content is damaged
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  const dataDir = realpathSync(options.dataDir);
+  const report = options.report ?? (() => undefined);
+  const address = chooseAddress(dataDir);
+  const socketPath = address.kind === "socket" ? address.path : null;
+  const token = await takeLock(dataDir, socketPath, options.lockToken ?? randomUUID());
+  const engine = new Engine(dataDir, options);
+  try {
+    await engine.open();
+    if (socketPath !== null) rmSync(socketPath, { force: true }); // left by a process that was killed
+    const connections = new Connections();
+    const server = createServer((socket) => connections.accept(socket, dispatcher, report));
+    const bound = await listenSomewhere(server, address, dataDir);
+    const host = bound.kind === "socket" ? bound.path : `127.0.0.1:${bound.port}`;
+    const dispatcher = new Dispatcher(engine, host, report);
+    const housekeeping = setInterval(() => dispatcher.dropExpired(), housekeepingMilliseconds);
+    const close = async () => {
+      clearInterval(housekeeping);
+      const closed = new Promise((resolve) => server.close(resolve));
+      await connections.close(housekeepingMilliseconds);
+      await closed;
+      await engine.close();
+      releaseLock(dataDir, token);
+    };
+    // One node reached directly: the driver must not look for others under the names it is told.
+    const query = "directConnection=true&retryWrites=false";
+    return { uri: `mongodb://${encodeURIComponent(host).replace("%3A", ":")}/?${query}`, close };
+  } catch (error) {
+    releaseLock(dataDir, token);
+    throw error;
+  }
+}

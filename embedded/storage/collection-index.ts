@@ -1,0 +1,116 @@
+import { DatabaseError } from "../errors";
+import { compileFilter, type Matcher } from "../query/matcher";
+import { topField, walkPath } from "../query/paths";
+import { parseSort, type SortField } from "../query/sort";
+import { pickFields } from "../values/bson-bytes";
+import { encodeKey } from "../values/key-encoding";
+import { emptyArray, isDoc, isList, isTruthy, type Doc } from "../values/values";
+import { SortedList } from "./sorted-list";
+import { type StoredDocument } from "./stored-document";
+import { type Transaction } from "./transaction";
+
+const maxEntriesPerDocument = 10_000;
+
+/** One index: what it covers and its entries. A unique one also knows which keys open transactions are about to take. */
+export class CollectionIndex {
+  readonly name: string;
+  readonly fields: readonly SortField[];
+  readonly isUnique: boolean;
+  readonly isSparse: boolean;
+  readonly partialFilter: Doc | null;
+  readonly list = new SortedList();
+  readonly claims = new Map<string, { transaction: Transaction; idKey: string }>();
+  /** Whether some document has had an array in an indexed field: then bounds and order mean less. */
+  isMultikey = false;
+
+  readonly #roots: ReadonlySet<string>;
+  readonly #directions: readonly number[];
+  readonly #partial: Matcher | null;
+
+  constructor(readonly spec: Doc) {
+    this.name = String(spec.name);
+    this.fields = parseSort(spec.key);
+    this.isUnique = isTruthy(spec.unique) || this.isIdIndex;
+    this.isSparse = isTruthy(spec.sparse);
+    this.partialFilter = isDoc(spec.partialFilterExpression) ? spec.partialFilterExpression : null;
+    this.#partial = this.partialFilter && compileFilter(this.partialFilter);
+    this.#directions = this.fields.map(({ direction }) => direction);
+    this.#roots = new Set([...this.fields.map(({ path }) => topField(path)), ...(this.#partial?.fields ?? [])]);
+  }
+
+  get isIdIndex(): boolean {
+    return this.name === "_id_";
+  }
+
+  /** The keys under which a document stands in this index: none when it is left out, many when it holds arrays. */
+  keysOf(bytes: Buffer): string[] {
+    const doc = pickFields(bytes, this.#roots);
+    if (this.#partial && !this.#partial.matches(doc)) return [];
+    const columns = this.fields.map(({ parts }) => valuesAt(doc, parts));
+    if (this.isSparse && columns.every((values) => values.length === 1 && values[0] === undefined)) return [];
+    if (columns.some((values) => values.length > 1)) this.isMultikey = true;
+    const arrays = this.fields.filter(({ parts }) => isList(doc[parts[0] ?? ""]));
+    if (arrays.length > 0) this.isMultikey = true;
+    if (new Set(arrays.map(({ parts }) => parts[0])).size > 1) {
+      throw new DatabaseError(171, "CannotIndexParallelArrays", `cannot index parallel arrays in index ${this.name}`);
+    }
+    let rows: unknown[][] = [[]];
+    for (const values of columns) rows = rows.flatMap((row) => values.map((value) => [...row, value]));
+    if (rows.length > maxEntriesPerDocument) {
+      throw new DatabaseError(13114, "Location13114", `too many index entries for one document in index ${this.name}`);
+    }
+    const keys = rows.map((row) => encodeKey(row, this.#directions));
+    return keys.length === 1 ? keys : [...new Set(keys)];
+  }
+
+  add(document: StoredDocument): void {
+    for (const key of this.keysOf(document.bytes)) this.list.insert(key, document);
+  }
+
+  /** Moves a document's entries to where its new bytes belong; null for none. */
+  replace(document: StoredDocument, before: Buffer | null, after: Buffer | null): void {
+    const oldKeys = before ? this.keysOf(before) : [];
+    const newKeys = after ? this.keysOf(after) : [];
+    for (const key of oldKeys) if (!newKeys.includes(key)) this.list.remove(key, document);
+    for (const key of newKeys) if (!oldKeys.includes(key)) this.list.insert(key, document);
+  }
+
+  /** Builds the entries of all documents; throws on a duplicate key of a unique index. */
+  build(documents: Iterable<StoredDocument>, namespace: string): void {
+    const entries: { key: string; document: StoredDocument }[] = [];
+    const seen = this.isUnique && !this.isIdIndex ? new Set<string>() : null;
+    for (const document of documents) {
+      for (const key of this.isIdIndex ? [document.idKey] : this.keysOf(document.bytes)) {
+        if (seen?.has(key)) throw this.duplicateKey(namespace, document.bytes);
+        seen?.add(key);
+        entries.push({ key, document });
+      }
+    }
+    this.list.load(entries);
+  }
+
+  duplicateKey(namespace: string, bytes: Buffer): DatabaseError {
+    const doc = pickFields(bytes, this.#roots);
+    const keyValue: Doc = {};
+    for (const { path, parts } of this.fields) keyValue[path] = valuesAt(doc, parts)[0] ?? null;
+    const shown = Object.entries(keyValue).map(([path, value]) => `${path}: ${JSON.stringify(value)}`);
+    return new DatabaseError(
+      11000,
+      "DuplicateKey",
+      `E11000 duplicate key error collection: ${namespace} index: ${this.name} dup key: { ${shown.join(", ")} }`,
+      { keyPattern: this.spec.key, keyValue },
+    );
+  }
+}
+
+/** The values a field contributes to an index: at least one, `undefined` when the field is missing. */
+function valuesAt(doc: Doc, parts: readonly string[]): unknown[] {
+  const values: unknown[] = [];
+  walkPath(doc, parts, (value) => {
+    if (!isList(value)) values.push(value);
+    else if (value.length === 0) values.push(emptyArray);
+    else values.push(...value);
+    return false;
+  });
+  return values.length > 0 ? values : [undefined];
+}

@@ -1,0 +1,152 @@
+import { writeConflict } from "../errors";
+import { CollectionIndex } from "./collection-index";
+import { type StoredDocument } from "./stored-document";
+import { Blocked, type Overlay, type Transaction } from "./transaction";
+
+/** The documents and indexes of one collection; every read names the transaction it is for, or null. */
+export class Collection {
+  readonly documents = new Map<string, StoredDocument>();
+  readonly indexes = new Map<string, CollectionIndex>();
+  /** Which transaction holds a document, by `_id`. */
+  readonly locks = new Map<string, Transaction>();
+  readonly namespace: string;
+  #nextOrder = 1;
+
+  constructor(
+    readonly number: number,
+    readonly database: string,
+    readonly name: string,
+  ) {
+    this.namespace = `${database}.${name}`;
+    this.indexes.set("_id_", new CollectionIndex({ v: 2, key: { _id: 1 }, name: "_id_" }));
+  }
+
+  allotOrder(): number {
+    return this.#nextOrder++;
+  }
+
+  find(idKey: string, transaction: Transaction | null): StoredDocument | null {
+    const version = transaction?.overlays.get(this)?.versions.get(idKey);
+    return version ? version.document : (this.documents.get(idKey) ?? null);
+  }
+
+  count(transaction: Transaction | null): number {
+    let total = this.documents.size;
+    for (const [idKey, { document }] of transaction?.overlays.get(this)?.versions ?? []) {
+      total += Number(document !== null) - Number(this.documents.has(idKey));
+    }
+    return total;
+  }
+
+  /** All documents in natural order; those a transaction sees differently come last. */
+  *scan(transaction: Transaction | null): Generator<StoredDocument> {
+    const overlay = transaction?.overlays.get(this);
+    for (const document of this.documents.values()) if (!overlay?.versions.has(document.idKey)) yield document;
+    for (const { document } of overlay?.versions.values() ?? []) if (document) yield document;
+  }
+
+  /** The documents of an index whose key is at least `low` and below `high`, in key order. */
+  *range(
+    index: CollectionIndex,
+    [low, high]: readonly [low: string, high: string],
+    isReverse: boolean,
+    transaction: Transaction | null,
+  ): Generator<StoredDocument> {
+    const overlay = transaction?.overlays.get(this);
+    const walk = (list: CollectionIndex["list"]) =>
+      isReverse ? list.descending(low, high) : list.ascending(low, high);
+    if (overlay === undefined || overlay.versions.size === 0) {
+      for (const [, document] of walk(index.list)) yield document;
+      return;
+    }
+    const committed = withoutOverlaid(walk(index.list), overlay);
+    const own = walk(overlay.listFor(index));
+    let left = committed.next();
+    let right = own.next();
+    while (!left.done || !right.done) {
+      const takeLeft = right.done || (!left.done && comesFirst(left.value, right.value, isReverse));
+      if (takeLeft && !left.done) {
+        yield left.value[1];
+        left = committed.next();
+      } else if (!right.done) {
+        yield right.value[1];
+        right = own.next();
+      }
+    }
+  }
+
+  /**
+   * Checks that a document may be written: throws a write conflict inside a transaction, Blocked outside.
+   */
+  requireFree(idKey: string, transaction: Transaction | null): void {
+    const holder = this.locks.get(idKey);
+    if (holder !== undefined && holder !== transaction) {
+      if (transaction) throw writeConflict();
+      throw new Blocked(holder);
+    }
+    const version = transaction?.overlays.get(this)?.versions.get(idKey);
+    if (version && !version.isOwn) throw writeConflict();
+  }
+
+  /**
+   * Checks the unique indexes for new bytes of a document and gives the keys it takes newly. Throws when another
+   * document has one of them, or is about to have it.
+   */
+  requireUnique(
+    idKey: string,
+    before: Buffer | null,
+    after: Buffer,
+    transaction: Transaction | null,
+  ): { index: CollectionIndex; key: string }[] {
+    const taken: { index: CollectionIndex; key: string }[] = [];
+    for (const index of this.indexes.values()) {
+      if (!index.isUnique || index.isIdIndex) continue;
+      const oldKeys = before ? index.keysOf(before) : [];
+      for (const key of index.keysOf(after)) {
+        if (oldKeys.includes(key)) continue;
+        this.#requireKeyFree(index, key, idKey, after, transaction);
+        taken.push({ index, key });
+      }
+    }
+    return taken;
+  }
+
+  #requireKeyFree(
+    index: CollectionIndex,
+    key: string,
+    idKey: string,
+    after: Buffer,
+    transaction: Transaction | null,
+  ): void {
+    const claim = index.claims.get(key);
+    if (claim && claim.transaction !== transaction) {
+      if (transaction) throw writeConflict();
+      throw new Blocked(claim.transaction);
+    }
+    const overlay = transaction?.overlays.get(this);
+    for (const [, holder] of index.list.ascending(key, `${key}\0`)) {
+      if (holder.idKey === idKey) continue;
+      this.requireFree(holder.idKey, transaction);
+      if (!overlay?.versions.get(holder.idKey)?.isOwn) throw index.duplicateKey(this.namespace, after);
+    }
+    if (overlay === undefined) return;
+    for (const [, holder] of overlay.listFor(index).ascending(key, `${key}\0`)) {
+      if (holder.idKey === idKey) continue;
+      // A key that was taken in the snapshot and has been given up since: the two cannot be put in order.
+      if (!overlay.versions.get(holder.idKey)?.isOwn) throw writeConflict();
+      throw index.duplicateKey(this.namespace, after);
+    }
+  }
+}
+
+type Entry = [key: string, document: StoredDocument];
+
+function comesFirst([leftKey, left]: Entry, [rightKey, right]: Entry, isReverse: boolean): boolean {
+  if (leftKey === rightKey) return left.order < right.order;
+  return leftKey < rightKey !== isReverse;
+}
+
+function* withoutOverlaid(entries: Iterable<Entry>, overlay: Overlay): Generator<Entry, undefined> {
+  for (const entry of entries) if (!overlay.versions.has(entry[1].idKey)) yield entry;
+  return undefined;
+}

@@ -1,0 +1,34 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { startServer } from "./server";
+
+/*
+ * The thread the embedded database runs in. It gets `{ dataDir, lockToken }`, answers `{ uri }` or `{ error }`, and
+ * ends with `{ closed: true }` after it was told "close".
+ */
+
+const port = parentPort;
+if (port === null) throw new Error("worker.ts is started by start.ts; use main.ts for a process of its own");
+
+const given: unknown = workerData;
+if (typeof given !== "object" || given === null || !("dataDir" in given) || !("lockToken" in given)) {
+  throw new Error("worker.ts needs dataDir and lockToken");
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+try {
+  const server = await startServer({
+    dataDir: String(given.dataDir),
+    lockToken: String(given.lockToken),
+    report: (line) => process.stderr.write(`embedded database: ${line}\n`),
+  });
+  port.once("message", () => {
+    server
+      .close()
+      .then(() => port.postMessage({ closed: true }))
+      .catch((error: unknown) => port.postMessage({ error: messageOf(error) }));
+  });
+  port.postMessage({ uri: server.uri });
+} catch (error) {
+  port.postMessage({ error: messageOf(error) });
+}
