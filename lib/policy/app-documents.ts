@@ -67,13 +67,17 @@ export const appVersionProjection = Object.fromEntries(
   Object.keys(appVersionDocument.shape).map((member) => [member, 1 as const]),
 );
 
-/** The version as the snapshot keeps it; what many apps have in common is stored once. */
+/** The version as the snapshot keeps it. */
 export function toAppVersion(
   { _id, ...version }: z.infer<typeof appVersionDocument>,
   interner: Interner,
 ): SnapshotAppVersion {
+  return internVersion({ id: _id, ...version }, interner);
+}
+
+/** The same version, sharing with others what many apps have in common. */
+export function internVersion(version: SnapshotAppVersion, interner: Interner): SnapshotAppVersion {
   return {
-    id: _id,
     ...version,
     categories: interner.list(version.categories),
     permissions: interner.list(version.permissions),
@@ -85,6 +89,5 @@ export function toAppVersion(
     })),
     cloudTransportType: version.cloudTransportType === null ? null : interner.text(version.cloudTransportType),
     caCertificate: version.caCertificate === null ? null : interner.text(version.caCertificate),
-    defaultHmiLevel: version.defaultHmiLevel,
   };
 }

@@ -1,0 +1,150 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { AppIndex } from "@/lib/policy/app-index";
+import { loadSnapshotFile, saveSnapshotFile } from "@/lib/policy/snapshot-file";
+import { type PolicySnapshot, type SnapshotApp } from "@/lib/policy/snapshot";
+import {
+  aGroup,
+  aMessage,
+  aModuleConfig,
+  anApp,
+  anAppVersion,
+  anRpcSpec,
+  aPermission,
+  aSnapshot,
+  aVehicleDataRecord,
+  inBothViews,
+} from "@/test/support/builders";
+
+let dataDir = "";
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "snapshot-file-"));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const path = () => join(dataDir, "policy-snapshot.json");
+
+function indexOf(apps: readonly SnapshotApp[]): AppIndex {
+  const editor = new AppIndex().edit();
+  for (const app of apps) editor.put(app);
+  return editor.finish();
+}
+
+function manyApps(count: number): SnapshotApp[] {
+  return Array.from({ length: count }, (_, index) => {
+    const shortUuid = `Short${index}`;
+    const old = anAppVersion({
+      id: 2 * index + 1,
+      shortUuid,
+      approvalStatus: index % 3 === 0 ? "PENDING" : "ACCEPTED",
+    });
+    const young = anAppVersion({ id: 2 * index + 2, shortUuid, approvalStatus: "STAGING" });
+    const versions = index % 3 === 2 ? [old, young] : [old];
+    return anApp({ uuid: `App-${index}`, isBlacklisted: index % 5 === 0, versions });
+  });
+}
+
+const whole = (apps = manyApps(120)): PolicySnapshot =>
+  aSnapshot({
+    revision: 17,
+    groups: { staging: [aGroup({ id: 3, name: "New" })], production: [aGroup({ id: 1, name: "Base" })] },
+    messages: inBothViews(aMessage()),
+    moduleConfigs: inBothViews(aModuleConfig({ certificate: "C", privateKey: "K" })),
+    vehicleData: inBothViews(aVehicleDataRecord()),
+    permissions: [aPermission()],
+    rpcSpec: anRpcSpec(),
+    apps: indexOf(apps),
+  });
+
+const contentOf = (snapshot: PolicySnapshot | null, uuids: readonly string[]) => ({
+  ...snapshot,
+  apps: uuids.map((uuid) => snapshot?.apps.byUuid(uuid.toLowerCase())),
+  size: snapshot?.apps.size,
+});
+
+describe("the snapshot kept on disk (rule K6)", () => {
+  it("comes back as it was", async () => {
+    const snapshot = whole();
+    await saveSnapshotFile(dataDir, snapshot);
+    const back = await loadSnapshotFile(dataDir);
+    const uuids = manyApps(120).map(({ uuid }) => uuid);
+    expect(contentOf(back, uuids)).toEqual(contentOf(snapshot, uuids));
+    expect(back?.apps.byShortId("short7").map(({ uuid }) => uuid)).toEqual(["App-7"]);
+  });
+
+  it("keeps a record of both views, and a version that is both accepted and staged, one object", async () => {
+    await saveSnapshotFile(dataDir, whole());
+    const back = await loadSnapshotFile(dataDir);
+    expect(back?.messages.staging[0]).toBe(back?.messages.production[0]);
+    const app = back?.apps.byUuid("app-1");
+    expect(app?.accepted).not.toBeNull();
+    expect(app?.staged).toBe(app?.accepted);
+  });
+
+  it("can be saved again as it was read", async () => {
+    await saveSnapshotFile(dataDir, whole());
+    const before = await readFile(path(), "utf8");
+    const back = await loadSnapshotFile(dataDir);
+    if (back === null) throw new Error("nothing came back");
+    await saveSnapshotFile(dataDir, back);
+    expect(await readFile(path(), "utf8")).toBe(before);
+  });
+
+  it("takes the place of an older file and leaves no draft behind, readable by its owner alone", async () => {
+    await saveSnapshotFile(dataDir, whole([]));
+    await saveSnapshotFile(dataDir, { ...whole([]), revision: 18 });
+    expect(await readdir(dataDir)).toEqual(["policy-snapshot.json"]);
+    expect((await stat(path())).mode & 0o777).toBe(0o600);
+    expect((await loadSnapshotFile(dataDir))?.revision).toBe(18);
+  });
+
+  it("keeps the old file when writing fails", async () => {
+    await saveSnapshotFile(dataDir, whole([]));
+    const apps = { byUuid: () => undefined, byShortId: () => [], size: 0 };
+    await expect(saveSnapshotFile(dataDir, { ...whole([]), revision: 18, apps })).rejects.toThrow(TypeError);
+    expect(await readdir(dataDir)).toEqual(["policy-snapshot.json"]);
+    expect((await loadSnapshotFile(dataDir))?.revision).toBe(17);
+  });
+
+  it("makes the folder", async () => {
+    const folder = join(dataDir, "a", "b");
+    await saveSnapshotFile(folder, whole([]));
+    expect(await loadSnapshotFile(folder)).not.toBeNull();
+  });
+});
+
+describe("a file that cannot be used", () => {
+  const warnings: string[] = [];
+  const load = () => loadSnapshotFile(dataDir, (reason) => warnings.push(reason));
+  beforeEach(() => {
+    warnings.length = 0;
+  });
+
+  it("is silently absent at the first start", async () => {
+    expect(await load()).toBeNull();
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    ["is empty", () => ""],
+    ["is no JSON", () => "not a snapshot\n"],
+    ["is cut off in a line", (text: string) => text.slice(0, text.length - 100)],
+    ["is cut off between lines", (text: string) => text.trimEnd().split("\n").slice(0, -1).join("\n")],
+    ["lacks a line", (text: string) => text.split("\n").toSpliced(2, 1).join("\n")],
+    ["has a changed byte", (text: string) => text.replace('"Base"', '"Bass"')],
+    ["is of another version", (text: string) => text.replace('"version":1', '"version":2')],
+  ])("is ignored with a warning when it %s", async (_, damage) => {
+    await saveSnapshotFile(dataDir, whole());
+    await writeFile(path(), damage(await readFile(path(), "utf8")));
+    expect(await load()).toBeNull();
+    expect(warnings).toHaveLength(1);
+  });
+
+  it("is ignored with a warning when it cannot be read", async () => {
+    await mkdir(path());
+    expect(await load()).toBeNull();
+    expect(warnings).toHaveLength(1);
+  });
+});
