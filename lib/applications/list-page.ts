@@ -22,7 +22,13 @@ export interface ListPosition {
   readonly value: string | number;
 }
 
-const cursorContent = z.tuple([z.string(), z.int().positive(), z.union([z.string().max(10_000), z.number()])]);
+/** Beyond it there are no times. */
+const greatestTime = 8.64e15;
+const cursorContent = z.tuple([
+  z.string(),
+  z.int().positive(),
+  z.union([z.string(), z.number().min(-greatestTime).max(greatestTime)]),
+]);
 
 /** The `cursor` that continues behind a position; only this server reads it. */
 export function buildCursor(sort: ApplicationSort, { id, value }: ListPosition): string {

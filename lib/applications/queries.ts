@@ -47,7 +47,10 @@ export async function findApplications(query: ListApplicationsQuery): Promise<Ap
   if (single !== null) return { ids: single, nextCursor: query.limit === undefined ? undefined : null };
   const { field, direction } = buildListOrder(query.sort);
   const filter = { ...(await buildFilter(query)), ...buildRange(query) };
-  const select = ApplicationModel.find(filter, { _id: 1, [field]: 1 }).sort({ [field]: direction, _id: direction });
+  const select = ApplicationModel.find(filter, { _id: 1, nameKey: 1, updatedAt: 1 }).sort({
+    [field]: direction,
+    _id: direction,
+  });
   // One more than wanted tells whether there is a next page.
   const found = await (query.limit === undefined ? select : select.limit(query.limit + 1)).lean();
   const page = found.slice(0, query.limit);
