@@ -6,6 +6,7 @@ import {
   danger,
   device,
   external,
+  fixedEntries,
   fullEntry,
   missing,
   nullAt,
