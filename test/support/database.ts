@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import mongoose from "mongoose";
 import { afterAll, beforeAll, inject } from "vitest";
-import { connect, disconnect } from "@/lib/db/connect";
+import { connect, databaseState, disconnect } from "@/lib/db/connect";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { type WriteContext } from "@/lib/db/transaction";
 
@@ -24,13 +24,19 @@ export function freshDatabaseName(): string {
  */
 export function withDatabase({ prepare = true }: { prepare?: boolean } = {}): void {
   beforeAll(async () => {
-    await connect({ uri: databaseUri(), dbName: freshDatabaseName() });
+    await connect({ uri: withOption(databaseUri(), "monitorCommands=true"), dbName: freshDatabaseName() });
     if (prepare) await prepareDatabase();
   });
   afterAll(async () => {
-    await mongoose.connection.dropDatabase();
+    if (databaseState().status === "connected") await mongoose.connection.dropDatabase();
     await disconnect();
   });
+}
+
+/** The connection string with one more option. */
+function withOption(uri: string, option: string): string {
+  if (uri.includes("?")) return `${uri}&${option}`;
+  return /^[^/]+\/\/[^/]+\//.test(uri) ? `${uri}?${option}` : `${uri}/?${option}`;
 }
 
 /** Empties every collection but keeps the indexes, counters and the revision at zero: a fresh start within a file. */

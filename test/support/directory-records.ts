@@ -1,0 +1,40 @@
+/** A record as the app directory delivers it (`directory.md` section 11), before it is parsed. */
+export function aDirectoryApplication(members: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    uuid: "22222222-aaaa-4bbb-8ccc-000000000002",
+    short_uuid: "22222222aa",
+    name: "ClimaPal",
+    platform: "ANDROID",
+    platform_app_id: "com.example.climapal",
+    status: "PRODUCTION",
+    version_id: 77,
+    can_background_alert: false,
+    can_steal_focus: false,
+    can_manage_widgets: false,
+    default_hmi_level: "HMI_NONE",
+    icon_url: null,
+    category: { id: 9, name: "SYSTEM", display_name: "System" },
+    categories: [{ id: 9, name: "SYSTEM", display_name: "System" }],
+    vendor: { name: "Clima Works", email: "hello@example.com" },
+    countries: [{ iso: "DE", name: "Germany" }],
+    display_names: ["ClimaPal"],
+    permissions: [{ key: "CLIMATE", hmi_level: "HMI_FULL" }],
+    services: [],
+    locales: [
+      {
+        locale: { code: "de-de" },
+        name: "KlimaPal",
+        vr_names: ["Klima"],
+        tts_chunks: [{ chunk_type: "TEXT", chunk_text: "KlimaPal" }],
+      },
+    ],
+    description: "Adjusts the climate.",
+    transport_type: null,
+    package_url: null,
+    created_ts: "2026-01-05T09:00:00.000Z",
+    updated_ts: "2026-01-05T09:00:00.000Z",
+    deleted_ts: null,
+    blacklisted_ts: null,
+    ...members,
+  };
+}

@@ -1,0 +1,77 @@
+import mongoose from "mongoose";
+import { type CommandStartedEvent } from "mongodb";
+
+/** A query that the database was asked, in a form that can be explained. */
+export interface SeenQuery {
+  readonly collection: string;
+  /** A `find` or `aggregate` command; writes appear as the search for what they change. */
+  readonly command: Record<string, unknown>;
+}
+
+/**
+ * Notes every query that the work sends to the database. The connection must have been made with
+ * `monitorCommands=true`, see `withDatabase`.
+ */
+export async function watchQueries(work: () => Promise<unknown>): Promise<readonly SeenQuery[]> {
+  const seen = new Map<string, SeenQuery>();
+  const note = (event: CommandStartedEvent) => {
+    for (const query of readQueries(event)) seen.set(JSON.stringify(query), query);
+  };
+  const client = mongoose.connection.getClient();
+  client.on("commandStarted", note);
+  try {
+    await work();
+  } finally {
+    client.off("commandStarted", note);
+  }
+  return [...seen.values()];
+}
+
+/** The stages of the plan that the database would choose, by their names. */
+export async function explainStages({ command }: SeenQuery): Promise<string[]> {
+  const db = mongoose.connection.db;
+  if (db === undefined) throw new Error("There is no connection.");
+  return stagesIn(await db.command({ explain: command, verbosity: "queryPlanner" }));
+}
+
+/** A line for the message of a failing test. */
+export function describeQuery({ command }: SeenQuery): string {
+  return JSON.stringify(command);
+}
+
+function readQueries({ commandName, command }: CommandStartedEvent): SeenQuery[] {
+  const body: Record<string, unknown> = command;
+  const collection = String(body[commandName]);
+  const asFind = (filter: unknown, sort?: unknown): SeenQuery => ({
+    collection,
+    command: { find: collection, filter: filter ?? {}, ...(sort === undefined ? {} : { sort }) },
+  });
+  const listOf = (member: string) => (body[member] ?? []) as readonly { readonly q: unknown }[];
+  switch (commandName) {
+    case "find":
+      return [asFind(body.filter, body.sort)];
+    case "findAndModify":
+      return [asFind(body.query, body.sort)];
+    case "aggregate":
+      return [{ collection, command: { aggregate: collection, pipeline: body.pipeline, cursor: {} } }];
+    case "count":
+    case "distinct":
+      return [asFind(body.query)];
+    case "update":
+      return listOf("updates").map(({ q }) => asFind(q));
+    case "delete":
+      return listOf("deletes").map(({ q }) => asFind(q));
+    default:
+      return [];
+  }
+}
+
+function stagesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(stagesIn);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    // Plans that were considered and not chosen are beside the point.
+    if (name === "rejectedPlans" || name === "command") return [];
+    return name === "stage" && typeof member === "string" ? [member] : stagesIn(member);
+  });
+}
