@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import mongoose from "mongoose";
 import { DatabaseRefused, DatabaseUnavailable } from "@/lib/db/errors";
 import { sharedState } from "@/lib/db/shared-state";
@@ -115,7 +116,7 @@ async function keepConnecting(settings: DatabaseSettings, stopped: AbortSignal):
         return;
       }
       state.lastError = error instanceof Error ? error : new Error(String(error));
-      await pause(retryDelayMs, stopped);
+      await setTimeout(retryDelayMs, undefined, { signal: stopped }).catch(() => undefined);
     }
   }
 }
@@ -132,21 +133,8 @@ async function requireReplicaSet(): Promise<void> {
   if (typeof hello.setName !== "string" && hello.msg !== "isdbgrid") throw new DatabaseRefused(standaloneText);
 }
 
-async function pause(ms: number, stopped: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    stopped.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-}
-
 async function withinTime(task: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([task, limit]);
-  clearTimeout(timer);
+  const limit = new AbortController();
+  await Promise.race([task, setTimeout(ms, undefined, { signal: limit.signal }).catch(() => undefined)]);
+  limit.abort();
 }

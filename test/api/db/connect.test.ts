@@ -1,0 +1,92 @@
+import mongoose from "mongoose";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { connect, databaseState, disconnect, requireDatabase } from "@/lib/db/connect";
+import { DatabaseRefused, DatabaseUnavailable } from "@/lib/db/errors";
+import { prepareDatabase } from "@/lib/db/prepare";
+import { readRevision } from "@/lib/db/revision";
+import { inTransaction } from "@/lib/db/transaction";
+import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
+import { databaseUri, freshDatabaseName, testContext } from "@/test/support/database";
+import { DatabaseProxy } from "@/test/support/database-proxy";
+import { startStandaloneDatabase } from "@/test/support/standalone-database";
+
+const proxy = new DatabaseProxy(databaseUri());
+const patiently = { timeout: 60_000, interval: 50 };
+const settings = () => ({ uri: proxy.uri, dbName: freshDatabaseName(), timeoutMs: 500 });
+
+beforeEach(() => proxy.reserve());
+afterEach(async () => {
+  await disconnect();
+  await proxy.shut();
+});
+
+describe("a start without a database (rule B1)", () => {
+  it("says so within the time that was set, and connects by itself once there is one", async () => {
+    expect(databaseState().status).toBe("idle");
+    await expect(connect(settings())).rejects.toThrow(DatabaseUnavailable);
+    expect(databaseState().status).toBe("connecting");
+    await expect(requireDatabase()).rejects.toThrow(DatabaseUnavailable);
+    await proxy.open();
+    await vi.waitFor(() => expect(databaseState().status).toBe("connected"), patiently);
+    await expect(requireDatabase()).resolves.toBeUndefined();
+  });
+
+  it("names neither host nor port in what it tells", async () => {
+    const error = await connect(settings()).catch((reason: unknown) => reason);
+    expect(String(error)).not.toContain("127.0.0.1");
+    expect(JSON.stringify(databaseState())).not.toContain("127.0.0.1");
+  });
+});
+
+describe("a connected process", () => {
+  it("connects once, however often it is asked to", async () => {
+    await proxy.open();
+    const chosen = settings();
+    await Promise.all([connect(chosen), connect(chosen)]);
+    const client = mongoose.connection.getClient();
+    await connect(chosen);
+    expect(mongoose.connection.getClient()).toBe(client);
+  });
+
+  it("takes the database name of the connection string when none is set", async () => {
+    await proxy.open();
+    await connect({ uri: proxy.uri.replace("/?", "/from_uri?"), timeoutMs: 5000 });
+    expect(mongoose.connection.name).toBe("from_uri");
+    await disconnect();
+    await connect({ uri: proxy.uri, timeoutMs: 5000 });
+    expect(mongoose.connection.name).toBe("policy_server");
+  });
+
+  it("answers 'unavailable' while the database is away, and goes on by itself when it is back", async () => {
+    await proxy.open();
+    await connect({ ...settings(), timeoutMs: 5000 });
+    await prepareDatabase();
+    const loader = createSnapshotLoader();
+    const before = await loader.load();
+    const write = () => inTransaction(testContext, () => Promise.resolve("written"));
+
+    await proxy.shut();
+    await vi.waitFor(() => expect(databaseState().status).toBe("disconnected"), patiently);
+    await expect(write()).rejects.toThrow(DatabaseUnavailable);
+    await expect(loader.load()).rejects.toThrow(DatabaseUnavailable);
+
+    await proxy.open();
+    await vi.waitFor(() => expect(databaseState().status).toBe("connected"), patiently);
+    await expect(write()).resolves.toBe("written");
+    expect(await readRevision()).toBe(before.revision + 1);
+    expect((await loader.load()).revision).toBe(before.revision + 1);
+    await mongoose.connection.dropDatabase();
+  });
+});
+
+describe("a standalone server (rule B2)", () => {
+  it("is refused with a sentence that says how to make it a one-node replica set", async () => {
+    const standalone = await startStandaloneDatabase();
+    const error = await connect({ uri: standalone.uri, timeoutMs: 5000 }).catch((reason: unknown) => reason);
+    await standalone.close();
+    expect(error).toBeInstanceOf(DatabaseRefused);
+    expect(String(error)).toMatch(/--replSet rs0.*rs\.initiate\(\).*replicaSet=rs0/);
+    expect(databaseState().status).toBe("refused");
+    await expect(requireDatabase()).rejects.toThrow(DatabaseRefused);
+  });
+});

@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type NetConnectOpts, type Server, type Socket } from "node:net";
+
+/** A door in front of a database that can be shut and opened again, on one port. */
+export class DatabaseProxy {
+  readonly #target: NetConnectOpts;
+  readonly #credentials: string;
+  readonly #sockets = new Set<Socket>();
+  #server: Server | null = null;
+  port = 0;
+
+  /** @param uri connection string of a single server */
+  constructor(uri: string) {
+    const [, credentials = "", host = "", port = "27017"] =
+      /^mongodb:\/\/([^@/]+@)?([^:/,]+)(?::(\d+))?/.exec(uri) ?? [];
+    const name = decodeURIComponent(host);
+    this.#target = name.startsWith("/") ? { path: name } : { host: name, port: Number(port) };
+    this.#credentials = credentials;
+  }
+
+  /** Connection string through the door; the driver stays with this one address. */
+  get uri(): string {
+    const options = "directConnection=true&retryWrites=false&heartbeatFrequencyMS=500";
+    return `mongodb://${this.#credentials}127.0.0.1:${this.port}/?${options}`;
+  }
+
+  /** Reserves a port on which nobody listens yet. */
+  async reserve(): Promise<void> {
+    await this.open();
+    await this.shut();
+  }
+
+  async open(): Promise<void> {
+    const server = createServer((client) => {
+      const upstream = connect(this.#target);
+      for (const socket of [client, upstream]) {
+        this.#sockets.add(socket);
+        socket.on("error", () => undefined);
+        socket.on("close", () => {
+          this.#sockets.delete(socket);
+          client.destroy();
+          upstream.destroy();
+        });
+      }
+      client.pipe(upstream).pipe(client);
+    });
+    server.listen(this.port, "127.0.0.1");
+    await once(server, "listening");
+    this.port = (server.address() as AddressInfo).port;
+    this.#server = server;
+  }
+
+  async shut(): Promise<void> {
+    const server = this.#server;
+    if (server === null) return;
+    this.#server = null;
+    const closed = once(server, "close");
+    server.close();
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+}
