@@ -136,7 +136,8 @@ export interface Change {
 
 /** A copy of the valid table (or another) with one place changed. A change without `value` takes the member away. */
 export function tableWith(change: Change | null, table: unknown = validTable): unknown {
-  const copy: any = structuredClone(table);
+  // Through text, because a structured clone would keep the three fixed entries one and the same object.
+  const copy: any = JSON.parse(JSON.stringify(table));
   if (!change) return copy;
   const { path } = change;
   const last = path.at(-1) ?? "";

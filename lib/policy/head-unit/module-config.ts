@@ -2,7 +2,6 @@ import type { Spot } from "@/lib/policy/head-unit/finding";
 import {
   boolean,
   byteLength,
-  checkCount,
   greatestInteger,
   integer,
   isObject,
@@ -55,12 +54,12 @@ const notifications: Check = (value, spot) => {
     spot.refuse(`the value must be an object, not ${quoted(value)}`);
     return;
   }
-  const known = Object.entries(value).filter(([priority]) => priorities.has(priority));
-  checkCount(known.length, { min: 0, max: 7 }, "priorities", spot);
-  for (const [priority, count] of known) integer({ min: 0, max: 255 })(count, spot.at(priority));
-  for (const priority of Object.keys(value)) {
-    if (priorities.has(priority) || harmlessPriorities.has(priority)) continue;
-    spot.at(priority, "3 notification priority").correct(`drops ${quoted(priority)}: it does not know this priority`);
+  // At most seven entries are allowed, and no more than the six known ones are left after the others are dropped.
+  for (const [priority, count] of Object.entries(value)) {
+    if (priorities.has(priority)) integer({ min: 0, max: 255 })(count, spot.at(priority));
+    else if (!harmlessPriorities.has(priority)) {
+      spot.at(priority, "3 notification priority").correct(`drops ${quoted(priority)}: it does not know this priority`);
+    }
   }
 };
 

@@ -3,7 +3,6 @@ import type { Spot } from "@/lib/policy/head-unit/finding";
 import {
   boolean,
   byteLength,
-  checkCount,
   greatestInteger,
   integer,
   isObject,
@@ -42,10 +41,11 @@ export function checkVehicleData(value: unknown, spot: Spot): void {
     both.refuse("schema_version and schema_items must be there both or neither");
   }
   optional(value, "schema_version", spot.at("schema_version", rule("schema_version")), text({ min: 0, max: 100 }));
-  optional(value, "schema_items", spot.at("schema_items", rule("schema_items")), items(1));
+  optional(value, "schema_items", spot.at("schema_items", rule("schema_items")), items(0, 1));
 }
 
-const items = (depth: number): Check => list({ min: 0, max: 255 }, (value, spot) => checkItem(value, spot, depth));
+const items = (min: number, depth: number): Check =>
+  list({ min, max: 255 }, (value, spot) => checkItem(value, spot, depth));
 
 function checkItem(item: unknown, spot: Spot, depth: number): void {
   if (!isObject(item)) {
@@ -87,8 +87,7 @@ function checkParams(item: JsonObject, spot: Spot, depth: number): void {
   const params = item["params"];
   if (item["type"] === "Struct") {
     if (!present) spot.refuse("a Struct needs params");
-    else if (depth < deepestNesting) items(depth + 1)(params, spot);
-    if (Array.isArray(params)) checkCount(params.length, { min: 1, max: 255 }, "params of a Struct", spot);
+    else if (depth < deepestNesting) items(1, depth + 1)(params, spot);
   } else if (present && Array.isArray(params) && params.length === 0) {
     spot.warn("wants no params for a type that is not Struct, not even an empty list");
   } else if (present) spot.refuse("only a Struct may have params");

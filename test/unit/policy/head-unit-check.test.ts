@@ -26,9 +26,12 @@ describe("checkPolicyTable", () => {
     ]);
   });
 
-  it.each([null, [], "<html>", 5, true])("1 policy_table: refuses %j", (table) => {
-    expect(checkPolicyTable(table)).toMatchObject([{ severity: "refused", path: "", rule: "1 policy_table" }]);
-  });
+  it.each([{ table: null }, { table: [] }, { table: "<html>" }, { table: 5 }])(
+    "1 policy_table: refuses $table",
+    ({ table }) => {
+      expect(checkPolicyTable(table)).toMatchObject([{ severity: "refused", path: "", rule: "1 policy_table" }]);
+    },
+  );
 
   it("1 envelope: an unknown extra member anywhere is ignored", () => {
     const table = tableWith({ path: ["app_policies", "default", "mood"], value: null });
@@ -92,7 +95,9 @@ describe("checkPolicyTable on anything", () => {
     const depth = 200_000;
     const deep: unknown = JSON.parse(`${"[".repeat(depth)}${"]".repeat(depth)}`);
     const table = tableWith(null) as Record<string, unknown>;
-    expect(checkPolicyTable({ ...table, extra: deep })).toMatchObject([{ severity: "danger", rule: "1 nesting" }]);
+    expect(checkPolicyTable({ ...table, extra: deep })).toMatchObject([
+      { severity: "danger", rule: "1 nesting", path: `extra${"[0]".repeat(199)}` },
+    ]);
   });
 
   it("bears structs nested deeper than a call stack", () => {
@@ -124,22 +129,21 @@ describe("checkEnvelope", () => {
   );
 
   it.each([
-    { data: [] },
-    { data: {} },
-    { data: null },
-    { data: [{}] },
-    { data: [null] },
-    { data: [{ policy_table: null }] },
-  ])("1 envelope: both builds refuse %j", (body) => {
-    expect(checkEnvelope(body)).toMatchObject([{ build: "both", severity: "refused" }]);
+    { body: null, path: "" },
+    { body: [], path: "" },
+    { body: "<html>", path: "" },
+    { body: {}, path: "" },
+    { body: { policy_table: null }, path: "policy_table" },
+    { body: { policy_table: [] }, path: "policy_table" },
+    { body: { data: null }, path: "data" },
+    { body: { data: {} }, path: "data" },
+    { body: { data: [] }, path: "data" },
+    { body: { data: [null] }, path: "data[0]" },
+    { body: { data: [{}] }, path: "data[0]" },
+    { body: { data: [{ policy_table: null }] }, path: "data[0]" },
+  ])("1 envelope: both builds refuse $body at $path", ({ body, path }) => {
+    expect(checkEnvelope(body)).toMatchObject([{ build: "both", severity: "refused", path }]);
   });
-
-  it.each([null, [], "<html>", 5, {}, { policy_table: null }, { policy_table: [] }])(
-    "1 envelope: both builds refuse %j",
-    (body) => {
-      expect(checkEnvelope(body)).toMatchObject([{ build: "both", severity: "refused" }]);
-    },
-  );
 
   it("1 envelope: elements after the first are ignored", () => {
     expect(checkEnvelope({ data: [{ policy_table }, {}] })).toContainEqual(
@@ -148,9 +152,11 @@ describe("checkEnvelope", () => {
   });
 
   it("1 envelope: of policy_table and data side by side each build reads another", () => {
-    expect(checkEnvelope({ policy_table, data: [{ policy_table }] })).toMatchObject([
-      { build: "regular", severity: "danger" },
-      { build: "external", severity: "danger" },
+    expect(brief(checkEnvelope({ policy_table: null, data: [{}] }))).toEqual([
+      { build: "regular", severity: "danger", path: "", rule: "1 envelope" },
+      { build: "external", severity: "danger", path: "", rule: "1 envelope" },
+      { build: "external", severity: "refused", path: "policy_table", rule: "1 envelope" },
+      { build: "regular", severity: "refused", path: "data[0]", rule: "1 envelope" },
     ]);
   });
 

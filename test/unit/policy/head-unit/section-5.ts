@@ -68,4 +68,19 @@ export const section5: readonly Row[] = [
       row(rule, "at most 100", path, Array(100).fill(entity), Array(101).fill(entity), external),
     ];
   }),
+  only(
+    "5 functional_groupings: disallowed_by_external_consent_entities",
+    "not an object",
+    group("disallowed_by_external_consent_entities_on", 0),
+    null,
+    external,
+  ),
+  row(
+    "5 functional_groupings: disallowed_by_external_consent_entities",
+    "id",
+    group("disallowed_by_external_consent_entities_on", 0, "entityID"),
+    128,
+    129,
+    external,
+  ),
 ];

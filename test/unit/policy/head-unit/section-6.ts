@@ -141,4 +141,13 @@ export const section6: readonly Row[] = [
     row("6 module_config: lock_screen_dismissal_enabled, full_app_id_supported", name, config(name), true, 1),
     nullAt("6 module_config: lock_screen_dismissal_enabled, full_app_id_supported", config(name)),
   ]),
+  only("6 module_config: endpoints", "not a text", config("endpoints", "queryAppsUrl", "default", 0), 5),
+  only("6 module_config: endpoints", "a service without lists", config("endpoints", "queryAppsUrl"), {}),
+  row(
+    "6 module_config: endpoints",
+    "at most 255 lists",
+    config("endpoints", "queryAppsUrl"),
+    { default: ["0123456789"], ...manyOf(254, () => ["0123456789"]) },
+    { default: ["0123456789"], ...manyOf(255, () => ["0123456789"]) },
+  ),
 ];

@@ -11,6 +11,7 @@ import {
   regular,
   row,
   withItems,
+  words,
   written,
   type Row,
 } from "./row";
@@ -159,5 +160,37 @@ export const section8: readonly Row[] = [
       ...regular,
       path: "module_meta.ignition_cycles_since_last_exchange",
     },
+  ),
+  row(
+    "8 vehicle_data: type",
+    "255 bytes",
+    item(),
+    { ...plain, name: "cabinScent", type: bytes255 },
+    { ...plain, type: bytes256 },
+    {
+      path: written(item("type")),
+    },
+  ),
+  row("8 vehicle_data: since, until", "255 bytes", item("since"), bytes255, bytes256),
+  row(
+    "8 vehicle_data: params",
+    "at most 255",
+    ["vehicle_data", "schema_items", 0],
+    struct(words(255).map((name) => ({ ...plain, name }))),
+    struct(words(256).map((name) => ({ ...plain, name }))),
+    { path: "vehicle_data.schema_items[0].params" },
+  ),
+  ...(
+    [
+      ["ccpu_version", "x".repeat(500), "x".repeat(501)],
+      ["hardware_version", "x".repeat(500), "x".repeat(501)],
+      ["language", "x".repeat(250), "x".repeat(251)],
+      ["wers_country_code", "x".repeat(250), "x".repeat(251)],
+      ["vin", "x".repeat(250), "x".repeat(251)],
+      ["pt_exchanged_at_odometer_x", 17_000_000, 17_000_001],
+      ["pt_exchanged_x_days_after_epoch", 65_535, 65_536],
+    ] as const
+  ).map(([name, , bad]) =>
+    only("8 module_meta", name, ["module_meta"], { [name]: bad }, { ...regular, path: `module_meta.${name}` }),
   ),
 ];
