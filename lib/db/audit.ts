@@ -2,7 +2,7 @@
 export type AuditValue =
   string | number | boolean | null | readonly AuditValue[] | { readonly [member: string]: AuditValue };
 
-const secretName = /key$|certificate|password|passphrase|secret|token|cookie/i;
+const secretName = /key$|certificate|password|passphrase|secret|token$|cookie/i;
 const secretText = /-----BEGIN|^Basic /;
 const longestText = 1000;
 

@@ -28,23 +28,29 @@ const timestamp = z
 
 /** A list whose unusable elements are dropped. */
 const listOf = <T>(element: z.ZodType<T>) =>
-  z.unknown().transform((value): T[] => {
-    if (!Array.isArray(value)) return [];
-    return value.slice(0, longestList).flatMap((item) => {
-      const parsed = element.safeParse(item);
-      return parsed.success ? [parsed.data] : [];
+  z
+    .unknown()
+    .optional()
+    .transform((value): T[] => {
+      if (!Array.isArray(value)) return [];
+      return value.slice(0, longestList).flatMap((item) => {
+        const parsed = element.safeParse(item);
+        return parsed.success ? [parsed.data] : [];
+      });
     });
-  });
 /** A list of texts, each cut; empty and repeated ones are dropped. */
 const textsOf = (longest: number) =>
   listOf(z.string()).transform((texts) => [
     ...new Set(texts.map((text) => text.slice(0, longest)).filter((text) => text !== "")),
   ]);
-/** Of elements with equal keys the first is kept. */
+/** Of elements with equal keys the first is kept, in its place. */
 const firstOfEach =
   <T>(keyOf: (item: T) => unknown) =>
-  (items: T[]): T[] =>
-    [...new Map(items.toReversed().map((item) => [keyOf(item), item])).values()].toReversed();
+  (items: readonly T[]): T[] => {
+    const first = new Map<unknown, T>();
+    for (const item of items) if (!first.has(keyOf(item))) first.set(keyOf(item), item);
+    return [...first.values()];
+  };
 
 export const directoryCategory = z.object({ id: z.int(), name: optionalText, display_name: optionalText });
 const country = z.object({ iso: z.string().min(1), name: z.string().catch("") });
@@ -67,7 +73,7 @@ const locale = z.object({
 export const directoryApplication = z.object({
   uuid: z.string().min(1).max(36),
   short_uuid: z.string().min(1).max(10).nullish().catch(null),
-  name: z.string(),
+  name: z.string().min(1),
   platform: z.string().min(1),
   platform_app_id: optionalText,
   status: z.string().min(1),

@@ -1,0 +1,39 @@
+import { MongoNetworkError, MongoNotConnectedError, MongoServerError, MongoServerSelectionError } from "mongodb";
+import { describe, expect, it } from "vitest";
+import { DatabaseUnavailable, isUnavailable, toDatabaseError } from "@/lib/db/errors";
+
+const selection = new MongoServerSelectionError("connect ECONNREFUSED 10.0.0.7:27017", {} as never);
+
+describe("errors that mean the database is out of reach", () => {
+  it.each([
+    ["no server", selection],
+    ["broken connection", new MongoNetworkError("connection 3 to 10.0.0.7:27017 closed")],
+    ["closed client", new MongoNotConnectedError("Client must be connected")],
+    ["no primary", new MongoServerError({ message: "not primary", code: 10107 })],
+    ["already translated", new DatabaseUnavailable("The database cannot be reached.")],
+    [
+      "never connected",
+      new Error("Cannot call `a.findOne()` before initial connection is complete if `bufferCommands = false`."),
+    ],
+  ])("%s", (_, error) => {
+    expect(isUnavailable(error)).toBe(true);
+    expect(toDatabaseError(error)).toBeInstanceOf(DatabaseUnavailable);
+  });
+
+  it("do not tell where the database is, but keep the cause for the log", () => {
+    const error = toDatabaseError(selection);
+    expect(String(error)).not.toContain("10.0.0.7");
+    expect(error).toMatchObject({ cause: selection });
+  });
+});
+
+describe("other errors", () => {
+  it.each([
+    ["duplicate key", new MongoServerError({ message: "E11000", code: 11000 })],
+    ["a bug", new TypeError("x is not a function")],
+    ["no error at all", "text"],
+  ])("stay what they are: %s", (_, error) => {
+    expect(isUnavailable(error)).toBe(false);
+    expect(toDatabaseError(error)).toBe(error);
+  });
+});
