@@ -20,8 +20,8 @@ export interface CryptoHooks {
 export async function loadCryptoHooks(file: string | null, root: string): Promise<CryptoHooks> {
   if (file === null) return {};
   const location = path.resolve(root, file);
-  if (path.relative(root, location).startsWith(".."))
-    throw new Error("POLICY_CRYPTO_MODULE must lie inside the project");
+  const [firstStep] = path.relative(root, location).split(path.sep);
+  if (firstStep === "..") throw new Error("POLICY_CRYPTO_MODULE must lie inside the project");
   const loaded = await loadModule(pathToFileURL(location).href);
   const hooks: Record<string, unknown> = {};
   for (const name of ["decryptPolicyTable", "encryptPolicyTable"] as const) {
