@@ -1,4 +1,4 @@
-import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 import { hybridPreferences } from "@/lib/policy/vocabulary";
 
 const flag = { type: Boolean, required: true, default: false } as const;
@@ -31,4 +31,4 @@ schema.index({ isBlacklisted: 1, uuid: 1 });
 
 export type ApplicationFlagsRecord = InferSchemaType<typeof schema>;
 export const ApplicationFlagsModel: Model<ApplicationFlagsRecord> =
-  models.ApplicationFlags ?? model<ApplicationFlagsRecord>("ApplicationFlags", schema);
+  mongoose.models.ApplicationFlags ?? mongoose.model<ApplicationFlagsRecord>("ApplicationFlags", schema);

@@ -1,4 +1,4 @@
-import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 import { approvalStatuses, hmiTextLevels } from "@/lib/policy/vocabulary";
 
 const text = { type: String, default: null } as const;
@@ -133,4 +133,4 @@ schema.index({ isLatest: 1, searchText: 1 });
 
 export type ApplicationRecord = InferSchemaType<typeof schema>;
 export const ApplicationModel: Model<ApplicationRecord> =
-  models.Application ?? model<ApplicationRecord>("Application", schema);
+  mongoose.models.Application ?? mongoose.model<ApplicationRecord>("Application", schema);

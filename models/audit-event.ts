@@ -1,4 +1,4 @@
-import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 
 /** Who changed what, written in the transaction of the change. Holds ids and plain values, never a secret. */
 const schema = new Schema(
@@ -21,4 +21,4 @@ schema.index({ target: 1, _id: -1 });
 
 export type AuditEventRecord = InferSchemaType<typeof schema>;
 export const AuditEventModel: Model<AuditEventRecord> =
-  models.AuditEvent ?? model<AuditEventRecord>("AuditEvent", schema);
+  mongoose.models.AuditEvent ?? mongoose.model<AuditEventRecord>("AuditEvent", schema);

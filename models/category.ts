@@ -1,4 +1,4 @@
-import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 
 /** App categories of the directory; the id is the directory's. */
 const schema = new Schema(
@@ -12,4 +12,5 @@ const schema = new Schema(
 );
 
 export type CategoryRecord = InferSchemaType<typeof schema>;
-export const CategoryModel: Model<CategoryRecord> = models.Category ?? model<CategoryRecord>("Category", schema);
+export const CategoryModel: Model<CategoryRecord> =
+  mongoose.models.Category ?? mongoose.model<CategoryRecord>("Category", schema);

@@ -1,4 +1,4 @@
-import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 import { recordStatuses } from "@/lib/policy/vocabulary";
 
 const text = { type: String, default: null } as const;
@@ -31,4 +31,4 @@ schema.index({ status: 1, category: 1, _id: -1 });
 
 export type ConsumerMessageRecord = InferSchemaType<typeof schema>;
 export const ConsumerMessageModel: Model<ConsumerMessageRecord> =
-  models.ConsumerMessage ?? model<ConsumerMessageRecord>("ConsumerMessage", schema);
+  mongoose.models.ConsumerMessage ?? mongoose.model<ConsumerMessageRecord>("ConsumerMessage", schema);

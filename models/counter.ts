@@ -1,4 +1,4 @@
-import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 
 /** One document per collection with integer ids: the greatest id allotted so far. */
 const schema = new Schema(
@@ -7,4 +7,5 @@ const schema = new Schema(
 );
 
 export type CounterRecord = InferSchemaType<typeof schema>;
-export const CounterModel: Model<CounterRecord> = models.Counter ?? model<CounterRecord>("Counter", schema);
+export const CounterModel: Model<CounterRecord> =
+  mongoose.models.Counter ?? mongoose.model<CounterRecord>("Counter", schema);

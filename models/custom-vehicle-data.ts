@@ -1,4 +1,4 @@
-import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 import { recordStatuses } from "@/lib/policy/vocabulary";
 
 const limit = { type: Number, default: null } as const;
@@ -42,4 +42,4 @@ schema.index({ "nodes.id": 1 });
 
 export type CustomVehicleDataRecord = InferSchemaType<typeof schema>;
 export const CustomVehicleDataModel: Model<CustomVehicleDataRecord> =
-  models.CustomVehicleData ?? model<CustomVehicleDataRecord>("CustomVehicleData", schema);
+  mongoose.models.CustomVehicleData ?? mongoose.model<CustomVehicleDataRecord>("CustomVehicleData", schema);

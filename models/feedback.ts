@@ -1,4 +1,4 @@
-import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 
 /** Decisions the directory is still to be told about (rule P4): per version only the latest one. */
 const schema = new Schema(
@@ -22,4 +22,5 @@ schema.index({ dueAt: 1 });
 schema.index({ uuid: 1 });
 
 export type FeedbackRecord = InferSchemaType<typeof schema>;
-export const FeedbackModel: Model<FeedbackRecord> = models.Feedback ?? model<FeedbackRecord>("Feedback", schema);
+export const FeedbackModel: Model<FeedbackRecord> =
+  mongoose.models.Feedback ?? mongoose.model<FeedbackRecord>("Feedback", schema);

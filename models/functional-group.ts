@@ -1,4 +1,4 @@
-import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 import { hmiLevels, recordStatuses } from "@/lib/policy/vocabulary";
 
 const rpc = new Schema(
@@ -38,4 +38,4 @@ schema.index({ status: 1, name: 1, _id: -1 });
 
 export type FunctionalGroupRecord = InferSchemaType<typeof schema>;
 export const FunctionalGroupModel: Model<FunctionalGroupRecord> =
-  models.FunctionalGroup ?? model<FunctionalGroupRecord>("FunctionalGroup", schema);
+  mongoose.models.FunctionalGroup ?? mongoose.model<FunctionalGroupRecord>("FunctionalGroup", schema);

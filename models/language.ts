@@ -1,4 +1,4 @@
-import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 
 const schema = new Schema(
   { _id: { type: Number, required: true }, languageId: { type: String, required: true } },
@@ -7,4 +7,5 @@ const schema = new Schema(
 schema.index({ languageId: 1 }, { unique: true });
 
 export type LanguageRecord = InferSchemaType<typeof schema>;
-export const LanguageModel: Model<LanguageRecord> = models.Language ?? model<LanguageRecord>("Language", schema);
+export const LanguageModel: Model<LanguageRecord> =
+  mongoose.models.Language ?? mongoose.model<LanguageRecord>("Language", schema);

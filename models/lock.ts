@@ -1,4 +1,4 @@
-import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 
 /** Who may do a task that only one process may do at a time, and until when. */
 const schema = new Schema(
@@ -11,4 +11,4 @@ const schema = new Schema(
 );
 
 export type LockRecord = InferSchemaType<typeof schema>;
-export const LockModel: Model<LockRecord> = models.Lock ?? model<LockRecord>("Lock", schema);
+export const LockModel: Model<LockRecord> = mongoose.models.Lock ?? mongoose.model<LockRecord>("Lock", schema);

@@ -1,4 +1,4 @@
-import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 
 /** A numbered step of first data or migration that is done; written in the step's own transaction. */
 const schema = new Schema(
@@ -11,4 +11,5 @@ const schema = new Schema(
 );
 
 export type MigrationRecord = InferSchemaType<typeof schema>;
-export const MigrationModel: Model<MigrationRecord> = models.Migration ?? model<MigrationRecord>("Migration", schema);
+export const MigrationModel: Model<MigrationRecord> =
+  mongoose.models.Migration ?? mongoose.model<MigrationRecord>("Migration", schema);

@@ -1,4 +1,4 @@
-import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 import { recordStatuses, storedEndpoints } from "@/lib/policy/vocabulary";
 
 const count = { type: Number, required: true } as const;
@@ -55,4 +55,4 @@ schema.index({ status: 1, _id: -1 });
 
 export type ModuleConfigRecord = InferSchemaType<typeof schema>;
 export const ModuleConfigModel: Model<ModuleConfigRecord> =
-  models.ModuleConfig ?? model<ModuleConfigRecord>("ModuleConfig", schema);
+  mongoose.models.ModuleConfig ?? mongoose.model<ModuleConfigRecord>("ModuleConfig", schema);

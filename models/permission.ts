@@ -1,4 +1,4 @@
-import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 import { permissionTypes } from "@/lib/policy/vocabulary";
 
 const schema = new Schema(
@@ -24,4 +24,4 @@ schema.index({ revision: 1 });
 
 export type PermissionRecord = InferSchemaType<typeof schema>;
 export const PermissionModel: Model<PermissionRecord> =
-  models.Permission ?? model<PermissionRecord>("Permission", schema);
+  mongoose.models.Permission ?? mongoose.model<PermissionRecord>("Permission", schema);

@@ -1,4 +1,4 @@
-import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 
 /** A single document: how often anything that reaches a policy table has changed. Every process watches it. */
 const schema = new Schema(
@@ -11,4 +11,5 @@ const schema = new Schema(
 );
 
 export type RevisionRecord = InferSchemaType<typeof schema>;
-export const RevisionModel: Model<RevisionRecord> = models.Revision ?? model<RevisionRecord>("Revision", schema);
+export const RevisionModel: Model<RevisionRecord> =
+  mongoose.models.Revision ?? mongoose.model<RevisionRecord>("Revision", schema);

@@ -1,4 +1,4 @@
-import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 
 const text = { type: String, default: undefined } as const;
 const number = { type: Number, default: undefined } as const;
@@ -76,4 +76,4 @@ schema.index({ version: 1 }, { unique: true });
 
 export type RpcSpecificationRecord = InferSchemaType<typeof schema>;
 export const RpcSpecificationModel: Model<RpcSpecificationRecord> =
-  models.RpcSpecification ?? model<RpcSpecificationRecord>("RpcSpecification", schema);
+  mongoose.models.RpcSpecification ?? mongoose.model<RpcSpecificationRecord>("RpcSpecification", schema);

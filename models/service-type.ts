@@ -1,4 +1,4 @@
-import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 
 /** App service types and the permissions that can be granted for them. */
 const schema = new Schema(
@@ -15,4 +15,4 @@ schema.index({ name: 1 }, { unique: true });
 
 export type ServiceTypeRecord = InferSchemaType<typeof schema>;
 export const ServiceTypeModel: Model<ServiceTypeRecord> =
-  models.ServiceType ?? model<ServiceTypeRecord>("ServiceType", schema);
+  mongoose.models.ServiceType ?? mongoose.model<ServiceTypeRecord>("ServiceType", schema);

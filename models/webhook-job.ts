@@ -1,4 +1,4 @@
-import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 
 /** Apps that are to be read again from the directory (rule Q1): one element per uuid. */
 const schema = new Schema(
@@ -10,7 +10,7 @@ const schema = new Schema(
     dueAt: { type: Date, required: true },
     lastError: { type: String, default: null },
     /** Counts the notifications, so that a worker removes only what it has worked off, not what came meanwhile. */
-    deliveries: { type: Number, required: true, default: 1 },
+    deliveries: { type: Number, required: true },
   },
   { collection: "webhook_jobs", strict: "throw", timestamps: true },
 );
@@ -18,4 +18,4 @@ schema.index({ dueAt: 1 });
 
 export type WebhookJobRecord = InferSchemaType<typeof schema>;
 export const WebhookJobModel: Model<WebhookJobRecord> =
-  models.WebhookJob ?? model<WebhookJobRecord>("WebhookJob", schema);
+  mongoose.models.WebhookJob ?? mongoose.model<WebhookJobRecord>("WebhookJob", schema);
