@@ -199,6 +199,30 @@ describe("incremental loading", () => {
     }
   });
 
+  it("shows one point in time while commands go on (rules G7, K4)", async () => {
+    const loader = createSnapshotLoader();
+    const state = { isWriting: true };
+    const writing = (async () => {
+      for (let round = 0; round < 60; round += 1) {
+        await store(async (tx) => {
+          await storeGroup(tx, { name: `g${round}` });
+          await storeMessage(tx, `m${round}`, "STAGING");
+          await storeAppVersion(tx, uuid(round), "ACCEPTED");
+        });
+      }
+      state.isWriting = false;
+    })();
+    let looks = 0;
+    while (state.isWriting) {
+      const { groups, messages, apps, revision } = await (looks % 2 === 0 ? loader : createSnapshotLoader()).load();
+      expect([groups.staging.length, messages.staging.length, apps.size]).toEqual([revision, revision, revision]);
+      looks += 1;
+    }
+    await writing;
+    expect(looks).toBeGreaterThan(1);
+    expect((await loader.load()).revision).toBe(60);
+  });
+
   it("starts again when the database is an older one", async () => {
     const loader = createSnapshotLoader();
     await store((tx) => storeGroup(tx, { name: "Base" }));

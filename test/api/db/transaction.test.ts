@@ -1,10 +1,16 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import mongoose from "mongoose";
 import { afterEach, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { inTransaction } from "@/lib/db/transaction";
 import { onRevision, readRevision } from "@/lib/db/revision";
 import { AuditEventModel } from "@/models/audit-event";
 import { LanguageModel } from "@/models/language";
 import { CounterModel } from "@/models/counter";
-import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { databaseUri, emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+
+const run = promisify(execFile);
 
 withDatabase();
 afterEach(emptyDatabase);
@@ -87,5 +93,20 @@ describe("many at once", () => {
     expect(new Set(results.map((result) => result.revision)).size).toBe(100);
     expect(await readRevision()).toBe(before + 100);
     expect(await LanguageModel.countDocuments()).toBe(100);
+  });
+
+  it("loses none of the commands of several processes that write at once (rule B3)", async () => {
+    const before = await readRevision();
+    const processes = Array.from({ length: 4 }, async () => {
+      const writer = ["--import", "tsx", "test/support/writer-process.ts"];
+      const { stdout } = await run(process.execPath, [...writer, databaseUri(), mongoose.connection.name, "25"]);
+      return z.array(z.int()).parse(JSON.parse(stdout));
+    });
+    const ids = (await Promise.all(processes)).flat().toSorted((a, b) => a - b);
+    expect(ids).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
+    expect(await readRevision()).toBe(before + 100);
+    expect(await LanguageModel.countDocuments()).toBe(100);
+    const events = await AuditEventModel.find({}).sort({ _id: 1 }).lean();
+    expect(events.map(({ revision }) => revision)).toEqual(Array.from({ length: 100 }, (_, n) => before + n + 1));
   });
 });

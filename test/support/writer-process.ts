@@ -1,0 +1,25 @@
+/**
+ * One of several processes that write to the same database: adds `count` languages, each in a command of its own, and
+ * prints the ids. Arguments: connection string, database name, count.
+ */
+import { connect, disconnect } from "@/lib/db/connect";
+import { inTransaction } from "@/lib/db/transaction";
+import { LanguageModel } from "@/models/language";
+
+const [uri = "", dbName = "", count = "0"] = process.argv.slice(2);
+const context = { actor: "admin", route: `process ${process.pid}`, requestId: null };
+
+await connect({ uri, dbName });
+const ids = await Promise.all(
+  Array.from({ length: Number(count) }, (_, index) =>
+    inTransaction(context, async (tx) => {
+      const id = await tx.nextId("languages");
+      const language = { _id: id, languageId: `${process.pid}-${index}` };
+      await LanguageModel.insertMany([language], { session: tx.session });
+      tx.record({ action: "languages.add", target: `language:${id}` });
+      return id;
+    }),
+  ),
+);
+await disconnect();
+process.stdout.write(JSON.stringify(ids));
