@@ -1,0 +1,11 @@
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { promoteModuleConfig } from "@/lib/module-config/commands";
+import { promoteModuleConfigBody } from "@/lib/module-config/schema";
+
+/** Publishes the newest module config; a body is not needed. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({ auth: "admin", input: { body: promoteModuleConfigBody } }, async ({ input, writer }) => {
+    await promoteModuleConfig(input.body, writer);
+  }),
+});

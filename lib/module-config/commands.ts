@@ -1,0 +1,82 @@
+import "server-only";
+import { readKeyPair } from "@/lib/certificates/key-pair";
+import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
+import { findModuleConfig } from "@/lib/module-config/queries";
+import {
+  buildModuleConfigContent,
+  decideCertificate,
+  expiredSentence,
+  hasExpired,
+  type ModuleConfigContent,
+  noCertificate,
+} from "@/lib/module-config/rules";
+import { type ModuleConfigInput } from "@/lib/module-config/schema";
+import { buildWireModuleConfig, buildWireSubmission } from "@/lib/module-config/wire";
+import { requireNoNewRefusals } from "@/lib/policy/promotion-check";
+import { type RecordStatus } from "@/lib/policy/vocabulary";
+import { loadSettings } from "@/lib/settings";
+import { ModuleConfigModel } from "@/models/module-config";
+
+const target = "module_config";
+
+/**
+ * Saves a module config as a new STAGING record (`api.md` 13.3).
+ *
+ * @throws AppError 400 for rows 12 to 15 of 13.3; 409 with `data.current` and `data.submitted`, both without the
+ *   private key, when `base_id` is not the newest record
+ */
+export async function saveModuleConfig(input: ModuleConfigInput, writer: WriteContext): Promise<void> {
+  const content = buildModuleConfigContent(input, requireCertificate(input));
+  await inTransaction(writer, async (tx) => {
+    const newest = await findModuleConfig("staging", tx.session);
+    if (input.base_id !== null && input.base_id !== (newest?.id ?? 0)) {
+      const current = newest === null ? null : buildWireModuleConfig(newest);
+      throw new AppError("conflict", "The module config was changed meanwhile; base_id is not its newest record", {
+        data: { current, submitted: buildWireSubmission(content) },
+      });
+    }
+    const id = await insertModuleConfig(tx, content, "STAGING");
+    tx.record({ action: "module.save", target, before: newest?.id ?? null, after: id });
+  });
+}
+
+/**
+ * Publishes the newest record, certificate and key included (`api.md` 13.4). Does nothing when it is published already.
+ *
+ * @param options.force publishes even what head units would refuse
+ * @throws AppError 400 when its certificate has expired; 409 with `data.findings` when head units would refuse the
+ *   production table afterwards
+ */
+export async function promoteModuleConfig(options: { readonly force: boolean }, writer: WriteContext): Promise<void> {
+  await inTransaction(writer, async (tx) => {
+    const newest = await findModuleConfig("staging", tx.session);
+    if (newest?.status !== "STAGING") {
+      tx.keepRevision();
+      return;
+    }
+    if (hasExpired(newest, tx.now)) throw new AppError("invalid", expiredSentence);
+    const { id, status: _status, ...content } = newest;
+    await requireNoNewRefusals(tx, options.force, async () => {
+      const copyId = await insertModuleConfig(tx, content, "PRODUCTION");
+      tx.record({ action: "module.promote", target, before: id, after: copyId });
+    });
+  });
+}
+
+function requireCertificate(input: ModuleConfigInput) {
+  if (!loadSettings().certificateGeneration.enabled) return noCertificate;
+  const decided = decideCertificate(input, readKeyPair, new Date());
+  if ("refusal" in decided) throw new AppError("invalid", decided.refusal);
+  return decided;
+}
+
+async function insertModuleConfig(tx: Transaction, content: ModuleConfigContent, status: RecordStatus) {
+  const id = await tx.nextId("module_configs");
+  const times = { createdAt: tx.now, updatedAt: tx.now };
+  await ModuleConfigModel.insertMany([{ ...content, ...times, _id: id, status }], {
+    session: tx.session,
+    timestamps: false,
+  });
+  return id;
+}

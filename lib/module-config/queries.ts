@@ -1,0 +1,75 @@
+import "server-only";
+import { type ClientSession } from "mongoose";
+import { z } from "zod";
+import { toDatabaseError } from "@/lib/db/errors";
+import { rawCollection, type RawDocument } from "@/lib/db/raw";
+import { type ModuleConfigRecord } from "@/lib/module-config/rules";
+import { buildWireModuleConfig, buildWireModuleConfigWithKey, type WireModuleConfig } from "@/lib/module-config/wire";
+import { moduleConfigDocument } from "@/lib/policy/documents";
+import { type Environment } from "@/lib/policy/vocabulary";
+import { loadSettings } from "@/lib/settings";
+import { ModuleConfigModel } from "@/models/module-config";
+
+const expiry = z.object({
+  expirationTs: z
+    .date()
+    .nullish()
+    .transform((date) => date ?? null),
+});
+
+/**
+ * Finds the module config of a view: the newest record of all for staging, the newest promoted one for production.
+ *
+ * @param session reads inside that transaction
+ * @throws DatabaseUnavailable
+ */
+export async function findModuleConfig(
+  environment: Environment,
+  session?: ClientSession,
+): Promise<ModuleConfigRecord | null> {
+  return findNewest(environment === "production" ? { status: "PRODUCTION" } : {}, session);
+}
+
+/** Finds one record of the history. Throws as `findModuleConfig`. */
+export async function findModuleConfigById(id: number): Promise<ModuleConfigRecord | null> {
+  return findNewest({ _id: id });
+}
+
+/**
+ * Loads what `GET /module` shows: the record with this id, else the one of the view; none or one. Certificate and
+ * private key are part of it only while certificate generation is enabled (`api.md` 13.2).
+ */
+export async function loadWireModuleConfigs(query: {
+  readonly id?: number | undefined;
+  readonly environment: Environment;
+}): Promise<readonly WireModuleConfig[]> {
+  const { id, environment } = query;
+  const config = id === undefined ? await findModuleConfig(environment) : await findModuleConfigById(id);
+  if (config === null) return [];
+  const isWithKey = loadSettings().certificateGeneration.enabled;
+  return [isWithKey ? buildWireModuleConfigWithKey(config) : buildWireModuleConfig(config)];
+}
+
+async function findNewest(
+  filter: { readonly _id?: number; readonly status?: string },
+  session?: ClientSession,
+): Promise<ModuleConfigRecord | null> {
+  try {
+    const [document] = await rawCollection(ModuleConfigModel)
+      .find(filter, session === undefined ? {} : { session })
+      .sort({ _id: -1 })
+      .limit(1)
+      .toArray();
+    return document === undefined ? null : toRecord(document);
+  } catch (error) {
+    throw toDatabaseError(error);
+  }
+}
+
+function toRecord(document: RawDocument): ModuleConfigRecord {
+  const config = moduleConfigDocument.safeParse(document);
+  const rest = expiry.safeParse(document);
+  if (config.success && rest.success) return { ...config.data, ...rest.data };
+  // The caller is not to blame for what is stored, as a zod error on the way out would say.
+  throw new Error(`module config ${document._id} is damaged`, { cause: config.error ?? rest.error });
+}

@@ -1,0 +1,153 @@
+/** Input of the module config routes (`api.md` 13). Safe in the browser; the sentences are those of its table 13.3. */
+import { z } from "zod";
+import { notificationPriorities, storedEndpoints, type StoredEndpoint } from "@/lib/policy/vocabulary";
+import { baseIdMember, byteLength, environmentParameter, integerParameter } from "@/lib/records/query";
+
+const greatestInteger = 2_147_483_647;
+const mostRetries = 5;
+const mostProperties = 255;
+
+/** Query of `GET /module`. */
+export const moduleConfigQuery = z.object({
+  id: integerParameter("id"),
+  environment: environmentParameter("production"),
+});
+
+/** A JSON integer or a text of digits; an empty text counts as 0, as inputs of pages send it. Null when it is neither. */
+function readCount(value: unknown): number | null {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? value + 0 : null;
+  return typeof value === "string" && /^\d*$/.test(value) ? Number(value) : null;
+}
+
+/** A value that `read` understands, or the sentence it throws as a refusal. */
+function member<T>(read: (value: unknown) => T) {
+  return z
+    .unknown()
+    .optional()
+    .transform((value, context) => {
+      try {
+        return read(value);
+      } catch (refusal) {
+        if (!(refusal instanceof Refusal)) throw refusal;
+        context.addIssue({ code: "custom", message: refusal.message });
+        return z.NEVER;
+      }
+    });
+}
+
+class Refusal extends Error {}
+
+function count(name: string, min: number, max: number) {
+  return member((value) => requireCount(value, name, min, max));
+}
+
+function requireCount(value: unknown, name: string, min: number, max: number): number {
+  const number = readCount(value);
+  if (number !== null && number >= min && number <= max) return number;
+  throw new Refusal(`${name} must be an integer from ${min} to ${max}`);
+}
+
+const retries = member((value) => {
+  const name = "seconds_between_retries";
+  if (!Array.isArray(value)) throw new Refusal(`${name} must be a list`);
+  const seconds = value.map((element, index) => requireCount(element, `${name}[${index}]`, 1, 1000));
+  if (seconds.length > mostRetries) throw new Refusal(`${name} holds more than ${mostRetries} values`);
+  return seconds;
+});
+
+/** Control characters, NUL among them, and half surrogates would not survive the way into a table. */
+function isCleanText(text: string): boolean {
+  return text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text);
+}
+
+function url(name: StoredEndpoint, isOptional = false) {
+  return member((value) => {
+    if (isOptional && (value === undefined || value === null || value === "")) return "";
+    if (typeof value === "string" && isCleanText(value)) {
+      const length = byteLength(value);
+      if (length >= 10 && length <= 255) return value;
+    }
+    throw new Refusal(`endpoints.${name} must be a string of 10 to 255 bytes`);
+  });
+}
+
+const endpoints = z.object(
+  {
+    "0x04": url("0x04"),
+    queryAppsUrl: url("queryAppsUrl"),
+    lock_screen_icon_url: url("lock_screen_icon_url"),
+    custom_vehicle_data_mapping_url: url("custom_vehicle_data_mapping_url", true),
+  },
+  "endpoints is missing",
+);
+
+/** A list, because names may hold dots and begin with `$`, which members of stored documents must not. */
+const endpointProperties = member((value) => {
+  if (value === undefined || value === null) return [];
+  if (!isObject(value)) throw new Refusal("endpoint_properties must be an object");
+  return storedEndpoints.flatMap((endpoint) => readProperties(endpoint, value[endpoint]));
+});
+
+function readProperties(endpoint: StoredEndpoint, value: unknown) {
+  const path = `endpoint_properties.${endpoint}`;
+  if (value === undefined || value === null) return [];
+  if (!isObject(value)) throw new Refusal(`${path} must be an object`);
+  const entries = Object.entries(value);
+  if (entries.length > mostProperties) throw new Refusal(`${path} holds more than ${mostProperties} values`);
+  return entries.map(([name, property]) => {
+    if (name === "" || byteLength(name) > 255 || !isCleanText(name)) {
+      throw new Refusal(`${path}: the name of a property must be a string of 1 to 255 bytes`);
+    }
+    return { endpoint, name, value: readProperty(`${path}.${name}`, property) };
+  });
+}
+
+function readProperty(path: string, value: unknown): string {
+  const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value;
+  if (typeof text === "string" && text.isWellFormed()) return text;
+  throw new Refusal(`${path} must be a string`);
+}
+
+function notifications(name: string) {
+  const counts = notificationPriorities.map((priority) => [priority, count(`${name}.${priority}`, 0, 255)] as const);
+  // `Object.fromEntries` forgets the names.
+  const shape = Object.fromEntries(counts) as Record<(typeof notificationPriorities)[number], ReturnType<typeof count>>;
+  return z.object(shape, `${name} is missing`);
+}
+
+/**
+ * Body of `POST /module`. Members are in the order in which 13.3 wants them checked: zod reports issues in the order of
+ * the members, and the first one is answered. Rows 12 to 15 depend on the settings and follow in `rules.ts`.
+ */
+export const moduleConfigBody = z.object({
+  exchange_after_x_ignition_cycles: count("exchange_after_x_ignition_cycles", 0, 255),
+  exchange_after_x_kilometers: count("exchange_after_x_kilometers", 0, greatestInteger),
+  exchange_after_x_days: count("exchange_after_x_days", 0, 255),
+  timeout_after_x_seconds: count("timeout_after_x_seconds", 0, 65_535),
+  seconds_between_retries: retries,
+  endpoints,
+  endpoint_properties: endpointProperties,
+  notifications_per_minute_by_priority: notifications("notifications_per_minute_by_priority"),
+  subtle_notifications_per_minute_by_priority: notifications("subtle_notifications_per_minute_by_priority"),
+  lock_screen_dismissal_enabled: z
+    .unknown()
+    .optional()
+    .transform((value) => value === true),
+  // Whether they count at all depends on the settings.
+  certificate: z.unknown().optional(),
+  private_key: z.unknown().optional(),
+  base_id: baseIdMember,
+});
+export type ModuleConfigInput = z.infer<typeof moduleConfigBody>;
+
+/** Body of `POST /module/promote`: none is needed, and all but `force` is ignored (13.4). */
+export const promoteModuleConfigBody = z.object({
+  force: z
+    .unknown()
+    .optional()
+    .transform((force) => force === true),
+});
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

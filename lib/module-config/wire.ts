@@ -1,0 +1,66 @@
+import { type ModuleConfigContent, type ModuleConfigRecord } from "@/lib/module-config/rules";
+import { type RecordStatus, storedEndpoints } from "@/lib/policy/vocabulary";
+
+/** A module config as the API shows it (`api.md` 13.2), without the certificate. */
+export interface WireModuleConfig {
+  readonly id: number | null;
+  readonly status: RecordStatus;
+  readonly exchange_after_x_ignition_cycles: number;
+  readonly exchange_after_x_kilometers: number;
+  readonly exchange_after_x_days: number;
+  readonly timeout_after_x_seconds: number;
+  readonly seconds_between_retries: readonly number[];
+  readonly endpoints: ModuleConfigContent["endpoints"];
+  readonly endpoint_properties: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly lock_screen_dismissal_enabled: boolean;
+  readonly notifications_per_minute_by_priority: ModuleConfigContent["notificationsPerMinute"];
+  readonly subtle_notifications_per_minute_by_priority: ModuleConfigContent["subtleNotificationsPerMinute"];
+  readonly expiration_ts: string | null;
+}
+
+/** What is added while certificate generation is enabled. */
+export interface WireModuleCertificate {
+  readonly certificate: string | null;
+  readonly private_key: string | null;
+}
+
+/** Builds the object of 13.2 without `certificate` and `private_key`: safe to show where secrets must not go. */
+export function buildWireModuleConfig(config: ModuleConfigRecord): WireModuleConfig {
+  return { id: config.id, status: config.status, ...buildWireContent(config) };
+}
+
+/** What somebody submitted, for the one who has to compare it with what was stored meanwhile. */
+export function buildWireSubmission(content: ModuleConfigContent): WireModuleConfig {
+  return { id: null, status: "STAGING", ...buildWireContent(content) };
+}
+
+/** Builds the object of 13.2 with the certificate, for administrators and only while generation is enabled. */
+export function buildWireModuleConfigWithKey(config: ModuleConfigRecord): WireModuleConfig & WireModuleCertificate {
+  return { ...buildWireModuleConfig(config), certificate: config.certificate, private_key: config.privateKey };
+}
+
+function buildWireContent(config: ModuleConfigContent): Omit<WireModuleConfig, "id" | "status"> {
+  return {
+    exchange_after_x_ignition_cycles: config.exchangeAfterXIgnitionCycles,
+    exchange_after_x_kilometers: config.exchangeAfterXKilometers,
+    exchange_after_x_days: config.exchangeAfterXDays,
+    timeout_after_x_seconds: config.timeoutAfterXSeconds,
+    seconds_between_retries: config.secondsBetweenRetries,
+    endpoints: config.endpoints,
+    endpoint_properties: buildProperties(config),
+    lock_screen_dismissal_enabled: config.lockScreenDismissalEnabled,
+    notifications_per_minute_by_priority: config.notificationsPerMinute,
+    subtle_notifications_per_minute_by_priority: config.subtleNotificationsPerMinute,
+    expiration_ts: config.expirationTs?.toISOString() ?? null,
+  };
+}
+
+/** All endpoints are there, also those without properties. */
+function buildProperties({ endpointProperties }: ModuleConfigContent): WireModuleConfig["endpoint_properties"] {
+  return Object.fromEntries(
+    storedEndpoints.map((endpoint) => {
+      const own = endpointProperties.filter((property) => property.endpoint === endpoint);
+      return [endpoint, Object.fromEntries(own.map(({ name, value }) => [name, value]))];
+    }),
+  );
+}
