@@ -1,3 +1,5 @@
+import { StreamedData } from "@/lib/http/streamed-data";
+
 /** The form of every JSON answer of the API (`api.md` 0.4). */
 export interface Envelope<T = unknown> {
   readonly meta: {
@@ -18,6 +20,7 @@ export interface Answer {
   readonly requestId: string;
   readonly status: number;
   readonly message: string | null;
+  /** A `StreamedData` is sent piece by piece. */
   readonly data: unknown;
   readonly headers: Headers;
   /** Whether a failure also has the top-level member `error`. */
@@ -26,13 +29,17 @@ export interface Answer {
 
 /** Builds the response of an answer. */
 export function buildResponse({ requestId, status, message, data, headers, errorMember }: Answer): Response {
-  const envelope: Envelope = {
-    ...(errorMember && message !== null ? { error: message } : {}),
-    meta: { request_id: requestId, code: status, message },
-    data: data ?? {},
-  };
+  const meta: Envelope["meta"] = { request_id: requestId, code: status, message };
   headers.set("Content-Type", "application/json; charset=utf-8");
   // Answers hold private records; nothing between this server and its caller may keep them.
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  if (data instanceof StreamedData) {
+    return new Response(data.toBody(`{"meta":${JSON.stringify(meta)},"data":`, "}", requestId), { status, headers });
+  }
+  const envelope: Envelope = {
+    ...(errorMember && message !== null ? { error: message } : {}),
+    meta,
+    data: data ?? {},
+  };
   return new Response(JSON.stringify(envelope), { status, headers });
 }

@@ -3,7 +3,7 @@ import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion, SnapshotGroup } f
 import type { Environment } from "@/lib/policy/vocabulary";
 
 /** Finds the functional groups of an app version: their names, ascending by lower-cased name (rules A13 to A28). */
-export type FindAppGroups = (app: SnapshotApp, version: SnapshotAppVersion) => string[];
+export type FindAppGroups = (app: Pick<SnapshotApp, "isAdministratorApp">, version: SnapshotAppVersion) => string[];
 
 /** Positions in the sorted list of groups, so that a sorted result needs no sorting by name. */
 type Positions = readonly number[];
@@ -13,7 +13,10 @@ const none: Positions = [];
  * Prepares rules A13 to A22 for one view: every rule becomes one look-up per requested permission, whatever the number
  * of groups and RPCs.
  */
-export function appGroupFinder(snapshot: PolicySnapshot, environment: Environment): FindAppGroups {
+export function appGroupFinder(
+  snapshot: Pick<PolicySnapshot, "groups" | "permissions">,
+  environment: Environment,
+): FindAppGroups {
   const groups = listedGroups(snapshot, environment);
   const where = (condition: (group: SnapshotGroup) => boolean): Positions =>
     groups.flatMap((group, position) => (condition(group) ? [position] : []));

@@ -4,7 +4,7 @@ import type { PolicySnapshot, SnapshotGroup, SnapshotRpc, SnapshotVehicleData, V
 import { hmiLevels, type Environment } from "@/lib/policy/vocabulary";
 
 /** The groups a table of this environment contains, ascending by lower-cased name (rule F1). */
-export function listedGroups(snapshot: PolicySnapshot, environment: Environment): SnapshotGroup[] {
+export function listedGroups(snapshot: Pick<PolicySnapshot, "groups">, environment: Environment): SnapshotGroup[] {
   return snapshot.groups[environment].filter((group) => !group.isDeleted).sort((a, b) => byLowerCase(a.name, b.name));
 }
 

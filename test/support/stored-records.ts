@@ -109,6 +109,7 @@ export async function storeAppVersion(
     storedAt: tx.now,
     ...values,
   };
+  await ApplicationModel.updateMany({ uuid, isLatest: true }, { $set: { isLatest: false } }, { session: tx.session });
   await ApplicationModel.insertMany([version], { session: tx.session });
   await storeFlags(tx, uuid, {});
   return _id;

@@ -1,0 +1,11 @@
+import { saveApproval } from "@/lib/applications/commands";
+import { actionBody } from "@/lib/applications/schema";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+/** Decides about one version, and about the blacklist flag of its app. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({ auth: "admin", input: { body: actionBody } }, async ({ input: { body }, writer }) => {
+    await saveApproval(writer, body);
+  }),
+});

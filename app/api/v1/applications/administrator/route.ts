@@ -1,0 +1,11 @@
+import { saveAdministrator } from "@/lib/applications/commands";
+import { administratorBody } from "@/lib/applications/schema";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+/** Whether an app gets the administrator groups. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({ auth: "admin", input: { body: administratorBody } }, async ({ input: { body }, writer }) => {
+    await saveAdministrator(writer, body.uuid, body.is_administrator_app);
+  }),
+});

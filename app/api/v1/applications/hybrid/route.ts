@@ -1,0 +1,11 @@
+import { saveHybridPreference } from "@/lib/applications/commands";
+import { hybridBody } from "@/lib/applications/schema";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+/** Which form of a hybrid app is preferred. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({ auth: "admin", input: { body: hybridBody } }, async ({ input: { body }, writer }) => {
+    await saveHybridPreference(writer, body.uuid, body.hybrid_preference);
+  }),
+});

@@ -1,0 +1,11 @@
+import { savePassthrough } from "@/lib/applications/commands";
+import { passthroughBody } from "@/lib/applications/schema";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+/** Whether an app may pass unknown RPCs through. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({ auth: "admin", input: { body: passthroughBody } }, async ({ input: { body }, writer }) => {
+    await savePassthrough(writer, body.uuid, body.allow_unknown_rpc_passthrough);
+  }),
+});

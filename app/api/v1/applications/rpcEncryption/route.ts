@@ -1,0 +1,11 @@
+import { saveEncryption } from "@/lib/applications/commands";
+import { encryptionBody } from "@/lib/applications/schema";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+/** Whether one version must encrypt its RPCs. Also served as `rpcencryption`, the spelling existing clients use. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  PUT: route({ auth: "admin", input: { body: encryptionBody } }, async ({ input: { body }, writer }) => {
+    await saveEncryption(writer, body.id, body.encryption_required);
+  }),
+});

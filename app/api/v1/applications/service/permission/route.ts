@@ -1,0 +1,11 @@
+import { saveServicePermission } from "@/lib/applications/commands";
+import { servicePermissionBody } from "@/lib/applications/schema";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+/** Grants or revokes one permission of one service type for one version. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  PUT: route({ auth: "admin", input: { body: servicePermissionBody } }, async ({ input: { body }, writer }) => {
+    await saveServicePermission(writer, body);
+  }),
+});

@@ -1,0 +1,14 @@
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { listStoreApps } from "@/lib/store/queries";
+import { storeQuery } from "@/lib/store/schema";
+
+/** Embedded apps that a head unit in staging may install; public, and open to scripts of any origin. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
+  {
+    GET: route({ auth: "public", input: { query: storeQuery } }, async ({ input }) => ({
+      applications: await listStoreApps("STAGING", input.query),
+    })),
+  },
+  { cors: "simple" },
+);

@@ -1,0 +1,14 @@
+import { saveNotification } from "@/lib/directory/webhook-commands";
+import { webhookBody } from "@/lib/directory/webhook-schema";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { log } from "@/lib/log";
+
+/** The app directory says that an app has changed. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({ auth: "webhook", input: { body: webhookBody } }, async ({ input, writer, ...call }) => {
+    const outcome = await saveNotification(writer, input.body);
+    if (outcome === "queued") call.say("Queued: the app is read from the directory in the background");
+    if (outcome === "unnamed") log.warn({ request_id: call.requestId }, "webhook without a usable uuid ignored");
+  }),
+});

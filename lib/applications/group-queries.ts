@@ -1,0 +1,99 @@
+import "server-only";
+import { type ApplicationGroupsQuery } from "@/lib/applications/schema";
+import { requireDatabase } from "@/lib/db/connect";
+import { findHeadIds } from "@/lib/db/heads";
+import { rawCollection } from "@/lib/db/raw";
+import { appVersionDocument, appVersionProjection, toAppVersion } from "@/lib/policy/app-documents";
+import { appGroupFinder } from "@/lib/policy/app-groups";
+import { groupDocument, permissionDocument } from "@/lib/policy/documents";
+import { Interner } from "@/lib/policy/interner";
+import { byLowerCase } from "@/lib/policy/order";
+import { type SnapshotGroup } from "@/lib/policy/snapshot";
+import { type Environment } from "@/lib/policy/vocabulary";
+import { ApplicationFlagsModel } from "@/models/application-flags";
+import { ApplicationModel } from "@/models/application";
+import { FunctionalGroupModel, type FunctionalGroupRecord } from "@/models/functional-group";
+import { PermissionModel } from "@/models/permission";
+
+/** What one version has to do with the groups of a view. */
+interface Access {
+  /** Names granted by hand. */
+  readonly granted: ReadonlySet<string>;
+  /** Names granted by whatever rule, the version's status aside. */
+  readonly found: ReadonlySet<string>;
+}
+const noAccess: Access = { granted: new Set(), found: new Set() };
+
+/**
+ * Lists the groups of a view without deleted ones, and what the given version has of them (`api.md` 5.1). An unknown
+ * version has nothing.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function listApplicationGroups(query: ApplicationGroupsQuery) {
+  await requireDatabase();
+  const ids = await findHeadIds("groups", query.environment);
+  const groups = await FunctionalGroupModel.find({ _id: { $in: ids }, isDeleted: false }).lean();
+  const access = query.app_id === undefined ? noAccess : await findAccess(query.app_id, groups, query.environment);
+  const isProprietary = query.is_proprietary_group;
+  return groups
+    .filter((group) => isProprietary === undefined || group.isProprietaryGroup === isProprietary)
+    .sort((a, b) => byLowerCase(a.name, b.name))
+    .map((group) => toGroupJson(group, access));
+}
+
+function toGroupJson(group: FunctionalGroupRecord & Times, { granted, found }: Access) {
+  return {
+    id: group._id,
+    property_name: group.name,
+    description: group.description ?? null,
+    status: group.status,
+    user_consent_prompt: group.userConsentPrompt ?? null,
+    is_default: group.isDefault,
+    is_pre_data_consent: group.isPreDataConsent,
+    is_device: group.isDevice,
+    is_app_provider_group: group.isAppProviderGroup,
+    is_administrator_group: group.isAdministratorGroup,
+    is_widget_group: group.isWidgetGroup,
+    is_proprietary_group: group.isProprietaryGroup,
+    encryption_required: group.encryptionRequired,
+    is_deleted: group.isDeleted,
+    created_ts: group.createdAt.toISOString(),
+    updated_ts: group.updatedAt.toISOString(),
+    is_selected: granted.has(group.name),
+    has_access: found.has(group.name),
+  };
+}
+interface Times {
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+export type ApplicationGroupJson = ReturnType<typeof toGroupJson>;
+
+async function findAccess(
+  id: number,
+  stored: readonly FunctionalGroupRecord[],
+  environment: Environment,
+): Promise<Access> {
+  const projection = { ...appVersionProjection, uuid: 1 };
+  const document = await rawCollection(ApplicationModel).findOne({ _id: id }, { projection });
+  const version = appVersionDocument.safeParse(document).data;
+  if (document === null || version === undefined) return noAccess;
+  const uuid = String(document.uuid);
+  const flags = await ApplicationFlagsModel.findOne({ uuid }, { isAdministratorApp: 1 }).lean();
+  const groups = stored.flatMap((group): SnapshotGroup[] => {
+    const parsed = groupDocument.safeParse(group);
+    return parsed.success ? [parsed.data] : [];
+  });
+  const permissions = (await PermissionModel.find().sort({ name: 1 }).lean()).flatMap((permission) => {
+    const parsed = permissionDocument.safeParse(permission);
+    return parsed.success ? [parsed.data] : [];
+  });
+  // Only the view that is asked for is looked at.
+  const findGroups = appGroupFinder({ groups: { staging: groups, production: groups }, permissions }, environment);
+  const app = { isAdministratorApp: flags?.isAdministratorApp ?? false };
+  return {
+    granted: new Set(version.groupGrants),
+    found: new Set(findGroups(app, toAppVersion(version, new Interner()))),
+  };
+}

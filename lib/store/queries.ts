@@ -1,0 +1,104 @@
+import "server-only";
+import { requireDatabase } from "@/lib/db/connect";
+import { readRevision } from "@/lib/db/revision";
+import { sharedState } from "@/lib/db/shared-state";
+import { policyStatus } from "@/lib/policy/status";
+import { isOffered, type StoreApp } from "@/lib/store/rules";
+import { type StoreQuery } from "@/lib/store/schema";
+import { buildStoreAppJson, type StoreAppJson } from "@/lib/store/wire";
+import { ApplicationFlagsModel } from "@/models/application-flags";
+import { ApplicationModel } from "@/models/application";
+
+/** ACCEPTED: the store of production; STAGING: that of staging. */
+export type StoreStatus = "ACCEPTED" | "STAGING";
+
+interface Shelf {
+  readonly revision: number;
+  readonly apps: Promise<readonly StoreApp[]>;
+}
+
+/**
+ * The apps of both stores at the newest revision that was asked for. The routes are public: whoever calls them, and
+ * however often, the database is read once for each revision.
+ */
+const shelves = sharedState("store-shelves", () => new Map<StoreStatus, Shelf>());
+
+/**
+ * Lists the embedded apps that a store offers for a query, in ascending record id (`api.md` section 7).
+ *
+ * @throws DatabaseUnavailable when the apps of this revision have not been read yet
+ */
+export async function listStoreApps(status: StoreStatus, query: StoreQuery): Promise<StoreAppJson[]> {
+  const apps = await loadShelf(status);
+  return apps.filter((app) => isOffered(app, query)).map(buildStoreAppJson);
+}
+
+async function loadShelf(status: StoreStatus): Promise<readonly StoreApp[]> {
+  // The runtime watches the revision; a host without one has to ask.
+  const revision = policyStatus()?.revision ?? (await readCurrentRevision());
+  const shelf = shelves.get(status);
+  if (shelf?.revision === revision) return shelf.apps;
+  const apps = loadStoreApps(status);
+  shelves.set(status, { revision, apps });
+  // A failure must not be kept: the next caller tries again.
+  apps.catch(() => {
+    if (shelves.get(status)?.apps === apps) shelves.delete(status);
+  });
+  return apps;
+}
+
+async function readCurrentRevision(): Promise<number> {
+  await requireDatabase();
+  return readRevision();
+}
+
+async function loadStoreApps(status: StoreStatus): Promise<StoreApp[]> {
+  await requireDatabase();
+  const heads = await ApplicationModel.find({ platform: "EMBEDDED", approvalStatus: status }, { uuid: 1 })
+    .sort({ _id: 1 })
+    .lean();
+  // Ascending ids: the last one of an app is its newest version of this status.
+  const newest = new Map(heads.map(({ _id, uuid }) => [uuid, _id]));
+  const [versions, flags] = await Promise.all([
+    ApplicationModel.find({ _id: { $in: [...newest.values()] } }, shown)
+      .sort({ _id: 1 })
+      .lean(),
+    ApplicationFlagsModel.find(
+      { uuid: { $in: [...newest.keys()] } },
+      { _id: 0, uuid: 1, isBlacklisted: 1, hybridAppPreference: 1 },
+    ).lean(),
+  ]);
+  const flagsOf = new Map(flags.map((one) => [one.uuid, one]));
+  return versions
+    .filter(({ uuid }) => flagsOf.get(uuid)?.isBlacklisted !== true)
+    .map((version) => ({
+      uuid: version.uuid,
+      name: version.name,
+      displayNames: version.displayNames,
+      description: version.description ?? null,
+      transportType: version.transportType ?? null,
+      cloudTransportType: version.cloudTransportType ?? null,
+      hybridAppPreference: flagsOf.get(version.uuid)?.hybridAppPreference ?? "BOTH",
+      iconUrl: version.iconUrl ?? null,
+      packageUrl: version.packageUrl ?? null,
+      sizeCompressedBytes: version.sizeCompressedBytes ?? null,
+      sizeDecompressedBytes: version.sizeDecompressedBytes ?? null,
+      minRpcVersion: version.minRpcVersion ?? null,
+      minProtocolVersion: version.minProtocolVersion ?? null,
+    }));
+}
+
+const shown = {
+  uuid: 1,
+  name: 1,
+  displayNames: 1,
+  description: 1,
+  transportType: 1,
+  cloudTransportType: 1,
+  iconUrl: 1,
+  packageUrl: 1,
+  sizeCompressedBytes: 1,
+  sizeDecompressedBytes: 1,
+  minRpcVersion: 1,
+  minProtocolVersion: 1,
+} as const;

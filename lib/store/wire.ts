@@ -1,0 +1,21 @@
+import { type StoreApp } from "@/lib/store/rules";
+
+/** An app as the store shows it (`api.md` 7.1): the route is public, so nothing else of the record may appear here. */
+export function buildStoreAppJson(app: StoreApp) {
+  return {
+    name: app.name,
+    nicknames: app.displayNames,
+    description: app.description,
+    policyAppID: app.uuid,
+    enabled: true,
+    transportType: app.cloudTransportType,
+    hybridAppPreference: app.hybridAppPreference,
+    icon_url: app.iconUrl,
+    package: {
+      url: app.packageUrl,
+      size_compressed_bytes: app.sizeCompressedBytes,
+      size_decompressed_bytes: app.sizeDecompressedBytes,
+    },
+  };
+}
+export type StoreAppJson = ReturnType<typeof buildStoreAppJson>;
