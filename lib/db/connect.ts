@@ -100,8 +100,9 @@ async function keepConnecting(settings: DatabaseSettings, stopped: AbortSignal):
         dbName: settings.dbName ?? databaseOf(settings.uri) ?? "policy_server",
         maxPoolSize: settings.maxPoolSize ?? 10,
         serverSelectionTimeoutMS: settings.timeoutMs ?? 5000,
-        // A silent network must not hold the queue of writers for ever.
-        socketTimeoutMS: 60_000,
+        // A silent network must not hold the queue of writers for ever. Longer than the minute after which MongoDB ends
+        // the transaction of a process that died, for which a write may have to wait.
+        socketTimeoutMS: 90_000,
         autoIndex: false,
         autoCreate: false,
         appName: "policy-server",

@@ -1,4 +1,4 @@
-import { type Model } from "mongoose";
+import mongoose, { type Model } from "mongoose";
 import { counterNames } from "@/lib/db/counters";
 import { toDatabaseError } from "@/lib/db/errors";
 import { ApplicationFlagsModel } from "@/models/application-flags";
@@ -20,7 +20,7 @@ import { RpcSpecificationModel } from "@/models/rpc-specification";
 import { ServiceTypeModel } from "@/models/service-type";
 import { WebhookJobModel } from "@/models/webhook-job";
 
-type AnyModel = Pick<Model<unknown>, "createCollection" | "createIndexes" | "modelName">;
+type AnyModel = Pick<Model<unknown>, "collection" | "createCollection" | "createIndexes" | "diffIndexes">;
 
 /** Every collection of the policy server. A model that is missing here has no indexes. */
 export const allModels: readonly AnyModel[] = [
@@ -47,34 +47,42 @@ export const allModels: readonly AnyModel[] = [
 /**
  * Makes collections, indexes, the revision and the counters exist; to be run at every start, by any number of
  * processes at once. Transactions rely on it: two that create the same document at the same time would fail.
+ *
+ * What exists is only looked at: changing the structure would wait for a transaction that a killed process left open.
  */
 export async function prepareDatabase(models: readonly AnyModel[] = allModels): Promise<void> {
   try {
+    const existing = new Set((await mongoose.connection.listCollections()).map(({ name }) => name));
     for (const model of models) {
-      await model.createCollection();
-      await model.createIndexes();
+      if (!existing.has(model.collection.collectionName)) await model.createCollection();
+      const { toCreate } = await model.diffIndexes();
+      if (toCreate.length > 0) await model.createIndexes();
     }
-    await ensureDocument(() =>
-      RevisionModel.updateOne(
-        { _id: "policy" },
-        { $setOnInsert: { value: 0, updatedAt: new Date() } },
-        { upsert: true },
-      ),
-    );
-    for (const name of counterNames) {
-      await ensureDocument(() =>
-        CounterModel.updateOne({ _id: name }, { $setOnInsert: { value: 0 } }, { upsert: true }),
-      );
-    }
+    await ensureRevision();
+    await ensureCounters();
   } catch (error) {
     throw toDatabaseError(error);
   }
 }
 
-/** An upsert that another process has won is as good as done. */
-async function ensureDocument(upsert: () => PromiseLike<unknown>): Promise<void> {
+async function ensureRevision(): Promise<void> {
+  if ((await RevisionModel.findOne({ _id: "policy" }).lean()) !== null) return;
+  const revision = { _id: "policy", value: 0, updatedAt: new Date() };
+  await unlessThere(RevisionModel.insertMany([revision]));
+}
+
+async function ensureCounters(): Promise<void> {
+  const found = await CounterModel.find({ _id: { $in: [...counterNames] } }).lean();
+  const existing = new Set(found.map(({ _id }) => _id));
+  for (const name of counterNames) {
+    if (!existing.has(name)) await unlessThere(CounterModel.insertMany([{ _id: name, value: 0 }]));
+  }
+}
+
+/** A document that another process has inserted first is as good as inserted. */
+async function unlessThere(insertion: Promise<unknown>): Promise<void> {
   try {
-    await upsert();
+    await insertion;
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }

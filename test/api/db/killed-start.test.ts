@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { connect, disconnect } from "@/lib/db/connect";
+import { openDatabase, type OpenedDatabase } from "@/lib/db/provider";
+import { readRevision } from "@/lib/db/revision";
+import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
+import { saveFirstData } from "@/lib/seed/first-data";
+import { steps } from "@/lib/seed/steps";
+import { ConsumerMessageModel } from "@/models/consumer-message";
+import { MigrationModel } from "@/models/migration";
+
+const options = { root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: true };
+let dataDir = "";
+let database: OpenedDatabase | null = null;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "killed-start-"));
+});
+afterEach(async () => {
+  await disconnect();
+  await database?.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+describe("a start on the embedded database that was killed", () => {
+  it("in the middle of a step leaves nothing of that step, and the next start completes it (rule B5)", async () => {
+    const starter = ["--import", "tsx", "test/support/seed-process.ts", dataDir, "5"];
+    const child = spawn(process.execPath, starter, { stdio: ["ignore", "pipe", "inherit"] });
+    await once(child.stdout, "data");
+    child.kill("SIGKILL");
+    await once(child, "exit");
+
+    database = await openDatabase({ dataDir });
+    expect(database.kind).toBe("embedded");
+    await connect({ uri: database.uri });
+    expect(await ConsumerMessageModel.countDocuments()).toBe(0);
+    expect(await MigrationModel.countDocuments()).toBe(4);
+    expect(await saveFirstData(options)).toEqual(steps.slice(4).map(({ name }) => name));
+    expect(await readRevision()).toBe(steps.length);
+    const { messages, groups } = await createSnapshotLoader().load();
+    expect([messages.production.length, groups.production.length]).toEqual([19, 26]);
+    expect(messages.production.map(({ id }) => id)).toEqual(Array.from({ length: 19 }, (_, index) => index + 1));
+  });
+});
+
+it("a MongoDB of one's own is used as it is given", async () => {
+  const opened = await openDatabase({ mongodbUri: "mongodb://db.example.com/policy", dataDir });
+  expect(opened).toMatchObject({ uri: "mongodb://db.example.com/policy", kind: "mongodb" });
+  await expect(opened.close()).resolves.toBeUndefined();
+});

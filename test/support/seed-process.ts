@@ -1,0 +1,25 @@
+/**
+ * A first start that stops half-way: starts the embedded database in a folder, runs first data up to the end of the
+ * step whose number is given but not its commit, says so, and waits to be killed. Arguments: folder, number.
+ */
+import { connect } from "@/lib/db/connect";
+import { openDatabase } from "@/lib/db/provider";
+import { saveFirstData } from "@/lib/seed/first-data";
+import { steps } from "@/lib/seed/steps";
+
+const [dataDir = "", number = "0"] = process.argv.slice(2);
+const hanging = steps.map((step) => ({
+  ...step,
+  run: async (...parameters: Parameters<typeof step.run>) => {
+    await step.run(...parameters);
+    if (step.number !== Number(number)) return;
+    process.stdout.write("half-way\n");
+    await new Promise(() => {
+      setInterval(() => undefined, 60_000);
+    });
+  },
+}));
+
+const { uri } = await openDatabase({ dataDir });
+await connect({ uri });
+await saveFirstData({ root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: true }, hanging);
