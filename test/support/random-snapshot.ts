@@ -276,6 +276,8 @@ const version: fc.Arbitrary<Omit<SnapshotAppVersion, "id">> = fc.record({
   groupGrants: some(groupNames, 3),
 });
 
+const noVersions: fc.Arbitrary<Omit<SnapshotAppVersion, "id">[]> = fc.constant([]);
+
 /** Apps in every state: without versions, several on one short id, blacklisted with and without versions. */
 const apps: fc.Arbitrary<SnapshotApp[]> = fc
   .tuple(
@@ -286,10 +288,7 @@ const apps: fc.Arbitrary<SnapshotApp[]> = fc
         isAdministratorApp: fc.boolean(),
         allowUnknownRpcPassthrough: fc.boolean(),
         hybridAppPreference: absentable(from(hybridPreferences)),
-        versions: fc.oneof(
-          { arbitrary: fc.array(version, { minLength: 1, maxLength: 3 }), weight: 5 },
-          { arbitrary: fc.constant([]), weight: 1 },
-        ),
+        versions: fc.oneof({ arbitrary: fc.array(version, { minLength: 1, maxLength: 3 }), weight: 5 }, noVersions),
       }),
       { minLength: uuids.length, maxLength: uuids.length },
     ),
