@@ -39,7 +39,8 @@ function randomness(seed: number) {
   let state = seed;
   return (below: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state % below;
+    // The low bits of such a sequence repeat quickly; the high ones do not.
+    return Math.floor((state / 2 ** 32) * below);
   };
 }
 
