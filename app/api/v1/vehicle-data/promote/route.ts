@@ -1,0 +1,11 @@
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { promoteVehicleData } from "@/lib/vehicle-data/commands";
+import { promoteVehicleDataBody } from "@/lib/vehicle-data/schema";
+
+/** Publishes everything that waits, deletions included; a body is not needed. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({ auth: "admin", input: { body: promoteVehicleDataBody } }, async ({ input, writer }) => {
+    await promoteVehicleData(input.body, writer);
+  }),
+});

@@ -1,0 +1,110 @@
+import "server-only";
+import { type ClientSession } from "mongoose";
+import { findHeads } from "@/lib/db/heads";
+import { byLowerCase } from "@/lib/policy/order";
+import { type Environment } from "@/lib/policy/vocabulary";
+import { loadPage, type Page, type Paging } from "@/lib/records/page";
+import { isVisible } from "@/lib/records/views";
+import { type VehicleDataNode, type VehicleDataRecord } from "@/lib/vehicle-data/rules";
+import { type VehicleDataQuery } from "@/lib/vehicle-data/schema";
+import { findSpecificationNames } from "@/lib/vehicle-data/specification";
+import {
+  buildWireTypes,
+  buildWireVehicleData,
+  vehicleDataTemplate,
+  type WireVehicleData,
+} from "@/lib/vehicle-data/wire";
+import { CustomVehicleDataModel, type CustomVehicleDataRecord } from "@/models/custom-vehicle-data";
+
+/** Lists the records that a view shows, by lower-cased name unless asked otherwise (`api.md` 14.2). */
+export async function listVehicleData(
+  query: { readonly environment: Environment } & Paging,
+): Promise<Page<VehicleDataRecord>> {
+  const { environment } = query;
+  return loadPage<VehicleDataRecord>({
+    heads: await findHeads("vehicleData", environment),
+    paging: query,
+    compareKeys: byLowerCase,
+    load: loadVehicleDataRecords,
+    isShown: (record) => isVisible(record, environment),
+    searchTexts: ({ nodes }) => nodes.flatMap(({ name, key }) => [name, key]),
+  });
+}
+
+/**
+ * Finds the record that holds the node with this id, if a view shows that record: roots and children are found alike.
+ */
+export async function findVehicleDataByNode(
+  nodeId: number,
+  environment: Environment,
+): Promise<VehicleDataRecord | null> {
+  const stored = await CustomVehicleDataModel.findOne({ "nodes.id": nodeId }).lean();
+  if (stored === null) return null;
+  const record = toRecord(stored);
+  const [head] = await findHeads("vehicleData", environment, { keys: [record.name] });
+  return head?.id === record.id && isVisible(record, environment) ? record : null;
+}
+
+/** Reads records by id, in no particular order. */
+export async function loadVehicleDataRecords(
+  ids: readonly number[],
+  session?: ClientSession,
+): Promise<VehicleDataRecord[]> {
+  const documents = await CustomVehicleDataModel.find({ _id: { $in: ids } })
+    .session(session ?? null)
+    .lean();
+  return documents.map(toRecord);
+}
+
+/** Loads what `GET /vehicle-data` shows: the template, one tree, or the list of a view. */
+export async function loadWireVehicleData(query: VehicleDataQuery): Promise<{
+  readonly custom_vehicle_data: readonly WireVehicleData[];
+  /** Only when `limit` is given. */
+  readonly next_cursor?: string | null;
+}> {
+  if (query.template) return { custom_vehicle_data: [vehicleDataTemplate] };
+  if (query.id !== undefined) {
+    const record = await findVehicleDataByNode(query.id, query.environment);
+    const tree = record && buildWireVehicleData(record, query.id);
+    return { custom_vehicle_data: tree === null ? [] : [tree] };
+  }
+  const { items, nextCursor } = await listVehicleData(query);
+  const trees = items.flatMap((record) => buildWireVehicleData(record) ?? []);
+  return { custom_vehicle_data: trees, ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }) };
+}
+
+/** Loads the types that a node may have (`api.md` 14.5). */
+export async function loadWireTypes() {
+  const names = await findSpecificationNames();
+  return buildWireTypes(names?.enumerations ?? []);
+}
+
+function toRecord({ _id, ...stored }: CustomVehicleDataRecord): VehicleDataRecord {
+  return {
+    id: _id,
+    name: stored.name,
+    status: stored.status,
+    isDeleted: stored.isDeleted,
+    createdAt: stored.createdAt,
+    updatedAt: stored.updatedAt,
+    nodes: stored.nodes.map(toNode),
+  };
+}
+
+function toNode(node: CustomVehicleDataRecord["nodes"][number]): VehicleDataNode {
+  return {
+    id: node.id,
+    parentId: node.parentId ?? null,
+    name: node.name,
+    key: node.key,
+    type: node.type,
+    mandatory: node.mandatory,
+    minLength: node.minLength ?? null,
+    maxLength: node.maxLength ?? null,
+    minSize: node.minSize ?? null,
+    maxSize: node.maxSize ?? null,
+    minValue: node.minValue ?? null,
+    maxValue: node.maxValue ?? null,
+    array: node.array,
+  };
+}

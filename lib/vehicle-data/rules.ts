@@ -1,0 +1,238 @@
+import { byLowerCase } from "@/lib/policy/order";
+import { whyNameRefused } from "@/lib/policy/vehicle-data";
+import { type RecordStatus } from "@/lib/policy/vocabulary";
+import { byteLength } from "@/lib/records/query";
+
+/** Types that every vehicle knows; the enumerations of the RPC specification come on top (`api.md` 14.6). */
+export const basicTypes = ["Float", "String", "Boolean", "Integer", "Struct"] as const;
+
+/** One node of a custom vehicle data tree, as submitted. */
+export interface VehicleDataInput {
+  readonly name: string;
+  readonly key: string;
+  readonly type: string;
+  readonly mandatory: boolean;
+  readonly minLength: number | null;
+  readonly maxLength: number | null;
+  readonly minSize: number | null;
+  readonly maxSize: number | null;
+  readonly minValue: number | null;
+  readonly maxValue: number | null;
+  readonly array: boolean;
+  readonly params: readonly VehicleDataInput[];
+}
+
+/** A root with its whole tree, and whether it is deleted. */
+export interface VehicleDataTreeInput extends VehicleDataInput {
+  readonly isDeleted: boolean;
+}
+
+/** One node as it is stored: the tree is a flat list. */
+export interface VehicleDataNode extends Omit<VehicleDataInput, "params"> {
+  readonly id: number;
+  readonly parentId: number | null;
+}
+
+/** A versioned record of custom vehicle data; its key is the name of the root. */
+export interface VehicleDataRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly status: RecordStatus;
+  readonly isDeleted: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** Every parent before its children, the root first. */
+  readonly nodes: readonly VehicleDataNode[];
+}
+
+const deepest = 10;
+const mostNodes = 500;
+
+/** The sentence that names what is wrong with a submitted tree, and where. */
+export class TreeRefusal extends Error {}
+
+/**
+ * Reads a submitted tree (`api.md` 14.3). What depends on stored data, names and types in use elsewhere, is left to
+ * `findUnknownType` and to the command.
+ *
+ * @throws TreeRefusal
+ */
+export function readTree(body: Readonly<Record<string, unknown>>): VehicleDataTreeInput {
+  const budget = { left: mostNodes };
+  const root = readNode(body, "", 1, budget);
+  return { ...root, isDeleted: readBoolean(body.is_deleted, "is_deleted") };
+}
+
+function readNode(value: unknown, path: string, level: number, budget: { left: number }): VehicleDataInput {
+  if (!isObject(value)) throw new TreeRefusal(`${path.slice(0, -1)} must be an object`);
+  if (level > deepest) throw new TreeRefusal(`${path}params must not be nested deeper than ${deepest} levels`);
+  budget.left -= 1;
+  if (budget.left < 0) throw new TreeRefusal(`params must not hold more than ${mostNodes} nodes in all`);
+  for (const name of ["name", "key", "type"]) requireText(value[name], path, name);
+  const node = {
+    name: readName(value.name, `${path}name`),
+    key: readName(value.key, `${path}key`),
+    type: readType(value.type, `${path}type`),
+    mandatory: readBoolean(value.mandatory, `${path}mandatory`),
+    ...readLimits(value, path),
+    array: readBoolean(value.array, `${path}array`),
+  };
+  return { ...node, params: readParams(value.params, node.type, path, level, budget) };
+}
+
+/** All three are looked for before any of them is looked into (table of errors in 14.3). */
+function requireText(value: unknown, path: string, name: string): void {
+  if (value === undefined || value === null || value === "") throw new TreeRefusal(`${path}${name} is required`);
+  if (typeof value !== "string") throw new TreeRefusal(`${path}${name} must be a string`);
+}
+
+function readName(value: unknown, path: string): string {
+  const text = typeof value === "string" ? value : "";
+  const reason = whyNameRefused(text);
+  if (reason !== null) throw new TreeRefusal(`${path} is refused by head units: ${reason}`);
+  if (isUnclean(text)) throw new TreeRefusal(`${path} must not hold control characters`);
+  return text;
+}
+
+function readType(value: unknown, path: string): string {
+  const text = typeof value === "string" ? value : "";
+  if (byteLength(text) > 255 || isUnclean(text)) throw new TreeRefusal(`${path} is not a known type`);
+  return text;
+}
+
+function isUnclean(text: string): boolean {
+  return !text.isWellFormed() || /[\u0000-\u001f\u007f]/.test(text);
+}
+
+function readBoolean(value: unknown, path: string): boolean {
+  if (value === undefined || value === false || value === "false") return false;
+  if (value === true || value === "true") return true;
+  throw new TreeRefusal(`${path} must be true or false`);
+}
+
+function readLimits(value: Readonly<Record<string, unknown>>, path: string) {
+  const size = (name: string) => readSize(value[name], `${path}${name}`);
+  const isWhole = value.type === "Integer";
+  const number = (name: string) => readNumber(value[name], `${path}${name}`, isWhole);
+  const limits = {
+    minLength: size("min_length"),
+    maxLength: size("max_length"),
+    minSize: size("min_size"),
+    maxSize: size("max_size"),
+    minValue: number("min_value"),
+    maxValue: number("max_value"),
+  };
+  requireOrder(limits.minLength, limits.maxLength, `${path}min_length`, `${path}max_length`);
+  requireOrder(limits.minSize, limits.maxSize, `${path}min_size`, `${path}max_size`);
+  requireOrder(limits.minValue, limits.maxValue, `${path}min_value`, `${path}max_value`);
+  return limits;
+}
+
+function requireOrder(min: number | null, max: number | null, minPath: string, maxPath: string): void {
+  if (min !== null && max !== null && min > max) throw new TreeRefusal(`${minPath} must not be above ${maxPath}`);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+function readSize(value: unknown, path: string): number | null {
+  if (isEmpty(value)) return null;
+  const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+  if (typeof number === "number" && Number.isSafeInteger(number) && number >= 0) return number + 0;
+  throw new TreeRefusal(`${path} must be an integer of 0 or more`);
+}
+
+const decimal = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+function readNumber(value: unknown, path: string, isWhole: boolean): number | null {
+  if (isEmpty(value)) return null;
+  const number = typeof value === "string" && decimal.test(value) ? Number(value) : value;
+  const isUsable = typeof number === "number" && (isWhole ? Number.isSafeInteger(number) : Number.isFinite(number));
+  if (isUsable) return number + 0;
+  throw new TreeRefusal(`${path} must be ${isWhole ? "an integer" : "a number"}`);
+}
+
+function readParams(
+  value: unknown,
+  type: string,
+  path: string,
+  level: number,
+  budget: { left: number },
+): readonly VehicleDataInput[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw new TreeRefusal(`${path}params must be a list`);
+  if (value.length > 0 && type !== "Struct") throw new TreeRefusal(`${path}params is only for the type Struct`);
+  const params = value.map((child, index) => readNode(child, `${path}params[${index}].`, level + 1, budget));
+  const seen = new Set<string>();
+  for (const [index, { name }] of params.entries()) {
+    if (seen.has(name)) throw new TreeRefusal(`Duplicate name: ${path}params[${index}].name`);
+    seen.add(name);
+  }
+  return params;
+}
+
+/** What a type may be called while no RPC specification is stored (`api.md` 14.6). */
+const anyType = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+
+/**
+ * Finds the first node whose type is none of 14.6.
+ *
+ * @param enumerations names of the enumerations of the RPC specification; null while none is stored
+ * @returns the path of its `type`, or null when all types are known
+ */
+export function findUnknownType(
+  node: VehicleDataInput,
+  enumerations: ReadonlySet<string> | null,
+  path = "",
+): string | null {
+  const isBasic = basicTypes.some((type) => type === node.type);
+  const isKnown = isBasic || (enumerations === null ? anyType.test(node.type) : enumerations.has(node.type));
+  if (!isKnown) return `${path}type`;
+  for (const [index, child] of node.params.entries()) {
+    const found = findUnknownType(child, enumerations, `${path}params[${index}].`);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** How many nodes a tree has, the root included: as many ids it needs. */
+export function countNodes(node: VehicleDataInput): number {
+  return node.params.reduce((sum, child) => sum + countNodes(child), 1);
+}
+
+/**
+ * Lays a tree out as it is stored: children by lower-cased name, every parent before its children.
+ *
+ * @param ids as many as `countNodes` says, ascending; the first is the root's
+ */
+export function buildNodes(root: VehicleDataInput, ids: readonly number[]): VehicleDataNode[] {
+  const nodes: VehicleDataNode[] = [];
+  const add = ({ params, ...node }: VehicleDataInput, parentId: number | null): void => {
+    const id = ids[nodes.length];
+    if (id === undefined) throw new RangeError("a tree needs an id for every node");
+    nodes.push({ ...node, id, parentId });
+    for (const child of params.toSorted((a, b) => byLowerCase(a.name, b.name))) add(child, id);
+  };
+  add(root, null);
+  return nodes;
+}
+
+/** The nodes of a record under new ids, for its published copy. */
+export function renumberNodes(nodes: readonly VehicleDataNode[], ids: readonly number[]): VehicleDataNode[] {
+  const newIds = new Map(nodes.map((node, index) => [node.id, ids[index]]));
+  const renumber = (id: number): number => {
+    const found = newIds.get(id);
+    if (found === undefined) throw new RangeError(`node ${id} is not part of the tree`);
+    return found;
+  };
+  return nodes.map((node) => ({
+    ...node,
+    id: renumber(node.id),
+    parentId: node.parentId === null ? null : renumber(node.parentId),
+  }));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

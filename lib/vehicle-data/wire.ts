@@ -1,0 +1,110 @@
+import { byLowerCase } from "@/lib/policy/order";
+import { type RecordStatus } from "@/lib/policy/vocabulary";
+import {
+  basicTypes,
+  type VehicleDataInput,
+  type VehicleDataNode,
+  type VehicleDataRecord,
+  type VehicleDataTreeInput,
+} from "@/lib/vehicle-data/rules";
+
+/** One node of a tree as the API shows it (`api.md` 14.1). */
+export interface WireVehicleData {
+  readonly id: number | null;
+  readonly parent_id: number | null;
+  readonly status: RecordStatus;
+  readonly name: string | null;
+  readonly type: string | null;
+  readonly key: string | null;
+  readonly mandatory: boolean;
+  readonly min_length: number | null;
+  readonly max_length: number | null;
+  readonly min_size: number | null;
+  readonly max_size: number | null;
+  readonly min_value: number | null;
+  readonly max_value: number | null;
+  readonly array: boolean;
+  readonly is_deleted: boolean;
+  /** Absent where nothing is stored. */
+  readonly created_ts?: string;
+  readonly updated_ts?: string;
+  readonly params: readonly WireVehicleData[];
+}
+
+/** What a new item starts from. */
+export const vehicleDataTemplate: WireVehicleData = {
+  id: null,
+  parent_id: null,
+  status: "STAGING",
+  name: null,
+  type: null,
+  key: null,
+  mandatory: false,
+  min_length: null,
+  max_length: null,
+  min_size: null,
+  max_size: null,
+  min_value: null,
+  max_value: null,
+  array: false,
+  is_deleted: false,
+  params: [],
+};
+
+/**
+ * Builds the tree of a record, or the part of it that starts at one node; children by lower-cased name.
+ *
+ * @returns null when the record has no such node
+ */
+export function buildWireVehicleData(record: VehicleDataRecord, nodeId: number = record.id): WireVehicleData | null {
+  const children = new Map<number, VehicleDataNode[]>();
+  for (const node of record.nodes) {
+    if (node.parentId === null) continue;
+    children.set(node.parentId, [...(children.get(node.parentId) ?? []), node]);
+  }
+  const build = (node: VehicleDataNode): WireVehicleData => ({
+    id: node.id,
+    parent_id: node.parentId,
+    status: record.status,
+    ...wireMembers(node),
+    // Only a root can be deleted; its children go with it.
+    is_deleted: node.parentId === null && record.isDeleted,
+    created_ts: record.createdAt.toISOString(),
+    updated_ts: record.updatedAt.toISOString(),
+    params: (children.get(node.id) ?? []).toSorted((a, b) => byLowerCase(a.name, b.name)).map(build),
+  });
+  const start = record.nodes.find(({ id }) => id === nodeId);
+  return start === undefined ? null : build(start);
+}
+
+/** What somebody submitted, for the one who has to compare it with what was stored meanwhile. */
+export function buildWireSubmission({ isDeleted, ...root }: VehicleDataTreeInput): WireVehicleData {
+  const build = (node: VehicleDataInput): WireVehicleData => ({
+    ...vehicleDataTemplate,
+    ...wireMembers(node),
+    params: node.params.toSorted((a, b) => byLowerCase(a.name, b.name)).map(build),
+  });
+  return { ...build(root), is_deleted: isDeleted };
+}
+
+/** The types of 14.5, in order. */
+export function buildWireTypes(enumerations: readonly string[]) {
+  const basic = basicTypes.map((name) => ({ name, allow_params: name === "Struct" }));
+  return [...basic, ...enumerations.map((name) => ({ name, allow_params: false }))];
+}
+
+function wireMembers(node: Omit<VehicleDataInput, "params">) {
+  return {
+    name: node.name,
+    type: node.type,
+    key: node.key,
+    mandatory: node.mandatory,
+    min_length: node.minLength,
+    max_length: node.maxLength,
+    min_size: node.minSize,
+    max_size: node.maxSize,
+    min_value: node.minValue,
+    max_value: node.maxValue,
+    array: node.array,
+  };
+}
