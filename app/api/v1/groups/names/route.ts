@@ -1,0 +1,8 @@
+import { listGroupNames } from "@/lib/groups/queries";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+/** Names of functional groups in use, to prevent doubles. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({ auth: "admin" }, async () => ({ names: await listGroupNames() })),
+});

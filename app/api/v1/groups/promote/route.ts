@@ -1,0 +1,11 @@
+import { promoteGroups } from "@/lib/groups/commands";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { promoteBody } from "@/lib/records/query";
+
+/** Publishes staged functional groups; ids with nothing to publish are skipped. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({ auth: "admin", input: { body: promoteBody } }, async ({ input, writer }) => {
+    await promoteGroups(input.body, writer);
+  }),
+});

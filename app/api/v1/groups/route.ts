@@ -1,0 +1,22 @@
+import { saveGroup } from "@/lib/groups/commands";
+import { findGroup, listGroups, loadGroupTemplate } from "@/lib/groups/queries";
+import { listGroupsQuery, saveGroupBody } from "@/lib/groups/schema";
+import { toGroupJson } from "@/lib/groups/wire";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+/** Functional groups: a list, one record or the empty one; a save adds a staging record. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({ auth: "admin", input: { query: listGroupsQuery } }, async ({ input: { query } }) => {
+    if (query.template) return { groups: [toGroupJson(await loadGroupTemplate(query.environment))] };
+    if (query.id !== undefined) {
+      const group = await findGroup(query.id, query.environment);
+      return { groups: group === null ? [] : [toGroupJson(group)] };
+    }
+    const { items, nextCursor } = await listGroups(query);
+    return { groups: items.map(toGroupJson), next_cursor: nextCursor };
+  }),
+  POST: route({ auth: "admin", input: { body: saveGroupBody } }, async ({ input, writer }) => {
+    await saveGroup(input.body, writer);
+  }),
+});

@@ -1,0 +1,109 @@
+import "server-only";
+import { findHeads } from "@/lib/db/heads";
+import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
+import { buildGroupDetail, findGroup, findPrompts, loadGroupRecords } from "@/lib/groups/queries";
+import { type GroupContent, type GroupRecord } from "@/lib/groups/rules";
+import { type SaveGroupBody } from "@/lib/groups/schema";
+import { toGroupContent, toGroupJson } from "@/lib/groups/wire";
+import { requireNoNewRefusals } from "@/lib/policy/promotion-check";
+import { type RecordStatus } from "@/lib/policy/vocabulary";
+import { type PromoteBody } from "@/lib/records/query";
+import { selectPromotable } from "@/lib/records/views";
+import { FunctionalGroupModel } from "@/models/functional-group";
+
+const targetOf = ({ name }: { readonly name: string }) => `group:${name}`;
+
+/**
+ * Saves a functional group as a new STAGING record; edits, deletes and restores alike (`api.md` 11.4).
+ *
+ * @throws AppError 400 when its consent prompt is not in staging; 409 with `data.current` and `data.submitted` when
+ *   `base_id` is not the newest record of this name
+ */
+export async function saveGroup(body: SaveGroupBody, writer: WriteContext): Promise<void> {
+  const content = toGroupContent(body);
+  await inTransaction(writer, async (tx) => {
+    await requirePrompts(tx, [content], "staging", "Consent prompt not found");
+    const [newest] = await findHeads("groups", "staging", { keys: [content.name], session: tx.session });
+    if (body.base_id !== null && body.base_id !== (newest?.id ?? 0)) await refuseStale(tx, content, newest?.id ?? null);
+    const [id] = await insertGroups(tx, [content], "STAGING");
+    tx.record({ action: "groups.save", target: targetOf(content), before: newest?.id ?? null, after: id ?? null });
+  });
+}
+
+/**
+ * Publishes staged groups, all or none (`api.md` 11.5). Ids with nothing to publish are skipped.
+ *
+ * @throws AppError 400 when a consent prompt is not in production; 409 with `data.findings` when head units would refuse
+ *   the production table afterwards and `force` is false
+ */
+export async function promoteGroups({ id: ids, force }: PromoteBody, writer: WriteContext): Promise<void> {
+  if (ids.length === 0) return;
+  await inTransaction(writer, async (tx) => {
+    const records = await loadPromotable(tx, ids);
+    if (records.length === 0) {
+      tx.keepRevision();
+      return;
+    }
+    await requirePrompts(tx, records, "production", "Consent prompt is not in production");
+    await requireNoNewRefusals(tx, force, async () => {
+      const copies = await insertGroups(tx, records, "PRODUCTION");
+      for (const [index, record] of records.entries()) {
+        const after = copies[index] ?? null;
+        tx.record({ action: "groups.promote", target: targetOf(record), before: record.id, after });
+      }
+    });
+  });
+}
+
+async function loadPromotable(tx: Transaction, ids: readonly number[]): Promise<GroupRecord[]> {
+  const wanted = new Set(ids);
+  const heads = await findHeads("groups", "staging", { session: tx.session });
+  const newest = heads.map(({ id }) => id).filter((id) => wanted.has(id));
+  const records = selectPromotable(ids, await loadGroupRecords(newest, tx.session));
+  return records.sort((a, b) => a.id - b.id);
+}
+
+/** The groups that stay must ask with a message that the view has. */
+async function requirePrompts(
+  tx: Transaction,
+  groups: readonly GroupContent[],
+  environment: "staging" | "production",
+  sentence: string,
+): Promise<void> {
+  const wanted = groups
+    .filter(({ isDeleted }) => !isDeleted)
+    .flatMap(({ userConsentPrompt }) => userConsentPrompt ?? []);
+  const found = await findPrompts(wanted, environment, tx.session);
+  const missing = [...new Set(wanted)].filter((category) => !found.has(category));
+  if (missing.length > 0) throw new AppError("invalid", `${sentence}: ${missing.join(", ")}`);
+}
+
+async function refuseStale(tx: Transaction, content: GroupContent, newestId: number | null): Promise<never> {
+  const current = newestId === null ? null : await findGroup(newestId, "staging", tx.session);
+  const submitted = await buildGroupDetail({ ...content, id: 0, status: "STAGING" }, "staging", tx.session);
+  throw new AppError("conflict", "The group was changed meanwhile; base_id is not its newest record", {
+    data: { current: current && toGroupJson(current), submitted: toGroupJson(submitted) },
+  });
+}
+
+async function insertGroups(
+  tx: Transaction,
+  groups: readonly GroupContent[],
+  status: RecordStatus,
+): Promise<readonly number[]> {
+  const ids = await tx.nextIds("functional_groups", groups.length);
+  const times = { createdAt: tx.now, updatedAt: tx.now };
+  const documents = groups.map((group, index) => {
+    const { rpcs, ...members } = group;
+    return { ...withoutId(members), rpcs: [...rpcs], ...times, _id: ids[index], status };
+  });
+  await FunctionalGroupModel.insertMany(documents, { session: tx.session, timestamps: false });
+  return ids;
+}
+
+/** A promoted record brings an id of its own. */
+function withoutId<T extends object>(members: T & { readonly id?: unknown }): Omit<T, "id"> {
+  const { id: _, ...rest } = members;
+  return rest;
+}

@@ -1,0 +1,167 @@
+import "server-only";
+import { type ClientSession } from "mongoose";
+import { findHeads } from "@/lib/db/heads";
+import {
+  buildGroupSummary,
+  buildRpcChoices,
+  emptyGroup,
+  type ConsentPrompt,
+  type GroupDetail,
+  type GroupRecord,
+  type GroupSummary,
+  type Vocabulary,
+} from "@/lib/groups/rules";
+import { loadParameterSources } from "@/lib/groups/parameter-sources";
+import { usableParameters } from "@/lib/policy/functional-groupings";
+import { byCodeUnit, byLowerCase, distinct } from "@/lib/policy/order";
+import { type Environment } from "@/lib/policy/vocabulary";
+import { loadPage, type Page, type Paging } from "@/lib/records/page";
+import { isVisible } from "@/lib/records/views";
+import { ConsumerMessageModel } from "@/models/consumer-message";
+import { FunctionalGroupModel, type FunctionalGroupRecord } from "@/models/functional-group";
+import { PermissionModel } from "@/models/permission";
+
+/** Lists the groups that a view shows, by name unless asked otherwise (`api.md` 11.1). */
+export async function listGroups(query: { readonly environment: Environment } & Paging): Promise<Page<GroupSummary>> {
+  const { environment } = query;
+  const page = await loadPage<GroupRecord>({
+    heads: await findHeads("groups", environment),
+    paging: query,
+    compareKeys: byCodeUnit,
+    load: loadGroupRecords,
+    isShown: (group) => isVisible(group, environment),
+    searchTexts: ({ name, description }) => [name, description],
+  });
+  return { ...page, items: await buildSummaries(page.items, environment) };
+}
+
+/**
+ * Finds a group record by id, in whatever view it is, with all that could be in it.
+ *
+ * @param environment the view in which its prompt and custom vehicle data are looked up
+ */
+export async function findGroup(
+  id: number,
+  environment: Environment,
+  session?: ClientSession,
+): Promise<GroupDetail | null> {
+  const [record] = await loadGroupRecords([id], session);
+  return record === undefined ? null : buildGroupDetail(record, environment, session);
+}
+
+/** A record, stored or not, with all that could be in it. */
+export async function buildGroupDetail(
+  record: GroupRecord,
+  environment: Environment,
+  session?: ClientSession,
+): Promise<GroupDetail> {
+  const [summary] = await buildSummaries([record], environment, session);
+  if (summary === undefined) throw new Error("One record gives one summary.");
+  return { ...summary, rpcs: buildRpcChoices(record.rpcs, await loadVocabulary(environment, session)) };
+}
+
+/** The empty group that a new one starts from (`api.md` 11.1, template). */
+export async function loadGroupTemplate(environment: Environment): Promise<GroupDetail> {
+  const rpcs = buildRpcChoices([], await loadVocabulary(environment));
+  return { ...emptyGroup, prompt: null, selectedRpcCount: 0, selectedParameterCount: 0, rpcs };
+}
+
+/** Lists the names in use, unpromoted deletions included (`api.md` 11.3). */
+export async function listGroupNames(): Promise<string[]> {
+  const heads = await findHeads("groups", "staging");
+  const records = await FunctionalGroupModel.find(
+    { _id: { $in: heads.map(({ id }) => id) } },
+    { name: 1, status: 1, isDeleted: 1 },
+  ).lean();
+  return records
+    .filter((record) => isVisible({ ...record, id: record._id }, "staging"))
+    .map(({ name }) => name)
+    .sort(byLowerCase);
+}
+
+/** Reads records by id, in no particular order. */
+export async function loadGroupRecords(ids: readonly number[], session?: ClientSession): Promise<GroupRecord[]> {
+  const documents = await FunctionalGroupModel.find({ _id: { $in: ids } })
+    .session(session ?? null)
+    .lean();
+  return documents.map(toGroupRecord);
+}
+
+/**
+ * Finds the consent prompts that can be shown in a view: its messages of these categories, without deleted ones.
+ *
+ * @returns by category
+ */
+export async function findPrompts(
+  categories: readonly string[],
+  environment: Environment,
+  session?: ClientSession,
+): Promise<Map<string, ConsentPrompt>> {
+  const keys = distinct(categories);
+  if (keys.length === 0) return new Map();
+  const heads = await findHeads("messages", environment, { keys, ...(session ? { session } : {}) });
+  const messages = await ConsumerMessageModel.find(
+    { _id: { $in: heads.map(({ id }) => id) } },
+    { category: 1, status: 1, isDeleted: 1 },
+  )
+    .session(session ?? null)
+    .lean();
+  return new Map(
+    messages
+      .filter(({ isDeleted }) => !isDeleted)
+      .map(({ _id, category, status }) => [category, { id: _id, category, status }]),
+  );
+}
+
+async function buildSummaries(
+  records: readonly GroupRecord[],
+  environment: Environment,
+  session?: ClientSession,
+): Promise<GroupSummary[]> {
+  const categories = records.flatMap(({ userConsentPrompt }) => userConsentPrompt ?? []);
+  const prompts = await findPrompts(categories, environment, session);
+  const isUsable = usableParameters(await loadParameterSources(session));
+  return records.map((record) =>
+    buildGroupSummary(record, prompts.get(record.userConsentPrompt ?? "") ?? null, isUsable),
+  );
+}
+
+async function loadVocabulary(environment: Environment, session?: ClientSession): Promise<Vocabulary> {
+  const permissions = await PermissionModel.find(
+    { type: { $in: ["RPC", "PARAMETER"] } },
+    { name: 1, type: 1, parents: 1 },
+  )
+    .session(session ?? null)
+    .lean();
+  const parameters = new Map<string, string[]>();
+  for (const { name, type, parents } of permissions) {
+    if (type !== "PARAMETER") continue;
+    for (const parent of parents) parameters.set(parent, [...(parameters.get(parent) ?? []), name]);
+  }
+  const { vehicleData } = await loadParameterSources(session);
+  return {
+    rpcs: permissions.filter(({ type }) => type === "RPC").map(({ name }) => name),
+    parameters,
+    customData: vehicleData[environment].filter(({ isDeleted }) => !isDeleted).map(({ name }) => name),
+  };
+}
+
+function toGroupRecord({ _id, ...stored }: FunctionalGroupRecord): GroupRecord {
+  return {
+    id: _id,
+    name: stored.name,
+    description: stored.description ?? null,
+    status: stored.status,
+    isDeleted: stored.isDeleted,
+    isDefault: stored.isDefault,
+    isPreDataConsent: stored.isPreDataConsent,
+    isDevice: stored.isDevice,
+    isAppProviderGroup: stored.isAppProviderGroup,
+    isAdministratorGroup: stored.isAdministratorGroup,
+    isWidgetGroup: stored.isWidgetGroup,
+    isProprietaryGroup: stored.isProprietaryGroup,
+    encryptionRequired: stored.encryptionRequired,
+    userConsentPrompt: stored.userConsentPrompt ?? null,
+    rpcs: stored.rpcs.map(({ name, levels, parameters }) => ({ name, levels, parameters })),
+  };
+}
