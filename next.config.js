@@ -1,3 +1,11 @@
+/** As in `lib/http/security-headers.ts`, which a configuration file cannot import; a test compares them. */
+export const pageHeaders = {
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "SAMEORIGIN",
+  "X-DNS-Prefetch-Control": "off",
+  "Referrer-Policy": "no-referrer",
+};
+
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
@@ -8,6 +16,17 @@ export default {
   images: { unoptimized: true },
   // Both spellings of a path are the same route; a redirect would lose the body of a POST for many clients.
   skipTrailingSlashRedirect: true,
+  // `npm test` checks types, tests included; a build on an operator's host need not do it again.
+  typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },
-  rewrites: () => [{ source: "/api/1/:path*", destination: "/api/v1/:path*" }],
+  // Paths of the API are case-sensitive, its alias prefix included.
+  experimental: { caseSensitiveRoutes: true },
+  // Pages and static files; routes and the server entry set them by themselves. Whether TLS is on is known only at run
+  // time: the server entry adds that header.
+  headers: () => [{ source: "/:path*", headers: Object.entries(pageHeaders).map(([key, value]) => ({ key, value })) }],
+  rewrites: () => [
+    // The spelling existing clients use. Not a folder of its own: some file systems take the two names for one.
+    { source: "/api/:version(1|v1)/applications/rpcencryption", destination: "/api/v1/applications/rpcEncryption" },
+    { source: "/api/1/:path*", destination: "/api/v1/:path*" },
+  ],
 };

@@ -4,15 +4,20 @@ import { AppError } from "@/lib/errors";
 import { loadSettings } from "@/lib/settings";
 
 /**
- * Lets administrators pass (`api.md` 0.6, class A): with `AUTH_TYPE=basic` the header `BASIC-AUTH-PASSWORD` must hold
- * the password; otherwise everyone who can reach the server is one.
+ * Whether an administrator is calling (`api.md` 0.6, class A): with `AUTH_TYPE=basic` the header `BASIC-AUTH-PASSWORD`
+ * must hold the password; otherwise everyone who can reach the server is one.
+ */
+export function isAdmin(headers: Headers): boolean {
+  const { authType, basicAuthPassword } = loadSettings();
+  if (authType !== "basic") return true;
+  return basicAuthPassword !== null && headerEquals(headers.get("basic-auth-password"), basicAuthPassword);
+}
+
+/**
+ * Lets administrators pass.
  *
  * @throws AppError 401
  */
 export function requireAdmin(headers: Headers): void {
-  const { authType, basicAuthPassword } = loadSettings();
-  if (authType !== "basic") return;
-  if (basicAuthPassword === null || !headerEquals(headers.get("basic-auth-password"), basicAuthPassword)) {
-    throw new AppError("unauthorized");
-  }
+  if (!isAdmin(headers)) throw new AppError("unauthorized");
 }

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { securityHeaders } from "@/lib/http/security-headers";
+import { pageHeaders } from "@/next.config";
+
+it("0.9: pages get the same headers as routes", () => {
+  expect(pageHeaders).toEqual(securityHeaders(false));
+});
+
+it("0.9: insists on TLS only when it is on", () => {
+  expect(securityHeaders(true)).toHaveProperty("Strict-Transport-Security");
+  expect(securityHeaders(false)).not.toHaveProperty("Strict-Transport-Security");
+});
