@@ -12,6 +12,8 @@ import { workedExample, workedRequest } from "@/test/support/worked-example";
 const body = JSON.stringify(workedRequest);
 const anyUuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 const route = "/api/v1/production/policy";
+/** Ends a hang, judges nothing. */
+const patience = { timeout: 120_000, interval: 5 };
 let policies: Record<Environment, CompiledPolicy>;
 
 beforeAll(async () => {
@@ -264,7 +266,7 @@ describe("413 (api 0.2)", () => {
     const { url } = await serving({ mostAtOnce: 1 });
     for (const headers of [{}, { "Transfer-Encoding": "chunked" }]) {
       expect((await send(url + route, { body: padded(3 * largest), headers })).status).toBe(413);
-      await expect.poll(async () => (await send(url + route, { body })).status).toBe(200);
+      await expect.poll(async () => (await send(url + route, { body })).status, patience).toBe(200);
     }
   });
 });
@@ -359,13 +361,13 @@ describe("503", () => {
         return socket;
       }),
     );
-    await expect.poll(async () => (await send(url + route, { body })).status).toBe(503);
+    await expect.poll(async () => (await send(url + route, { body })).status, patience).toBe(503);
     const answer = await send(url + route, { body });
     expectError(answer, 503, "Service unavailable");
     expect(answer.headers["retry-after"]).toBe("1");
     waiting[0]?.end(body.slice(1));
     expect(Buffer.concat((await waiting[0]?.toArray()) ?? []).toString()).toMatch(/^HTTP\/1\.1 200 /);
-    await expect.poll(async () => (await send(url + route, { body })).status).toBe(200);
+    await expect.poll(async () => (await send(url + route, { body })).status, patience).toBe(200);
     // A vehicle that goes away without finishing frees its place as well.
     waiting[1]?.destroy();
     const { status } = await send(url + route, { body });
@@ -377,9 +379,9 @@ describe("503", () => {
     for (let round = 0; round < 5; round++) {
       const socket = connect(port, "127.0.0.1");
       socket.write(`POST ${route} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{`);
-      await expect.poll(async () => (await send(url + route, { body })).status).toBe(503);
+      await expect.poll(async () => (await send(url + route, { body })).status, patience).toBe(503);
       socket.resetAndDestroy();
-      await expect.poll(async () => (await send(url + route, { body })).status).toBe(200);
+      await expect.poll(async () => (await send(url + route, { body })).status, patience).toBe(200);
     }
   });
 });
