@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import * as groups from "@/app/api/v1/applications/groups/route";
+import { FunctionalGroupModel } from "@/models/functional-group";
+import { fetchQuery, findVersion, raisesRevision, send, setFlags, storeApp } from "@/test/support/applications";
+import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { aRequest } from "@/test/support/requests";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+import { store, storeGroup, storePermission } from "@/test/support/stored-records";
+
+withDatabase();
+forgetSettings();
+beforeEach(() => emptyDatabase());
+
+const list = async (query = "") => (await fetchQuery(groups.GET, query)).data.groups;
+const addGroup = (values: { name: string; [member: string]: unknown }) => store((tx) => storeGroup(tx, values));
+const names = async (query = "") => (await list(query)).map((group: any) => group.property_name);
+
+describe("GET applications/groups (5.1)", () => {
+  it("has every member", async () => {
+    const description = "Parts of the maker";
+    const id = await addGroup({ name: "OemDiag", description, isProprietaryGroup: true, userConsentPrompt: "Diag" });
+    const at = new Date("2026-01-01T00:00:00.000Z");
+    await FunctionalGroupModel.collection.updateOne({ _id: id } as object, { $set: { createdAt: at, updatedAt: at } });
+    const app = await storeApp("app-1", "PENDING", { groupGrants: ["OemDiag"] });
+    expect(await list(`?app_id=${app}`)).toStrictEqual([
+      {
+        id,
+        property_name: "OemDiag",
+        description,
+        status: "STAGING",
+        user_consent_prompt: "Diag",
+        is_default: false,
+        is_pre_data_consent: false,
+        is_device: false,
+        is_app_provider_group: false,
+        is_administrator_group: false,
+        is_widget_group: false,
+        is_proprietary_group: true,
+        encryption_required: false,
+        is_deleted: false,
+        created_ts: "2026-01-01T00:00:00.000Z",
+        updated_ts: "2026-01-01T00:00:00.000Z",
+        is_selected: true,
+        has_access: true,
+      },
+    ]);
+  });
+
+  it("shows the staging view unless production is asked for, in order of lower-cased names, without deleted groups", async () => {
+    await addGroup({ name: "beta", status: "PRODUCTION" });
+    await addGroup({ name: "Alpha", status: "PRODUCTION" });
+    await addGroup({ name: "Gone", status: "PRODUCTION" });
+    await addGroup({ name: "Gone", isDeleted: true });
+    const newest = await addGroup({ name: "Alpha" });
+    await addGroup({ name: "Carol" });
+    expect(await names()).toEqual(["Alpha", "beta", "Carol"]);
+    expect(await names("?environment=bogus")).toEqual(["Alpha", "beta", "Carol"]);
+    expect((await list())[0].id).toBe(newest);
+    expect(await names("?environment=PRODUCTION")).toEqual(["Alpha", "beta", "Gone"]);
+  });
+
+  it("filters proprietary groups when asked to", async () => {
+    await addGroup({ name: "Oem", isProprietaryGroup: true });
+    await addGroup({ name: "Plain" });
+    expect(await names("?is_proprietary_group=true")).toEqual(["Oem"]);
+    expect(await names("?is_proprietary_group=0")).toEqual(["Plain"]);
+    expect(await names()).toEqual(["Oem", "Plain"]);
+  });
+
+  it.each(["", "?app_id=0", "?app_id=999", "?app_id=-1"])("gives no access for '%s'", async (query) => {
+    await addGroup({ name: "Base", isDefault: true });
+    expect(await list(query)).toMatchObject([{ is_selected: false, has_access: false }]);
+  });
+
+  it("knows the access by rules A13 to A21, whatever the status of the version", async () => {
+    const rpcs = [{ name: "Show", levels: ["FULL"], parameters: ["line"] }];
+    const other = [{ name: "Other", levels: ["FULL"], parameters: [] }];
+    await addGroup({ name: "A13", isDefault: true, rpcs: other });
+    await addGroup({ name: "A14", rpcs });
+    await addGroup({ name: "A15", rpcs: [{ name: "Get", levels: ["LIMITED"], parameters: ["gps"] }] });
+    await addGroup({ name: "A16", rpcs: [{ name: "SetInteriorVehicleData", levels: ["FULL"], parameters: [] }] });
+    await addGroup({ name: "A17", isAppProviderGroup: true, rpcs: other });
+    await addGroup({ name: "A18", isAdministratorGroup: true, rpcs: other });
+    await addGroup({ name: "A19", isProprietaryGroup: true, rpcs: other });
+    await addGroup({ name: "A19 other", isProprietaryGroup: true, rpcs: other });
+    await addGroup({ name: "A20", rpcs: [{ name: "Alert", levels: ["BACKGROUND"], parameters: [] }] });
+    await addGroup({ name: "A21", isWidgetGroup: true, rpcs: other });
+    await addGroup({ name: "Else", rpcs: other });
+    await addGroup({ name: "Plain grant", rpcs: other });
+    await store(async (tx) => {
+      await storePermission(tx, "CLIMATE", "MODULE", ["SetInteriorVehicleData"]);
+    });
+    const app = await storeApp("app-1", "LIMITED", {
+      permissions: [
+        { key: "Show", hmiLevel: "HMI_FULL" },
+        { key: "gps", hmiLevel: "HMI_LIMITED" },
+        { key: "CLIMATE", hmiLevel: "HMI_FULL" },
+      ],
+      canBackgroundAlert: true,
+      canManageWidgets: true,
+      groupGrants: ["A19", "Plain grant"],
+    });
+    await setFlags("app-1", { isAdministratorApp: true, isBlacklisted: true });
+    const found = (await list(`?app_id=${app}`)).filter((group: any) => group.has_access);
+    const expected = ["A13", "A14", "A15", "A16", "A17", "A18", "A19", "A20", "A21"];
+    expect(found.map((group: any) => group.property_name)).toEqual(expected);
+    const selected = (await list(`?app_id=${app}`)).filter((group: any) => group.is_selected);
+    expect(selected.map((group: any) => group.property_name)).toEqual(["A19", "Plain grant"]);
+  });
+
+  it.each(["?app_id=x", "?app_id=1.5", "?app_id=", "?app_id=1e3"])("refuses %s", async (query) => {
+    expect(await fetchQuery(groups.GET, query)).toEqual({
+      status: 400,
+      message: "app_id must be an integer",
+      data: {},
+    });
+  });
+});
+
+describe("PUT applications/groups (5.2)", () => {
+  const put = (body: unknown) => send(groups.PUT, body, "PUT");
+  const done = { status: 200, message: null, data: {} };
+
+  it("adds and removes a grant of this version, once each", async () => {
+    await addGroup({ name: "Oem", isProprietaryGroup: true });
+    const id = await storeApp("app-1");
+    const grant = { app_id: String(id), is_selected: true, property_name: "Oem" };
+    expect(await put(grant)).toEqual(done);
+    expect(await findVersion(id)).toMatchObject({ groupGrants: ["Oem"] });
+    expect(await raisesRevision(() => put(grant))).toBe(false);
+    const next = await storeApp("app-1");
+    expect(await findVersion(next)).toMatchObject({ groupGrants: [] });
+    expect(await put({ ...grant, is_selected: false })).toEqual(done);
+    expect(await findVersion(id)).toMatchObject({ groupGrants: [] });
+    expect(await raisesRevision(() => put({ ...grant, is_selected: false }))).toBe(false);
+  });
+
+  it("stores a grant of a group that is not proprietary, without effect", async () => {
+    await addGroup({ name: "Plain", rpcs: [{ name: "Other", levels: ["FULL"], parameters: [] }] });
+    const id = await storeApp("app-1");
+    expect(await put({ app_id: id, is_selected: true, property_name: "Plain" })).toEqual(done);
+    expect(await list(`?app_id=${id}`)).toMatchObject([{ is_selected: true, has_access: false }]);
+  });
+
+  it("is fixed once the version is accepted", async () => {
+    await addGroup({ name: "Oem", isProprietaryGroup: true });
+    const id = await storeApp("app-1", "ACCEPTED");
+    const message = "Group grants of an accepted version are fixed";
+    expect(await put({ app_id: id, is_selected: true, property_name: "Oem" })).toMatchObject({ status: 400, message });
+    expect(await put({ app_id: id, is_selected: false, property_name: "Oem" })).toMatchObject({ status: 400, message });
+  });
+
+  it("knows only stored groups [Δ13], but takes any grant back", async () => {
+    const id = await storeApp("app-1", "PENDING", { groupGrants: ["Former"] });
+    const message = "Unknown functional group";
+    expect(await put({ app_id: id, is_selected: true, property_name: "No" })).toMatchObject({ status: 400, message });
+    expect(await put({ app_id: id, is_selected: false, property_name: "Former" })).toEqual(done);
+    expect(await findVersion(id)).toMatchObject({ groupGrants: [] });
+  });
+
+  const sentence = "app_id, is_selected (boolean) and property_name (string) are required";
+  it.each([
+    [{}, sentence],
+    [{ app_id: 1, is_selected: "true", property_name: "x" }, sentence],
+    [{ app_id: 1, is_selected: true, property_name: { $ne: 1 } }, sentence],
+    [{ is_selected: true, property_name: "x" }, sentence],
+    [{ app_id: "abc", is_selected: true, property_name: "x" }, "app_id must be an integer"],
+    [{ app_id: 12345, is_selected: true, property_name: "x" }, "Unknown application"],
+  ])("refuses %j", async (body, message) => {
+    expect(await put(body)).toEqual({ status: 400, message, data: {} });
+  });
+
+  it("is class A and names its methods", async () => {
+    useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "let me in" });
+    expect((await groups.GET(aRequest("/x"))).status).toBe(401);
+    expect((await groups.PUT(aRequest("/x", { method: "PUT", body: {} }))).status).toBe(401);
+    const post = await groups.POST(aRequest("/x", { body: {} }));
+    expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD, PUT"]);
+  });
+});
