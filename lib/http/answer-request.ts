@@ -12,7 +12,7 @@ export interface Call {
   /** Headers for the answer, in case of success. */
   readonly responseHeaders: Headers;
   /** Adds a sentence for people to a success (`meta.message`), e.g. what was not done. */
-  say(message: string): void;
+  readonly say: (message: string) => void;
 }
 
 /**

@@ -1,0 +1,11 @@
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { promoteMessages } from "@/lib/messages/commands";
+import { promoteBody } from "@/lib/records/query";
+
+/** Publishes staged consumer messages; ids with nothing to publish are skipped. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({ auth: "admin", input: { body: promoteBody } }, async ({ input, writer }) => {
+    await promoteMessages(input.body, writer);
+  }),
+});

@@ -1,0 +1,12 @@
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { listUnmappedPermissions } from "@/lib/permissions/queries";
+import { unmappedPermissionsQuery } from "@/lib/permissions/schema";
+import { toUnmappedJson } from "@/lib/permissions/wire";
+
+/** Permissions that no functional group of a view contains. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({ auth: "admin", input: { query: unmappedPermissionsQuery } }, async ({ input }) =>
+    toUnmappedJson(await listUnmappedPermissions(input.query)),
+  ),
+});

@@ -1,0 +1,140 @@
+import "server-only";
+import { type ClientSession } from "mongoose";
+import { findHeads } from "@/lib/db/heads";
+import {
+  buildLanguageChoices,
+  buildMessageSummary,
+  type MessageDetail,
+  type MessageRecord,
+  type MessageSummary,
+} from "@/lib/messages/rules";
+import { byLowerCase } from "@/lib/policy/order";
+import { type Environment } from "@/lib/policy/vocabulary";
+import { loadPage, type Page, type Paging } from "@/lib/records/page";
+import { isVisible } from "@/lib/records/views";
+import { ConsumerMessageModel, type ConsumerMessageRecord } from "@/models/consumer-message";
+import { FunctionalGroupModel } from "@/models/functional-group";
+import { LanguageModel } from "@/models/language";
+
+/** Lists the messages that a view shows, by lower-cased category unless asked otherwise (`api.md` 12.1). */
+export async function listMessages(
+  query: { readonly environment: Environment; readonly hideDeleted?: boolean } & Paging,
+): Promise<Page<MessageSummary>> {
+  const { environment, hideDeleted = false } = query;
+  return loadPage<MessageSummary>({
+    heads: await findHeads("messages", environment),
+    paging: query,
+    compareKeys: byLowerCase,
+    load: loadSummaries,
+    isShown: (message) => isVisible(message, environment, { hideDeleted }),
+    searchTexts: ({ category, text }) => [category, text],
+  });
+}
+
+/** Finds a message record by id, in whatever view it is, with every language it could have. */
+export async function findMessage(id: number, session?: ClientSession): Promise<MessageDetail | null> {
+  const [record] = await loadMessageRecords([id], session);
+  return record === undefined ? null : buildMessageDetail(record, session);
+}
+
+/** A record, stored or not, with every language it could have and the groups that ask with it. */
+export async function buildMessageDetail(
+  record: Omit<MessageRecord, "createdAt" | "updatedAt"> & Partial<Pick<MessageRecord, "createdAt" | "updatedAt">>,
+  session?: ClientSession,
+): Promise<MessageDetail> {
+  return {
+    ...record,
+    createdAt: record.createdAt ?? null,
+    updatedAt: record.updatedAt ?? null,
+    groupNames: await listAskingGroups(record.category, session),
+    languages: buildLanguageChoices(record.languages, await listLanguages(session)),
+  };
+}
+
+/** The empty message that a new one starts from (`api.md` 12.1, template). */
+export async function loadMessageTemplate(): Promise<MessageDetail> {
+  return {
+    id: 0,
+    category: "",
+    status: "",
+    isDeleted: false,
+    createdAt: null,
+    updatedAt: null,
+    groupNames: null,
+    languages: buildLanguageChoices([], await listLanguages()),
+  };
+}
+
+/** Lists the categories in use, unpromoted deletions included (`api.md` 12.2). */
+export async function listMessageNames(): Promise<string[]> {
+  const heads = await findHeads("messages", "staging");
+  const records = await ConsumerMessageModel.find(
+    { _id: { $in: heads.map(({ id }) => id) } },
+    { category: 1, status: 1, isDeleted: 1 },
+  ).lean();
+  return records
+    .filter((record) => isVisible({ ...record, id: record._id }, "staging"))
+    .map(({ category }) => category)
+    .sort(byLowerCase);
+}
+
+/** Lists the codes of the known languages. */
+export async function listLanguages(session?: ClientSession): Promise<string[]> {
+  const languages = await LanguageModel.find({}, { languageId: 1 })
+    .sort({ languageId: 1 })
+    .session(session ?? null)
+    .lean();
+  return languages.map(({ languageId }) => languageId);
+}
+
+/** Reads records by id, in no particular order. */
+export async function loadMessageRecords(ids: readonly number[], session?: ClientSession): Promise<MessageRecord[]> {
+  const documents = await ConsumerMessageModel.find({ _id: { $in: ids } })
+    .session(session ?? null)
+    .lean();
+  return documents.map((document) => ({ ...toRecordHead(document), languages: document.languages.map(toTexts) }));
+}
+
+/** Lists need the speech only, not the other texts of every language. */
+async function loadSummaries(ids: readonly number[]): Promise<MessageSummary[]> {
+  const documents = await ConsumerMessageModel.find({ _id: { $in: ids } })
+    .select("category status isDeleted createdAt updatedAt languages.languageId languages.tts")
+    .lean();
+  return documents.map((document) =>
+    buildMessageSummary({
+      ...toRecordHead(document),
+      languages: document.languages.map(({ languageId, tts }) => ({ languageId, tts: tts ?? null })),
+    }),
+  );
+}
+
+/** Names of the visible groups of the staging view whose consent prompt is this category. */
+async function listAskingGroups(category: string, session?: ClientSession): Promise<string[]> {
+  const heads = await findHeads("groups", "staging", session ? { session } : {});
+  const groups = await FunctionalGroupModel.find(
+    { _id: { $in: heads.map(({ id }) => id) } },
+    { name: 1, status: 1, isDeleted: 1, userConsentPrompt: 1 },
+  )
+    .session(session ?? null)
+    .lean();
+  return groups
+    .filter((group) => group.userConsentPrompt === category && isVisible({ ...group, id: group._id }, "staging"))
+    .map(({ name }) => name)
+    .sort(byLowerCase);
+}
+
+function toRecordHead({ _id, category, status, isDeleted, createdAt, updatedAt }: ConsumerMessageRecord) {
+  return { id: _id, category, status, isDeleted, createdAt, updatedAt };
+}
+
+function toTexts(texts: ConsumerMessageRecord["languages"][number]) {
+  return {
+    id: texts.id,
+    languageId: texts.languageId,
+    tts: texts.tts ?? null,
+    line1: texts.line1 ?? null,
+    line2: texts.line2 ?? null,
+    textBody: texts.textBody ?? null,
+    label: texts.label ?? null,
+  };
+}

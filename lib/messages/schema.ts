@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/http/query";
+import { baseIdMember, byteLength, pagingParameters } from "@/lib/records/query";
+
+/** Query of `GET messages` (`api.md` 12.1). */
+export const listMessagesQuery = z.object({
+  environment: queryEnvironment("production"),
+  hide_deleted: queryBoolean(),
+  id: queryInteger(),
+  template: queryBoolean(),
+  ...pagingParameters,
+});
+export type ListMessagesQuery = z.output<typeof listMessagesQuery>;
+
+const messageSentence = "A message needs message_category and is_deleted";
+const languageSentence = "A language needs language_id and selected";
+const englishSentence = "A selected en-us text is required";
+const greatestCategoryBytes = 255;
+const greatestTextBytes = 65_535;
+
+const category = z
+  .string(messageSentence)
+  .min(1, messageSentence)
+  .refine(
+    (text) => byteLength(text) <= greatestCategoryBytes,
+    `${messageSentence}: message_category is longer than 255 bytes`,
+  )
+  // The database would change half surrogates without a word, and head units refuse them.
+  .refine((text) => text.isWellFormed(), `${messageSentence}: message_category holds half a surrogate pair`);
+
+const languageHead = {
+  language_id: z.string(languageSentence).transform((id) => id.toLowerCase()),
+  selected: z.boolean(languageSentence),
+};
+type TextMember = "line1" | "line2" | "tts" | "text_body" | "label";
+
+const members = <Language extends z.ZodType>(language: Language) => ({
+  message_category: category,
+  is_deleted: z.boolean(messageSentence),
+  languages: z.array(language, `${messageSentence}: languages must be a list`),
+});
+const looseMessage = <Language extends z.ZodType>(language: Language) =>
+  z.looseObject(members(language), messageSentence);
+
+const language = z.looseObject(languageHead, languageSentence);
+type Language = z.output<typeof language>;
+
+const anyText = z.unknown().optional();
+const fullLanguage = z
+  .object({ ...languageHead, line1: anyText, line2: anyText, tts: anyText, text_body: anyText, label: anyText })
+  .transform((given, context) => {
+    const read = (name: TextMember): string | null => {
+      const problem = findTextProblem(given[name]);
+      if (problem !== null) context.addIssue(`Language ${given.language_id}: ${name} ${problem}`);
+      return typeof given[name] === "string" && given[name] !== "" ? given[name] : null;
+    };
+    return {
+      language_id: given.language_id,
+      selected: given.selected,
+      line1: read("line1"),
+      line2: read("line2"),
+      tts: read("tts"),
+      text_body: read("text_body"),
+      label: read("label"),
+    };
+  });
+
+function findTextProblem(text: unknown): string | null {
+  if (text === undefined || text === null) return null;
+  if (typeof text !== "string") return "must be a text or null";
+  if (!text.isWellFormed()) return "holds half a surrogate pair";
+  return byteLength(text) > greatestTextBytes ? "is longer than 65,535 bytes" : null;
+}
+
+const hasEnglish = ({ languages }: { readonly languages: readonly Language[] }) =>
+  languages.some(({ language_id, selected }) => selected && language_id === "en-us");
+
+/** The first selected language that cannot be one, or stands there twice. */
+function findWrongLanguage({ languages }: { readonly languages: readonly Language[] }): string | null {
+  const seen = new Set<string>();
+  for (const { language_id, selected } of languages) {
+    if (!selected) continue;
+    if (!/^[a-z]{2}-[a-z]{2}$/.test(language_id)) return `Unknown language: ${language_id}`;
+    if (seen.has(language_id)) return `Language ${language_id} is listed twice`;
+    seen.add(language_id);
+  }
+  return null;
+}
+
+/**
+ * Body of `POST messages` (`api.md` 12.3). Each step looks at one row of its table of errors, so that the row further up
+ * is the one that is told. Whether a language is known only the database can say.
+ */
+export const saveMessagesBody = z
+  .object({ messages: z.array(z.unknown(), "messages must be a list") })
+  .pipe(z.object({ messages: z.array(looseMessage(z.unknown())) }))
+  .pipe(z.object({ messages: z.array(looseMessage(language)) }))
+  .refine(({ messages }) => messages.every(hasEnglish), englishSentence)
+  .superRefine(({ messages }, context) => {
+    const wrong = messages.map(findWrongLanguage).find((sentence) => sentence !== null);
+    if (wrong != null) context.addIssue(wrong);
+  })
+  .pipe(z.object({ messages: z.array(z.object({ ...members(fullLanguage), base_id: baseIdMember })) }));
+export type SaveMessagesBody = z.output<typeof saveMessagesBody>;
+export type SaveMessageBody = SaveMessagesBody["messages"][number];

@@ -1,0 +1,47 @@
+import "server-only";
+import { findHeads } from "@/lib/db/heads";
+import { loadGroupRecords } from "@/lib/groups/queries";
+import { findUnmapped, type UnmappedPermission } from "@/lib/permissions/rules";
+import { byCodeUnit } from "@/lib/policy/order";
+import { type Environment } from "@/lib/policy/vocabulary";
+import { loadPage, type Page, type Paging } from "@/lib/records/page";
+import { PermissionModel } from "@/models/permission";
+
+/** Permissions without a group, and how many there are of each kind whatever the page. */
+export interface UnmappedPermissions extends Page<UnmappedPermission> {
+  readonly rpcCount: number;
+  readonly parameterCount: number;
+}
+
+/** Lists the permissions that no functional group of a view contains (`api.md` 10.2). */
+export async function listUnmappedPermissions(
+  query: { readonly environment: Environment } & Paging,
+): Promise<UnmappedPermissions> {
+  const heads = await findHeads("groups", query.environment);
+  const groups = await loadGroupRecords(heads.map(({ id }) => id));
+  const stored = await PermissionModel.find({ type: { $in: ["RPC", "PARAMETER"] } }, { name: 1, type: 1 }).lean();
+  const unmapped = findUnmapped(
+    stored.map(({ _id, name, type }) => ({ id: _id, name, type })),
+    groups,
+  );
+  const page = await loadPage<UnmappedPermission>({
+    heads: unmapped.map(({ id, name }) => ({ id, key: name })),
+    paging: query,
+    compareKeys: byCodeUnit,
+    load: (ids) => Promise.resolve(selectById(unmapped, ids)),
+    isShown: () => true,
+    searchTexts: ({ name }) => [name],
+  });
+  const rpcCount = unmapped.filter(({ type }) => type === "RPC").length;
+  return { ...page, rpcCount, parameterCount: unmapped.length - rpcCount };
+}
+
+function selectById(permissions: readonly UnmappedPermission[], ids: readonly number[]): UnmappedPermission[] {
+  const wanted = new Set(ids);
+  return permissions.filter(({ id }) => wanted.has(id));
+}
+
+/** Counts the stored permissions of all types, from the collection's own bookkeeping. */
+export function countPermissions(): Promise<number> {
+  return PermissionModel.estimatedDocumentCount();
+}

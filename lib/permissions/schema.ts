@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { queryEnvironment } from "@/lib/http/query";
+import { pagingParameters } from "@/lib/records/query";
+
+/** Query of `GET permissions/unmapped` (`api.md` 10.2). */
+export const unmappedPermissionsQuery = z.object({
+  environment: queryEnvironment("production"),
+  ...pagingParameters,
+});
+export type UnmappedPermissionsQuery = z.output<typeof unmappedPermissionsQuery>;
