@@ -50,6 +50,7 @@ export default defineConfig({
         test: {
           name: "server",
           include: ["test/server/**/*.test.ts"],
+          globalSetup: ["test/support/server.ts"],
           environment: "node",
           fileParallelism: false,
           ...common,

@@ -11,6 +11,10 @@ const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
+    if (request.method === "GET") {
+      response.end("OK");
+      return;
+    }
     const body = Buffer.concat(chunks);
     const encoding = /gzip/.test(request.headers["accept-encoding"] ?? "") ? "gzip" : "identity";
     if (request.method === "PUT") {
@@ -34,8 +38,8 @@ const server = createServer((request, response) => {
   });
 });
 
-server.listen(0, "127.0.0.1", () => {
-  const address = server.address();
-  console.log(JSON.stringify({ port: typeof address === "object" ? address?.port : null }));
+server.listen(Number(process.env["PORT"]), "127.0.0.1");
+process.once("SIGTERM", () => {
+  server.close(() => process.exit(0));
+  server.closeAllConnections();
 });
-process.once("SIGTERM", () => server.close(() => process.exit(0)));

@@ -1,12 +1,16 @@
 import { build } from "esbuild";
 
 /**
- * Bundles the server entry and the embedded database's worker into `dist/`. Packages stay outside: the server and
+ * Bundles the server entry, the embedded database's worker and the certificate worker into `dist/`. Packages stay outside: the server and
  * Next's own bundles must share one copy of the database driver.
  */
 export async function bundleServer() {
   await build({
-    entryPoints: { server: "server.ts", "embedded-worker": "embedded/worker.ts" },
+    entryPoints: {
+      server: "server.ts",
+      "embedded-worker": "embedded/worker.ts",
+      "certificate-worker": "lib/certificates/worker.ts",
+    },
     outdir: "dist",
     bundle: true,
     platform: "node",

@@ -14,7 +14,8 @@ if (!isBuilt()) {
   const build = spawnSync(process.execPath, ["scripts/build.mjs"], { stdio: "inherit" });
   if (build.status !== 0) process.exit(build.status ?? 1);
 }
-await import(pathToFileURL(path.join(root, "dist/server.js")).href);
+// Tests build once for all servers they start.
+if (!process.argv.includes("--build-only")) await import(pathToFileURL(path.join(root, "dist/server.js")).href);
 
 function isBuilt() {
   try {

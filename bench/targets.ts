@@ -1,0 +1,42 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, openSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { freePort } from "@/test/support/server";
+import { startProcess, type Measured } from "@/test/support/processes";
+
+const tsx = ["--import", "tsx"];
+
+/** A folder with first data and made-up apps. */
+export function filledDataDir(apps: number): string {
+  const folder = mkdtempSync(path.join(tmpdir(), `bench-${apps}-`));
+  const filled = spawnSync(process.execPath, [...tsx, "bench/fill.ts", folder, String(apps)], { stdio: ["ignore", "ignore", "inherit"] });
+  if (filled.status !== 0) throw new Error("filling the data directory failed");
+  return folder;
+}
+
+/** The ids that `bench/fill.ts` gives its apps. */
+export function storedUuids(count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `${at.toString(16).padStart(8, "0")}-aaaa-4bbb-8ccc-000000000000`);
+}
+
+/** `npm start` mode: the built server on a data directory. Its log goes to a file, as under a service manager. */
+export async function startOurs(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Measured> {
+  const port = await freePort();
+  const settings = { DATA_DIR: dataDir, POLICY_SERVER_PORT: String(port), EXAMPLE_DIRECTORY: "false", NODE_ENV: "production", ...env };
+  return startProcess(["scripts/start.mjs"], settings, { port, logFile: openSync(path.join(dataDir, "server.log"), "a") });
+}
+
+/** Next alone (`next start`) on a database of another process: the price of the framework. */
+export async function startNextAlone(uri: string, dataDir: string): Promise<Measured> {
+  const port = await freePort();
+  const settings = { MONGODB_URI: uri, DATA_DIR: dataDir, EXAMPLE_DIRECTORY: "false", NODE_ENV: "production" };
+  const args = ["node_modules/next/dist/bin/next", "start", "--hostname", "127.0.0.1", "--port", String(port)];
+  return startProcess(args, settings, { port, logFile: openSync(path.join(dataDir, "next.log"), "a") });
+}
+
+/** The yardstick. */
+export async function startBare(): Promise<Measured> {
+  const port = await freePort();
+  return startProcess([...tsx, "bench/bare-server.ts"], { PORT: String(port) }, { port, readyPath: "/health" });
+}

@@ -1,0 +1,137 @@
+import { cp } from "node:fs/promises";
+import autocannon from "autocannon";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { emptyDataDir, startDatabase, startServer, type TestServer } from "@/test/support/server";
+import { askForTable, eventually, sampleRequest } from "@/test/support/vehicle";
+
+type Database = Awaited<ReturnType<typeof startDatabase>>;
+
+const ended: (() => Promise<unknown>)[] = [];
+const started = <T extends { child: { exitCode: number | null } }>(one: T, end: (one: T) => Promise<unknown>): T => {
+  ended.push(() => (one.child.exitCode === null ? end(one) : Promise.resolve()));
+  return one;
+};
+const serverOn = async (uri: string, dataDir = emptyDataDir(), readyPath = "/health/ready") => {
+  const env = { MONGODB_URI: uri, MONGODB_TIMEOUT_MS: "500" };
+  return started(await startServer({ dataDir, env, readyPath }), (server) => server.stop());
+};
+const databaseIn = async (folder: string): Promise<Database> =>
+  started(await startDatabase(folder), (database) => database.kill());
+
+let folder: string;
+let database: Database;
+beforeEach(async () => {
+  folder = emptyDataDir();
+  database = await databaseIn(folder);
+});
+afterEach(async () => {
+  for (const end of ended.splice(0).reverse()) await end();
+});
+
+/** An app that has an entry of its own in the production table. */
+const grantedApp = async (server: TestServer): Promise<string> => {
+  const { data } = await (await fetch(`${server.origin}/api/v1/applications?approval_status=ACCEPTED`)).json();
+  return data.applications[0].uuid;
+};
+const setPassthrough = (server: TestServer, uuid: string, value: boolean) =>
+  fetch(`${server.origin}/api/v1/applications/passthrough`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ uuid, allow_unknown_rpc_passthrough: value }),
+  });
+const servedPassthrough = async (server: TestServer, uuid: string): Promise<boolean> => {
+  const request = JSON.parse(sampleRequest("1-app"));
+  request.policy_table.app_policies = { [uuid]: {} };
+  request.policy_table.module_config.full_app_id_supported = true;
+  const { table } = await askForTable(server.origin, { body: JSON.stringify(request) });
+  return table.app_policies[uuid].allow_unknown_rpc_passthrough;
+};
+
+describe("several instances on one database", () => {
+  it("K3: a change made through one is served by the other", async () => {
+    const [one, other] = [await serverOn(database.uri), await serverOn(database.uri)];
+    const uuid = await grantedApp(one);
+    for (const value of [true, false, true]) {
+      expect((await setPassthrough(one, uuid, value)).status).toBe(200);
+      await eventually(async () => (await servedPassthrough(other, uuid)) === value);
+      expect(await servedPassthrough(one, uuid)).toBe(value);
+    }
+  });
+});
+
+describe("the database goes away", () => {
+  it("K5: no vehicle request fails under load, and a later revision is picked up without a restart", async () => {
+    const server = await serverOn(database.uri);
+    const uuid = await grantedApp(server);
+    const load = autocannon({
+      url: `${server.origin}/api/v1/production/policy`,
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: sampleRequest("10-apps"),
+      connections: 10,
+      duration: 6,
+    });
+    await database.kill();
+    const refused = await eventually(async () => {
+      const response = await setPassthrough(server, uuid, true);
+      return response.status === 503 ? response : null;
+    });
+    expect(refused.headers.get("retry-after")).toBe("5");
+    await eventually(async () => (await (await fetch(`${server.origin}/health/ready`)).json()).state === "degraded");
+    const result = await load;
+    expect(result.non2xx + result.errors + result.timeouts).toBe(0);
+    expect(result["2xx"]).toBeGreaterThan(0);
+
+    database = await databaseIn(folder);
+    const before = await servedPassthrough(server, uuid);
+    await eventually(async () => (await setPassthrough(server, uuid, !before)).status === 200);
+    await eventually(async () => (await servedPassthrough(server, uuid)) === !before);
+    await eventually(async () => (await (await fetch(`${server.origin}/health/ready`)).json()).state === "ready");
+    expect(server.child.exitCode).toBeNull();
+  });
+
+  it("K6: a start without a database serves the tables of the last run", async () => {
+    const dataDir = emptyDataDir();
+    const first = await serverOn(database.uri, dataDir);
+    const before = await askForTable(first.origin, { body: sampleRequest("10-apps") });
+    await first.stop();
+    await database.kill();
+
+    const second = await serverOn(database.uri, dataDir);
+    const { status, table } = await askForTable(second.origin, { body: sampleRequest("10-apps") });
+    expect(status).toBe(200);
+    expect({ ...table, module_config: null }).toEqual({ ...before.table, module_config: null });
+    expect((await fetch(`${second.origin}/api/v1/applications`)).status).toBe(503);
+
+    database = await databaseIn(folder);
+    await eventually(async () => (await fetch(`${second.origin}/api/v1/applications`)).status === 200);
+    await eventually(async () => (await (await fetch(`${second.origin}/health/ready`)).json()).state === "ready");
+  });
+
+  it("B1: a first start without a database answers /health, and 503 elsewhere until it is up", async () => {
+    await database.kill();
+    const server = await serverOn(database.uri, emptyDataDir(), "/health");
+    const { status, body } = await askForTable(server.origin);
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ error: "Service unavailable", meta: { code: 503 }, data: {} });
+    expect((await fetch(`${server.origin}/api/v1/about`)).status).toBe(503);
+    database = await databaseIn(folder);
+    await eventually(async () => (await askForTable(server.origin)).status === 200);
+  });
+
+  it("K6: a damaged file of the last policy is ignored", async () => {
+    const dataDir = emptyDataDir();
+    const first = await serverOn(database.uri, dataDir);
+    await first.stop();
+    const damaged = emptyDataDir();
+    await cp(dataDir, damaged, { recursive: true });
+    const { readdirSync, readFileSync, writeFileSync } = await import("node:fs");
+    for (const name of readdirSync(damaged).filter((one) => one.startsWith("policy-"))) {
+      const content = readFileSync(`${damaged}/${name}`);
+      writeFileSync(`${damaged}/${name}`, content.subarray(0, content.length / 2));
+    }
+    const second = await serverOn(database.uri, damaged);
+    await eventually(async () => (await (await fetch(`${second.origin}/health/ready`)).json()).state === "ready");
+    expect((await askForTable(second.origin)).status).toBe(200);
+  });
+});

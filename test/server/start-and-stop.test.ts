@@ -1,0 +1,137 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { connect } from "node:net";
+import path from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { emptyDataDir, freePort, runServer, startServer, type TestServer } from "@/test/support/server";
+import { askForTable, sampleRequest } from "@/test/support/vehicle";
+
+const running: TestServer[] = [];
+const start = async (options?: Parameters<typeof startServer>[0]) => {
+  const server = await startServer(options);
+  running.push(server);
+  return server;
+};
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.stop();
+});
+
+describe("npm start", () => {
+  it("answers a head unit from the first data, and says that the database is the embedded one", async () => {
+    const server = await start();
+    const { status, table } = await askForTable(server.origin);
+    expect(status).toBe(200);
+    expect(Object.keys(table.functional_groupings)).toHaveLength(26);
+    const lines = server.log();
+    expect(lines.find(({ msg }) => msg === "listening")).toMatchObject({ url: server.origin });
+    expect(lines.find(({ msg }) => msg.startsWith("embedded database"))?.msg).toContain("not for production");
+  });
+
+  it("keeps its data and does not build again at a second start", async () => {
+    const dataDir = emptyDataDir();
+    const first = await start({ dataDir });
+    const before = await askForTable(first.origin, { body: sampleRequest("10-apps") });
+    await first.stop();
+    const builtAt = statSync("dist/stamp").mtimeMs;
+    const second = await start({ dataDir });
+    const after = await askForTable(second.origin, { body: sampleRequest("10-apps") });
+    expect(statSync("dist/stamp").mtimeMs).toBe(builtAt);
+    expect(after.table.app_policies).toEqual(before.table.app_policies);
+    expect(first.log().filter(({ msg }) => msg === "first data stored")).toHaveLength(1);
+    expect(second.log().filter(({ msg }) => msg === "first data stored")).toHaveLength(0);
+  });
+
+  it("refuses a second server on the same DATA_DIR with one clear sentence", async () => {
+    const server = await start();
+    const second = await runServer({ DATA_DIR: server.dataDir, POLICY_SERVER_PORT: String(await freePort()) });
+    expect(second.status).toBe(1);
+    expect(second.output).toMatch(/in use|used by another process/i);
+    expect((await askForTable(server.origin)).status).toBe(200);
+  });
+
+  it("names the port when it is taken", async () => {
+    const server = await start();
+    const second = await runServer({ DATA_DIR: emptyDataDir(), POLICY_SERVER_PORT: String(server.port) });
+    expect(second.status).toBe(1);
+    expect(second.output).toContain(`Port ${server.port} is taken`);
+  });
+
+  it("E4: reports every configuration error with the setting's name and no value", async () => {
+    const { status, output } = await runServer({
+      DATA_DIR: emptyDataDir(),
+      POLICY_SERVER_PORT: "many",
+      AUTH_TYPE: "basic",
+      SESSION_SECRET: "too-short-secret",
+    });
+    expect(status).toBe(1);
+    for (const name of ["POLICY_SERVER_PORT", "BASIC_AUTH_PASSWORD", "SESSION_SECRET"]) expect(output).toContain(name);
+    expect(output).not.toContain("too-short-secret");
+  });
+
+  it("E4: an encryption module without its exports stops the start", async () => {
+    const { status, output } = await runServer({ DATA_DIR: emptyDataDir(), POLICY_CRYPTO_MODULE: "postcss.config.mjs" });
+    expect(status).toBe(1);
+    expect(output).toContain("POLICY_CRYPTO_MODULE must export the function decryptPolicyTable");
+  });
+
+  it.skipIf(process.platform === "win32")("keeps the database's socket to its own user", async () => {
+    const server = await start();
+    const socket = path.join(server.dataDir, "database", "database.sock");
+    expect(existsSync(socket)).toBe(true);
+    expect(statSync(socket).mode & 0o777).toBe(0o600);
+  });
+
+  it("completes first data that a killed start left half-way", async () => {
+    const dataDir = emptyDataDir();
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const killed = await startServer({ dataDir, readyPath: "/health" });
+      await new Promise((resolve) => setTimeout(resolve, attempt * 150));
+      await killed.stop("SIGKILL");
+    }
+    const server = await start({ dataDir });
+    const { table } = await askForTable(server.origin);
+    expect(Object.keys(table.functional_groupings)).toHaveLength(26);
+    expect(Object.keys(table.consumer_friendly_messages.messages)).toHaveLength(19);
+    const { data } = await (await fetch(`${server.origin}/api/v1/applications`)).json();
+    const examples = JSON.parse(readFileSync("seed/example-apps.json", "utf8"));
+    expect(data.applications).toHaveLength(new Set(examples.map(({ uuid }: { uuid: string }) => uuid)).size);
+  });
+});
+
+describe("SIGTERM", () => {
+  it("finishes the request under way, accepts no other, and exits with 0", async () => {
+    const server = await start();
+    const body = sampleRequest("10-apps");
+    const socket = connect(server.port, "127.0.0.1");
+    let answer = "";
+    socket.on("data", (chunk) => (answer += chunk.toString()));
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    const head = "POST /api/v1/production/policy HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n";
+    socket.write(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 1000)}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const stopped = server.stop();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await expect(fetch(`${server.origin}/health`)).rejects.toThrow();
+    socket.write(body.slice(1000));
+    await closed;
+    await stopped;
+    expect(answer).toContain("HTTP/1.1 200 OK");
+    expect(server.child.exitCode).toBe(0);
+  });
+});
+
+describe("slow senders", () => {
+  it("are answered 408 and cut off, while others are served", async () => {
+    const server = await start();
+    const socket = connect(server.port, "127.0.0.1");
+    let answer = "";
+    socket.on("data", (chunk) => (answer += chunk.toString()));
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    socket.write("POST /api/v1/production/policy HTTP/1.1\r\nHost: test\r\nContent-Length: 1000\r\n\r\n{");
+    const trickle = setInterval(() => socket.write(" "), 500);
+    expect((await askForTable(server.origin)).status).toBe(200);
+    await closed;
+    clearInterval(trickle);
+    expect(answer).toContain("408 Request Timeout");
+    expect((await askForTable(server.origin)).status).toBe(200);
+  });
+});

@@ -1,0 +1,84 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { mkdtempSync, openSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { createInterface } from "node:readline";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { startProcess, type Measured } from "./processes";
+
+/** Project `server`: the built server, as `npm start` runs it. Global setup: builds when the sources have changed. */
+export default function setup(): void {
+  const built = spawnSync(process.execPath, ["scripts/start.mjs", "--build-only"], { stdio: "inherit" });
+  if (built.status !== 0) throw new Error("the build failed");
+}
+
+export interface TestServer extends Measured {
+  readonly dataDir: string;
+  readonly port: number;
+  /** Everything the server has printed, line by line, parsed. */
+  log(): { readonly level: string; readonly msg: string; readonly [member: string]: unknown }[];
+}
+
+export function emptyDataDir(): string {
+  return mkdtempSync(path.join(tmpdir(), "policy-server-test-"));
+}
+
+/** Starts the built server on a free port, and waits until `readyPath` answers 200. */
+export async function startServer({
+  dataDir = emptyDataDir(),
+  env = {},
+  readyPath = "/health/ready",
+}: { dataDir?: string; env?: Readonly<Record<string, string>>; readyPath?: string } = {}): Promise<TestServer> {
+  const port = await freePort();
+  const logPath = path.join(dataDir, `server-${port}.log`);
+  const settings = { ...plainEnvironment, DATA_DIR: dataDir, POLICY_SERVER_PORT: String(port), ...env };
+  const logFile = openSync(logPath, "a");
+  const started = await startProcess(["scripts/start.mjs"], settings, { port, logFile, readyPath });
+  const log = () =>
+    readFileSync(logPath, "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith("{"))
+      .map((line) => JSON.parse(line));
+  return { ...started, dataDir, port, log };
+}
+
+/** Starts the server where it is expected to end by itself; gives its exit status and all that it printed. */
+export function runServer(env: Readonly<Record<string, string>>): Promise<{ status: number | null; output: string }> {
+  const child = spawn(process.execPath, ["scripts/start.mjs"], {
+    env: { ...process.env, ...plainEnvironment, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((resolve) => child.once("exit", (status) => resolve({ status, output })));
+}
+
+/** Settings of whoever runs the tests must not reach the servers under test. */
+const plainEnvironment = { NODE_ENV: "production", AUTH_TYPE: "", MONGODB_URI: "", LOG_LEVEL: "info" };
+
+/** The embedded database as a process of its own: a MongoDB that a test may kill. */
+export async function startDatabase(dataDir: string): Promise<{ uri: string; child: ChildProcess; kill(): Promise<void> }> {
+  const child = spawn(process.execPath, ["--import", "tsx", "embedded/main.ts", "--data-dir", dataDir], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = await new Promise<string[]>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once("line", (first) => resolve([first]));
+    child.once("exit", (status) => reject(new Error(`the database ended with ${status}`)));
+  });
+  const kill = async () => {
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGKILL");
+    await ended;
+  };
+  return { uri: JSON.parse(line ?? "{}").uri, child, kill };
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
