@@ -104,7 +104,7 @@ function distinct(context: CommandContext): Reply {
 }
 
 function aggregate(context: CommandContext): Reply {
-  const { command, cursors, database, sessionKey, transaction } = context;
+  const { command, cursors, database, sessionKey } = context;
   if (command.explain === true) return explainAggregate(context);
   if (!isDoc(command.cursor)) {
     throw failedToParse("The 'cursor' option is required, except for aggregate with the explain argument");

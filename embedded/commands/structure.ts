@@ -1,5 +1,6 @@
 import { Long } from "bson";
 import { badValue, DatabaseError, invalidOptions, namespaceNotFound } from "../errors";
+import { collectPredicates, type Predicate } from "../query/bounds";
 import { compileFilter } from "../query/matcher";
 import { type Collection } from "../storage/collection";
 import { type CollectionIndex } from "../storage/collection-index";
@@ -10,7 +11,6 @@ import {
   collectionName,
   findCollection,
   optionalNumber,
-  requireFields,
   requireSimpleCollation,
   type Command,
   type CommandContext,
@@ -69,6 +69,9 @@ async function dropDatabase(context: CommandContext): Promise<Reply> {
 
 const indexFields = ["key", "name", "unique", "sparse", "partialFilterExpression", "v", "background", "collation"];
 
+/** `$exists` with true only, as in MongoDB. */
+const partialOperators = ["$eq", "$in", "$gt", "$gte", "$lt", "$lte", "$exists", "$type"];
+
 /** Checks and normalises an index specification. */
 function indexSpec(given: unknown): Doc & { name: string; key: Doc } {
   if (!isDoc(given) || !isDoc(given.key) || Object.keys(given.key).length === 0) {
@@ -93,6 +96,12 @@ function indexSpec(given: unknown): Doc & { name: string; key: Doc } {
   if (partial !== undefined) {
     if (!isDoc(partial)) throw cannotCreate("partialFilterExpression must be a document");
     compileFilter(partial);
+    const { predicates, isComplete } = collectPredicates(partial);
+    const isSupported = ({ operator, operand }: Predicate) =>
+      partialOperators.includes(operator) && (operator !== "$exists" || isTruthy(operand));
+    if (!isComplete || !predicates.every(isSupported)) {
+      throw cannotCreate(`unsupported expression in partial index; known are ${partialOperators.join(", ")}`);
+    }
     if (isTruthy(given.sparse)) throw cannotCreate("cannot mix 'partialFilterExpression' and 'sparse' options");
   }
   const { key } = given;

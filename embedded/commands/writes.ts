@@ -176,13 +176,12 @@ async function forEachMatch(
 const updateFields = ["q", "u", "upsert", "multi", "arrayFilters", "hint", "collation", "c"];
 
 async function update(context: CommandContext): Promise<Reply> {
-  const statements = listOfDocs(context.command.updates, "updates");
+  const statements = listOfDocs(context.command.updates, "update.updates", updateFields);
   const collection = target(context);
   let n = 0;
   let nModified = 0;
   const upserted: Doc[] = [];
   const errors = await runBatch(context, statements, async (statement, index) => {
-    requireFields(statement, "update.updates", updateFields);
     const filter = filterOf(statement.q, "q");
     const isMulti = isTruthy(statement.multi);
     const query = statementQuery(context, statement, filter, isMulti);
@@ -211,17 +210,17 @@ async function update(context: CommandContext): Promise<Reply> {
   return { n, nModified, ...(upserted.length > 0 ? { upserted } : {}), ...errors };
 }
 
-function listOfDocs(value: unknown, field: string): Doc[] {
-  if (!isList(value) || !value.every(isDoc)) throw failedToParse(`${field} must be an array of documents`);
+function listOfDocs(value: unknown, name: string, fields: readonly string[]): Doc[] {
+  if (!isList(value) || !value.every(isDoc)) throw failedToParse(`${name} must be an array of documents`);
+  for (const doc of value) requireFields(doc, name, fields);
   return value;
 }
 
 async function remove(context: CommandContext): Promise<Reply> {
-  const statements = listOfDocs(context.command.deletes, "deletes");
+  const statements = listOfDocs(context.command.deletes, "delete.deletes", ["q", "limit", "hint", "collation"]);
   const collection = findCollection(context);
   let n = 0;
   const errors = await runBatch(context, statements, async (statement) => {
-    requireFields(statement, "delete.deletes", ["q", "limit", "hint", "collation"]);
     const isMulti = toNumber(statement.limit) === 0;
     const query = statementQuery(context, statement, filterOf(statement.q, "q"), isMulti);
     if (collection === null) return;

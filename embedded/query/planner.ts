@@ -53,10 +53,10 @@ function impliesPartial(predicates: readonly Predicate[], partialFilter: Doc): b
     return predicates.some((given) => {
       if (given.path !== need.path) return false;
       if (given.operator === need.operator && isSame(given.operand, need.operand)) return true;
-      if (given.operator === "$eq") return matches.matches({ value: given.operand });
-      if (given.operator === "$in" && isList(given.operand)) {
-        return given.operand.every((value) => matches.matches({ value }));
-      }
+      // Equality with null also lets documents through that lack the field.
+      const isImplied = (value: unknown) => matches.matches({ value }) && (value !== null || matches.matches({}));
+      if (given.operator === "$eq") return isImplied(given.operand);
+      if (given.operator === "$in" && isList(given.operand)) return given.operand.every(isImplied);
       // A range lets through values of its operand's type only.
       if (!["$gt", "$gte", "$lt", "$lte"].includes(given.operator)) return false;
       const isAboutType = need.operator === "$type" || (need.operator === "$exists" && isTruthy(need.operand));

@@ -9,6 +9,13 @@ import { SortedList } from "./sorted-list";
 import { type StoredDocument } from "./stored-document";
 import { type Transaction } from "./transaction";
 
+/** The keys of a document in one index before and after a write. */
+export interface KeyChange {
+  readonly index: CollectionIndex;
+  readonly oldKeys: readonly string[];
+  readonly newKeys: readonly string[];
+}
+
 const maxEntriesPerDocument = 10_000;
 
 /** One index: what it covers and its entries. A unique one also knows which keys open transactions are about to take. */
@@ -63,14 +70,8 @@ export class CollectionIndex {
     return keys.length === 1 ? keys : [...new Set(keys)];
   }
 
-  add(document: StoredDocument): void {
-    for (const key of this.keysOf(document.bytes)) this.list.insert(key, document);
-  }
-
-  /** Moves a document's entries to where its new bytes belong; null for none. */
-  replace(document: StoredDocument, before: Buffer | null, after: Buffer | null): void {
-    const oldKeys = before ? this.keysOf(before) : [];
-    const newKeys = after ? this.keysOf(after) : [];
+  /** Moves a document's entries from the keys of its old bytes to those of its new ones. */
+  move(document: StoredDocument, { oldKeys, newKeys }: KeyChange): void {
     for (const key of oldKeys) if (!newKeys.includes(key)) this.list.remove(key, document);
     for (const key of newKeys) if (!oldKeys.includes(key)) this.list.insert(key, document);
   }

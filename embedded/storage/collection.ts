@@ -1,5 +1,5 @@
 import { writeConflict } from "../errors";
-import { CollectionIndex } from "./collection-index";
+import { CollectionIndex, type KeyChange } from "./collection-index";
 import { type StoredDocument } from "./stored-document";
 import { Blocked, type Overlay, type Transaction } from "./transaction";
 
@@ -88,27 +88,37 @@ export class Collection {
     if (version && !version.isOwn) throw writeConflict();
   }
 
+  /** What a write does to the indexes, that of `_id` left out; throws when one of them cannot hold the new bytes. */
+  keyChanges(before: Buffer | null, after: Buffer | null): KeyChange[] {
+    return [...this.indexes.values()]
+      .filter((index) => !index.isIdIndex)
+      .map((index) => ({
+        index,
+        oldKeys: before ? index.keysOf(before) : [],
+        newKeys: after ? index.keysOf(after) : [],
+      }));
+  }
+
   /**
    * Checks the unique indexes for new bytes of a document and gives the keys it takes newly. Throws when another
    * document has one of them, or is about to have it.
    */
   requireUnique(
     idKey: string,
-    before: Buffer | null,
     after: Buffer,
+    changes: readonly KeyChange[],
     transaction: Transaction | null,
   ): { index: CollectionIndex; key: string }[] {
-    const taken: { index: CollectionIndex; key: string }[] = [];
-    for (const index of this.indexes.values()) {
-      if (!index.isUnique || index.isIdIndex) continue;
-      const oldKeys = before ? index.keysOf(before) : [];
-      for (const key of index.keysOf(after)) {
-        if (oldKeys.includes(key)) continue;
-        this.#requireKeyFree(index, key, idKey, after, transaction);
-        taken.push({ index, key });
-      }
-    }
-    return taken;
+    return changes
+      .filter(({ index }) => index.isUnique)
+      .flatMap(({ index, oldKeys, newKeys }) =>
+        newKeys
+          .filter((key) => !oldKeys.includes(key))
+          .map((key) => {
+            this.#requireKeyFree(index, key, idKey, after, transaction);
+            return { index, key };
+          }),
+      );
   }
 
   #requireKeyFree(

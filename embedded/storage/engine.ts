@@ -3,7 +3,7 @@ import { decodeDoc, encodeDoc, pickFields } from "../values/bson-bytes";
 import { encodeValue } from "../values/key-encoding";
 import { toNumber, type Doc } from "../values/values";
 import { Collection } from "./collection";
-import { CollectionIndex } from "./collection-index";
+import { CollectionIndex, type KeyChange } from "./collection-index";
 import { StorageLog } from "./storage-log";
 import { type StoredDocument } from "./stored-document";
 import { Transaction } from "./transaction";
@@ -130,15 +130,14 @@ export class Engine {
     after: Buffer | null,
     transaction: Transaction | null,
   ): void {
-    const taken = after ? collection.requireUnique(idKey, before, after, transaction) : [];
+    const changes = collection.keyChanges(before, after);
+    const taken = after ? collection.requireUnique(idKey, after, changes, transaction) : [];
     const order = after ? (collection.documents.get(idKey)?.order ?? collection.allotOrder()) : 0;
     const document = after && { idKey, order, bytes: after };
     if (transaction === null) {
-      this.#apply(collection, idKey, document, null);
+      this.#apply(collection, idKey, document, changes, null);
       return;
     }
-    // Refuses what no index could hold now rather than at the commit, and notes arrays for the planner.
-    if (after) for (const index of collection.indexes.values()) index.keysOf(after);
     transaction.overlay(collection).set(idKey, document, true);
     if (collection.locks.get(idKey) !== transaction) {
       collection.locks.set(idKey, transaction);
@@ -151,21 +150,25 @@ export class Engine {
   }
 
   /** Makes a change part of the committed state; open transactions keep the version it replaces. */
-  #apply(collection: Collection, idKey: string, next: StoredDocument | null, by: Transaction | null): void {
+  #apply(
+    collection: Collection,
+    idKey: string,
+    next: StoredDocument | null,
+    changes: readonly KeyChange[],
+    by: Transaction | null,
+  ): void {
     const current = collection.documents.get(idKey) ?? null;
     for (const transaction of this.#transactions) {
       if (transaction === by) continue;
       const overlay = transaction.overlay(collection);
       if (!overlay.versions.has(idKey)) overlay.set(idKey, current && { ...current }, false);
     }
-    if (next === null && current === null) return;
-    for (const index of collection.indexes.values()) {
-      const document = current ?? next;
-      if (document === null) continue;
-      if (!index.isIdIndex) index.replace(document, current?.bytes ?? null, next?.bytes ?? null);
-      else if (current === null) index.list.insert(idKey, document);
-      else if (next === null) index.list.remove(idKey, document);
-    }
+    const document = current ?? next;
+    if (document === null) return;
+    for (const change of changes) change.index.move(document, change);
+    const idIndex = collection.indexes.get("_id_");
+    if (current === null) idIndex?.list.insert(idKey, document);
+    else if (next === null) idIndex?.list.remove(idKey, document);
     if (next === null) {
       collection.documents.delete(idKey);
       if (current) this.#note(entryKind.remove, collection.number, encodeDoc(pickFields(current.bytes, idField)));
@@ -190,7 +193,10 @@ export class Engine {
     for (const [collection, overlay] of transaction.overlays) {
       if (this.#byNumber.get(collection.number) !== collection) continue; // dropped meanwhile
       for (const [idKey, { document, isOwn }] of overlay.versions) {
-        if (isOwn) this.#apply(collection, idKey, document, transaction);
+        if (!isOwn) continue;
+        const before = collection.documents.get(idKey)?.bytes ?? null;
+        const changes = collection.keyChanges(before, document?.bytes ?? null);
+        this.#apply(collection, idKey, document, changes, transaction);
       }
     }
     transaction.release();

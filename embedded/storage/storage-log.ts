@@ -80,12 +80,12 @@ export class StorageLog {
   }
 
   #replaySnapshot(file: string, apply: (payload: Buffer) => void): void {
-    let isComplete = false;
+    const seen = { end: false };
     const { end } = readFrames(file, false, (payload) => {
-      if (payload.equals(endOfSnapshot)) isComplete = true;
+      if (payload.equals(endOfSnapshot)) seen.end = true;
       else apply(payload);
     });
-    if (!isComplete) throw new DamagedFile(file, end, "its end is missing");
+    if (!seen.end) throw new DamagedFile(file, end, "its end is missing");
     this.snapshotBytes = end;
   }
 

@@ -1,5 +1,5 @@
-import { BSONRegExp, Code, Binary, Decimal128, Long, ObjectId, Timestamp } from "bson";
-import { bsonType, emptyArray, isDoc, isList, rankOf, toNumber, typeOf, type Doc } from "./values";
+import { BSONRegExp, BSONSymbol, Code, Binary, Decimal128, Long, ObjectId, Timestamp } from "bson";
+import { emptyArray, isDoc, isList, rankOf, toNumber, type Doc } from "./values";
 
 /*
  * Values as byte strings whose order is MongoDB's comparison order. The strings hold one byte per character, so that
@@ -107,7 +107,7 @@ function writeOther(value: unknown): void {
   } else if (value instanceof BSONRegExp) {
     writeText(value.pattern);
     writeText(value.options);
-  } else if (value instanceof Code) writeText(String(value.code));
+  } else if (value instanceof Code) writeText(value.code);
   else if (isDoc(value)) writeObject(value);
 }
 
@@ -120,7 +120,7 @@ function writeValue(value: unknown): void {
     value.forEach(writeValue);
     writeByte(0);
   } else if (rankOf(value) === 10) writeNumber(value);
-  else if (typeOf(value) === bsonType.symbol) writeText(String(value));
+  else if (value instanceof BSONSymbol) writeText(value.value);
   else writeOther(value);
 }
 

@@ -1,0 +1,79 @@
+import { expect, it } from "vitest";
+import { useServer } from "./support";
+
+const { db, client } = useServer();
+
+it.each([
+  [{ mapReduce: "x" }, 59],
+  [{ find: "x", tailable: true }, 40415],
+  [{ find: "x", filter: { $where: "1" } }, 2],
+  [{ find: "x", filter: { a: { $near: [0, 0] } } }, 2],
+  [{ find: "x", filter: { $expr: { $function: { body: "", args: [], lang: "js" } } } }, 168],
+  [{ find: "x", filter: { a: { $regex: "(" } } }, 51091],
+  [{ find: "x", collation: { locale: "de" } }, 238],
+  [{ find: "x", sort: { a: 2 } }, 2],
+  [{ aggregate: "x", pipeline: [{ $out: "y" }], cursor: {} }, 40324],
+  [{ aggregate: "x", pipeline: [{ $facet: { a: [{ $nonsense: 1 }] } }], cursor: {} }, 40324],
+  [{ aggregate: "x", pipeline: [{ $match: {}, $limit: 1 }], cursor: {} }, 40323],
+  [{ aggregate: "x", pipeline: [{ $group: { _id: null, a: { $accumulator: {} } } }], cursor: {} }, 15952],
+  [{ aggregate: "x", pipeline: [{ $addFields: { a: { $nonsense: 1 } } }], cursor: {} }, 168],
+  [{ aggregate: "x", pipeline: [] }, 9],
+  [{ update: "x", updates: [{ q: {}, u: { $set: {} }, sort: {} }] }, 40415],
+  [{ insert: "x", documents: [] }, 16],
+  [{ createIndexes: "x", indexes: [{ key: { a: "text" }, name: "t" }] }, 67],
+  [{ createIndexes: "x", indexes: [{ key: { a: 1 }, name: "t", expireAfterSeconds: 5 }] }, 197],
+  [{ listIndexes: "nowhere" }, 26],
+  [{ commitTransaction: 1 }, 251],
+  [{ create: "a$b" }, 73],
+] as const)("refuses %j with code %i", async (command, code) => {
+  await expect(db().command(command)).rejects.toMatchObject({ code });
+});
+
+it.each([
+  [{ $nonsense: { a: 1 } }, 9],
+  [{ $inc: { s: 1 } }, 14],
+  [{ $push: { s: 1 } }, 2],
+  [{ $set: { a: 1 }, $inc: { a: 1 } }, 40],
+  [{ $set: { "s.x": 1 } }, 28],
+  [{ $set: { "a..b": 1 } }, 56],
+  [{ $set: { "l.$": 1 } }, 2],
+  [{ $set: { "l.$[e]": 1 } }, 2],
+  [{ $pop: { l: 2 } }, 9],
+] as const)("refuses the update %j with code %i and leaves the document alone", async (update, code) => {
+  const items = db().collection<any>("items");
+  await items.insertOne({ _id: 1, s: "text", l: [1] });
+  await expect(items.updateOne({ _id: 1 }, update as any)).rejects.toMatchObject({ code });
+  expect(await items.findOne()).toEqual({ _id: 1, s: "text", l: [1] });
+});
+
+it("refuses to create what exists with other options", async () => {
+  const items = await db().createCollection("items");
+  await expect(db().createCollection("items")).rejects.toMatchObject({ code: 48 });
+  await items.createIndex({ a: 1 }, { name: "first" });
+  await expect(items.createIndex({ a: 1 }, { name: "second" })).rejects.toMatchObject({ code: 85 });
+  await expect(items.createIndex({ b: 1 }, { name: "first" })).rejects.toMatchObject({ code: 86 });
+  await expect(items.dropIndex("third")).rejects.toMatchObject({ code: 27 });
+  await expect(items.createIndex({ x: 1, y: 1 }).then(() => items.insertOne({ x: [1], y: [1] }))).rejects.toMatchObject(
+    {
+      code: 171,
+    },
+  );
+});
+
+it("answers a write concern it cannot meet with an error of its own", async () => {
+  const wanting = client()
+    .db("concern")
+    .collection("items", { writeConcern: { w: 3 } });
+  await expect(wanting.insertOne({})).rejects.toMatchObject({ code: 100 });
+});
+
+it("says who it is and lists what it holds", async () => {
+  await db().collection("b").insertOne({});
+  expect(await db().command({ buildInfo: 1 })).toMatchObject({ version: "7.0.14" });
+  expect(await db().command({ hello: 1 })).toMatchObject({ isWritablePrimary: true, maxWireVersion: 21 });
+  expect(await db().listCollections().toArray()).toMatchObject([{ name: "b", type: "collection" }]);
+  const { databases } = await client().db("admin").admin().listDatabases();
+  expect(databases.map(({ name }) => name)).toContain(db().databaseName);
+  await db().dropDatabase();
+  expect(await db().listCollections().toArray()).toEqual([]);
+});

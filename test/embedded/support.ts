@@ -1,0 +1,66 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { MongoClient, type Db } from "mongodb";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { startEmbeddedDatabase } from "@/embedded/start";
+
+export const newFolder = () => mkdtemp(join(tmpdir(), "embedded-"));
+
+/** One server for a test file; every test gets an empty database through `db()`. */
+export function useServer(): { readonly client: () => MongoClient; readonly db: () => Db } {
+  let client: MongoClient;
+  let close: () => Promise<void>;
+  let count = 0;
+  beforeAll(async () => {
+    const dataDir = await newFolder();
+    const server = await startEmbeddedDatabase({ dataDir });
+    client = await MongoClient.connect(server.uri);
+    close = async () => {
+      await client.close();
+      await server.close();
+      await rm(dataDir, { recursive: true });
+    };
+  });
+  beforeEach(() => count++);
+  afterAll(() => close());
+  return { client: () => client, db: () => client.db(`test${count}`) };
+}
+
+const mainFile = fileURLToPath(new URL("../../embedded/main.ts", import.meta.url));
+// tsx starts a second process for the program; with its loader the process to kill is the one that was started.
+const loader = join(dirname(createRequire(import.meta.url).resolve("tsx/package.json")), "dist/loader.mjs");
+
+export interface DatabaseProcess {
+  readonly uri: string;
+  readonly pid: number;
+  /** Ends it and waits until it is gone. */
+  readonly end: (signal: "SIGKILL" | "SIGTERM") => Promise<void>;
+}
+
+/** Starts the database as a process of its own; rejects with what it prints when it does not start. */
+export async function startProcess(dataDir: string): Promise<DatabaseProcess> {
+  const child: ChildProcess = spawn(process.execPath, ["--import", loader, mainFile, "--data-dir", dataDir], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  let errors = "";
+  child.stderr?.on("data", (chunk) => (errors += String(chunk)));
+  const started = new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout! }).once("line", (line) => resolve(JSON.parse(line).uri));
+    child.once("close", () => reject(new Error(errors)));
+  });
+  const uri = await started;
+  return {
+    uri,
+    pid: child.pid!,
+    end: async (signal) => {
+      child.kill(signal);
+      await gone;
+    },
+  };
+}
