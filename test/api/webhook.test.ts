@@ -1,0 +1,255 @@
+import type * as Crypto from "node:crypto";
+import mongoose from "mongoose";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as unknown from "@/app/webhooks/route";
+import * as webhook from "@/app/api/v1/webhook/route";
+import * as applications from "@/app/api/v1/applications/route";
+import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
+import { type Envelope } from "@/lib/http/envelope";
+import { ApplicationFlagsModel } from "@/models/application-flags";
+import { ApplicationModel } from "@/models/application";
+import { AuditEventModel } from "@/models/audit-event";
+import { FeedbackModel } from "@/models/feedback";
+import { WebhookJobModel } from "@/models/webhook-job";
+import { fetchQuery, findFlags, raisesRevision, setFlags, storeApp } from "@/test/support/applications";
+import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { aRequest, readAnswer } from "@/test/support/requests";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+
+const equal = vi.hoisted(() => ({ lengths: [] as number[][] }));
+vi.mock("node:crypto", async (importOriginal) => {
+  const crypto = await importOriginal<typeof Crypto>();
+  const timingSafeEqual = (a: Buffer, b: Buffer) => {
+    equal.lengths.push([a.length, b.length]);
+    return crypto.timingSafeEqual(a, b);
+  };
+  return { ...crypto, timingSafeEqual };
+});
+
+withDatabase();
+forgetSettings();
+beforeEach(async () => {
+  await emptyDatabase();
+  useSettings({ SHAID_PUBLIC_KEY: "public-key-1", SHAID_SECRET_KEY: "secret-key-1" });
+});
+
+const path = "/api/v1/webhook";
+const key = { public_key: "public-key-1" };
+async function notify(body: unknown, headers: Record<string, string> = key): Promise<Envelope["meta"]> {
+  const response = await webhook.POST(aRequest(path, { body, headers }));
+  const { meta, data } = (await response.json()) as Envelope;
+  expect(data).toEqual({});
+  expect(meta.code).toBe(response.status);
+  return meta;
+}
+const event = (action: string, uuid = "app-1") => ({ entity: "application", action, uuid });
+const jobs = () => WebhookJobModel.find().lean();
+
+describe("the key (class W)", () => {
+  it.each([{}, { public_key: "" }, { public_key: "public-key-2" }, { public_key: "public-key-1x" }])(
+    "refuses %j",
+    async (headers: Record<string, string>) => {
+      await storeApp("app-1");
+      expect(await notify(event("DELETE"), headers)).toMatchObject({
+        code: 401,
+        message: "Webhook key missing or wrong",
+      });
+      expect(await ApplicationModel.countDocuments()).toBe(1);
+    },
+  );
+
+  it("refuses everything while the server has no key [Δ4]", async () => {
+    useSettings();
+    expect(await notify(event("UPSERT"))).toMatchObject({ code: 401 });
+    expect(await notify(event("UPSERT"), { public_key: "" })).toMatchObject({ code: 401 });
+    expect(await jobs()).toEqual([]);
+  });
+
+  it("is compared in constant time over digests of equal lengths, whatever is sent", async () => {
+    equal.lengths = [];
+    for (const sent of ["x", "public-key-1", "y".repeat(1000)]) await notify({}, { public_key: sent });
+    expect(equal.lengths.length).toBeGreaterThanOrEqual(3);
+    expect(equal.lengths.every(([a, b]) => a === 32 && b === 32)).toBe(true);
+  });
+
+  it("is checked before the body is read", async () => {
+    const response = await webhook.POST(aRequest(path, { body: "{", headers: {} }));
+    expect(response.status).toBe(401);
+    const malformed = await webhook.POST(aRequest(path, { body: "{", headers: key }));
+    expect(malformed.status).toBe(400);
+  });
+});
+
+describe("UPSERT", () => {
+  it("is stored durably before the answer, which says so", async () => {
+    const before = Date.now();
+    expect(await notify(event("UPSERT"))).toMatchObject({ code: 200, message: expect.stringMatching(/queued/i) });
+    const [job] = await jobs();
+    expect(job).toMatchObject({ _id: "app-1", attempts: 0, lastError: null, deliveries: 1 });
+    expect(job?.dueAt.getTime()).toBeGreaterThanOrEqual(before);
+    expect(job?.dueAt.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+
+  it("is one element per uuid; a repeated one is due at once again (Q6)", async () => {
+    await notify(event("UPSERT"));
+    const later = new Date(Date.now() + 3_600_000);
+    await WebhookJobModel.updateOne({ _id: "app-1" }, { attempts: 3, dueAt: later, lastError: "malformed" });
+    await notify(event("UPSERT"));
+    await notify(event("UPSERT", "app-2"));
+    const [job, ...others] = await jobs();
+    expect(job).toMatchObject({ _id: "app-1", attempts: 0, lastError: null, deliveries: 2 });
+    expect(job?.dueAt.getTime()).toBeLessThanOrEqual(Date.now());
+    expect(others).toHaveLength(1);
+  });
+
+  it("survives being sent many times at once", async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => notify(event("UPSERT"))));
+    expect(answers.every(({ code }) => code === 200)).toBe(true);
+    expect(await jobs()).toMatchObject([{ _id: "app-1", deliveries: 20 }]);
+  });
+
+  it("does not raise the revision", async () => {
+    expect(await raisesRevision(() => notify(event("UPSERT")))).toBe(false);
+  });
+});
+
+describe("DELETE", () => {
+  it("removes every version and everything kept under the uuid; only the blacklist flag stays [Δ18]", async () => {
+    await storeApp("app-1", "ACCEPTED");
+    await storeApp("app-1", "PENDING", { groupGrants: ["Oem"] });
+    const other = await storeApp("app-2", "ACCEPTED");
+    const flags = { isAutoApprovedEnabled: true, isAdministratorApp: true, allowUnknownRpcPassthrough: true };
+    const ban = { isBlacklisted: true, blacklistedTs: new Date(), blacklistOrigin: "administrator" };
+    await setFlags("app-1", { ...flags, ...ban, hybridAppPreference: "CLOUD" });
+    const decision = {
+      versionId: 1,
+      approvalStatus: "ACCEPTED" as const,
+      blacklist: false,
+      dueAt: new Date(),
+      revision: 1,
+    };
+    await FeedbackModel.create({ _id: "app-1:1", uuid: "app-1", ...decision });
+    await FeedbackModel.create({ _id: "app-2:1", uuid: "app-2", ...decision });
+    await notify(event("UPSERT"));
+
+    expect(await notify(event("DELETE"))).toMatchObject({ code: 200, message: null });
+    expect((await ApplicationModel.find().lean()).map(({ _id }) => _id)).toEqual([other]);
+    expect(await findFlags("app-1")).toMatchObject({
+      isAutoApprovedEnabled: false,
+      isAdministratorApp: false,
+      allowUnknownRpcPassthrough: false,
+      hybridAppPreference: null,
+      ...ban,
+    });
+    expect((await FeedbackModel.find().lean()).map(({ uuid }) => uuid)).toEqual(["app-2"]);
+    expect(await jobs()).toEqual([]);
+    expect(await AuditEventModel.findOne({ action: "applications.delete" }).lean()).toMatchObject({
+      actor: "webhook",
+      target: "app:app-1",
+      before: { versions: 2 },
+    });
+  });
+
+  it("takes the app out of the compiled policies", async () => {
+    await storeApp("app-1", "ACCEPTED");
+    const loader = createSnapshotLoader();
+    expect((await loader.load()).apps.byUuid("app-1")).toBeDefined();
+    await notify(event("DELETE"));
+    expect((await loader.load()).apps.byUuid("app-1")).toBeUndefined();
+  });
+
+  it("of an unknown or already deleted app is nothing", async () => {
+    expect(await raisesRevision(() => notify(event("DELETE", "nobody")))).toBe(false);
+    expect(await ApplicationFlagsModel.countDocuments()).toBe(0);
+    await storeApp("app-1");
+    expect(await raisesRevision(() => notify(event("DELETE")))).toBe(true);
+    expect(await raisesRevision(async () => expect((await notify(event("DELETE"))).code).toBe(200))).toBe(false);
+  });
+
+  it("leaves nothing that a later delivery could trip over: the app is new again", async () => {
+    await storeApp("app-1", "ACCEPTED");
+    await notify(event("DELETE"));
+    const id = await storeApp("app-1");
+    const { data } = await fetchQuery(applications.GET);
+    expect(data.applications).toMatchObject([{ id, is_auto_approved_enabled: false, approval_status: "PENDING" }]);
+  });
+});
+
+describe("BLACKLIST", () => {
+  it("is applied before the answer, also to an app that is not stored yet", async () => {
+    expect(await notify(event("BLACKLIST", "not-stored"))).toMatchObject({ code: 200, message: null });
+    expect(await findFlags("not-stored")).toMatchObject({ isBlacklisted: true, blacklistOrigin: "directory" });
+    expect((await createSnapshotLoader().load()).apps.byUuid("not-stored")?.isBlacklisted).toBe(true);
+  });
+
+  it("changes an app once, and ends its waiting work (Q4)", async () => {
+    await storeApp("app-1", "ACCEPTED");
+    await notify(event("UPSERT"));
+    expect(await raisesRevision(() => notify(event("BLACKLIST")))).toBe(true);
+    expect(await jobs()).toEqual([]);
+    const flags = await findFlags("app-1");
+    expect(await raisesRevision(() => notify(event("BLACKLIST")))).toBe(false);
+    expect(await findFlags("app-1")).toEqual(flags);
+  });
+});
+
+describe("what is ignored", () => {
+  it.each([
+    {},
+    { entity: "vendor", action: "DELETE", uuid: "app-1" },
+    { action: "DELETE", uuid: "app-1" },
+    { entity: "application", uuid: "app-1" },
+    { entity: "application", action: "delete", uuid: "app-1" },
+    { entity: "application", action: "PURGE", uuid: "app-1" },
+    { entity: "application", action: { $ne: "" }, uuid: "app-1" },
+    { entity: ["application"], action: "DELETE", uuid: "app-1" },
+    { entity: "application", action: "DELETE" },
+    { entity: "application", action: "UPSERT", uuid: "" },
+    { entity: "application", action: "UPSERT", uuid: "x".repeat(37) },
+    { entity: "application", action: "BLACKLIST", uuid: { $gt: "" } },
+    { entity: "application", action: "DELETE", uuid: ["app-1"] },
+  ])("%j changes nothing and is 200", async (body) => {
+    await storeApp("app-1");
+    expect(
+      await raisesRevision(async () => expect(await notify(body)).toMatchObject({ code: 200, message: null })),
+    ).toBe(false);
+    expect(await ApplicationModel.countDocuments()).toBe(1);
+    expect(await jobs()).toEqual([]);
+  });
+
+  it("a uuid may hold any character", async () => {
+    const uuid = "$a.b\u0000[c]";
+    expect(await notify(event("UPSERT", uuid))).toMatchObject({ code: 200 });
+    expect(await jobs()).toMatchObject([{ _id: uuid }]);
+    expect(await notify(event("DELETE", uuid))).toMatchObject({ code: 200 });
+    expect(await jobs()).toEqual([]);
+  });
+});
+
+describe("paths and methods", () => {
+  it("answers other methods 405 with Allow", async () => {
+    const response = await webhook.GET(aRequest(path, { headers: key }));
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
+  });
+
+  it("knows no /webhooks, whatever the method (0.1)", async () => {
+    for (const method of ["GET", "POST", "PUT", "DELETE"] as const) {
+      const answer = await readAnswer(await unknown[method](aRequest("/webhooks", { method })));
+      expect(answer.meta.code).toBe(404);
+    }
+  });
+
+  it("answers 503 with Retry-After while the database is away: not durable, to be sent again", async () => {
+    const state = vi
+      .spyOn(mongoose.connection, "readyState", "get")
+      .mockReturnValue(mongoose.ConnectionStates.disconnected);
+    try {
+      for (const action of ["UPSERT", "DELETE", "BLACKLIST"]) {
+        const response = await webhook.POST(aRequest(path, { body: event(action), headers: key }));
+        expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+      }
+    } finally {
+      state.mockRestore();
+    }
+  });
+});
