@@ -1,8 +1,12 @@
 import { createServer, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
 import { Lane, policyRouteOf, type LaneEvent, type LaneOptions } from "@/lib/policy/lane";
+import type { Environment } from "@/lib/policy/vocabulary";
+import { compiled } from "./answers";
+import { workedExample } from "./worked-example";
 
 /** A vehicle lane behind a real HTTP server on a free port, closed when the test ends. */
 export async function startLane(options: Partial<LaneOptions> = {}) {
@@ -62,4 +66,30 @@ export function send(
 /** The JSON of an answer that was not compressed. */
 export function jsonOf({ body }: HttpAnswer): any {
   return JSON.parse(body.toString());
+}
+
+let worked: Promise<Record<Environment, CompiledPolicy>> | null = null;
+
+/** The worked example compiled for both environments; once per test file. */
+export function workedPolicies() {
+  worked ??= Promise.all([compiled(workedExample, "staging"), compiled(workedExample, "production")]).then(
+    ([staging, production]) => ({ staging, production }),
+  );
+  return worked;
+}
+
+/** A lane that answers from the worked example. */
+export async function serveWorkedExample(options: Partial<LaneOptions> = {}) {
+  const policies = await workedPolicies();
+  return startLane({ policy: (environment) => policies[environment], ...options });
+}
+
+export const anyUuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+
+/** Expects the error envelope of the policy routes (`api.md` 9.1) and nothing beside it. */
+export function expectError(answer: HttpAnswer, status: number, message: string): void {
+  expect(answer.status).toBe(status);
+  expect(jsonOf(answer)).toEqual({ error: message, meta: { request_id: anyUuid, code: status, message }, data: {} });
+  expect(answer.headers["access-control-allow-origin"]).toBe("*");
+  expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
 }

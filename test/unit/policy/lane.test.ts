@@ -5,26 +5,25 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
 import { policyRouteOf } from "@/lib/policy/lane";
 import { environments, type Environment } from "@/lib/policy/vocabulary";
-import { answerText, compiled, requestId, shortenedTable } from "@/test/support/answers";
-import { jsonOf, send, startLane, type HttpAnswer } from "@/test/support/lane-server";
-import { workedExample, workedRequest } from "@/test/support/worked-example";
+import { answerText, requestId } from "@/test/support/answers";
+import {
+  anyUuid,
+  expectError,
+  jsonOf,
+  send,
+  serveWorkedExample,
+  startLane,
+  workedPolicies,
+} from "@/test/support/lane-server";
+import { workedRequest } from "@/test/support/worked-example";
 
 const body = JSON.stringify(workedRequest);
-const anyUuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 const route = "/api/v1/production/policy";
-/** Ends a hang, judges nothing. */
-const patience = { timeout: 120_000, interval: 5 };
 let policies: Record<Environment, CompiledPolicy>;
 
 beforeAll(async () => {
-  policies = {
-    staging: await compiled(workedExample, "staging"),
-    production: await compiled(workedExample, "production"),
-  };
+  policies = await workedPolicies();
 });
-
-const serving = (options: Parameters<typeof startLane>[0] = {}) =>
-  startLane({ policy: (environment) => policies[environment], ...options });
 
 /** The bytes that an answer must have, given the request id that it carries. */
 function expectedText(environment: Environment, answered: string): string {
@@ -32,17 +31,6 @@ function expectedText(environment: Environment, answered: string): string {
     requestId,
     JSON.parse(answered).meta.request_id,
   );
-}
-
-function expectError(answer: HttpAnswer, status: number, message: string): void {
-  expect(answer.status).toBe(status);
-  expect(jsonOf(answer)).toEqual({
-    error: message,
-    meta: { request_id: anyUuid, code: status, message },
-    data: {},
-  });
-  expect(answer.headers["access-control-allow-origin"]).toBe("*");
-  expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
 }
 
 describe("paths (api 0.1)", () => {
@@ -54,7 +42,7 @@ describe("paths (api 0.1)", () => {
 
   it.each(paths)("%s is the %s route", async (path, environment) => {
     expect(policyRouteOf(path)).toBe(environment);
-    const { url } = await serving();
+    const { url } = await serveWorkedExample();
     const answer = await send(url + path, { body });
     expect(answer.status).toBe(200);
     expect(answer.body.toString()).toBe(expectedText(environment, answer.body.toString()));
@@ -74,7 +62,7 @@ describe("paths (api 0.1)", () => {
 });
 
 it("every answer has the server's headers and a request id of its own (api 0.4)", async () => {
-  const { url, events } = await serving({
+  const { url, events } = await serveWorkedExample({
     headers: { "X-Frame-Options": "SAMEORIGIN", "Referrer-Policy": "no-referrer" },
   });
   const ids = new Set<string>();
@@ -99,7 +87,7 @@ it("every answer has the server's headers and a request id of its own (api 0.4)"
 
 describe("content encoding", () => {
   it("gzip holds the very bytes of the plain answer, for other readers too", async () => {
-    const { url, events } = await serving();
+    const { url, events } = await serveWorkedExample();
     const answer = await send(url + route, { body, headers: { "Accept-Encoding": "gzip" } });
     expect(answer.headers["content-encoding"]).toBe("gzip");
     expect(answer.headers["content-length"]).toBe(String(answer.body.length));
@@ -114,7 +102,7 @@ describe("content encoding", () => {
 
   const hasCurl = spawnSync("curl", ["--version"]).status === 0;
   it.skipIf(!hasCurl)("curl --compressed reads it", async () => {
-    const { url } = await serving();
+    const { url } = await serveWorkedExample();
     const child = spawn("curl", ["-sSi", "--compressed", "--data-binary", body, url + route]);
     const [head = "", text = ""] = Buffer.concat(await child.stdout.toArray())
       .toString()
@@ -126,7 +114,7 @@ describe("content encoding", () => {
   it.each(["gzip", "GZIP", "gzip, deflate, br", "br;q=0.5, gzip;q=0.4", "*", "identity;q=0.5, gzip;q=0.8", "*;q=0.2"])(
     "%s is answered with gzip",
     async (accepted) => {
-      const { url } = await serving();
+      const { url } = await serveWorkedExample();
       const answer = await send(url + route, { body, headers: { "Accept-Encoding": accepted } });
       expect(answer.headers["content-encoding"]).toBe("gzip");
       expect(JSON.parse(gunzipSync(answer.body).toString()).meta.code).toBe(200);
@@ -144,7 +132,7 @@ describe("content encoding", () => {
     "gzipped",
     "gzip;q=0.1, identity",
   ])("%j is answered as it is", async (accepted) => {
-    const { url } = await serving();
+    const { url } = await serveWorkedExample();
     const headers = accepted === undefined ? {} : { "Accept-Encoding": accepted };
     const answer = await send(url + route, { body, headers });
     expect(answer.headers).not.toHaveProperty("content-encoding");
@@ -153,7 +141,7 @@ describe("content encoding", () => {
   });
 
   it("the same header is understood the same way again", async () => {
-    const { url } = await serving();
+    const { url } = await serveWorkedExample();
     for (const accepted of ["gzip;q=0", "gzip", "gzip;q=0", "gzip"]) {
       const answer = await send(url + route, { body, headers: { "Accept-Encoding": accepted } });
       expect(answer.headers["content-encoding"]).toBe(accepted === "gzip" ? "gzip" : undefined);
@@ -161,7 +149,7 @@ describe("content encoding", () => {
   });
 
   it("Vary names Accept-Encoding on every answer, compressed or not", async () => {
-    const { url } = await serving();
+    const { url } = await serveWorkedExample();
     for (const headers of [{}, { "Accept-Encoding": "gzip" }]) {
       for (const sent of [body, "{}"]) {
         expect((await send(url + route, { body: sent, headers })).headers.vary).toBe("Accept-Encoding");
@@ -172,7 +160,7 @@ describe("content encoding", () => {
 
 describe("CORS (api 0.7)", () => {
   it("every answer allows every origin, errors included", async () => {
-    const { url } = await serving();
+    const { url } = await serveWorkedExample();
     for (const sent of [{ body }, { body: "no json" }, { method: "DELETE" }, { method: "GET" }]) {
       const { headers } = await send(url + route, { ...sent, headers: { Origin: "https://car.example.com" } });
       expect(headers["access-control-allow-origin"]).toBe("*");
@@ -180,7 +168,7 @@ describe("CORS (api 0.7)", () => {
   });
 
   it("a preflight echoes the requested headers", async () => {
-    const { url } = await serving();
+    const { url } = await serveWorkedExample();
     const answer = await send(url + route, {
       method: "OPTIONS",
       headers: {
@@ -210,14 +198,14 @@ describe("CORS (api 0.7)", () => {
 
 describe("405", () => {
   it.each(["GET", "PUT", "PATCH", "DELETE"])("%s is not allowed", async (method) => {
-    const { url } = await serving();
+    const { url } = await serveWorkedExample();
     const answer = await send(url + route, { method, ...(method === "PUT" ? { body } : {}) });
     expectError(answer, 405, "Method not allowed");
     expect(answer.headers.allow).toBe("POST, OPTIONS");
   });
 
   it("HEAD is answered without a body", async () => {
-    const { url } = await serving();
+    const { url } = await serveWorkedExample();
     const answer = await send(url + route, { method: "HEAD" });
     expect(answer.status).toBe(405);
     expect(answer.headers.allow).toBe("POST, OPTIONS");
@@ -225,176 +213,15 @@ describe("405", () => {
   });
 });
 
-describe("413 (api 0.2)", () => {
-  const padded = (length: number) => {
-    const text = JSON.stringify({ ...workedRequest, padding: "" });
-    return text.replace('"padding":""', `"padding":"${"x".repeat(length - text.length)}"`);
-  };
-  const largest = 1_048_576;
-
-  it("takes a body of 1 MiB", async () => {
-    const { url } = await serving();
-    const answer = await send(url + route, { body: padded(largest) });
-    expect(answer.status).toBe(200);
-    const chunked = await send(url + route, { body: padded(largest), headers: { "Transfer-Encoding": "chunked" } });
-    expect(chunked.status).toBe(200);
-  });
-
-  it.each([largest + 1, 8 * largest])("refuses %d bytes by content-length", async (length) => {
-    const { url } = await serving();
-    const answer = await send(url + route, { body: padded(length) });
-    expectError(answer, 413, "Payload too large");
-    expect(answer.headers.connection).toBe("close");
-  });
-
-  it.each([largest + 1, 8 * largest])("refuses %d bytes in chunks, once", async (length) => {
-    const { url, events } = await serving();
-    const answer = await send(url + route, { body: padded(length), headers: { "Transfer-Encoding": "chunked" } });
-    expectError(answer, 413, "Payload too large");
-    expect(events.map(({ status }) => status)).toEqual([413]);
-  });
-
-  it("answers before the body has come, when its length says enough", async () => {
-    const { port } = await serving();
-    const socket = connect(port, "127.0.0.1");
-    socket.write(`POST ${route} HTTP/1.1\r\nHost: a\r\nContent-Length: ${largest + 1}\r\n\r\n`);
-    const [first] = (await socket.take(1).toArray()) as Buffer[];
-    expect(first?.toString()).toMatch(/^HTTP\/1\.1 413 /);
-  });
-
-  it("serves the next vehicle as before", async () => {
-    const { url } = await serving({ mostAtOnce: 1 });
-    for (const headers of [{}, { "Transfer-Encoding": "chunked" }]) {
-      expect((await send(url + route, { body: padded(3 * largest), headers })).status).toBe(413);
-      await expect.poll(async () => (await send(url + route, { body })).status, patience).toBe(200);
-    }
-  });
-});
-
-describe("400", () => {
-  const sentence = async (sent: string | Buffer) => {
-    const { url } = await serving();
-    const answer = await send(url + route, { body: sent, headers: { "Accept-Encoding": "gzip" } });
-    expect(answer.headers).not.toHaveProperty("content-encoding");
-    expectError(answer, 400, jsonOf(answer).error);
-    return jsonOf(answer).error;
-  };
-
-  it("R1: names the first missing member, in order", async () => {
-    const members: readonly string[] = Object.keys(shortenedTable({}));
-    expect(await sentence("{}")).toBe("policy_table is missing");
-    expect(await sentence("")).toBe("policy_table is missing");
-    for (const [position, name] of members.entries()) {
-      const table = Object.fromEntries(members.slice(0, position).map((member) => [member, {}]));
-      expect(await sentence(JSON.stringify({ policy_table: table }))).toBe(`policy_table.${name} is missing`);
-    }
-  });
-
-  it.each(["{", "nonsense", '{"a":1}}', "\ufeff{}", " "])("%j is malformed", async (text) => {
-    expect(await sentence(text)).toBe("Malformed JSON body");
-  });
-
-  it.each(["[]", '[{"policy_table":{}}]', "null", "5", '"text"', "true"])("%s is no object", async (text) => {
-    expect(await sentence(text)).toBe("Body must be a JSON object");
-  });
-
-  it("bytes that are no UTF-8 are refused, not mended", async () => {
-    const bytes = Buffer.concat([Buffer.from('{"policy_table":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
-    expect(await sentence(bytes)).toBe("Body is not valid UTF-8");
-  });
-
-  it.each(["[", '{"a":'])("100,000 times %s inside each other exhausts nothing", async (open) => {
-    const close = open === "[" ? "]" : "}";
-    const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
-    expect(await sentence(`{"policy_table":${deep}}`)).toBe("Body is nested deeper than 64 levels");
-    expect(await sentence(`{"x":${open.repeat(100_000)}`)).toBe("Malformed JSON body");
-  });
-
-  it("nesting as deep as a table needs, and more, is taken", async () => {
-    const { url } = await serving();
-    const device_data = JSON.parse(`${'{"a":'.repeat(61)}{}${"}".repeat(61)}`);
-    const deepest = { policy_table: { ...shortenedTable({}), device_data } };
-    expect((await send(url + route, { body: JSON.stringify(deepest) })).status).toBe(200);
-    const deeper = { policy_table: { ...shortenedTable({}), device_data: { a: device_data } } };
-    expect(await sentence(JSON.stringify(deeper))).toBe("Body is nested deeper than 64 levels");
-  });
-
-  it("R3: 1,001 app ids are too many, 1,000 are not", async () => {
-    const asking = (count: number) => {
-      const apps = Object.fromEntries(Array.from({ length: count }, (_, index) => [`app-${index}`, {}]));
-      return JSON.stringify({ policy_table: shortenedTable(apps) });
-    };
-    const { url } = await serving();
-    expect((await send(url + route, { body: asking(1_000) })).status).toBe(200);
-    expect(await sentence(asking(1_001))).toBe("policy_table.app_policies holds more than 1000 app ids");
-  });
-
-  it("an inherited policy_table was not sent", async () => {
-    expect(await sentence(JSON.stringify({ ["__proto__"]: 1 }))).toBe("policy_table is missing");
-    expect(await sentence('{"__proto__":{"policy_table":{}}}')).toBe("policy_table is missing");
-  });
-});
-
-describe("503", () => {
-  it("while there is no policy, with Retry-After 5", async () => {
-    const { url } = await startLane();
-    const answer = await send(url + route, { body });
-    expectError(answer, 503, "Service unavailable");
-    expect(answer.headers["retry-after"]).toBe("5");
-  });
-
-  it("G2: for the environment that has none, while the other answers", async () => {
-    const { url } = await startLane({ policy: (name) => (name === "staging" ? policies.staging : null) });
-    expect((await send(`${url}/api/v1/staging/policy`, { body })).status).toBe(200);
-    expect((await send(`${url}/api/v1/production/policy`, { body })).status).toBe(503);
-  });
-
-  it("as soon as mostAtOnce requests are under way, until one of them ends", async () => {
-    const { url, port } = await serving({ mostAtOnce: 2 });
-    const waiting = await Promise.all(
-      [1, 2].map(async () => {
-        const socket = connect(port, "127.0.0.1");
-        await new Promise<void>((resolve) => socket.once("connect", resolve));
-        socket.write(
-          `POST ${route} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n{`,
-        );
-        return socket;
-      }),
-    );
-    await expect.poll(async () => (await send(url + route, { body })).status, patience).toBe(503);
-    const answer = await send(url + route, { body });
-    expectError(answer, 503, "Service unavailable");
-    expect(answer.headers["retry-after"]).toBe("1");
-    waiting[0]?.end(body.slice(1));
-    expect(Buffer.concat((await waiting[0]?.toArray()) ?? []).toString()).toMatch(/^HTTP\/1\.1 200 /);
-    await expect.poll(async () => (await send(url + route, { body })).status, patience).toBe(200);
-    // A vehicle that goes away without finishing frees its place as well.
-    waiting[1]?.destroy();
-    const { status } = await send(url + route, { body });
-    expect(status).toBe(200);
-  });
-
-  it("places are freed by vehicles that break off", async () => {
-    const { url, port } = await serving({ mostAtOnce: 1 });
-    for (let round = 0; round < 5; round++) {
-      const socket = connect(port, "127.0.0.1");
-      socket.write(`POST ${route} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{`);
-      await expect.poll(async () => (await send(url + route, { body })).status, patience).toBe(503);
-      socket.resetAndDestroy();
-      await expect.poll(async () => (await send(url + route, { body })).status, patience).toBe(200);
-    }
-  });
-});
-
 it("R7: 500 tells nothing but that; the cause goes to the observer", async () => {
   const cause = new Error("secret of the hook");
-  const { url, events } = await serving({ hooks: { encryptPolicyTable: () => Promise.reject(cause) } });
+  const { url, events } = await serveWorkedExample({ hooks: { encryptPolicyTable: () => Promise.reject(cause) } });
   expectError(await send(url + route, { body }), 500, "Internal server error");
   expect(events[0]).toMatchObject({ status: 500, cause });
 });
 
 it("many requests on one connection are answered in order", async () => {
-  const { port } = await serving();
+  const { port } = await serveWorkedExample();
   const socket = connect(port, "127.0.0.1");
   const head = (path: string, more = "") =>
     `POST ${path} HTTP/1.1\r\nHost: a\r\n${more}Content-Length: ${body.length}\r\n\r\n`;

@@ -1,0 +1,85 @@
+import { expect, onTestFinished } from "vitest";
+import { PolicyRuntime, type PolicySource, type RuntimeOptions } from "@/lib/policy/runtime";
+import type { PolicySnapshot } from "@/lib/policy/snapshot";
+import { aSnapshot, policyOptions } from "./builders";
+
+/** Ends a hang, judges nothing. */
+export const patience = { timeout: 120_000, interval: 5 };
+
+/** A database in memory whose every step can be made to fail or to wait. */
+export class FakeSource implements PolicySource {
+  snapshot: PolicySnapshot = aSnapshot();
+  saved: PolicySnapshot | null = null;
+  readonly failing = new Set<"open" | "readRevision" | "load" | "loadSaved" | "save">();
+  readonly calls = { open: 0, readRevision: 0, load: 0, loadSaved: 0, save: 0 };
+  /** Awaited by every load. */
+  gate: Promise<void> = Promise.resolve();
+  /** Awaited by every save. */
+  saveGate: Promise<void> = Promise.resolve();
+  readonly listeners = new Set<() => void>();
+
+  async #step(name: keyof FakeSource["calls"]): Promise<void> {
+    this.calls[name]++;
+    await Promise.resolve();
+    if (this.failing.has(name)) throw new TypeError(`${name} fails`);
+  }
+
+  open(): Promise<void> {
+    return this.#step("open");
+  }
+  async readRevision(): Promise<number> {
+    await this.#step("readRevision");
+    return this.snapshot.revision;
+  }
+  async load(): Promise<PolicySnapshot> {
+    const { snapshot } = this;
+    await this.#step("load");
+    await this.gate;
+    return snapshot;
+  }
+  onRevision(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+  async loadSaved(): Promise<PolicySnapshot | null> {
+    await this.#step("loadSaved");
+    return this.saved;
+  }
+  async save(snapshot: PolicySnapshot): Promise<void> {
+    await this.#step("save");
+    await this.saveGate;
+    this.saved = snapshot;
+  }
+
+  /** Stores a change under the next revision, without telling anybody. */
+  commit(partial: Partial<PolicySnapshot> = {}): void {
+    this.snapshot = { ...this.snapshot, ...partial, revision: this.snapshot.revision + 1 };
+  }
+}
+
+/** A runtime over a fake database, stopped when the test ends; what it logs is kept in `lines`. */
+export function aRuntime(source: FakeSource, options: Partial<RuntimeOptions> = {}) {
+  const lines: { readonly level: string; readonly message: string; readonly details: object }[] = [];
+  const logAt = (level: string) => (details: object, message: string) => lines.push({ level, message, details });
+  const runtime = new PolicyRuntime({
+    source,
+    database: "embedded",
+    policyOptions: () => policyOptions(),
+    log: { info: logAt("info"), warn: logAt("warn"), error: logAt("error") },
+    pollMs: 1,
+    ...options,
+  });
+  onTestFinished(() => runtime.stop());
+  const reaches = (state: string, revision: number | null) =>
+    expect.poll(() => [runtime.status().state, runtime.status().revision], patience).toEqual([state, revision]);
+  return { runtime, lines, reaches };
+}
+
+/** A promise and what resolves it. */
+export function withResolvers() {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

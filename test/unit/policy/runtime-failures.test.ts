@@ -1,0 +1,194 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import type { PolicyRuntime } from "@/lib/policy/runtime";
+import { environments } from "@/lib/policy/vocabulary";
+import { answeredTable, shortenedTable } from "@/test/support/answers";
+import { aGroup, aMessage, aSnapshot, inBothViews, policyOptions } from "@/test/support/builders";
+import { aRuntime, FakeSource, patience, withResolvers } from "@/test/support/fake-policy-source";
+
+/** Long enough for a runtime that polls every millisecond to look again many times. */
+const aWhile = () => wait(50);
+
+const renamed = (name: string) => ({
+  groups: inBothViews(aGroup({ name, isDefault: true, isDevice: true, isPreDataConsent: true })),
+});
+const defaultGroups = (runtime: PolicyRuntime) =>
+  environments.map((environment) => {
+    const policy = runtime.policy(environment);
+    return policy && answeredTable(policy, shortenedTable({})).app_policies.default.groups[0];
+  });
+
+describe("K5: failures leave the old policy in service", () => {
+  it.each(["readRevision", "load"] as const)("K5: %s fails, then works again", async (step) => {
+    const source = new FakeSource();
+    const { runtime, lines, reaches } = aRuntime(source);
+    runtime.start();
+    await reaches("ready", 1);
+    const before = runtime.policy("production");
+    source.failing.add(step);
+    source.commit(renamed("Other"));
+    await reaches("degraded", 1);
+    await aWhile();
+    expect(runtime.policy("production")).toBe(before);
+    expect(runtime.isCurrent).toBe(false);
+    expect(runtime.status().lastError).toBe("the policy cannot be renewed; the last one stays in service (TypeError)");
+    expect(lines.filter(({ level }) => level === "error")).toHaveLength(1);
+    source.failing.clear();
+    await reaches("ready", 2);
+    expect(runtime.status().lastError).toBeNull();
+    expect(defaultGroups(runtime)).toEqual(["Other", "Other"]);
+  });
+
+  it.each(environments)("K4, K5: when %s cannot be built, neither environment changes", async (environment) => {
+    const source = new FakeSource();
+    const { runtime, lines, reaches } = aRuntime(source);
+    runtime.start();
+    await reaches("ready", 1);
+    const { moduleConfigs } = source.snapshot;
+    source.commit({ ...renamed("Other"), moduleConfigs: { ...moduleConfigs, [environment]: [] } });
+    await reaches("degraded", 1);
+    await aWhile();
+    expect(defaultGroups(runtime)).toEqual(["Base", "Base"]);
+    expect(lines.filter(({ level }) => level === "error")).toEqual([
+      expect.objectContaining({
+        details: { err: expect.objectContaining({ message: `the ${environment} view holds no module config` }) },
+      }),
+    ]);
+    source.commit({ moduleConfigs });
+    await reaches("ready", 3);
+    expect(defaultGroups(runtime)).toEqual(["Other", "Other"]);
+  });
+
+  it("C1, K5: a message id beyond nine digits is refused and reported", async () => {
+    const source = new FakeSource();
+    const { runtime, reaches } = aRuntime(source);
+    runtime.start();
+    await reaches("ready", 1);
+    source.commit({ messages: inBothViews(aMessage({ id: 1_000_000_000 })) });
+    await reaches("degraded", 1);
+    expect(runtime.status().lastError).toContain("RangeError");
+    expect(defaultGroups(runtime)).toEqual(["Base", "Base"]);
+  });
+
+  it("K5: settings that cannot be made fail the build only", async () => {
+    const source = new FakeSource();
+    const { runtime, reaches } = aRuntime(source, {
+      policyOptions: ({ revision }) => {
+        if (revision === 2) throw new Error("no certificate");
+        return policyOptions();
+      },
+    });
+    runtime.start();
+    await reaches("ready", 1);
+    source.commit(renamed("Two"));
+    await reaches("degraded", 1);
+    source.commit(renamed("Three"));
+    await reaches("ready", 3);
+    expect(defaultGroups(runtime)).toEqual(["Three", "Three"]);
+  });
+
+  it("K5: no request waits for a build", async () => {
+    const source = new FakeSource();
+    const { runtime, reaches } = aRuntime(source);
+    runtime.start();
+    await reaches("ready", 1);
+    const { promise, resolve } = withResolvers();
+    source.gate = promise;
+    source.commit(renamed("Other"));
+    await expect.poll(() => source.calls.load, patience).toBe(2);
+    expect(defaultGroups(runtime)).toEqual(["Base", "Base"]);
+    expect(runtime.status()).toMatchObject({ state: "ready", revision: 1 });
+    resolve();
+    await reaches("ready", 2);
+  });
+
+  it("K5: a database that cannot be opened is tried again", async () => {
+    const source = new FakeSource();
+    source.failing.add("open");
+    const { runtime, reaches } = aRuntime(source);
+    runtime.start();
+    await expect.poll(() => runtime.status().lastError, patience).toBe("the database cannot be used (TypeError)");
+    expect(runtime.status().state).toBe("starting");
+    source.failing.clear();
+    await reaches("ready", 1);
+    expect(source.calls.open).toBe(2);
+    expect(runtime.status().lastError).toBeNull();
+  });
+});
+
+describe("K6: the state on disk", () => {
+  it("K6: serves vehicles while the database is away, and gives way to it", async () => {
+    const source = new FakeSource();
+    source.saved = aSnapshot({ revision: 7, ...renamed("Saved") });
+    source.snapshot = aSnapshot({ revision: 9, ...renamed("Stored") });
+    source.failing.add("open");
+    const { runtime, lines, reaches } = aRuntime(source);
+    runtime.start();
+    await reaches("degraded", 7);
+    expect(defaultGroups(runtime)).toEqual(["Saved", "Saved"]);
+    expect(lines.some(({ message }) => message === "serving the policy kept on disk")).toBe(true);
+    source.failing.clear();
+    await reaches("ready", 9);
+    expect(defaultGroups(runtime)).toEqual(["Stored", "Stored"]);
+  });
+
+  it("K6: is not taken for the newest state, even at the same revision", async () => {
+    const source = new FakeSource();
+    source.saved = aSnapshot(renamed("Saved"));
+    const { runtime, reaches } = aRuntime(source);
+    runtime.start();
+    await reaches("ready", 1);
+    expect(defaultGroups(runtime)).toEqual(["Base", "Base"]);
+  });
+
+  it("K6: unreadable, it is reported and the database is used", async () => {
+    const source = new FakeSource();
+    source.failing.add("loadSaved");
+    const { runtime, lines, reaches } = aRuntime(source);
+    runtime.start();
+    await reaches("ready", 1);
+    expect(lines[0]).toMatchObject({ level: "error", message: "the policy kept on disk cannot be used" });
+  });
+
+  it("K6: cannot be compiled, it leaves the state at starting", async () => {
+    const source = new FakeSource();
+    source.saved = aSnapshot({ moduleConfigs: inBothViews() });
+    source.failing.add("open");
+    const { runtime, lines } = aRuntime(source);
+    runtime.start();
+    await expect
+      .poll(() => lines.map(({ message }) => message), patience)
+      .toContain("the policy kept on disk cannot be used");
+    expect(runtime.status().state).toBe("starting");
+    expect(runtime.policy("staging")).toBeNull();
+  });
+
+  it("K6: is renewed with every revision, not with one that cannot be built", async () => {
+    const source = new FakeSource();
+    const { runtime, reaches } = aRuntime(source);
+    runtime.start();
+    await reaches("ready", 1);
+    await expect.poll(() => source.saved?.revision, patience).toBe(1);
+    source.commit({ moduleConfigs: inBothViews() });
+    await reaches("degraded", 1);
+    await aWhile();
+    expect(source.saved?.revision).toBe(1);
+    source.commit({ moduleConfigs: aSnapshot().moduleConfigs });
+    await expect.poll(() => source.saved?.revision, patience).toBe(3);
+  });
+
+  it("K6: cannot be saved, vehicles are served all the same", async () => {
+    const source = new FakeSource();
+    source.failing.add("save");
+    const { runtime, lines, reaches } = aRuntime(source);
+    runtime.start();
+    await reaches("ready", 1);
+    await expect
+      .poll(() => lines.filter(({ level }) => level === "warn").map(({ message }) => message), patience)
+      .toEqual(["the policy cannot be kept on disk"]);
+    source.failing.clear();
+    source.commit();
+    await expect.poll(() => source.saved?.revision, patience).toBe(2);
+    expect(runtime.status().state).toBe("ready");
+  });
+});
