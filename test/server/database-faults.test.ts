@@ -7,8 +7,8 @@ import { askForTable, eventually, sampleRequest } from "@/test/support/vehicle";
 type Database = Awaited<ReturnType<typeof startDatabase>>;
 
 const ended: (() => Promise<unknown>)[] = [];
-const started = <T extends { child: { exitCode: number | null } }>(one: T, end: (one: T) => Promise<unknown>): T => {
-  ended.push(() => (one.child.exitCode === null ? end(one) : Promise.resolve()));
+const started = <T>(one: T, end: (one: T) => Promise<unknown>): T => {
+  ended.push(() => end(one));
   return one;
 };
 const serverOn = async (uri: string, dataDir = emptyDataDir(), readyPath = "/health/ready") => {

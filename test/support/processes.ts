@@ -47,8 +47,9 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-async function stopProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null) return;
+/** Ends a process and waits for its end; does nothing when it has ended already. */
+export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill(signal);
   await ended;

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startProcess, type Measured } from "./processes";
+import { startProcess, stopProcess, type Measured } from "./processes";
 
 /** Project `server`: the built server, as `npm start` runs it. Global setup: builds when the sources have changed. */
 export default function setup(): void {
@@ -66,12 +66,7 @@ export async function startDatabase(dataDir: string): Promise<{ uri: string; chi
     createInterface({ input: child.stdout }).once("line", (first) => resolve([first]));
     child.once("exit", (status) => reject(new Error(`the database ended with ${status}`)));
   });
-  const kill = async () => {
-    const ended = new Promise((resolve) => child.once("exit", resolve));
-    child.kill("SIGKILL");
-    await ended;
-  };
-  return { uri: JSON.parse(line ?? "{}").uri, child, kill };
+  return { uri: JSON.parse(line ?? "{}").uri, child, kill: () => stopProcess(child, "SIGKILL") };
 }
 
 export async function freePort(): Promise<number> {
