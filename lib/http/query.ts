@@ -48,7 +48,7 @@ export function queryEnvironment(fallback: Environment) {
 /** An id in a body: a JSON integer or a string of decimal digits (`api.md` 0.8). */
 export const bodyId = z.union(
   [
-    z.int(),
+    z.int({ error: "must be an integer" }),
     z
       .string()
       .regex(/^\d{1,15}$/)

@@ -1,0 +1,279 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import * as groups from "@/app/api/v1/groups/route";
+import * as names from "@/app/api/v1/groups/names/route";
+import * as promote from "@/app/api/v1/groups/promote/route";
+import { RpcSpecificationModel } from "@/models/rpc-specification";
+import { fetchQuery } from "@/test/support/applications";
+import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { aRequest } from "@/test/support/requests";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+import { store, storeGroup, storeMessage, storePermission, storeVehicleData } from "@/test/support/stored-records";
+
+withDatabase();
+forgetSettings();
+beforeEach(() => emptyDatabase());
+
+const list = (query = "") => fetchQuery(groups.GET, query);
+const namesOf = ({ data }: Awaited<ReturnType<typeof list>>): string[] =>
+  data.groups.map(({ name }: { name: string }) => name);
+
+/** Permissions, a specification and one custom item per view. */
+async function storeVocabulary() {
+  await store(async (tx) => {
+    await storePermission(tx, "Show");
+    await storePermission(tx, "GetVehicleData");
+    await storePermission(tx, "speed", "PARAMETER", ["GetVehicleData"]);
+    await storePermission(tx, "gps", "PARAMETER", ["GetVehicleData"]);
+    await storePermission(tx, "CLIMATE", "MODULE", ["GetVehicleData"]);
+    await storeVehicleData(tx, "cabinScent", "STAGING");
+    await storeVehicleData(tx, "ambient", "PRODUCTION");
+    const params = [{ name: "gps", type: "GPSData" }];
+    await RpcSpecificationModel.insertMany(
+      [
+        {
+          _id: await tx.nextId("rpc_specifications"),
+          version: "8.0.0",
+          storedAt: tx.now,
+          enums: [],
+          structs: [],
+          functions: [{ name: "GetVehicleData", messageType: "response", params }],
+        },
+      ],
+      { session: tx.session },
+    );
+  });
+}
+
+const levels = (...selected: string[]) =>
+  ["FULL", "LIMITED", "BACKGROUND", "NONE"].map((level) => ({
+    name: level,
+    value: level,
+    selected: selected.includes(level),
+  }));
+const parameter = (key: string, selected: boolean, is_custom = false) => ({ name: key, key, is_custom, selected });
+
+describe("GET groups, the list (11.1, 11.2)", () => {
+  it("gives every member of 11.2, without RPCs", async () => {
+    await storeVocabulary();
+    const id = await store(async (tx) => {
+      await storeMessage(tx, "Location", "PRODUCTION");
+      return storeGroup(tx, {
+        name: "Location-1",
+        status: "PRODUCTION",
+        description: "Where the car is",
+        userConsentPrompt: "Location",
+        isDevice: true,
+        encryptionRequired: true,
+        rpcs: [
+          { name: "GetVehicleData", levels: ["FULL"], parameters: ["gps", "speed", "ambient", "cabinScent"] },
+          { name: "OnVehicleData", levels: ["FULL"], parameters: ["gps", "ambient"] },
+        ],
+      });
+    });
+    expect((await list()).data).toEqual({
+      groups: [
+        {
+          id,
+          name: "Location-1",
+          description: "Where the car is",
+          status: "PRODUCTION",
+          user_consent_prompt: "Location",
+          selected_prompt_id: 1,
+          selected_prompt_status: "PRODUCTION",
+          selected_rpc_count: 2,
+          // F5: gps by the specification, ambient by production; speed is unknown, cabinScent only staged.
+          selected_parameter_count: 2,
+          is_default: false,
+          is_pre_data_consent: false,
+          is_device: true,
+          is_app_provider_group: false,
+          is_administrator_group: false,
+          is_widget_group: false,
+          is_proprietary_group: false,
+          encryption_required: true,
+          is_deleted: false,
+          rpcs: [],
+        },
+      ],
+    });
+  });
+
+  it("F5: counts staged custom data in staged groups, and everything without a specification", async () => {
+    const rpcs = [{ name: "GetVehicleData", levels: ["FULL"], parameters: ["gps", "speed", "cabinScent"] }];
+    await store(async (tx) => {
+      await storeVehicleData(tx, "cabinScent", "STAGING");
+      await storeGroup(tx, { name: "A", rpcs });
+    });
+    expect((await list("?environment=staging")).data.groups[0].selected_parameter_count).toBe(3);
+    await storeVocabulary();
+    expect((await list("?environment=staging")).data.groups[0].selected_parameter_count).toBe(2);
+  });
+
+  it("section 1: shows the newest of each view, and unpromoted deletions in staging", async () => {
+    await store(async (tx) => {
+      await storeGroup(tx, { name: "b", status: "PRODUCTION" });
+      await storeGroup(tx, { name: "b", description: "edited" });
+      await storeGroup(tx, { name: "B", status: "PRODUCTION" });
+      await storeGroup(tx, { name: "B", isDeleted: true });
+      await storeGroup(tx, { name: "gone", status: "PRODUCTION", isDeleted: true });
+      await storeGroup(tx, { name: "a", isDeleted: true });
+      await storeGroup(tx, { name: "new" });
+    });
+    expect(namesOf(await list())).toEqual(["B", "b"]);
+    expect(namesOf(await list("?environment=STAGING"))).toEqual(["B", "a", "b", "new"]);
+    expect(namesOf(await list("?environment=nonsense"))).toEqual(["B", "b"]);
+    const staging = await list("?environment=staging");
+    expect(staging.data.groups.map((group: any) => group.description)).toEqual([null, null, "edited", null]);
+    expect((await fetchQuery(names.GET)).data).toEqual({ names: ["a", "B", "b", "new"] });
+  });
+
+  it("shows no prompt that is absent or deleted in the view asked for", async () => {
+    await store(async (tx) => {
+      await storeMessage(tx, "Staged", "STAGING");
+      await storeGroup(tx, { name: "A", status: "PRODUCTION", userConsentPrompt: "Staged" });
+    });
+    const none = { user_consent_prompt: null, selected_prompt_id: null, selected_prompt_status: null };
+    expect((await list()).data.groups[0]).toMatchObject(none);
+    const shown = { user_consent_prompt: "Staged", selected_prompt_id: 1, selected_prompt_status: "STAGING" };
+    expect((await list("?environment=staging")).data.groups[0]).toMatchObject(shown);
+  });
+
+  it("gives pages that together are the list, in every order", async () => {
+    await store(async (tx) => {
+      for (let index = 0; index < 23; index++) {
+        await storeGroup(tx, { name: `G${(index * 7) % 23}`, isDeleted: index % 5 === 0, status: "PRODUCTION" });
+      }
+    });
+    for (const sort of ["name", "-name", "id", "-id"]) {
+      const whole = await list(`?sort=${sort}`);
+      expect(whole.data).not.toHaveProperty("next_cursor");
+      const found: string[] = [];
+      let cursor: string | null = "";
+      while (cursor !== null) {
+        const page = await list(`?sort=${sort}&limit=4&cursor=${cursor}`);
+        found.push(...namesOf(page));
+        cursor = page.data.next_cursor;
+      }
+      expect(found).toEqual(namesOf(whole));
+      expect(found).toHaveLength(18);
+    }
+  });
+
+  it("searches names and descriptions", async () => {
+    await store(async (tx) => {
+      await storeGroup(tx, { name: "Base" });
+      await storeGroup(tx, { name: "Other", description: "What every BASE has" });
+      await storeGroup(tx, { name: "Third" });
+    });
+    expect(namesOf(await list("?environment=staging&search=base"))).toEqual(["Base", "Other"]);
+    expect(namesOf(await list("?environment=staging&search=.*"))).toEqual([]);
+  });
+
+  it.each([
+    ["id=1e99", "id must be an integer"],
+    ["id=1.5", "id must be an integer"],
+    ["id=", "id must be an integer"],
+    ["id=99999999999999999999", "id must be an integer"],
+    ["limit=0", "limit must be an integer from 1 to 1000"],
+    ["limit=1001", "limit must be an integer from 1 to 1000"],
+    ["limit=x", "limit must be an integer"],
+    ["sort=size", "sort must be one of name, -name, id, -id"],
+    ["limit=1&cursor=%00", "cursor must be the next_cursor of the same list in the same order"],
+    ["limit=1&cursor=WyJpZCIsImEiLDFd", "cursor must be the next_cursor of the same list in the same order"],
+  ])("400 for ?%s", async (query, message) => {
+    expect(await list(`?${query}`)).toMatchObject({ status: 400, message: expect.stringContaining(message) });
+  });
+});
+
+describe("GET groups, one record and the template (11.1, 11.2)", () => {
+  it("gives a record of any view with all it could hold", async () => {
+    await storeVocabulary();
+    const id = await store(async (tx) => {
+      const first = await storeGroup(tx, {
+        name: "A",
+        isDeleted: true,
+        rpcs: [
+          { name: "GetVehicleData", levels: ["NONE", "FULL"], parameters: ["gps", "forgotten"] },
+          { name: "OldRpc", levels: ["FULL"], parameters: [] },
+        ],
+      });
+      await storeGroup(tx, { name: "A", status: "PRODUCTION" });
+      return first;
+    });
+    const { data } = await list(`?id=${id}&environment=production`);
+    expect(data.groups).toHaveLength(1);
+    expect(data.groups[0]).toMatchObject({ id, is_deleted: true, status: "STAGING", selected_rpc_count: 2 });
+    expect(data.groups[0].rpcs).toEqual([
+      {
+        name: "GetVehicleData",
+        selected: true,
+        hmi_levels: levels("FULL", "NONE"),
+        parameters: [
+          parameter("forgotten", true),
+          parameter("gps", true),
+          parameter("speed", false),
+          parameter("ambient", false, true),
+        ],
+      },
+      { name: "OldRpc", selected: true, hmi_levels: levels("FULL"), parameters: [] },
+      { name: "Show", selected: false, hmi_levels: levels(), parameters: [] },
+    ]);
+    const staged = await list(`?id=${id}&environment=staging`);
+    const keys = staged.data.groups[0].rpcs[0].parameters.map(({ key }: { key: string }) => key);
+    expect(keys).toEqual(["forgotten", "gps", "speed", "ambient", "cabinScent"]);
+  });
+
+  it.each(["0", "-1", "999"])("gives nothing for id %s", async (id) => {
+    expect((await list(`?id=${id}`)).data).toEqual({ groups: [] });
+  });
+
+  it("prefers the template, which has every known RPC", async () => {
+    await storeVocabulary();
+    const { data } = await list("?template=1&id=5");
+    expect(data.groups).toHaveLength(1);
+    const [{ rpcs, ...group }] = data.groups;
+    expect(group).toEqual({
+      id: 0,
+      name: "",
+      description: "",
+      status: "",
+      user_consent_prompt: null,
+      selected_prompt_id: null,
+      selected_prompt_status: null,
+      selected_rpc_count: 0,
+      selected_parameter_count: 0,
+      is_default: false,
+      is_pre_data_consent: false,
+      is_device: false,
+      is_app_provider_group: false,
+      is_administrator_group: false,
+      is_widget_group: false,
+      is_proprietary_group: false,
+      encryption_required: false,
+      is_deleted: false,
+    });
+    expect(rpcs.map(({ name }: { name: string }) => name)).toEqual(["GetVehicleData", "Show"]);
+    expect(rpcs[0].parameters).toEqual([
+      parameter("gps", false),
+      parameter("speed", false),
+      parameter("ambient", false, true),
+    ]);
+  });
+});
+
+describe("methods and passwords", () => {
+  it.each([
+    ["groups", groups.DELETE, "GET, HEAD, POST"],
+    ["groups/names", names.POST, "GET, HEAD"],
+    ["groups/promote", promote.GET, "POST"],
+  ])("0.1: %s answers 405 with Allow to another method", async (path, handler, allow) => {
+    const response = await handler(aRequest(`/api/v1/${path}`));
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe(allow);
+  });
+
+  it.each([groups.GET, groups.POST, names.GET, promote.POST])("0.6: class A, case %#", async (handler) => {
+    useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame" });
+    expect((await handler(aRequest("/api/v1/groups"))).status).toBe(401);
+  });
+});
