@@ -11,7 +11,9 @@ describe.each(environments)("the worked example in %s (policy-table 10)", (envir
     for (const [name, section] of Object.entries(expected)) {
       expect(text).toContain(`"${name}":${JSON.stringify(section)}`);
     }
-    expect(text.startsWith(`{"meta":{"request_id":"${requestId}","code":200,"message":null},"data":[{"policy_table":{`)).toBe(true);
+    expect(
+      text.startsWith(`{"meta":{"request_id":"${requestId}","code":200,"message":null},"data":[{"policy_table":{`),
+    ).toBe(true);
   });
 
   it("gives only defaults for short keys when long ids are supported (A2)", async () => {
