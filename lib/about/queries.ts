@@ -1,7 +1,7 @@
 import "server-only";
 import semver from "semver";
-import { isAuthorityValid } from "@/lib/about/authority";
 import { findLatestVersion } from "@/lib/about/update-check";
+import { authorityState } from "@/lib/certificates/authority";
 import { loadSettings } from "@/lib/settings";
 import { packageVersion } from "@/lib/version";
 
@@ -10,7 +10,6 @@ export async function loadAbout() {
   const settings = loadSettings();
   const latest = (settings.updateCheckUrl && (await findLatestVersion(settings.updateCheckUrl))) ?? packageVersion;
   const isUpdateAvailable = semver.gt(latest, packageVersion);
-  const generation = settings.certificateGeneration;
   const { notifyAppReviewFrequency: frequency, notifyAppReviewEmails: recipients } = settings;
   return {
     current_version: packageVersion,
@@ -37,8 +36,7 @@ export async function loadAbout() {
         },
       },
     },
-    certificate_authority: generation.enabled,
-    ...(generation.enabled ? { is_authority_valid: await isAuthorityValid(generation) } : {}),
+    ...(await authorityState()),
     // Additions: what runs only for trying out must be plain to see.
     database: settings.usesEmbeddedDatabase ? "embedded" : "mongodb",
     directory: settings.directory,

@@ -1,6 +1,7 @@
 import mongoose, { type Model } from "mongoose";
 import { counterNames } from "@/lib/db/counters";
 import { toDatabaseError } from "@/lib/db/errors";
+import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
@@ -24,6 +25,7 @@ type AnyModel = Pick<Model<unknown>, "collection" | "createCollection" | "create
 
 /** Every collection of the policy server. A model that is missing here has no indexes. */
 export const allModels: readonly AnyModel[] = [
+  AppCertificateModel,
   ApplicationFlagsModel,
   ApplicationModel,
   AuditEventModel,

@@ -1,0 +1,15 @@
+import { loadAppContainer } from "@/lib/certificates/queries";
+import { appIdMembers } from "@/lib/certificates/schema";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+/** The container of an app, for the app itself: it is protected by the passphrase. The body's id counts first. */
+const handler = route(
+  { auth: "public", input: { query: appIdMembers, body: appIdMembers } },
+  async ({ input, responseHeaders }) => {
+    responseHeaders.set("Cache-Control", "no-store");
+    return { certificate: await loadAppContainer(input.body ?? input.query) };
+  },
+);
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: handler, POST: handler });

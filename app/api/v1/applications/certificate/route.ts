@@ -1,0 +1,11 @@
+import { saveAppCertificate } from "@/lib/certificates/commands";
+import { appCertificateBody } from "@/lib/certificates/schema";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+/** Stores the certificate and private key of an app. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({ auth: "admin", input: { body: appCertificateBody } }, async ({ input, writer }) => {
+    await saveAppCertificate(input.body, writer);
+  }),
+});

@@ -1,0 +1,11 @@
+import { createPrivateKey } from "@/lib/certificates/commands";
+import { privateKeyBody } from "@/lib/certificates/schema";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+/** Makes a private key; `data` is its PEM text. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({ auth: "admin", input: { body: privateKeyBody } }, ({ input }) =>
+    createPrivateKey(input.body.keyBitsize),
+  ),
+});

@@ -1,0 +1,28 @@
+import "server-only";
+import { certificateWorker } from "@/lib/certificates/worker-client";
+import { loadSettings, type CertificateGeneration } from "@/lib/settings";
+
+/**
+ * Whether key and certificate of the authority open with the passphrase, belong together, and a container can be made
+ * of them (`directory.md` 9.4). Never throws: whatever the reason, such an authority cannot be used.
+ */
+export async function isAuthorityValid(generation: CertificateGeneration): Promise<boolean> {
+  if (!generation.enabled) return false;
+  const { caPrivateKeyPath, caCertificatePath, passphrase } = generation;
+  try {
+    return await certificateWorker().run("authority", { caPrivateKeyPath, caCertificatePath, passphrase });
+  } catch {
+    return false;
+  }
+}
+
+/** The members of `GET /about` about the authority (`api.md` 2.4). */
+export async function authorityState(): Promise<{
+  readonly certificate_authority: boolean;
+  /** Only while certificate generation is enabled. */
+  readonly is_authority_valid?: boolean;
+}> {
+  const { certificateGeneration } = loadSettings();
+  if (!certificateGeneration.enabled) return { certificate_authority: false };
+  return { certificate_authority: true, is_authority_valid: await isAuthorityValid(certificateGeneration) };
+}

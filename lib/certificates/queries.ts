@@ -1,0 +1,38 @@
+import "server-only";
+import { type ClientSession } from "mongoose";
+import { requireGeneration } from "@/lib/certificates/generation";
+import { AppError } from "@/lib/errors";
+import { AppCertificateModel } from "@/models/app-certificate";
+import { ApplicationModel } from "@/models/application";
+
+/**
+ * Loads the pkcs12 container of an app (`api.md` 6.1).
+ *
+ * @param appId full uuid or short id, in any case; of several apps with the same short id the newest one counts
+ * @returns Base64 without line breaks
+ * @throws AppError 400 while generation is off, without an id, for an unknown app, one without a container, and one whose certificate has expired
+ */
+export async function loadAppContainer(appId: string | undefined): Promise<string> {
+  requireGeneration();
+  if (appId === undefined) throw new AppError("invalid", "appId or AppId is required");
+  const uuid = await findUuid(appId.toLowerCase());
+  const stored = uuid === null ? null : await AppCertificateModel.findOne({ _id: uuid }).lean();
+  if (stored === null) throw new AppError("invalid", "No certificate is stored for this app");
+  if (stored.expirationTs <= new Date()) throw new AppError("invalid", "The stored certificate has expired");
+  return stored.container;
+}
+
+async function findUuid(lowerCasedId: string): Promise<string | null> {
+  const byUuid = await ApplicationModel.findOne({ uuidKey: lowerCasedId }, { uuid: 1 }).sort({ _id: -1 }).lean();
+  if (byUuid !== null) return byUuid.uuid;
+  const byShortId = await ApplicationModel.findOne({ shortKey: lowerCasedId }, { uuid: 1 }).sort({ _id: -1 }).lean();
+  return byShortId?.uuid ?? null;
+}
+
+/** Whether a version of this app is stored; the uuid is compared exactly. */
+export async function isKnownApp(uuid: string, session?: ClientSession): Promise<boolean> {
+  const found = await ApplicationModel.findOne({ uuid }, { _id: 1 })
+    .session(session ?? null)
+    .lean();
+  return found !== null;
+}

@@ -1,0 +1,109 @@
+/** Input of the certificate routes (`api.md` section 6). Safe in the browser. */
+import { z } from "zod";
+import { subjectAttributes, type SubjectOption } from "@/lib/certificates/subject";
+
+const mostCharacters: Readonly<Record<SubjectOption, number>> = {
+  country: 2,
+  state: 128,
+  locality: 128,
+  organization: 64,
+  organizationUnit: 64,
+  commonName: 64,
+  emailAddress: 128,
+  serialNumber: 64,
+};
+
+/** Smallest and largest size of a generated key. */
+const keyBits = { min: 1024, max: 8192 };
+const mostDays = 3650;
+
+type Members = Readonly<Record<string, unknown>>;
+class Refusal extends Error {}
+
+/** A schema of a body, read member by member; the first refusal is the sentence of the answer. */
+function body<T>(read: (body: Members) => T) {
+  return z.record(z.string(), z.unknown()).transform((value, context) => {
+    try {
+      return read(value);
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      context.addIssue({ code: "custom", message: refusal.message });
+      return z.NEVER;
+    }
+  });
+}
+
+/** Body of `POST /security/private`. */
+export const privateKeyBody = body((value) => ({ keyBitsize: readKeyBits(readOptions(value).keyBitsize) }));
+
+/** What is no number means the default; a number must be one that a key can have. */
+function readKeyBits(value: unknown): number | undefined {
+  const number = typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+  if (typeof number !== "number") return undefined;
+  if (Number.isInteger(number) && number >= keyBits.min && number <= keyBits.max) return number;
+  throw new Refusal(`options.keyBitsize must be an integer from ${keyBits.min} to ${keyBits.max}`);
+}
+
+/** Body of `POST /security/certificate`. */
+export const certificateBody = body((value) => {
+  const options = readOptions(value);
+  const clientKey = readClientKey([options.clientKey, options.private_key, value.clientKey, value.private_key]);
+  const texts = subjectAttributes.map(([option]) => [option, readText(option, options[option])] as const);
+  const subject: { readonly [option in SubjectOption]?: string | undefined } = Object.fromEntries(texts);
+  return { clientKey, subject, days: readDays(options.days) };
+});
+export type CertificateBody = z.output<typeof certificateBody>;
+
+function readClientKey(candidates: readonly unknown[]): string {
+  const given = candidates.find((candidate) => !isAbsent(candidate));
+  if (given === undefined) throw new Refusal("options.clientKey is required");
+  if (typeof given !== "string") throw new Refusal("options.clientKey must be a string");
+  return given;
+}
+
+function readText(option: SubjectOption, value: unknown): string | undefined {
+  if (isAbsent(value)) return undefined;
+  const path = `options.${option}`;
+  if (typeof value !== "string") throw new Refusal(`${path} must be a string`);
+  if (option === "country" && !/^[A-Za-z]{2}$/.test(value)) throw new Refusal(`${path} must be exactly 2 letters`);
+  if (/\p{Cc}/u.test(value) || !value.isWellFormed()) throw new Refusal(`${path} must not hold control characters`);
+  const most = mostCharacters[option];
+  if (Array.from(value).length > most) throw new Refusal(`${path} must have at most ${most} characters`);
+  return value;
+}
+
+function readDays(value: unknown): number | undefined {
+  if (isAbsent(value)) return undefined;
+  const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+  if (typeof number === "number" && Number.isInteger(number) && number >= 1 && number <= mostDays) return number;
+  throw new Refusal(`options.days must be an integer from 1 to ${mostDays}`);
+}
+
+/** Body of `POST /applications/certificate`. */
+export const appCertificateBody = body((value) => {
+  const { app_uuid: appUuid, clientKey, certificate } = readOptions(value);
+  const isComplete = [appUuid, clientKey, certificate].every((text) => typeof text === "string" && text !== "");
+  if (!isComplete || typeof appUuid !== "string" || typeof clientKey !== "string" || typeof certificate !== "string") {
+    throw new Refusal("options.app_uuid, options.clientKey and options.certificate are required and must be strings");
+  }
+  return { appUuid, clientKey, certificate };
+});
+export type AppCertificateBody = z.output<typeof appCertificateBody>;
+
+/** Body or query of `applications/certificate/get`: whatever it holds, only the two spellings of the id are read. */
+export const appIdMembers = z
+  .record(z.string(), z.unknown())
+  .transform(({ AppId, appId }) => [AppId, appId].find((id) => typeof id === "string" && id !== ""))
+  .pipe(z.string().optional());
+
+function readOptions(value: Members): Members {
+  const { options } = value;
+  if (options === undefined || options === null) return {};
+  if (typeof options === "object" && !Array.isArray(options)) return { ...options };
+  throw new Refusal("options must be an object");
+}
+
+/** Inputs of pages send an empty text for what is to be the default. */
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}

@@ -1,0 +1,32 @@
+import { type AuthoritySource } from "@/lib/certificates/authority-files";
+import { type CertificateRequest, type IssuedCertificate } from "@/lib/certificates/issue";
+
+/** What the certificate worker can be asked for, and what it answers. */
+export interface WorkerTasks {
+  /** Issues a certificate for an unencrypted RSA key in PEM. */
+  readonly issue: {
+    readonly input: { readonly authority: AuthoritySource; readonly clientKey: string } & CertificateRequest;
+    readonly output: IssuedCertificate;
+  };
+  /** Packs certificate and key into a pkcs12 container, Base64. */
+  readonly container: {
+    readonly input: { readonly certificate: string; readonly privateKey: string; readonly passphrase: string };
+    readonly output: string;
+  };
+  /** Checks that key and certificate of the authority open, fit together and can be packed (`directory.md` 9.4). */
+  readonly authority: { readonly input: AuthoritySource; readonly output: boolean };
+}
+export type TaskName = keyof WorkerTasks;
+
+export interface WorkerRequest<Name extends TaskName = TaskName> {
+  readonly id: number;
+  readonly name: Name;
+  readonly input: WorkerTasks[Name]["input"];
+}
+
+/** `authority`: the authority's files cannot be used; `input`: the given key or certificate cannot. */
+export type WorkerFailure = "authority" | "input" | "failed";
+
+export type WorkerAnswer =
+  | { readonly id: number; readonly output: unknown }
+  | { readonly id: number; readonly failure: WorkerFailure; readonly reason: string };
