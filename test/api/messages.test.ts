@@ -1,0 +1,407 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import * as messages from "@/app/api/v1/messages/route";
+import * as names from "@/app/api/v1/messages/names/route";
+import * as promote from "@/app/api/v1/messages/promote/route";
+import * as update from "@/app/api/v1/messages/update/route";
+import { AuditEventModel } from "@/models/audit-event";
+import { ConsumerMessageModel } from "@/models/consumer-message";
+import { LanguageModel } from "@/models/language";
+import { fetchQuery, raisesRevision, send } from "@/test/support/applications";
+import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { aRequest } from "@/test/support/requests";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+import { store, storeGroup, storeMessage } from "@/test/support/stored-records";
+
+withDatabase();
+forgetSettings();
+beforeEach(async () => {
+  await emptyDatabase();
+  await store(async (tx) => {
+    for (const languageId of ["en-us", "de-de", "fr-ca"]) {
+      const _id = await tx.nextId("languages");
+      await LanguageModel.insertMany([{ _id, languageId }], { session: tx.session });
+    }
+  });
+});
+
+const done = { status: 200, message: null, data: {} };
+const aLanguage = (language_id: unknown, members: Record<string, unknown> = {}) => ({
+  language_id,
+  selected: true,
+  ...members,
+});
+const aMessage = (partial: Record<string, unknown> = {}) => ({
+  message_category: "Location",
+  is_deleted: false,
+  languages: [aLanguage("en-us", { tts: "Where you are." })],
+  ...partial,
+});
+const save = (...list: unknown[]) => send(messages.POST, { messages: list });
+const list = (query = "") => fetchQuery(messages.GET, query);
+const publish = (body: unknown) => send(promote.POST, body);
+const records = (filter: Record<string, unknown> = {}) => ConsumerMessageModel.find(filter).sort({ _id: 1 }).lean();
+const categoriesOf = ({ data }: Awaited<ReturnType<typeof list>>): string[] =>
+  data.messages.map((message: any) => message.message_category);
+const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+describe("GET messages, the list (12.1)", () => {
+  it("gives every member, with the English speech and the number of languages", async () => {
+    await save(aMessage({ languages: [aLanguage("de-de", { tts: "Wo" }), aLanguage("en-us", { tts: "Where" })] }));
+    expect((await list("?environment=staging")).data).toEqual({
+      messages: [
+        {
+          id: 1,
+          message_category: "Location",
+          status: "STAGING",
+          created_ts: timestamp,
+          updated_ts: timestamp,
+          is_deleted: false,
+          languages: [],
+          text: "Where",
+          language_count: 2,
+        },
+      ],
+    });
+    expect((await list()).data).toEqual({ messages: [] });
+  });
+
+  it("falls back to the last stored language, and to null", async () => {
+    await store(async (tx) => {
+      const stored = (category: string, languages: object[]) => async () => {
+        const _id = await tx.nextId("consumer_messages");
+        const record = { _id, category, status: "PRODUCTION", languages };
+        await ConsumerMessageModel.insertMany([record], { session: tx.session });
+      };
+      await stored("A", [
+        { id: 1, languageId: "fr-ca", tts: "Où" },
+        { id: 2, languageId: "de-de", tts: "Wo" },
+      ])();
+      await stored("B", [{ id: 3, languageId: "en-us", tts: null }])();
+      await stored("C", [])();
+    });
+    const { data } = await list();
+    expect(data.messages.map((one: any) => [one.text, one.language_count])).toEqual([
+      ["Wo", 2],
+      [null, 1],
+      [null, 0],
+    ]);
+  });
+
+  it("section 1: shows each view by lower-cased category; staging may hide deletions", async () => {
+    await store(async (tx) => {
+      await storeMessage(tx, "b", "PRODUCTION");
+      await storeMessage(tx, "A", "PRODUCTION");
+      await storeMessage(tx, "C", "STAGING");
+    });
+    await save(aMessage({ message_category: "A", is_deleted: true }));
+    expect(categoriesOf(await list())).toEqual(["A", "b"]);
+    expect(categoriesOf(await list("?environment=Staging"))).toEqual(["A", "b", "C"]);
+    expect(categoriesOf(await list("?environment=staging&hide_deleted=1"))).toEqual(["b", "C"]);
+    expect((await fetchQuery(names.GET)).data).toEqual({ names: ["A", "b", "C"] });
+  });
+
+  it("gives pages and searches", async () => {
+    await save(...["d", "B", "a", "C"].map((message_category) => aMessage({ message_category })));
+    const first = await list("?environment=staging&limit=3");
+    expect(categoriesOf(first)).toEqual(["a", "B", "C"]);
+    const second = await list(`?environment=staging&limit=3&cursor=${first.data.next_cursor}`);
+    expect(categoriesOf(second)).toEqual(["d"]);
+    expect(second.data.next_cursor).toBeNull();
+    expect(categoriesOf(await list("?environment=staging&sort=-id"))).toEqual(["C", "a", "B", "d"]);
+    expect(categoriesOf(await list("?environment=staging&search=b"))).toEqual(["B"]);
+    expect(categoriesOf(await list("?environment=staging&search=WHERE%20you"))).toHaveLength(4);
+  });
+
+  it.each([
+    ["id=x", "id must be an integer"],
+    ["id=1e3", "id must be an integer"],
+    ["limit=1001", "limit must be an integer from 1 to 1000"],
+    ["sort=x", "sort must be one of"],
+    ["limit=1&cursor=x", "cursor must be"],
+    ["template=perhaps", "template must be true or false"],
+  ])("400 for ?%s", async (query, message) => {
+    expect(await list(`?${query}`)).toMatchObject({ status: 400, message: expect.stringContaining(message) });
+  });
+});
+
+describe("GET messages, one record and the template (12.1)", () => {
+  const nothing = { selected: false, message_category_id: 0, line1: "", line2: "", tts: "", text_body: "", label: "" };
+
+  it("gives all known languages and those stored besides, and the groups that ask with it", async () => {
+    await store(async (tx) => {
+      await storeGroup(tx, { name: "b", userConsentPrompt: "Location" });
+      await storeGroup(tx, { name: "A", userConsentPrompt: "Location", isDeleted: true });
+      await storeGroup(tx, { name: "c", userConsentPrompt: "Other" });
+      await storeGroup(tx, { name: "d", userConsentPrompt: "Location" });
+      await storeGroup(tx, { name: "d" });
+    });
+    await save(
+      aMessage({
+        languages: [
+          aLanguage("EN-US", { tts: "Where", line2: "", label: "Position" }),
+          aLanguage("de-de", { line1: "Wo" }),
+        ],
+      }),
+    );
+    await LanguageModel.deleteOne({ languageId: "de-de" });
+    expect((await list("?id=1")).data).toEqual({
+      messages: [
+        {
+          id: 1,
+          message_category: "Location",
+          status: "STAGING",
+          is_deleted: false,
+          created_ts: timestamp,
+          updated_ts: timestamp,
+          functional_group_names: ["A", "b"],
+          languages: [
+            {
+              id: 2,
+              language_id: "de-de",
+              selected: true,
+              message_category_id: 1,
+              line1: "Wo",
+              line2: null,
+              tts: null,
+              text_body: null,
+              label: null,
+            },
+            {
+              id: 1,
+              language_id: "en-us",
+              selected: true,
+              message_category_id: 1,
+              line1: null,
+              line2: null,
+              tts: "Where",
+              text_body: null,
+              label: "Position",
+            },
+            { id: 0, language_id: "fr-ca", ...nothing },
+          ],
+        },
+      ],
+    });
+    expect((await list("?id=2")).data).toEqual({ messages: [] });
+  });
+
+  it("prefers the template", async () => {
+    const languages = ["de-de", "en-us", "fr-ca"].map((language_id) => ({ id: 0, language_id, ...nothing }));
+    expect((await list("?template=true&id=1")).data).toEqual({
+      messages: [
+        { id: 0, message_category: "", status: "", is_deleted: false, created_ts: 0, updated_ts: 0, languages },
+      ],
+    });
+  });
+
+  it("takes a fetched message back", async () => {
+    await save(aMessage());
+    const { data } = await list("?id=1");
+    expect(await save(data.messages[0])).toEqual(done);
+    const again = await list("?id=2");
+    const texts = (message: any) => message.languages.map(({ language_id, tts }: any) => [language_id, tts]);
+    expect(texts(again.data.messages[0])).toEqual(texts(data.messages[0]));
+  });
+});
+
+describe("POST messages (12.3)", () => {
+  it("saves several, all with ids of their own, and drops what is not selected", async () => {
+    const unused = { language_id: "zz-zz", selected: false };
+    expect(await save(aMessage({ languages: [aLanguage("en-us"), unused] }), aMessage(), aMessage())).toEqual(done);
+    const stored = await records();
+    expect(stored.map(({ _id, status }) => [_id, status])).toEqual([
+      [1, "STAGING"],
+      [2, "STAGING"],
+      [3, "STAGING"],
+    ]);
+    expect(stored.map(({ languages }) => languages.map(({ id }) => id))).toEqual([[1], [2], [3]]);
+    const events = await AuditEventModel.find({ action: "messages.save" }).sort({ _id: 1 }).lean();
+    expect(events.map(({ before, after, target }) => [before, after, target])).toEqual([
+      [null, 1, "message:Location"],
+      [1, 2, "message:Location"],
+      [2, 3, "message:Location"],
+    ]);
+  });
+
+  it("saves nothing for an empty list, and leaves the revision alone", async () => {
+    expect(await raisesRevision(() => save())).toBe(false);
+    expect(await save()).toEqual(done);
+    expect(await raisesRevision(() => save(aMessage()))).toBe(true);
+  });
+
+  it("0.2: stores categories with dots, dollars and NUL as plain data", async () => {
+    const message_category = "$a.b\u0000c";
+    expect(await save(aMessage({ message_category }))).toEqual(done);
+    expect(categoriesOf(await list("?environment=staging"))).toEqual([message_category]);
+  });
+
+  const message = "A message needs message_category and is_deleted";
+  const language = "A language needs language_id and selected";
+  const english = "A selected en-us text is required";
+  const withLanguages = (...languages: unknown[]) => [aMessage({ languages })];
+  const en = aLanguage("en-us");
+  it.each<[string, unknown, string]>([
+    ["no list", undefined, "messages must be a list"],
+    ["an object", { 0: aMessage() }, "messages must be a list"],
+    ["null as message", [null], message],
+    ["no category", [aMessage({ message_category: undefined })], message],
+    ["an empty category", [aMessage({ message_category: "" })], message],
+    ["a category of 256 bytes", [aMessage({ message_category: "é".repeat(128) })], `${message}: message_category is`],
+    ["half a surrogate pair", [aMessage({ message_category: "\udc00" })], `${message}: message_category holds half`],
+    ["no is_deleted", [aMessage({ is_deleted: undefined })], message],
+    ["no languages", [aMessage({ languages: undefined })], message],
+    ["a message error before a language's", [aMessage({ languages: [null] }), aMessage({ is_deleted: 1 })], message],
+    ["null as language", withLanguages(null), language],
+    ["a language without selected", withLanguages({ language_id: "en-us" }), language],
+    ["a number as language", withLanguages(en, aLanguage(7)), language],
+    ["no languages at all", withLanguages(), english],
+    [
+      "English that is not selected",
+      withLanguages(aLanguage("en-us", { selected: false }), aLanguage("de-de")),
+      english,
+    ],
+    ["no English in the second", [aMessage(), aMessage({ languages: [aLanguage("de-de")] })], english],
+    ["a language of another form", withLanguages(en, aLanguage("german")), "Unknown language: german"],
+    ["a language that is not stored", withLanguages(en, aLanguage("IT-it")), "Unknown language: it-it"],
+    ["a language twice", withLanguages(en, aLanguage("EN-US")), "Language en-us is listed twice"],
+    [
+      "a number as text",
+      withLanguages(en, aLanguage("de-de", { tts: 5 })),
+      "Language de-de: tts must be a text or null",
+    ],
+    ["an object as text", withLanguages(aLanguage("en-us", { label: { $gt: "" } })), "Language en-us: label must be"],
+    [
+      "a text of 65,536 bytes",
+      withLanguages(aLanguage("en-us", { line1: "x".repeat(65_536) })),
+      "Language en-us: line1 is longer than 65,535 bytes",
+    ],
+    [
+      "half a pair in a text",
+      withLanguages(aLanguage("en-us", { text_body: "\ud83d" })),
+      "Language en-us: text_body holds",
+    ],
+    ["1e99 as base_id", [aMessage({ base_id: 1e99 })], "must be an integer"],
+  ])("400 for %s", async (_, body, sentence) => {
+    const answer = await send(messages.POST, { messages: body });
+    expect(answer).toMatchObject({ status: 400, message: expect.stringContaining(sentence), data: {} });
+    expect(await records()).toEqual([]);
+  });
+
+  it("0.9.3: saves all or none", async () => {
+    expect(await save(aMessage(), aMessage({ languages: [en, aLanguage("it-it")] }))).toMatchObject({ status: 400 });
+    expect(await records()).toEqual([]);
+  });
+
+  it("loses none of 100 concurrent saves", async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => save(aMessage())));
+    expect(answers).toEqual(answers.map(() => done));
+    const stored = await records();
+    expect(new Set(stored.map(({ _id }) => _id)).size).toBe(100);
+    expect(new Set(stored.map(({ languages }) => languages[0]?.id)).size).toBe(100);
+  });
+});
+
+describe("base_id", () => {
+  it("lets the edit of the newest record pass, and the first of a new category", async () => {
+    expect(await save(aMessage({ base_id: 0 }))).toEqual(done);
+    expect(await save(aMessage({ base_id: 1 }), aMessage({ message_category: "New", base_id: 0 }))).toEqual(done);
+  });
+
+  it("409 with both contents for an edit of an older record; nothing of the body is saved", async () => {
+    await save(aMessage());
+    await save(aMessage());
+    const mine = aMessage({ base_id: 1, languages: [aLanguage("en-us", { tts: "mine" })] });
+    const answer = await save(aMessage({ message_category: "Other" }), mine);
+    expect(answer.status).toBe(409);
+    expect(answer.data.current).toEqual((await list("?id=2")).data.messages[0]);
+    expect(answer.data.submitted.languages[1]).toMatchObject({ language_id: "en-us", selected: true, tts: "mine" });
+    expect(Object.keys(answer.data.submitted)).toEqual(Object.keys(answer.data.current));
+    expect(await records()).toHaveLength(2);
+    expect(await save(aMessage({ base_id: 0 }))).toMatchObject({ status: 409, data: { current: { id: 2 } } });
+    expect(await save(aMessage({ message_category: "None", base_id: 9 }))).toMatchObject({
+      status: 409,
+      data: { current: null },
+    });
+  });
+});
+
+describe("POST messages/promote (12.4)", () => {
+  it("copies the record with every text, under new ids", async () => {
+    await save(aMessage({ languages: [aLanguage("en-us", { tts: "a", label: "b" }), aLanguage("de-de")] }));
+    expect(await publish({ id: 1 })).toEqual(done);
+    const [staged, published] = await records();
+    expect(published).toMatchObject({ _id: 2, status: "PRODUCTION", category: "Location", isDeleted: false });
+    const texts = (record: typeof staged) => record?.languages.map(({ id: _, ...rest }) => rest);
+    expect(texts(published)).toEqual(texts(staged));
+    expect(published?.languages.map(({ id }) => id)).toEqual([3, 4]);
+    const events = await AuditEventModel.find({ action: "messages.promote" }).lean();
+    expect(events).toMatchObject([{ target: "message:Location", before: 1, after: 2 }]);
+  });
+
+  it("Δ7: skips what cannot be promoted, publishes deletions", async () => {
+    await save(aMessage());
+    await save(aMessage({ is_deleted: true }));
+    expect(await publish({ id: [1, "2", 77] })).toEqual(done);
+    expect((await records({ status: "PRODUCTION" })).map(({ isDeleted }) => isDeleted)).toEqual([true]);
+    expect(categoriesOf(await list("?environment=staging"))).toEqual([]);
+    for (const id of [1, 2, 3, []]) expect(await raisesRevision(() => publish({ id }))).toBe(false);
+  });
+
+  it.each([{}, { id: "x" }, { id: [null] }, { id: 1e99 }, { id: 0.5 }, { id: {} }])("400 for %j", async (body) => {
+    const message = "id must be an integer or a list of integers";
+    expect(await publish(body)).toEqual({ status: 400, message, data: {} });
+  });
+
+  it("makes one production record of 100 concurrent promotions", async () => {
+    await save(aMessage());
+    const answers = await Promise.all(Array.from({ length: 100 }, () => publish({ id: [1] })));
+    expect(answers).toEqual(answers.map(() => done));
+    expect(await records({ status: "PRODUCTION" })).toHaveLength(1);
+  });
+
+  it("409 for the 256th message, unless forced", async () => {
+    await store(async (tx) => {
+      for (let index = 0; index < 255; index++) await storeMessage(tx, `M${index}`, "PRODUCTION");
+      await storeMessage(tx, "Last", "STAGING");
+    });
+    const answer = await publish({ id: 256 });
+    expect(answer).toMatchObject({
+      status: 409,
+      data: { findings: [{ path: "consumer_friendly_messages.messages", severity: "refused" }] },
+    });
+    expect(await publish({ id: 256, force: true })).toEqual(done);
+  });
+});
+
+describe("POST messages/update (12.5), and what holds for all", () => {
+  it("says that the stored list was kept, and changes nothing", async () => {
+    const raises = await raisesRevision(async () => {
+      const response = await update.POST(aRequest("/api/v1/messages/update", { method: "POST" }));
+      expect(await response.json()).toEqual({
+        meta: {
+          request_id: expect.any(String),
+          code: 200,
+          message: "The RPC specification was not downloaded; the 3 stored languages stay as they are",
+        },
+        data: {},
+      });
+    });
+    expect(raises).toBe(false);
+  });
+
+  it.each([
+    ["messages", messages.PUT, "GET, HEAD, POST"],
+    ["messages/names", names.POST, "GET, HEAD"],
+    ["messages/promote", promote.GET, "POST"],
+    ["messages/update", update.GET, "POST"],
+  ])("0.1: %s answers 405 with Allow to another method", async (path, handler, allow) => {
+    const response = await handler(aRequest(`/api/v1/${path}`));
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe(allow);
+  });
+
+  it.each([messages.GET, messages.POST, names.GET, promote.POST, update.POST])("0.6: class A, %#", async (handler) => {
+    useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame" });
+    expect((await handler(aRequest("/api/v1/messages"))).status).toBe(401);
+  });
+});
