@@ -1,0 +1,247 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import * as getRoute from "@/app/api/v1/applications/certificate/get/route";
+import * as storeRoute from "@/app/api/v1/applications/certificate/route";
+import { renewAppCertificate } from "@/lib/certificates/commands";
+import { certificateWorker } from "@/lib/certificates/worker-client";
+import { readRevision } from "@/lib/db/revision";
+import { AppCertificateModel } from "@/models/app-certificate";
+import { AuditEventModel } from "@/models/audit-event";
+import { createTestAuthority, testPassphrase, installAuthority, type TestAuthority } from "@/test/support/authority";
+import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { aRequest, readAnswer } from "@/test/support/requests";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+import { store, storeAppVersion } from "@/test/support/stored-records";
+
+withDatabase();
+forgetSettings();
+
+const uuid = "9F6A3C1E-aaaa-4bbb-8ccc-00000000000A";
+const shortId = "9F6A3C1Eaa";
+let authority: TestAuthority;
+let pair: { certificate: string; privateKey: string };
+
+beforeAll(() => {
+  authority = createTestAuthority();
+  pair = authority.aPair();
+});
+afterAll(async () => {
+  await certificateWorker().stop();
+  authority.remove();
+});
+beforeEach(async () => {
+  installAuthority(authority);
+  await store((tx) => storeAppVersion(tx, uuid, "PENDING"));
+});
+afterEach(emptyDatabase);
+
+async function save(body: unknown) {
+  const response = await storeRoute.POST(aRequest("/api/v1/applications/certificate", { body }));
+  return { status: response.status, ...(await readAnswer(response)) };
+}
+const saveOptions = (partial: Record<string, unknown> = {}) =>
+  save({ options: { app_uuid: uuid, clientKey: pair.privateKey, certificate: pair.certificate, ...partial } });
+
+async function fetchContainer(query: string, body?: unknown) {
+  const request = aRequest(`/api/v1/applications/certificate/get${query}`, { body });
+  const response = await (body === undefined ? getRoute.GET : getRoute.POST)(request);
+  return { status: response.status, cache: response.headers.get("cache-control"), ...(await readAnswer(response)) };
+}
+
+/** What openssl finds in a container, without its legacy algorithms. */
+function open(container: string, passphrase = testPassphrase): string {
+  expect(container).toMatch(/^[A-Za-z0-9+/]+=*$/);
+  writeFileSync(path.join(authority.folder, "app.p12"), Buffer.from(container, "base64"));
+  return authority.openssl(["pkcs12", "-in", "app.p12", "-passin", `pass:${passphrase}`, "-nodes"]);
+}
+
+describe("POST /applications/certificate (6.2)", () => {
+  it("stores a container that opens with the passphrase, and the expiry", async () => {
+    const before = await readRevision();
+    expect(await saveOptions()).toMatchObject({ status: 200, data: {} });
+    const stored = await AppCertificateModel.findById(uuid).lean();
+    const end = authority.openssl(["x509", "-noout", "-enddate"], pair.certificate).replace("notAfter=", "").trim();
+    expect(stored?.expirationTs).toEqual(new Date(end));
+    const content = open(stored?.container ?? "");
+    expect(authority.openssl(["x509"], content)).toBe(authority.openssl(["x509"], pair.certificate));
+    expect(authority.openssl(["rsa"], content)).toBe(authority.openssl(["rsa"], pair.privateKey));
+    expect(() => open(stored?.container ?? "", "wrong")).toThrow();
+    // Vehicles are told nothing of it.
+    expect(await readRevision()).toBe(before);
+  });
+
+  it("replaces what is stored", async () => {
+    await saveOptions();
+    const other = authority.aPair({ days: 20 });
+    await saveOptions({ clientKey: other.privateKey, certificate: other.certificate });
+    const [only, ...more] = await AppCertificateModel.find().lean();
+    expect(more).toEqual([]);
+    expect(authority.openssl(["x509"], open(only?.container ?? ""))).toBe(
+      authority.openssl(["x509"], other.certificate),
+    );
+  });
+
+  it("audits the app and nothing of the certificate", async () => {
+    await saveOptions();
+    const [event] = await AuditEventModel.find({ action: "app-certificate.save" }).lean();
+    expect(event).toMatchObject({ target: `app:${uuid}`, actor: "admin", before: null, after: null });
+  });
+
+  it.each([
+    {},
+    { options: null },
+    { options: [] },
+    { options: "x" },
+    { options: {} },
+    { options: { app_uuid: uuid } },
+    { options: { app_uuid: 5, clientKey: "k", certificate: "c" } },
+    { options: { app_uuid: uuid, clientKey: { $ne: 1 }, certificate: "c" } },
+    { options: { app_uuid: uuid, clientKey: "k", certificate: "" } },
+  ])("refuses %j", async (body) => {
+    const answer = await save(body);
+    expect(answer.status).toBe(400);
+    expect(answer.meta.message).toContain("options");
+    expect(await AppCertificateModel.countDocuments()).toBe(0);
+  });
+
+  it("refuses an unknown app, the short id, and another spelling of the uuid", async () => {
+    for (const appUuid of ["unknown", shortId, uuid.toLowerCase(), "\u0000", "\ud800"]) {
+      expect(await saveOptions({ app_uuid: appUuid })).toMatchObject({
+        status: 400,
+        meta: { message: "Unknown application" },
+      });
+    }
+  });
+
+  it("refuses what cannot be read or does not belong together", async () => {
+    const other = authority.aPair();
+    const ec = authority.openssl(["ecparam", "-name", "prime256v1", "-genkey", "-noout"]);
+    const locked = authority.openssl(["rsa", "-aes256", "-passout", "pass:x"], pair.privateKey);
+    for (const partial of [
+      { clientKey: "nonsense" },
+      { certificate: "nonsense" },
+      { clientKey: other.privateKey },
+      { clientKey: ec },
+      { clientKey: locked },
+      { clientKey: pair.certificate },
+      { certificate: `${pair.certificate.slice(0, 300)}\n-----END CERTIFICATE-----` },
+      { certificate: `${pair.certificate}\u0000` },
+    ]) {
+      expect(await saveOptions(partial)).toMatchObject({
+        status: 400,
+        meta: { message: "The private key and certificate do not match or are not valid" },
+      });
+    }
+    expect(await AppCertificateModel.countDocuments()).toBe(0);
+  });
+
+  it("refuses an expired certificate", async () => {
+    const old = authority.aPair({ days: -1 });
+    expect(await saveOptions({ clientKey: old.privateKey, certificate: old.certificate })).toMatchObject({
+      status: 400,
+      meta: { message: "The certificate has expired" },
+    });
+  });
+});
+
+describe("GET and POST /applications/certificate/get (6.1)", () => {
+  beforeEach(async () => {
+    await saveOptions();
+  });
+
+  it("hands the container out to everybody who names the app, in any case, and lets nobody keep it", async () => {
+    installAuthority(authority, { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "a password" });
+    const stored = await AppCertificateModel.findById(uuid).lean();
+    for (const id of [uuid, uuid.toLowerCase(), shortId, shortId.toUpperCase()]) {
+      const answer = await fetchContainer(`?appId=${id}`);
+      expect(answer).toMatchObject({ status: 200, cache: "no-store", data: { certificate: stored?.container } });
+    }
+    expect((await fetchContainer("", { AppId: uuid })).status).toBe(200);
+  });
+
+  it("takes body AppId, body appId, query AppId, query appId in this order; the first text that is not empty", async () => {
+    const ok = async (query: string, body?: unknown) => (await fetchContainer(query, body)).status === 200;
+    expect(await ok("?AppId=x&appId=x", { AppId: uuid, appId: "x" })).toBe(true);
+    expect(await ok("?AppId=x&appId=x", { AppId: "", appId: uuid })).toBe(true);
+    expect(await ok(`?AppId=${uuid}&appId=x`, { AppId: 5, appId: { $ne: "" } })).toBe(true);
+    expect(await ok(`?AppId=&appId=${uuid}`)).toBe(true);
+    expect(await ok(`?AppId=x&appId=${uuid}`)).toBe(false);
+    expect(await ok(`?appId=${uuid}`, { AppId: "x" })).toBe(false);
+  });
+
+  it.each(["", "?AppId=&appId=", "?appid=x"])("wants an id (%j)", async (query) => {
+    expect(await fetchContainer(query)).toMatchObject({ status: 400, meta: { message: "appId or AppId is required" } });
+  });
+
+  it("has nothing for an unknown app or one without a container", async () => {
+    await store((tx) => storeAppVersion(tx, "22222222-other", "ACCEPTED"));
+    for (const id of ["unknown", "22222222-other", "%00", "a.b", "$ne"]) {
+      expect(await fetchContainer(`?appId=${id}`)).toMatchObject({
+        status: 400,
+        meta: { message: "No certificate is stored for this app" },
+      });
+    }
+  });
+
+  it("refuses an expired one with 400 (Δ14)", async () => {
+    await AppCertificateModel.updateOne({ _id: uuid }, { $set: { expirationTs: new Date(Date.now() - 1) } });
+    expect(await fetchContainer(`?appId=${uuid}`)).toMatchObject({
+      status: 400,
+      meta: { message: "The stored certificate has expired" },
+    });
+  });
+
+  it("gives the newest app of a shared short id", async () => {
+    await store((tx) => storeAppVersion(tx, "9F6A3C1E-aaBB", "ACCEPTED"));
+    expect((await fetchContainer(`?appId=${shortId}`)).status).toBe(400);
+    expect((await fetchContainer(`?appId=${uuid}`)).status).toBe(200);
+  });
+});
+
+describe("a new certificate for an app (directory.md 9.1)", () => {
+  it("names the app, is valid for CERTIFICATE_DAYS, and comes with a new key", async () => {
+    installAuthority(authority, { CERTIFICATE_DAYS: "3", CERTIFICATE_COUNTRY: "DE" });
+    await renewAppCertificate(uuid, testContext);
+    const stored = await AppCertificateModel.findById(uuid).lean();
+    const content = open(stored?.container ?? "");
+    writeFileSync(path.join(authority.folder, "app.crt"), authority.openssl(["x509"], content));
+    expect(authority.openssl(["verify", "-CAfile", "ca.crt", "app.crt"])).toContain("OK");
+    const text = authority.openssl(["x509", "-noout", "-subject", "-dates"], content);
+    expect(text).toContain(`subject=C = DE, CN = policy.example.com, serialNumber = ${uuid}`);
+    const days = ((stored?.expirationTs.getTime() ?? 0) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(2.9);
+    expect(days).toBeLessThanOrEqual(3);
+  });
+
+  it("keeps a key that is given", async () => {
+    await renewAppCertificate(uuid, testContext, pair.privateKey);
+    const stored = await AppCertificateModel.findById(uuid).lean();
+    expect(authority.openssl(["rsa"], open(stored?.container ?? ""))).toBe(authority.openssl(["rsa"], pair.privateKey));
+  });
+
+  it("is refused for an app that is not stored", async () => {
+    await expect(renewAppCertificate("unknown", testContext)).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe("while generation is off", () => {
+  it("answers 400 on both routes", async () => {
+    useSettings();
+    const message = "Certificate generation is not configured";
+    expect(await saveOptions()).toMatchObject({ status: 400, meta: { message } });
+    expect(await fetchContainer(`?appId=${uuid}`)).toMatchObject({ status: 400, meta: { message } });
+    expect(await fetchContainer("")).toMatchObject({ status: 400, meta: { message } });
+  });
+});
+
+describe("methods and authorisation", () => {
+  it("answers 405 with Allow, and wants the password for storing", async () => {
+    const storing = await storeRoute.GET(aRequest("/api/v1/applications/certificate"));
+    expect([storing.status, storing.headers.get("allow")]).toEqual([405, "POST"]);
+    const getting = await getRoute.DELETE(aRequest("/api/v1/applications/certificate/get", { method: "DELETE" }));
+    expect([getting.status, getting.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+    installAuthority(authority, { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "a password" });
+    expect((await saveOptions()).status).toBe(401);
+  });
+});
