@@ -1,4 +1,4 @@
-import { model, models, Schema, type InferSchemaType, type Model } from "mongoose";
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 
 /** The pkcs12 container of one app, replaced at every renewal: not versioned, and no part of a policy table. */
 const schema = new Schema(
@@ -18,4 +18,4 @@ schema.index({ expirationTs: 1 });
 
 export type AppCertificateRecord = InferSchemaType<typeof schema>;
 export const AppCertificateModel: Model<AppCertificateRecord> =
-  models.AppCertificate ?? model<AppCertificateRecord>("AppCertificate", schema);
+  mongoose.models.AppCertificate ?? mongoose.model<AppCertificateRecord>("AppCertificate", schema);

@@ -1,6 +1,7 @@
 import "server-only";
 import { saveApplicationFlags } from "@/lib/applications/store-version";
 import { type Transaction } from "@/lib/db/transaction";
+import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 import { FeedbackModel } from "@/models/feedback";
@@ -15,6 +16,7 @@ import { WebhookJobModel } from "@/models/webhook-job";
 export async function deleteApplication(tx: Transaction, uuid: string): Promise<boolean> {
   const { session } = tx;
   const { deletedCount } = await ApplicationModel.deleteMany({ uuid }, { session });
+  await AppCertificateModel.deleteOne({ _id: uuid }, { session });
   await FeedbackModel.deleteMany({ uuid }, { session });
   await WebhookJobModel.deleteOne({ _id: uuid }, { session });
   const flags = await ApplicationFlagsModel.findOne({ uuid }, null, { session }).lean();

@@ -6,6 +6,7 @@ import * as webhook from "@/app/api/v1/webhook/route";
 import * as applications from "@/app/api/v1/applications/route";
 import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
 import { type Envelope } from "@/lib/http/envelope";
+import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
@@ -130,6 +131,10 @@ describe("DELETE", () => {
     };
     await FeedbackModel.create({ _id: "app-1:1", uuid: "app-1", ...decision });
     await FeedbackModel.create({ _id: "app-2:1", uuid: "app-2", ...decision });
+    for (const uuid of ["app-1", "app-2"]) {
+      const times = { expirationTs: new Date(), createdAt: new Date() };
+      await AppCertificateModel.create({ _id: uuid, container: "AAAA", ...times });
+    }
     await notify(event("UPSERT"));
 
     expect(await notify(event("DELETE"))).toMatchObject({ code: 200, message: null });
@@ -141,6 +146,7 @@ describe("DELETE", () => {
       hybridAppPreference: null,
       ...ban,
     });
+    expect((await AppCertificateModel.find().lean()).map(({ _id }) => _id)).toEqual(["app-2"]);
     expect((await FeedbackModel.find().lean()).map(({ uuid }) => uuid)).toEqual(["app-2"]);
     expect(await jobs()).toEqual([]);
     expect(await AuditEventModel.findOne({ action: "applications.delete" }).lean()).toMatchObject({
