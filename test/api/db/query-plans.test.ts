@@ -13,6 +13,14 @@ import { withLock } from "@/lib/db/lock";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { readRevision } from "@/lib/db/revision";
 import { directoryApplication } from "@/lib/directory/schema";
+import { promoteGroups, saveGroup } from "@/lib/groups/commands";
+import { findGroup, listGroupNames, listGroups, loadGroupTemplate } from "@/lib/groups/queries";
+import { listGroupsQuery, saveGroupBody } from "@/lib/groups/schema";
+import { promoteMessages, saveMessages } from "@/lib/messages/commands";
+import { findMessage, listMessageNames, listMessages, loadMessageTemplate } from "@/lib/messages/queries";
+import { listMessagesQuery, saveMessagesBody } from "@/lib/messages/schema";
+import { listUnmappedPermissions } from "@/lib/permissions/queries";
+import { unmappedPermissionsQuery } from "@/lib/permissions/schema";
 import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
 import { saveFirstData } from "@/lib/seed/first-data";
 import { listStoreApps } from "@/lib/store/queries";
@@ -36,6 +44,13 @@ const applicationsQuery = (query: Record<string, string>) => listApplicationsQue
 const version = () => {
   const record = directoryApplication.parse(aDirectoryApplication({ uuid: "plan-app" }));
   return buildApplicationVersion(record, { defaults: undecided, serviceTypes: [], now: new Date() });
+};
+
+const everyId = Array.from({ length: 1000 }, (_, index) => index + 1);
+const planMessage = {
+  message_category: "Plan",
+  is_deleted: false,
+  languages: [{ language_id: "en-us", selected: true }],
 };
 
 /**
@@ -73,6 +88,20 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["the store", () => listStoreApps("ACCEPTED", storeQuery.parse({}))],
   ["the audit trail", () => listAuditEvents(auditQuery.parse({}))],
   ["the audit trail of one target", () => listAuditEvents(auditQuery.parse({ target: "step:1" }))],
+  ["a list of groups", () => listGroups(listGroupsQuery.parse({}))],
+  ["a page of staged groups", () => listGroups(listGroupsQuery.parse({ environment: "staging", limit: "3" }))],
+  ["names of groups", () => listGroupNames()],
+  ["one group", () => findGroup(1, "staging")],
+  ["the empty group", () => loadGroupTemplate("production")],
+  ["saving a group", () => saveGroup(saveGroupBody.parse({ name: "Plan", is_default: false, rpcs: [] }), testContext)],
+  ["promoting groups", () => promoteGroups({ id: everyId, force: false }, testContext)],
+  ["a list of messages", () => listMessages(listMessagesQuery.parse({}))],
+  ["names of messages", () => listMessageNames()],
+  ["one message", () => findMessage(1)],
+  ["the empty message", () => loadMessageTemplate()],
+  ["saving a message", () => saveMessages(saveMessagesBody.parse({ messages: [planMessage] }), testContext)],
+  ["promoting messages", () => promoteMessages({ id: everyId, force: false }, testContext)],
+  ["unmapped permissions", () => listUnmappedPermissions(unmappedPermissionsQuery.parse({}))],
   ["a first policy snapshot", () => createSnapshotLoader().load()],
   [
     "a later policy snapshot",
