@@ -1,30 +1,44 @@
-import { buildModuleCertificate } from "@/lib/certificates/module-certificate";
+import { buildModuleCertificate, type PackCertificate } from "@/lib/certificates/module-certificate";
+import { certificateWorker } from "@/lib/certificates/worker-client";
 import { log } from "@/lib/log";
 import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/snapshot";
-import { environments, type Environment } from "@/lib/policy/vocabulary";
+import type { Environment } from "@/lib/policy/vocabulary";
 import type { Settings } from "@/lib/settings";
 
 /** Containers hold random salt: the same certificate keeps its bytes, so that equal data give equal tables (rule G6). */
-const bundles = new Map<string, string | null>();
+let bundles: ReadonlyMap<string, string | null> = new Map();
 
-/** Reads from the settings and the snapshot what the pure compiler takes as options (rules M3, M10). */
-export function buildPolicyOptions(snapshot: PolicySnapshot, settings: Settings): PolicyOptions {
-  const { certificateGeneration, moduleConfigEncryptCertBundle } = settings;
+/**
+ * Reads from the settings and the snapshot what the pure compiler takes as options (rules M3, M10). Containers are
+ * packed on another thread; one that cannot be packed is left out, logged, and tried again with the next revision.
+ *
+ * @param pack replaces the certificate worker in tests
+ */
+export async function buildPolicyOptions(
+  snapshot: PolicySnapshot,
+  settings: Settings,
+  pack: PackCertificate = (pair) => certificateWorker().run("container", pair),
+): Promise<PolicyOptions> {
+  const { certificateGeneration, moduleConfigEncryptCertBundle: asContainer } = settings;
   const passphrase = certificateGeneration.enabled ? certificateGeneration.passphrase : null;
-  const certificateOf = (environment: Environment): string | null => {
+  // Only what is in use now is remembered: old certificates are never asked for again.
+  const current = new Map<string, string | null>();
+  const certificateOf = async (environment: Environment): Promise<string | null> => {
     const stored = snapshot.moduleConfigs[environment][0] ?? { certificate: null, privateKey: null };
-    const key = JSON.stringify([stored.certificate, stored.privateKey]);
-    const known = bundles.get(key);
-    if (known !== undefined) return known;
-    const fresh = buildModuleCertificate(stored, { passphrase, asContainer: moduleConfigEncryptCertBundle }, (cause) =>
-      log.error({ err: cause, environment }, "the module certificate cannot be bundled and is left out"),
-    );
-    bundles.set(key, fresh);
-    return fresh;
+    const key = JSON.stringify([stored.certificate, stored.privateKey, passphrase, asContainer]);
+    try {
+      const certificate =
+        current.get(key) ??
+        bundles.get(key) ??
+        (await buildModuleCertificate(stored, { passphrase, asContainer }, pack));
+      current.set(key, certificate);
+      return certificate;
+    } catch (error) {
+      log.error({ err: error, environment }, "the module certificate cannot be bundled and is left out");
+      return null;
+    }
   };
-  const certificates = { staging: certificateOf("staging"), production: certificateOf("production") };
-  // Old certificates are never asked for again.
-  const current = new Set(environments.map((environment) => certificates[environment]));
-  for (const [key, value] of bundles) if (!current.has(value)) bundles.delete(key);
+  const certificates = { staging: await certificateOf("staging"), production: await certificateOf("production") };
+  bundles = current;
   return { publicBaseUrl: settings.publicBaseUrl, certificates };
 }

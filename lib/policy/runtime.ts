@@ -25,7 +25,7 @@ export interface RuntimeOptions {
   readonly source: PolicySource;
   readonly database: "embedded" | "mongodb";
   /** Settings and certificates that reach the table. */
-  readonly policyOptions: (snapshot: PolicySnapshot) => PolicyOptions;
+  readonly policyOptions: (snapshot: PolicySnapshot) => PolicyOptions | Promise<PolicyOptions>;
   readonly log: {
     info(details: object, message: string): void;
     warn(details: object, message: string): void;
@@ -191,7 +191,7 @@ export class PolicyRuntime {
 
   /** Both environments change together, and only when both are ready (rules K4, K5). */
   async #compile(snapshot: PolicySnapshot): Promise<void> {
-    const options = this.#options.policyOptions(snapshot);
+    const options = await this.#options.policyOptions(snapshot);
     const staging = await this.#build(snapshot, "staging", options);
     const production = await this.#build(snapshot, "production", options);
     this.#policies = { staging: staging.policy, production: production.policy };

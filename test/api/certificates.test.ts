@@ -8,7 +8,7 @@ import { certificateWorker } from "@/lib/certificates/worker-client";
 import { readRevision } from "@/lib/db/revision";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { AuditEventModel } from "@/models/audit-event";
-import { createTestAuthority, testPassphrase, installAuthority, type TestAuthority } from "@/test/support/authority";
+import { createTestAuthority, testPassphrase, useAuthority, type TestAuthority } from "@/test/support/authority";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
@@ -31,7 +31,7 @@ afterAll(async () => {
   authority.remove();
 });
 beforeEach(async () => {
-  installAuthority(authority);
+  useAuthority(authority);
   await store((tx) => storeAppVersion(tx, uuid, "PENDING"));
 });
 afterEach(emptyDatabase);
@@ -151,7 +151,7 @@ describe("GET and POST /applications/certificate/get (6.1)", () => {
   });
 
   it("hands the container out to everybody who names the app, in any case, and lets nobody keep it", async () => {
-    installAuthority(authority, { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "a password" });
+    useAuthority(authority, { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "a password" });
     const stored = await AppCertificateModel.findById(uuid).lean();
     for (const id of [uuid, uuid.toLowerCase(), shortId, shortId.toUpperCase()]) {
       const answer = await fetchContainer(`?appId=${id}`);
@@ -201,7 +201,7 @@ describe("GET and POST /applications/certificate/get (6.1)", () => {
 
 describe("a new certificate for an app (directory.md 9.1)", () => {
   it("names the app, is valid for CERTIFICATE_DAYS, and comes with a new key", async () => {
-    installAuthority(authority, { CERTIFICATE_DAYS: "3", CERTIFICATE_COUNTRY: "DE" });
+    useAuthority(authority, { CERTIFICATE_DAYS: "3", CERTIFICATE_COUNTRY: "DE" });
     await renewAppCertificate(uuid, testContext);
     const stored = await AppCertificateModel.findById(uuid).lean();
     const content = open(stored?.container ?? "");
@@ -241,7 +241,7 @@ describe("methods and authorisation", () => {
     expect([storing.status, storing.headers.get("allow")]).toEqual([405, "POST"]);
     const getting = await getRoute.DELETE(aRequest("/api/v1/applications/certificate/get", { method: "DELETE" }));
     expect([getting.status, getting.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
-    installAuthority(authority, { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "a password" });
+    useAuthority(authority, { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "a password" });
     expect((await saveOptions()).status).toBe(401);
   });
 });

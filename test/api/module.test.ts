@@ -5,7 +5,7 @@ import * as promoteNoIdRoute from "@/app/api/v1/module/promoteNoId/route";
 import { readRevision } from "@/lib/db/revision";
 import { AuditEventModel } from "@/models/audit-event";
 import { ModuleConfigModel } from "@/models/module-config";
-import { createTestAuthority, installAuthority, type TestAuthority } from "@/test/support/authority";
+import { createTestAuthority, useAuthority, type TestAuthority } from "@/test/support/authority";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
@@ -302,7 +302,7 @@ describe("the certificate of POST /module (rows 12 to 15)", () => {
   });
 
   it("is stored with its expiry and shown while generation is on", async () => {
-    installAuthority(authority);
+    useAuthority(authority);
     const { certificate, privateKey } = authority.aPair();
     expect((await save(aBody({ certificate, private_key: privateKey }))).status).toBe(200);
     const shown = await staging();
@@ -315,13 +315,13 @@ describe("the certificate of POST /module (rows 12 to 15)", () => {
   });
 
   it("is shown as null when there is none", async () => {
-    installAuthority(authority);
+    useAuthority(authority);
     await save(aBody({ certificate: "", private_key: null }));
     expect(await staging()).toMatchObject({ certificate: null, private_key: null, expiration_ts: null });
   });
 
   it("follows the order of rows 12 to 15", async () => {
-    installAuthority(authority);
+    useAuthority(authority);
     const good = authority.aPair();
     const old = authority.aPair({ days: -1 });
     const sentence = async (certificate: unknown, private_key: unknown) => {
@@ -342,7 +342,7 @@ describe("the certificate of POST /module (rows 12 to 15)", () => {
   });
 
   it("never reaches a conflict's data or an audit event", async () => {
-    installAuthority(authority);
+    useAuthority(authority);
     const { certificate, privateKey } = authority.aPair();
     const body = aBody({ certificate, private_key: privateKey });
     await save(body);
@@ -383,7 +383,7 @@ describe("POST /module/promote (13.4)", () => {
   });
 
   it("copies certificate, key and expiry", async () => {
-    installAuthority(authority);
+    useAuthority(authority);
     const { certificate, privateKey } = authority.aPair();
     await save(aBody({ certificate, private_key: privateKey }));
     await promote();

@@ -6,7 +6,7 @@ import * as certificateRoute from "@/app/api/v1/security/certificate/route";
 import * as privateRoute from "@/app/api/v1/security/private/route";
 import { authorityState } from "@/lib/certificates/authority";
 import { certificateWorker } from "@/lib/certificates/worker-client";
-import { createTestAuthority, testPassphrase, installAuthority, type TestAuthority } from "@/test/support/authority";
+import { createTestAuthority, testPassphrase, useAuthority, type TestAuthority } from "@/test/support/authority";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
@@ -25,7 +25,7 @@ afterAll(async () => {
   authority.remove();
   locked.remove();
 });
-beforeEach(() => installAuthority(authority));
+beforeEach(() => useAuthority(authority));
 
 async function makeKey(body?: unknown) {
   const response = await privateRoute.POST(aRequest("/api/v1/security/private", { method: "POST", body }));
@@ -56,7 +56,7 @@ describe("POST /security/private (6.3)", () => {
   it("takes the size from the request, else from the settings", async () => {
     expect(bitsOf((await makeKey({ options: { keyBitsize: 1024, cipher: "des3" } })).data)).toBe(1024);
     expect(bitsOf((await makeKey({ options: { keyBitsize: "1536" } })).data)).toBe(1536);
-    installAuthority(authority, { PRIVATE_KEY_BITSIZE: "1024" });
+    useAuthority(authority, { PRIVATE_KEY_BITSIZE: "1024" });
     for (const keyBitsize of ["", "many", null, true, [4096], { $gt: 1 }, undefined]) {
       expect(bitsOf((await makeKey({ options: { keyBitsize } })).data)).toBe(1024);
     }
@@ -126,7 +126,7 @@ describe("POST /security/certificate (6.4)", () => {
   });
 
   it("fills in the settings, an empty text included", async () => {
-    installAuthority(authority, {
+    useAuthority(authority, {
       CERTIFICATE_COUNTRY: "SE",
       CERTIFICATE_STATE: "Skåne",
       CERTIFICATE_ORGANIZATION: "Org",
@@ -149,17 +149,15 @@ describe("POST /security/certificate (6.4)", () => {
     expect(await daysOf({})).toBe(7);
     expect(await daysOf({ days: 1 })).toBe(1);
     expect(await daysOf({ days: "3650" })).toBe(3650);
-    installAuthority(authority, { CERTIFICATE_DAYS: "30" });
+    useAuthority(authority, { CERTIFICATE_DAYS: "30" });
     expect(await daysOf({ days: "" })).toBe(30);
   });
 
-  it("signs with CERTIFICATE_HASH, whatever the request says", async () => {
-    for (const hash of ["sha256", "sha384", "sha512"]) {
-      installAuthority(authority, { CERTIFICATE_HASH: hash });
-      const { certificate } = (await issue({ options: { clientKey, hash: "md5" } })).data;
-      expect(describeCertificate(certificate, "-text")).toContain(`Signature Algorithm: ${hash}WithRSAEncryption`);
-      expect(verify(certificate, authority)).toContain("OK");
-    }
+  it.each(["sha256", "sha384", "sha512"])("signs with CERTIFICATE_HASH %s, whatever the request says", async (hash) => {
+    useAuthority(authority, { CERTIFICATE_HASH: hash });
+    const { certificate } = (await issue({ options: { clientKey, hash: "md5" } })).data;
+    expect(describeCertificate(certificate, "-text")).toContain(`Signature Algorithm: ${hash}WithRSAEncryption`);
+    expect(verify(certificate, authority)).toContain("OK");
   });
 
   it("gives every certificate a random positive serial number of 64 bits or more", async () => {
@@ -173,7 +171,7 @@ describe("POST /security/certificate (6.4)", () => {
   });
 
   it("opens an authority's key with the passphrase, and keeps its name byte for byte", async () => {
-    installAuthority(locked);
+    useAuthority(locked);
     const { status, data } = await issue({ clientKey });
     expect(status).toBe(200);
     expect(verify(data.certificate, locked)).toContain("OK");
@@ -240,11 +238,11 @@ describe("POST /security/certificate (6.4)", () => {
 
   it("answers a neutral 500 when the authority cannot be used, without its key or its place", async () => {
     const broken = { ...authority, caPrivateKeyPath: path.join(authority.folder, "gone.key") };
-    installAuthority(broken);
+    useAuthority(broken);
     const answer = await issue({ clientKey });
     expect(answer).toMatchObject({ status: 500, data: {}, meta: { message: "Internal server error" } });
     expect(JSON.stringify(answer)).not.toContain("gone.key");
-    installAuthority({ ...authority, caPrivateKeyPath: locked.caPrivateKeyPath });
+    useAuthority({ ...authority, caPrivateKeyPath: locked.caPrivateKeyPath });
     expect((await issue({ clientKey })).status).toBe(500);
   });
 });
@@ -252,11 +250,11 @@ describe("POST /security/certificate (6.4)", () => {
 describe("the authority in /about (2.4, directory.md 9.4)", () => {
   it("tells whether generation is on and whether the authority can be used", async () => {
     expect(await authorityState()).toEqual({ certificate_authority: true, is_authority_valid: true });
-    installAuthority(locked);
+    useAuthority(locked);
     expect(await authorityState()).toEqual({ certificate_authority: true, is_authority_valid: true });
-    installAuthority(locked, { CERTIFICATE_PASSPHRASE: `${testPassphrase}!` });
+    useAuthority(locked, { CERTIFICATE_PASSPHRASE: `${testPassphrase}!` });
     expect(await authorityState()).toEqual({ certificate_authority: true, is_authority_valid: false });
-    installAuthority({ ...authority, caPrivateKeyPath: locked.caPrivateKeyPath });
+    useAuthority({ ...authority, caPrivateKeyPath: locked.caPrivateKeyPath });
     expect(await authorityState()).toEqual({ certificate_authority: true, is_authority_valid: false });
     useSettings();
     expect(await authorityState()).toEqual({ certificate_authority: false });
@@ -280,7 +278,7 @@ describe("generation off, methods, authorisation", () => {
       405,
       "POST",
     ]);
-    installAuthority(authority, { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "a password" });
+    useAuthority(authority, { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "a password" });
     expect((await makeKey()).status).toBe(401);
     expect((await issue({ clientKey })).status).toBe(401);
   });
