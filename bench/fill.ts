@@ -20,14 +20,24 @@ await connect({ uri: database.uri, dbName: "policy_server" });
 await saveFirstData({ root: process.cwd(), publicBaseUrl: "http://127.0.0.1:3000", withExampleApps: false });
 
 const samples = JSON.parse(readFileSync("seed/example-apps.json", "utf8")) as Record<string, unknown>[];
-const defaults = { isBlacklisted: false, isAutoApprovedEnabled: false, autoApproveAllApps: true, encryptionRequired: false };
+const defaults = {
+  isBlacklisted: false,
+  isAutoApprovedEnabled: false,
+  autoApproveAllApps: true,
+  encryptionRequired: false,
+};
 const context = { actor: "setup", route: "bench", requestId: null };
 
 for (let first = 0; first < Number(count); first += perTransaction) {
   await inTransaction(context, async (tx) => {
     for (let at = first; at < Math.min(first + perTransaction, Number(count)); at++) {
       const { local: _, short_uuid: __, ...sample } = samples[at % samples.length] ?? {};
-      const record = directoryApplication.parse({ ...sample, uuid: benchUuid(at), name: `App ${at}`, version_id: at + 1 });
+      const record = directoryApplication.parse({
+        ...sample,
+        uuid: benchUuid(at),
+        name: `App ${at}`,
+        version_id: at + 1,
+      });
       const version = buildApplicationVersion(record, { defaults, serviceTypes: [], now: tx.now });
       await saveApplicationVersion(tx, { ...version, denialMessage: null, groupGrants: [] });
       await saveApplicationFlags(tx, record.uuid, {});

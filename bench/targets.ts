@@ -10,7 +10,9 @@ const tsx = ["--import", "tsx"];
 /** A folder with first data and made-up apps. */
 export function filledDataDir(apps: number): string {
   const folder = mkdtempSync(path.join(tmpdir(), `bench-${apps}-`));
-  const filled = spawnSync(process.execPath, [...tsx, "bench/fill.ts", folder, String(apps)], { stdio: ["ignore", "ignore", "inherit"] });
+  const filled = spawnSync(process.execPath, [...tsx, "bench/fill.ts", folder, String(apps)], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   if (filled.status !== 0) throw new Error("filling the data directory failed");
   return folder;
 }
@@ -23,8 +25,17 @@ export function storedUuids(count: number): string[] {
 /** `npm start` mode: the built server on a data directory. Its log goes to a file, as under a service manager. */
 export async function startOurs(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Measured> {
   const port = await freePort();
-  const settings = { DATA_DIR: dataDir, POLICY_SERVER_PORT: String(port), EXAMPLE_DIRECTORY: "false", NODE_ENV: "production", ...env };
-  return startProcess(["scripts/start.mjs"], settings, { port, logFile: openSync(path.join(dataDir, "server.log"), "a") });
+  const settings = {
+    DATA_DIR: dataDir,
+    POLICY_SERVER_PORT: String(port),
+    EXAMPLE_DIRECTORY: "false",
+    NODE_ENV: "production",
+    ...env,
+  };
+  return startProcess(["scripts/start.mjs"], settings, {
+    port,
+    logFile: openSync(path.join(dataDir, "server.log"), "a"),
+  });
 }
 
 /** Next alone (`next start`) on a database of another process: the price of the framework. */

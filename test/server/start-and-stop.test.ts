@@ -68,7 +68,10 @@ describe("npm start", () => {
   });
 
   it("E4: an encryption module without its exports stops the start", async () => {
-    const { status, output } = await runServer({ DATA_DIR: emptyDataDir(), POLICY_CRYPTO_MODULE: "postcss.config.mjs" });
+    const { status, output } = await runServer({
+      DATA_DIR: emptyDataDir(),
+      POLICY_CRYPTO_MODULE: "postcss.config.mjs",
+    });
     expect(status).toBe(1);
     expect(output).toContain("POLICY_CRYPTO_MODULE must export the function decryptPolicyTable");
   });

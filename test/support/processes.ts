@@ -28,7 +28,10 @@ export async function startProcess(
 ): Promise<Measured> {
   const start = performance.now();
   const output = logFile ?? "ignore";
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ["ignore", output, "inherit"] });
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", output, "inherit"],
+  });
   const origin = `http://127.0.0.1:${port}`;
   while (!(await isReady(`${origin}${readyPath}`))) {
     if (child.exitCode !== null) throw new Error(`${args.join(" ")} ended with ${child.exitCode}`);

@@ -58,7 +58,9 @@ export function runServer(env: Readonly<Record<string, string>>): Promise<{ stat
 const plainEnvironment = { NODE_ENV: "production", AUTH_TYPE: "", MONGODB_URI: "", LOG_LEVEL: "info" };
 
 /** The embedded database as a process of its own: a MongoDB that a test may kill. */
-export async function startDatabase(dataDir: string): Promise<{ uri: string; child: ChildProcess; kill(): Promise<void> }> {
+export async function startDatabase(
+  dataDir: string,
+): Promise<{ uri: string; child: ChildProcess; kill(): Promise<void> }> {
   const child = spawn(process.execPath, ["--import", "tsx", "embedded/main.ts", "--data-dir", dataDir], {
     stdio: ["ignore", "pipe", "inherit"],
   });

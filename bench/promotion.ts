@@ -1,0 +1,89 @@
+import { setTimeout as wait } from "node:timers/promises";
+import autocannon from "autocannon";
+import type { Measured } from "@/test/support/processes";
+import type { Report } from "./report";
+import { vehicleRequest } from "./requests";
+import { storedUuids } from "./targets";
+
+const route = "/api/v1/production/policy";
+
+interface Sample {
+  readonly at: number;
+  readonly milliseconds: number;
+}
+
+/** Promotes a functional group while vehicles ask: nobody may notice, and the new revision must be served soon. */
+export async function measurePromotion({
+  report,
+  server,
+  seconds,
+}: {
+  readonly report: Report;
+  readonly server: Measured;
+  readonly seconds: number;
+}): Promise<void> {
+  const samples: Sample[] = [];
+  const body = vehicleRequest(10, storedUuids(10));
+  const load = autocannon({
+    url: server.origin + route,
+    method: "POST",
+    headers: { "content-type": "application/json", "accept-encoding": "gzip" },
+    body,
+    connections: 20,
+    duration: seconds * 3 + 4,
+  });
+  load.on("response", (_client, _status, _bytes, milliseconds) =>
+    samples.push({ at: performance.now(), milliseconds }),
+  );
+
+  await wait(seconds * 1000 + 1000);
+  const name = `Bench ${Date.now()}`;
+  await post(server, "/api/v1/groups", { name, is_default: false, rpcs: [showRpc] });
+  const { data } = (await (await fetch(`${server.origin}/api/v1/groups?environment=staging`)).json()) as {
+    data: { groups: { id: number; name: string }[] };
+  };
+  const promotedAt = performance.now();
+  await post(server, "/api/v1/groups/promote", { id: data.groups.find((group) => group.name === name)?.id });
+  let servedAfter = Number.POSITIVE_INFINITY;
+  while (servedAfter === Number.POSITIVE_INFINITY && performance.now() - promotedAt < 10_000) {
+    const answer = await fetch(server.origin + route, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    if ((await answer.text()).includes(JSON.stringify(name))) servedAfter = performance.now() - promotedAt;
+    else await wait(50);
+  }
+  const result = await load;
+  const before = samples.filter(({ at }) => at < promotedAt - 500);
+  const during = samples.filter(({ at }) => at >= promotedAt - 500 && at <= promotedAt + 2_000);
+  report.must(
+    "failed requests while a group is promoted under load",
+    result.non2xx + result.errors + result.timeouts,
+    "≤",
+    0,
+  );
+  report.must("promotion to served table", servedAfter / 1000, "≤", 2, "s");
+  report.must("p99 around the promotion against p99 before", p99(during) / p99(before), "≤", 3, "×");
+}
+
+const showRpc = {
+  name: "Show",
+  selected: true,
+  hmi_levels: [{ value: "FULL", selected: true }],
+  parameters: [],
+};
+
+async function post(server: Measured, path: string, body: object): Promise<void> {
+  const response = await fetch(server.origin + path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+}
+
+function p99(samples: readonly Sample[]): number {
+  const sorted = samples.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
+}

@@ -1,0 +1,45 @@
+import { cpus } from "node:os";
+
+/** Collects figures and the promises they are held against, and prints both as Markdown. */
+export class Report {
+  readonly #promises: string[] = [];
+  readonly #tables: string[] = [];
+  failures = 0;
+
+  /** A figure with a limit: says whether it holds. */
+  must(what: string, value: number, relation: "≤" | "≥", limit: number, unit = ""): void {
+    const holds = relation === "≤" ? value <= limit : value >= limit;
+    if (!holds) this.failures++;
+    this.#promises.push(
+      `| ${what} | ${format(value)} ${unit} | ${relation} ${limit} ${unit} | ${holds ? "yes" : "**no**"} |`,
+    );
+  }
+
+  table(title: string, columns: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
+    const line = (cells: readonly (string | number)[]) =>
+      `| ${cells.map((cell) => (typeof cell === "number" ? format(cell) : cell)).join(" | ")} |`;
+    this.#tables.push(
+      [`## ${title}`, "", line(columns), line(columns.map(() => "---")), ...rows.map(line), ""].join("\n"),
+    );
+  }
+
+  toMarkdown(): string {
+    const [cpu] = cpus();
+    return [
+      "# Benchmarks",
+      "",
+      `Made by \`npm run bench -- --write\` on ${cpus().length} cores (${cpu?.model ?? "unknown"}), Node ${process.version}, load and`,
+      "servers on the same machine. Figures of one run, taken in turns; compare the ratios, not the absolute figures.",
+      "",
+      "| what | measured | promised | holds |",
+      "| --- | --- | --- | --- |",
+      ...this.#promises,
+      "",
+      ...this.#tables,
+    ].join("\n");
+  }
+}
+
+function format(value: number): string {
+  return Number.isInteger(value) || Math.abs(value) >= 100 ? Math.round(value).toLocaleString("en") : value.toFixed(2);
+}
