@@ -1,7 +1,8 @@
 /** Input of the module config routes (`api.md` 13). Safe in the browser; the sentences are those of its table 13.3. */
 import { z } from "zod";
+import { queryEnvironment, queryInteger } from "@/lib/http/query";
 import { notificationPriorities, storedEndpoints, type StoredEndpoint } from "@/lib/policy/vocabulary";
-import { baseIdMember, byteLength, environmentParameter, integerParameter } from "@/lib/records/query";
+import { baseIdMember, byteLength } from "@/lib/records/query";
 
 const greatestInteger = 2_147_483_647;
 const mostRetries = 5;
@@ -9,8 +10,8 @@ const mostProperties = 255;
 
 /** Query of `GET /module`. */
 export const moduleConfigQuery = z.object({
-  id: integerParameter("id"),
-  environment: environmentParameter("production"),
+  id: queryInteger(),
+  environment: queryEnvironment("production"),
 });
 
 /** A JSON integer or a text of digits; an empty text counts as 0, as inputs of pages send it. Null when it is neither. */

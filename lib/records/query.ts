@@ -1,13 +1,6 @@
 /** Query parameters and body members that the routes of versioned records share. Safe in the browser. */
 import { z } from "zod";
-import { bodyId, queryEnvironment, queryInteger, queryText } from "@/lib/http/query";
-import { type Environment } from "@/lib/policy/vocabulary";
-
-/** `environment` in any case; anything else means the default of the route family (`api.md` 0.3). */
-export const environmentParameter = (fallback: Environment) => queryEnvironment(fallback);
-
-/** A safe integer in decimal digits (`api.md` 0.3); optional. The route names the field in its error. */
-export const integerParameter = (_name: string) => queryInteger();
+import { bodyId, queryInteger, queryText } from "@/lib/http/query";
 
 const greatestLimit = 1000;
 const limitSentence = `limit must be an integer from 1 to ${greatestLimit}`;

@@ -1,13 +1,13 @@
 /** Input of the vehicle data routes (`api.md` 14). */
 import { z } from "zod";
-import { queryBoolean } from "@/lib/http/query";
-import { baseIdMember, environmentParameter, integerParameter, pagingParameters } from "@/lib/records/query";
+import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/http/query";
+import { baseIdMember, pagingParameters } from "@/lib/records/query";
 import { readTree, TreeRefusal } from "@/lib/vehicle-data/rules";
 
 /** Query of `GET /vehicle-data`. `limit`, `cursor`, `search` and `sort` are additions. */
 export const vehicleDataQuery = z.object({
-  environment: environmentParameter("production"),
-  id: integerParameter("id"),
+  environment: queryEnvironment("production"),
+  id: queryInteger(),
   template: queryBoolean(),
   ...pagingParameters,
 });
