@@ -24,17 +24,23 @@ export async function measurePromotion({
 }): Promise<void> {
   const samples: Sample[] = [];
   const body = vehicleRequest(10, storedUuids(10));
-  const load = autocannon({
-    url: server.origin + route,
-    method: "POST",
-    headers: { "content-type": "application/json", "accept-encoding": "gzip" },
-    body,
-    connections: 20,
-    duration: seconds * 3 + 4,
+  const load = new Promise<autocannon.Result>((resolve, reject) => {
+    const options: autocannon.Options = {
+      url: server.origin + route,
+      method: "POST",
+      headers: { "content-type": "application/json", "accept-encoding": "gzip" },
+      body,
+      connections: 20,
+      duration: seconds * 3 + 4,
+    };
+    const running = autocannon(options, (error: unknown, result) => {
+      if (error) reject(error instanceof Error ? error : new Error(String(error)));
+      else resolve(result);
+    });
+    running.on("response", (_client, _status, _bytes, milliseconds) => {
+      samples.push({ at: performance.now(), milliseconds });
+    });
   });
-  load.on("response", (_client, _status, _bytes, milliseconds) =>
-    samples.push({ at: performance.now(), milliseconds }),
-  );
 
   await wait(seconds * 1000 + 1000);
   const name = `Bench ${Date.now()}`;

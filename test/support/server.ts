@@ -45,7 +45,7 @@ export async function startServer({
 /** Starts the server where it is expected to end by itself; gives its exit status and all that it printed. */
 export function runServer(env: Readonly<Record<string, string>>): Promise<{ status: number | null; output: string }> {
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
-    env: { ...process.env, ...plainEnvironment, ...env },
+    env: { ...process.env, ...plainEnvironment, ...env } as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
