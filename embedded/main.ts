@@ -3,11 +3,13 @@ import { startServer } from "./server";
 
 /*
  * The embedded database as a process of its own, for tests that kill it apart from its clients:
- *   tsx embedded/main.ts --data-dir <folder>
+ *   tsx embedded/main.ts --data-dir <folder> [--compaction-bytes <bytes>]
  * prints one line of JSON, {"uri": "mongodb://…"}, and serves until SIGTERM or SIGINT.
  */
 
-const { values } = parseArgs({ options: { "data-dir": { type: "string" } } });
+const { values } = parseArgs({
+  options: { "data-dir": { type: "string" }, "compaction-bytes": { type: "string", default: "16777216" } },
+});
 const dataDir = values["data-dir"];
 if (dataDir === undefined) {
   console.error("usage: tsx embedded/main.ts --data-dir <folder>");
@@ -15,7 +17,11 @@ if (dataDir === undefined) {
 }
 
 try {
-  const server = await startServer({ dataDir, report: (line) => console.error(line) });
+  const server = await startServer({
+    dataDir,
+    compactionBytes: Number(values["compaction-bytes"]),
+    report: (line) => console.error(line),
+  });
   const stop = () => void server.close().then(() => process.exit(0));
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);

@@ -1,8 +1,8 @@
 import { Decimal128, Double, Int32, Long, ObjectId } from "mongodb";
 import { expect, it } from "vitest";
-import { useServer } from "./support";
+import { withServer } from "./support";
 
-const { db } = useServer();
+const { db } = withServer();
 
 it("keeps every number type through inserts and updates of other fields", async () => {
   const items = db().collection("items");

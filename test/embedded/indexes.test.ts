@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { type Collection, type Document } from "mongodb";
 import { expect, it } from "vitest";
-import { useServer } from "./support";
+import { withServer } from "./support";
 
-const { db } = useServer();
+const { db } = withServer();
 
 interface Stats {
   readonly stage: string;
@@ -50,7 +50,7 @@ it("uses the index that leaves the least to look at", async () => {
 
 it("explains the leading stages of an aggregation and a count", async () => {
   const items = await thousand();
-  await items.createIndex({ name: 1 });
+  await items.createIndexes([{ key: { name: 1 } }]);
   const pipeline = [{ $match: { name: "n7" } }, { $sort: { name: 1 } }, { $group: { _id: null, n: { $sum: "$n" } } }];
   expect(await items.aggregate(pipeline).explain()).toMatchObject({
     queryPlanner: { winningPlan: { stage: "IXSCAN", indexName: "name_1" } },
@@ -81,7 +81,7 @@ it("keeps unique, compound, sparse and partial indexes", async () => {
   expect(await explain(items, { s: null })).toMatchObject({ stage: "COLLSCAN" });
   await items.dropIndex("a_1_b_1");
   await items.insertOne({ a: 1, b: 2, p: 5 });
-  await expect(items.createIndex({ a: 1, b: 1 }, { unique: true })).rejects.toMatchObject({ code: 11000 });
+  await expect(items.createIndexes([{ key: { a: 1, b: 1 }, unique: true }])).rejects.toMatchObject({ code: 11000 });
   expect((await items.indexes()).map(({ name }) => name)).toEqual(["_id_", "s_1", "partial"]);
 });
 
@@ -143,7 +143,8 @@ it.each([
       const plain = db().collection<any>(`plain${round}`);
       const indexed = db().collection<any>(`indexed${round++}`);
       // Two arrays in one document fit no compound index; such documents are left out of both.
-      for (const [at, [key, more]] of indexes.entries()) await indexed.createIndex(key, { name: `i${at}`, ...more });
+      for (const [at, [key, more]] of indexes.entries())
+        await indexed.createIndexes([{ key, name: `i${at}`, ...more }]);
       for (const [_id, doc] of documents.entries()) {
         const fits = await indexed.insertOne({ _id, ...doc }).then(
           () => true,
@@ -174,7 +175,7 @@ it("keeps indexes right through random updates and deletes", async () => {
   const change = fc.record({ id: fc.integer({ min: 0, max: 9 }), doc: fc.option(document(scalar)) });
   const property = fc.asyncProperty(fc.array(change, { maxLength: 40 }), pattern, async (changes, key) => {
     const items = db().collection<any>(`changing${round++}`);
-    await items.createIndex(key, { name: "changing" });
+    await items.createIndexes([{ key, name: "changing" }]);
     for (const { id, doc } of changes) {
       if (doc) await items.replaceOne({ _id: id }, doc, { upsert: true });
       else await items.deleteOne({ _id: id });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { useServer } from "./support";
+import { withServer } from "./support";
 
-const { db, client } = useServer();
+const { db, client } = withServer();
 
 it.each([
   [{ mapReduce: "x" }, 59],
@@ -49,15 +49,15 @@ it.each([
 it("refuses to create what exists with other options", async () => {
   const items = await db().createCollection("items");
   await expect(db().createCollection("items")).rejects.toMatchObject({ code: 48 });
-  await items.createIndex({ a: 1 }, { name: "first" });
-  await expect(items.createIndex({ a: 1 }, { name: "second" })).rejects.toMatchObject({ code: 85 });
-  await expect(items.createIndex({ b: 1 }, { name: "first" })).rejects.toMatchObject({ code: 86 });
+  await items.createIndexes([{ key: { a: 1 }, name: "first" }]);
+  await expect(items.createIndexes([{ key: { a: 1 }, name: "second" }])).rejects.toMatchObject({ code: 85 });
+  await expect(items.createIndexes([{ key: { b: 1 }, name: "first" }])).rejects.toMatchObject({ code: 86 });
   await expect(items.dropIndex("third")).rejects.toMatchObject({ code: 27 });
-  await expect(items.createIndex({ x: 1, y: 1 }).then(() => items.insertOne({ x: [1], y: [1] }))).rejects.toMatchObject(
-    {
-      code: 171,
-    },
-  );
+  await expect(
+    items.createIndexes([{ key: { x: 1, y: 1 } }]).then(() => items.insertOne({ x: [1], y: [1] })),
+  ).rejects.toMatchObject({
+    code: 171,
+  });
 });
 
 it("answers a write concern it cannot meet with an error of its own", async () => {

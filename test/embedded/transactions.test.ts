@@ -1,8 +1,8 @@
 import { type ClientSession } from "mongodb";
 import { expect, it } from "vitest";
-import { useServer } from "./support";
+import { withServer } from "./support";
 
-const { client, db } = useServer();
+const { client, db } = withServer();
 
 async function inTransaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
   const session = client().startSession();
@@ -18,8 +18,8 @@ const isWriteConflict = { code: 112, errorLabels: ["TransientTransactionError"] 
 
 async function twoAccounts() {
   const accounts = db().collection<{ _id: number; n: number; k?: string }>("accounts");
-  await accounts.createIndex({ n: 1 });
-  await accounts.createIndex({ k: 1 }, { unique: true, sparse: true });
+  await accounts.createIndexes([{ key: { n: 1 } }]);
+  await accounts.createIndexes([{ key: { k: 1 }, unique: true, sparse: true }]);
   await accounts.insertMany([
     { _id: 1, n: 1 },
     { _id: 2, n: 2 },
@@ -178,7 +178,7 @@ it("commits once when the commit is repeated, and refuses what a transaction can
   });
   expect(await accounts.findOne({ _id: 1 })).toMatchObject({ n: 2 });
   await inTransaction(async (session) => {
-    await expect(accounts.createIndex({ z: 1 }, { session })).rejects.toMatchObject({ code: 263 });
+    await expect(accounts.createIndexes([{ key: { z: 1 } }], { session })).rejects.toMatchObject({ code: 263 });
   });
 });
 

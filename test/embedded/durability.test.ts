@@ -1,0 +1,191 @@
+import { spawn } from "node:child_process";
+import { appendFile, mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { MongoClient, type Collection } from "mongodb";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { Engine } from "@/embedded/storage/engine";
+import { startEmbeddedDatabase } from "@/embedded/start";
+import { encodeDoc } from "@/embedded/values/bson-bytes";
+import { newFolder, startProcess } from "./support";
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await newFolder();
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+/** Writes documents into the folder's files, one commit each. */
+async function write(ids: readonly number[], text = "text"): Promise<void> {
+  const engine = new Engine(dataDir);
+  await engine.open();
+  const collection = engine.findOrCreate("db", "items");
+  for (const _id of ids) {
+    engine.insert(collection, _id, encodeDoc({ _id, text }), null);
+    await engine.commit();
+  }
+  await engine.close(); // too little for a compaction: the log stays as it is
+}
+
+async function count(): Promise<number> {
+  const engine = new Engine(dataDir);
+  await engine.open();
+  await engine.close();
+  return engine.collections.get("db.items")?.documents.size ?? 0;
+}
+
+const log = () => join(dataDir, "log-1.db");
+
+async function overwrite(file: string, position: number, bytes: Buffer): Promise<void> {
+  const handle = await open(file, "r+");
+  await handle.write(bytes, 0, bytes.length, position);
+  await handle.close();
+}
+
+it.each([1, 10, 30])("cuts a tail that was not written to its end (%i bytes missing)", async (missing) => {
+  await write([1, 2, 3]);
+  const handle = await open(log(), "r+");
+  await handle.truncate((await handle.stat()).size - missing);
+  await handle.close();
+  expect(await count()).toBe(2);
+  await write([4]);
+  expect(await count()).toBe(3);
+});
+
+it("cuts a tail of zeros, as a file system may leave it", async () => {
+  await write([1, 2]);
+  await appendFile(log(), Buffer.alloc(5000));
+  expect(await count()).toBe(2);
+  expect((await stat(log())).size).toBeLessThan(5000);
+});
+
+it.each(["the header", "the content"])("refuses to start when %s of a middle frame is damaged", async (part) => {
+  await write([1]);
+  const before = (await stat(log())).size;
+  await write([2, 3]);
+  await overwrite(log(), before + (part === "the header" ? 5 : 40), Buffer.from("x"));
+  await expect(count()).rejects.toThrow(`${log()} is damaged at byte ${before}`);
+  await expect(startEmbeddedDatabase({ dataDir })).rejects.toThrow(`is damaged at byte ${before}`);
+  await expect(startProcess(dataDir)).rejects.toThrow(`is damaged at byte ${before}`);
+});
+
+it("refuses to start when a snapshot is damaged, cut short, or its log is missing", async () => {
+  await write([1, 2, 3], "x".repeat(1000));
+  const engine = new Engine(dataDir);
+  await engine.open();
+  await engine.compact();
+  await engine.close();
+  const snapshot = join(dataDir, "snapshot-2.db");
+  const good = await readFile(snapshot);
+  expect(await count()).toBe(3);
+  await overwrite(snapshot, 500, Buffer.from("?"));
+  await expect(count()).rejects.toThrow(`${snapshot} is damaged at byte`);
+  await writeFile(snapshot, good.subarray(0, -39));
+  await expect(count()).rejects.toThrow("its end is missing");
+  await writeFile(snapshot, good);
+  await rm(join(dataDir, "log-2.db"));
+  await expect(count()).rejects.toThrow("log-2.db is damaged at byte 0 (it is missing)");
+});
+
+it("compacts at a clean end and keeps documents, indexes and their options", async () => {
+  const server = await startEmbeddedDatabase({ dataDir });
+  const client = await MongoClient.connect(server.uri);
+  const items: Collection<any> = client.db("db").collection("items");
+  await items.createIndexes([{ key: { text: 1, _id: -1 }, unique: true, name: "by text" }]);
+  await items.insertMany(Array.from({ length: 300 }, (_, _id) => ({ _id, text: "x".repeat(500) })));
+  for (let round = 0; round < 3; round++) await items.updateMany({}, { $inc: { round: 1 } });
+  await items.deleteMany({ _id: { $lt: 100 } });
+  await client.close();
+  await server.close();
+  expect((await readdir(dataDir)).sort()).toEqual(["log-2.db", "snapshot-2.db"]);
+  const again = await startEmbeddedDatabase({ dataDir });
+  const reader = await MongoClient.connect(again.uri);
+  const kept = reader.db("db").collection<any>("items");
+  expect(await kept.countDocuments({ round: 3 })).toBe(200);
+  expect(await kept.indexes()).toMatchObject([{ name: "_id_" }, { name: "by text", unique: true }]);
+  await reader.close();
+  await again.close();
+});
+
+it("compacts while it runs, without losing what is written meanwhile", async () => {
+  const engine = new Engine(dataDir, { compactionBytes: 20_000 });
+  await engine.open();
+  const collection = engine.findOrCreate("db", "items");
+  for (let at = 0; at < 60; at++) {
+    const ids = Array.from({ length: 20 }, (_, n) => at * 20 + n);
+    for (const _id of ids) engine.insert(collection, _id, encodeDoc({ _id, text: "x".repeat(50) }), null);
+    await engine.commit();
+  }
+  await engine.close();
+  const snapshots = (await readdir(dataDir)).filter((name) => name.startsWith("snapshot"));
+  expect(snapshots).toHaveLength(1);
+  expect(snapshots).not.toEqual(["snapshot-2.db"]);
+  expect(await count()).toBe(1200);
+});
+
+it.each([
+  ["before the snapshot has its name", ["snapshot-2.db.tmp"]],
+  ["before the old files are removed", []],
+])("reads a folder whose compaction was cut off %s", async (_title, extra) => {
+  await write([1, 2]);
+  const old = await readFile(log());
+  const engine = new Engine(dataDir);
+  await engine.open();
+  await engine.compact();
+  await engine.close();
+  await write([3]);
+  await writeFile(log(), old);
+  for (const name of extra) {
+    await writeFile(join(dataDir, name), "half");
+    await rm(join(dataDir, "snapshot-2.db"));
+  }
+  expect(await count()).toBe(3);
+});
+
+it("refuses a second server on the folder, in this process and in another, and names the folder", async () => {
+  const first = await startEmbeddedDatabase({ dataDir });
+  const sentence = `The folder ${dataDir} is in use by process ${process.pid}`;
+  await expect(startEmbeddedDatabase({ dataDir })).rejects.toThrow(sentence);
+  await expect(startProcess(dataDir)).rejects.toThrow(sentence);
+  await first.close();
+  expect(await readdir(dataDir)).toEqual(["log-1.db"]);
+  await (await startEmbeddedDatabase({ dataDir })).close();
+});
+
+it("takes a stale lock over, and serves under the same address as before", async () => {
+  const first = await startProcess(dataDir);
+  const client = await MongoClient.connect(first.uri);
+  await client.db("db").collection("items").insertOne({ a: 1 });
+  await first.end("SIGKILL");
+  expect(await readdir(dataDir)).toContain("lock");
+  const second = await startProcess(dataDir);
+  expect(second.uri).toBe(first.uri);
+  // The client finds its way back by itself.
+  expect(await client.db("db").collection("items").countDocuments()).toBe(1);
+  await client.close();
+  await second.end("SIGTERM");
+  expect(await readdir(dataDir)).toEqual(["log-1.db"]);
+});
+
+it("takes over the lock of a dead process whose id another one has now", async () => {
+  const other = spawn("sleep", ["60"]);
+  const stale = { token: "t", pid: other.pid, started: "long ago", socket: join(dataDir, "database.sock") };
+  await writeFile(join(dataDir, "lock"), JSON.stringify(stale));
+  await (await startEmbeddedDatabase({ dataDir })).close();
+  other.kill();
+});
+
+it("takes over a lock file that was never finished", async () => {
+  await writeFile(join(dataDir, "lock"), '{"token"');
+  await (await startEmbeddedDatabase({ dataDir })).close();
+});
+
+it("finds a short place for its socket when the folder's path is too long for one", async () => {
+  const deep = join(dataDir, "x".repeat(100));
+  await mkdir(deep);
+  const server = await startEmbeddedDatabase({ dataDir: deep });
+  expect(decodeURIComponent(server.uri)).not.toContain(deep);
+  const client = await MongoClient.connect(server.uri);
+  expect(await client.db("db").command({ ping: 1 })).toMatchObject({ ok: 1 });
+  await client.close();
+  await server.close();
+});
