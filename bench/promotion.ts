@@ -34,7 +34,7 @@ export async function measurePromotion({
       duration: seconds * 3 + 4,
     };
     const running = autocannon(options, (error: unknown, result) => {
-      if (error) reject(error instanceof Error ? error : new Error(String(error)));
+      if (error) reject(new Error("the load could not be made", { cause: error }));
       else resolve(result);
     });
     running.on("response", (_client, _status, _bytes, milliseconds) => {
