@@ -1,5 +1,4 @@
 import "server-only";
-import { type ClientSession } from "mongoose";
 import { type Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { buildFixedEntries } from "@/lib/policy/app-policies";
@@ -31,9 +30,10 @@ export async function requireNoNewRefusals(tx: Transaction, force: boolean, writ
     await write();
     return;
   }
-  const before = await findRefusals(tx.session);
+  const load = createReader(tx);
+  const before = findRefusals(await load());
   await write();
-  const findings = subtractFindings(await findRefusals(tx.session), before);
+  const findings = subtractFindings(findRefusals(await load()), before);
   if (findings.length === 0) return;
   const message = "Head units would refuse the policy table after this promotion; send force: true to promote anyway";
   throw new AppError("conflict", message, { data: { findings } });
@@ -59,8 +59,7 @@ function identityOf({ build, path, rule, message }: HeadUnitFinding): string {
   return JSON.stringify([build, path.replaceAll(/\[\d+\]/g, "[]"), rule, message.replaceAll(/\d+/g, "#")]);
 }
 
-async function findRefusals(session: ClientSession): Promise<HeadUnitFinding[]> {
-  const snapshot = await loadSharedParts(session);
+function findRefusals(snapshot: PolicySnapshot): HeadUnitFinding[] {
   return checkPolicyTable(buildProductionTable(snapshot)).filter(({ severity }) => severity === "refused");
 }
 
@@ -90,8 +89,11 @@ function buildProductionTable(snapshot: PolicySnapshot): unknown {
 
 const noApps: AppCatalogue = { byUuid: () => undefined, byShortId: () => [], size: 0 };
 
-/** What the shared sections are made of, as the transaction sees it. */
-async function loadSharedParts(session: ClientSession): Promise<PolicySnapshot> {
+/**
+ * Reads what the shared sections are made of, as the transaction sees it. A second reading takes only what was written
+ * since: records above the greatest id.
+ */
+function createReader(tx: Transaction): () => Promise<PolicySnapshot> {
   const ignore = () => undefined;
   const groups = new RecordViews({ family: "groups", document: groupDocument }, ignore);
   const messages = new RecordViews({ family: "messages", document: messageDocument }, ignore);
@@ -99,19 +101,24 @@ async function loadSharedParts(session: ClientSession): Promise<PolicySnapshot> 
   const vehicleData = new RecordViews({ family: "vehicleData", document: vehicleDataDocument }, ignore);
   const permissions = new PermissionLoader(ignore);
   const rpcSpec = new RpcSpecificationLoader(ignore);
+  const parts = [groups, messages, moduleConfigs, vehicleData, permissions, rpcSpec];
   const pace = createPacer();
-  for (const part of [groups, messages, moduleConfigs, vehicleData, permissions, rpcSpec]) {
-    const takeOver = await part.read(session, pace, -1);
-    takeOver();
-  }
-  return {
-    revision: 0,
-    groups: groups.views,
-    messages: messages.views,
-    moduleConfigs: moduleConfigs.views,
-    vehicleData: vehicleData.views,
-    permissions: permissions.list,
-    rpcSpec: rpcSpec.newest,
-    apps: noApps,
+  let sinceRevision = -1;
+  return async () => {
+    for (const part of parts) {
+      const takeOver = await part.read(tx.session, pace, sinceRevision);
+      takeOver();
+    }
+    sinceRevision = tx.revision - 1;
+    return {
+      revision: 0,
+      groups: groups.views,
+      messages: messages.views,
+      moduleConfigs: moduleConfigs.views,
+      vehicleData: vehicleData.views,
+      permissions: permissions.list,
+      rpcSpec: rpcSpec.newest,
+      apps: noApps,
+    };
   };
 }
