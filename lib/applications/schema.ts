@@ -35,6 +35,11 @@ export const listApplicationsQuery = z.object({
 });
 export type ListApplicationsQuery = z.output<typeof listApplicationsQuery>;
 
+/** Whether the query asks for one record, by `id` or `uuid`. */
+export function selectsOne({ id, uuid }: ListApplicationsQuery): boolean {
+  return id !== undefined || uuid !== undefined;
+}
+
 /** A regular expression of the database must not hold a NUL character, and nobody types the others. */
 function isSearchable(text: string): boolean {
   return text.length <= longestSearch && !/\p{Cc}/u.test(text);

@@ -1,5 +1,6 @@
 import { type AuthoritySource } from "@/lib/certificates/authority-files";
 import { type CertificateRequest, type IssuedCertificate } from "@/lib/certificates/issue";
+import { type OpenedContainer } from "@/lib/certificates/pkcs12";
 
 /** What the certificate worker can be asked for, and what it answers. */
 export interface WorkerTasks {
@@ -12,6 +13,11 @@ export interface WorkerTasks {
   readonly container: {
     readonly input: { readonly certificate: string; readonly privateKey: string; readonly passphrase: string };
     readonly output: string;
+  };
+  /** Opens a pkcs12 container, Base64. */
+  readonly open: {
+    readonly input: { readonly container: string; readonly passphrase: string };
+    readonly output: OpenedContainer;
   };
   /** Checks that key and certificate of the authority open, fit together and can be packed (`directory.md` 9.4). */
   readonly authority: { readonly input: AuthoritySource; readonly output: boolean };

@@ -12,7 +12,7 @@ import {
 } from "@/lib/certificates/authority-files";
 import { issueCertificate } from "@/lib/certificates/issue";
 import { readPrivateKey } from "@/lib/certificates/key-pair";
-import { buildPkcs12 } from "@/lib/certificates/pkcs12";
+import { buildPkcs12, openPkcs12 } from "@/lib/certificates/pkcs12";
 import {
   type TaskName,
   type WorkerAnswer,
@@ -54,6 +54,13 @@ const tasks: {
       return buildPkcs12(certificate, pem, passphrase);
     } catch {
       throw new InputError("the certificate cannot be packed");
+    }
+  },
+  open: ({ container, passphrase }) => {
+    try {
+      return openPkcs12(container, passphrase);
+    } catch {
+      throw new InputError("the container does not open");
     }
   },
   authority: async (source) => {

@@ -1,5 +1,6 @@
+import { withPrivateMaterial } from "@/lib/applications/private-material";
 import { findApplications, loadApplications } from "@/lib/applications/queries";
-import { listApplicationsQuery } from "@/lib/applications/schema";
+import { listApplicationsQuery, selectsOne } from "@/lib/applications/schema";
 import { streamApplications } from "@/lib/applications/stream";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
@@ -9,7 +10,9 @@ import { StreamedData } from "@/lib/http/streamed-data";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({ auth: "admin", input: { query: listApplicationsQuery } }, async ({ input: { query } }) => {
     const { ids, nextCursor } = await findApplications(query);
-    if (nextCursor === undefined) return StreamedData.start(streamApplications(ids));
-    return { applications: await loadApplications(ids), next_cursor: nextCursor };
+    const isOne = selectsOne(query);
+    if (nextCursor === undefined && !isOne) return StreamedData.start(streamApplications(ids));
+    const applications = await loadApplications(ids);
+    return { applications: isOne ? await withPrivateMaterial(applications) : applications, next_cursor: nextCursor };
   }),
 });

@@ -1,0 +1,17 @@
+import "server-only";
+import { type ApplicationJson } from "@/lib/applications/wire";
+import { findAppBundle } from "@/lib/certificates/bundle";
+
+/**
+ * Adds certificate and private key to the record of a request that selects one app (`api.md` 3.1). Several records, or
+ * one whose app has no usable bundle, stay as they are.
+ */
+export async function withPrivateMaterial(
+  applications: readonly ApplicationJson[],
+): Promise<readonly ApplicationJson[]> {
+  const [application, ...others] = applications;
+  if (application === undefined || others.length > 0) return applications;
+  const bundle = await findAppBundle(application.uuid);
+  if (bundle === null) return applications;
+  return [{ ...application, certificate: bundle.certificate, private_key: bundle.privateKey }];
+}
