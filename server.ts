@@ -10,6 +10,7 @@ import { createDatabaseSource } from "@/lib/policy/database-source";
 import { loadCryptoHooks } from "@/lib/policy/crypto-hooks";
 import { policyRouteOf } from "@/lib/policy/lane";
 import { installServices } from "@/lib/server/services";
+import { acceptBodyOfGet } from "@/lib/server/get-with-body";
 import { closeServers, listen } from "@/lib/server/listen";
 import { flushLog, log } from "@/lib/log";
 import { loadSettings, loadSettingsWarnings, SettingsError, type Settings } from "@/lib/settings";
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
   const prepared = next.prepare();
   const toNext = async (request: IncomingMessage, response: ServerResponse) => {
     await prepared;
+    acceptBodyOfGet(request);
     await handler(request, response);
   };
   const servers = await listen(

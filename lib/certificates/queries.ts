@@ -15,14 +15,15 @@ import { ApplicationModel } from "@/models/application";
 export async function loadAppContainer(appId: string | undefined): Promise<string> {
   requireGeneration();
   if (appId === undefined) throw new AppError("invalid", "appId or AppId is required");
-  const uuid = await findUuid(appId.toLowerCase());
+  const uuid = await findAppUuid(appId.toLowerCase());
   const stored = uuid === null ? null : await AppCertificateModel.findOne({ _id: uuid }).lean();
   if (stored === null) throw new AppError("invalid", "No certificate is stored for this app");
   if (stored.expirationTs <= new Date()) throw new AppError("invalid", "The stored certificate has expired");
   return stored.container;
 }
 
-async function findUuid(lowerCasedId: string): Promise<string | null> {
+/** Finds the uuid of the newest app with this lower-cased uuid or, failing that, short id. */
+export async function findAppUuid(lowerCasedId: string): Promise<string | null> {
   const byUuid = await ApplicationModel.findOne({ uuidKey: lowerCasedId }, { uuid: 1 }).sort({ _id: -1 }).lean();
   if (byUuid !== null) return byUuid.uuid;
   const byShortId = await ApplicationModel.findOne({ shortKey: lowerCasedId }, { uuid: 1 }).sort({ _id: -1 }).lean();

@@ -8,6 +8,7 @@ import { saveApplicationFlags, saveApplicationVersion } from "@/lib/applications
 import { buildApplicationVersion } from "@/lib/applications/rules";
 import { listAuditEvents } from "@/lib/audit/queries";
 import { auditQuery } from "@/lib/audit/schema";
+import { findAppUuid, isKnownApp } from "@/lib/certificates/queries";
 import { findHeadIds, findHeads } from "@/lib/db/heads";
 import { withLock } from "@/lib/db/lock";
 import { prepareDatabase } from "@/lib/db/prepare";
@@ -21,10 +22,16 @@ import { findMessage, listMessageNames, listMessages, loadMessageTemplate } from
 import { listMessagesQuery, saveMessagesBody } from "@/lib/messages/schema";
 import { listUnmappedPermissions } from "@/lib/permissions/queries";
 import { unmappedPermissionsQuery } from "@/lib/permissions/schema";
+import { promoteModuleConfig } from "@/lib/module-config/commands";
+import { loadWireModuleConfigs } from "@/lib/module-config/queries";
+import { moduleConfigQuery } from "@/lib/module-config/schema";
 import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
 import { saveFirstData } from "@/lib/seed/first-data";
 import { listStoreApps } from "@/lib/store/queries";
 import { storeQuery } from "@/lib/store/schema";
+import { promoteVehicleData, saveVehicleData } from "@/lib/vehicle-data/commands";
+import { loadWireTypes, loadWireVehicleData } from "@/lib/vehicle-data/queries";
+import { vehicleDataBody, vehicleDataQuery } from "@/lib/vehicle-data/schema";
 import { ApplicationModel } from "@/models/application";
 import { testContext, withDatabase } from "@/test/support/database";
 import { aDirectoryApplication } from "@/test/support/directory-records";
@@ -52,6 +59,8 @@ const planMessage = {
   is_deleted: false,
   languages: [{ language_id: "en-us", selected: true }],
 };
+
+const planVehicleData = { name: "plan", key: "PLAN", type: "Integer" };
 
 /**
  * What asks the database anything. A new query belongs in this table; each of them must find an index, or it will
@@ -102,6 +111,16 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["saving a message", () => saveMessages(saveMessagesBody.parse({ messages: [planMessage] }), testContext)],
   ["promoting messages", () => promoteMessages({ id: everyId, force: false }, testContext)],
   ["unmapped permissions", () => listUnmappedPermissions(unmappedPermissionsQuery.parse({}))],
+  ["the module config", () => loadWireModuleConfigs(moduleConfigQuery.parse({}))],
+  ["a module config by id", () => loadWireModuleConfigs(moduleConfigQuery.parse({ id: "1" }))],
+  ["promoting the module config", () => promoteModuleConfig({ force: false }, testContext)],
+  ["a list of vehicle data", () => loadWireVehicleData(vehicleDataQuery.parse({ environment: "staging" }))],
+  ["vehicle data by the id of a child", () => loadWireVehicleData(vehicleDataQuery.parse({ id: "2" }))],
+  ["types of vehicle data", () => loadWireTypes()],
+  ["saving vehicle data", () => saveVehicleData(vehicleDataBody.parse(planVehicleData), testContext)],
+  ["promoting vehicle data", () => promoteVehicleData({ force: false }, testContext)],
+  ["whether an app is known", () => isKnownApp("plan-app")],
+  ["an app by its short id", () => findAppUuid("planapp")],
   ["a first policy snapshot", () => createSnapshotLoader().load()],
   [
     "a later policy snapshot",

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildPolicyOptions } from "@/lib/policy/policy-options";
 import { log } from "@/lib/log";
@@ -10,15 +11,12 @@ forgetSettings();
 const certified = inBothViews(aModuleConfig({ certificate: "CERT", privateKey: "KEY" }));
 const pack = vi.fn(() => Promise.resolve("container"));
 
-let runs = 0;
-
-/** Every time with another passphrase, so that no container of the test before is still known. */
+/** With a passphrase of its own, so that no container of the test before is still known. */
 function useGeneration(asContainer: boolean) {
-  runs += 1;
   useSettings({
     CA_PRIVATE_KEY_FILENAME: "ca.key",
     CA_CERTIFICATE_FILENAME: "ca.crt",
-    CERTIFICATE_PASSPHRASE: `passphrase ${runs}`,
+    CERTIFICATE_PASSPHRASE: randomUUID(),
     CERTIFICATE_COMMON_NAME: "x",
     MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: String(asContainer),
   });
