@@ -68,13 +68,18 @@ class Connections {
   }
 }
 
+/** Sends what is still to be sent; a client that does not take it is left after a second. */
 function endSocket(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     if (socket.destroyed) {
       resolve();
       return;
     }
-    socket.once("close", () => resolve());
+    const timer = setTimeout(() => socket.destroy(), 1000);
+    socket.once("close", () => {
+      clearTimeout(timer);
+      resolve();
+    });
     socket.end(() => socket.destroy());
   });
 }
@@ -126,6 +131,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const connections = new Connections();
     const server = createServer((socket) => connections.accept(socket, dispatcher, report));
     const bound = await listenSomewhere(server, address, dataDir);
+    server.on("error", (error) => report(`the listening socket failed: ${error.message}`));
     const host = bound.kind === "socket" ? bound.path : `127.0.0.1:${bound.port}`;
     const dispatcher = new Dispatcher(engine, host, report);
     const housekeeping = setInterval(() => dispatcher.dropExpired(), housekeepingMilliseconds);

@@ -71,7 +71,8 @@ export async function startEmbeddedDatabase(options: {
     const message = await nextMessageOrError(worker);
     if (!("uri" in message)) throw new Error("The embedded database gave no address");
     // A thread that dies leaves the lock in the name of this process, which lives on.
-    worker.on("exit", () => releaseLock(realpathSync(options.dataDir), lockToken));
+    const folder = realpathSync(options.dataDir);
+    worker.on("exit", () => releaseLock(folder, lockToken));
     worker.on("error", (error) => process.stderr.write(`embedded database: it ended unexpectedly: ${String(error)}\n`));
     worker.unref(); // an open database alone does not keep the process alive
     let closing: Promise<void> | null = null;

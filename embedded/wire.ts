@@ -25,11 +25,6 @@ export interface Request {
 /** The protocol was broken; the connection cannot go on. */
 export class ProtocolError extends Error {}
 
-/** The documents of an insert stay bytes; everything else is decoded. */
-function parseCommand(bytes: Buffer): Doc {
-  return decodeCommand(bytes, "documents");
-}
-
 export function parseRequest(message: Buffer): Request {
   const id = message.readInt32LE(4);
   const operation = message.readInt32LE(12);
@@ -53,7 +48,7 @@ function parseMessage(message: Buffer, id: number): Request {
     if (size < 5 || at + size > end) throw new ProtocolError("a section is longer than its message");
     const section = message.subarray(at, at + size);
     at += size;
-    if (kind === 0) command = parseCommand(section);
+    if (kind === 0) command = decodeCommand(section);
     else if (kind === 1) sequences.push(parseSequence(section));
     else throw new ProtocolError(`unknown section kind ${kind}`);
   }

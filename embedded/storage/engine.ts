@@ -130,6 +130,9 @@ export class Engine {
     after: Buffer | null,
     transaction: Transaction | null,
   ): void {
+    if (this.#byNumber.get(collection.number) !== collection) {
+      throw new DatabaseError(175, "QueryPlanKilled", `collection dropped meanwhile: ${collection.namespace}`);
+    }
     const changes = collection.keyChanges(before, after);
     const taken = after ? collection.requireUnique(idKey, after, changes, transaction) : [];
     const order = after ? (collection.documents.get(idKey)?.order ?? collection.allotOrder()) : 0;
@@ -282,7 +285,7 @@ export class Engine {
       const bytes = payload.subarray(at + 5, at + 5 + payload.readInt32LE(at + 5));
       at += 5 + bytes.length;
       if (kind === entryKind.structure) this.#replayStructure(decodeDoc(bytes));
-      else if (collection === undefined) throw new Error("the log names a collection that does not exist");
+      else if (collection === undefined) throw new Error("it names a collection that does not exist");
       else replayDocument(collection, kind, bytes);
     }
   }
@@ -294,7 +297,7 @@ export class Engine {
       return;
     }
     const collection = this.#byNumber.get(number);
-    if (collection === undefined) throw new Error("the log names a collection that does not exist");
+    if (collection === undefined) throw new Error("it names a collection that does not exist");
     if (entry.op === "drop") {
       this.collections.delete(collection.namespace);
       this.#byNumber.delete(number);

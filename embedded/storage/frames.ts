@@ -78,7 +78,7 @@ class FileWindow {
 export function readFrames(
   file: string,
   canBeTorn: boolean,
-  apply: (payload: Buffer, offset: number) => void,
+  apply: (payload: Buffer) => void,
 ): { end: number; size: number } {
   const fd = openSync(file, "r");
   try {
@@ -94,7 +94,11 @@ export function readFrames(
         if (!canBeTorn || hasLaterBatch(file, offset)) throw new DamagedFile(file, offset, reason);
         break;
       }
-      apply(payload, offset);
+      try {
+        apply(payload);
+      } catch (error) {
+        throw new DamagedFile(file, offset, error instanceof Error ? error.message : String(error));
+      }
       offset += frameHeaderBytes + length;
     }
     return { end: offset, size: window.size };

@@ -17,9 +17,13 @@ export const decodeDoc = (bytes: Uint8Array): Doc =>
 /** Decodes with plain JavaScript numbers, as expressions need them. */
 export const decodePlain = (bytes: Uint8Array): Doc => deserialize(bytes);
 
-/** Decodes a command; the named array is left as a list of document bytes. */
-export const decodeCommand = (bytes: Uint8Array, rawField: string): Doc =>
-  deserialize(bytes, { promoteValues: false, bsonRegExp: true, fieldsAsRaw: { [rawField]: true } });
+/** Decodes a command. The documents of an insert are left as bytes, to be stored as they came. */
+export function decodeCommand(bytes: Buffer): Doc {
+  const name = bytes.toString("latin1", 5, bytes.indexOf(0, 5));
+  // The driver's option goes by name at every depth, so it must not be set for other commands.
+  const raw = name === "insert" ? { fieldsAsRaw: { documents: true } } : {};
+  return deserialize(bytes, { promoteValues: false, bsonRegExp: true, ...raw });
+}
 
 export function encodeDoc(doc: Doc): Buffer {
   const bytes = serialize(doc, { ignoreUndefined: true });

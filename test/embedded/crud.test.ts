@@ -171,3 +171,11 @@ it("sorts all types in MongoDB's order", async () => {
   await items.insertMany(dated.map((v, _id) => ({ _id, v })).reverse());
   expect((await items.find().sort({ v: 1 }).toArray()).map(({ _id }) => _id)).toEqual([...dated.keys()]);
 });
+
+it("keeps a field called documents, of any depth, as it is", async () => {
+  const items = db().collection<any>("items");
+  const value = { documents: [{ a: 1 }, { documents: [{ b: 2 }] }] };
+  await items.insertOne({ _id: 1, ...value });
+  await items.updateOne({ _id: 1 }, { $set: { other: value } });
+  expect(await items.findOne(value)).toEqual({ _id: 1, ...value, other: value });
+});

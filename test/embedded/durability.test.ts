@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { appendFile, mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, open, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MongoClient, type Collection } from "mongodb";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -186,6 +186,18 @@ it("finds a short place for its socket when the folder's path is too long for on
   expect(decodeURIComponent(server.uri)).not.toContain(deep);
   const client = await MongoClient.connect(server.uri);
   expect(await client.db("db").command({ ping: 1 })).toMatchObject({ ok: 1 });
+  await client.close();
+  await server.close();
+});
+
+it.runIf(process.platform === "linux")("refuses writes once the disk is full, and says why", async () => {
+  await symlink("/dev/full", log());
+  const server = await startEmbeddedDatabase({ dataDir });
+  const client = await MongoClient.connect(server.uri);
+  const items = client.db("db").collection("items");
+  for (let attempt = 0; attempt < 2; attempt++) {
+    await expect(items.insertOne({ a: 1 })).rejects.toMatchObject({ code: 14031, message: /could not write its log/ });
+  }
   await client.close();
   await server.close();
 });

@@ -204,3 +204,18 @@ it("drops a collection only after the transaction that writes to it", async () =
   });
   expect(await accounts.countDocuments()).toBe(0);
 });
+
+it("refuses a waiting write when its collection is dropped first, and starts again afterwards", async () => {
+  const accounts = await twoAccounts();
+  await inTransaction(async (session) => {
+    await accounts.updateOne({ _id: 1 }, { $set: { n: 5 } }, { session });
+    const dropped = accounts.drop();
+    const late = accounts.updateOne({ _id: 1 }, { $set: { n: 6 } }).catch((error: unknown) => error);
+    await db().collection("other").insertOne({});
+    await session.commitTransaction();
+    await dropped;
+    await late;
+  });
+  await accounts.insertOne({ _id: 1, n: 1 });
+  expect(await accounts.find().toArray()).toEqual([{ _id: 1, n: 1 }]);
+});
