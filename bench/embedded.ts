@@ -104,7 +104,7 @@ console.log(`newest by compound index, 50 callers: ${await rate(50, newest)}/s`)
 await client.close();
 const closeBegan = performance.now();
 await first.stop();
-console.log(`close with compaction: ${Math.round(performance.now() - closeBegan)} ms`);
+console.log(`close: ${Math.round(performance.now() - closeBegan)} ms`);
 
 const second = await start(bundle, dataDir);
 const loaded = await second.rss();
