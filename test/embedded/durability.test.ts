@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
 import { appendFile, mkdir, open, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import { MongoClient, type Collection } from "mongodb";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Engine } from "@/embedded/storage/engine";
 import { startEmbeddedDatabase } from "@/embedded/start";
 import { encodeDoc } from "@/embedded/values/bson-bytes";
@@ -198,6 +200,46 @@ it.runIf(process.platform === "linux")("refuses writes once the disk is full, an
   for (let attempt = 0; attempt < 2; attempt++) {
     await expect(items.insertOne({ a: 1 })).rejects.toMatchObject({ code: 14031, message: /could not write its log/ });
   }
+  await client.close();
+  await server.close();
+});
+
+it("falls back to a port of the loopback interface, the same after a restart, where no socket path is short enough", async () => {
+  const deep = join(dataDir, "x".repeat(100));
+  await mkdir(deep);
+  vi.stubEnv("TMPDIR", deep);
+  const uris: string[] = [];
+  for (let start = 0; start < 2; start++) {
+    const server = await startEmbeddedDatabase({ dataDir: deep });
+    uris.push(server.uri);
+    const client = await MongoClient.connect(server.uri);
+    await client.db("db").collection("items").insertOne({});
+    expect(await client.db("db").collection("items").countDocuments()).toBe(start + 1);
+    await client.close();
+    await server.close();
+  }
+  vi.unstubAllEnvs();
+  expect(uris[0]).toMatch(/^mongodb:\/\/127\.0\.0\.1:\d+\//);
+  expect(uris[1]).toBe(uris[0]);
+});
+
+it("starts from a bundle of its worker", async () => {
+  const workerFile = join(dataDir, "embedded-worker.js");
+  const entry = fileURLToPath(new URL("../../embedded/worker.ts", import.meta.url));
+  const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+  await build({
+    entryPoints: [entry],
+    outfile: workerFile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    banner: { js: banner },
+  });
+  await writeFile(join(dataDir, "package.json"), '{"type":"module"}');
+  const folder = join(dataDir, "data");
+  const server = await startEmbeddedDatabase({ dataDir: folder, workerFile });
+  const client = await MongoClient.connect(server.uri);
+  expect(await client.db("db").command({ ping: 1 })).toMatchObject({ ok: 1 });
   await client.close();
   await server.close();
 });
