@@ -1,0 +1,29 @@
+/**
+ * Adds the platform packages that `npm install` left out of package-lock.json.
+ *
+ * npm drops optional packages which the registry at hand does not have (mirrors often hold one platform only), and then
+ * `npm ci` refuses the file everywhere. The added entries name version and platform; npm fetches them where they fit.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+
+const file = "package-lock.json";
+const lock = JSON.parse(readFileSync(file, "utf8"));
+const systems = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"];
+const processors = ["arm64", "arm", "ia32", "loong64", "mips64el", "ppc64", "riscv64", "s390x", "wasm32", "x64"];
+
+let added = 0;
+for (const { optionalDependencies = {} } of Object.values(lock.packages)) {
+  for (const [name, version] of Object.entries(optionalDependencies)) {
+    const words = name.split(/[-/]/);
+    const os = systems.filter((system) => words.includes(system));
+    const cpu = processors.filter((processor) => words.includes(processor));
+    if (lock.packages[`node_modules/${name}`] || !/^\d/.test(version) || cpu.length === 0) continue;
+    lock.packages[`node_modules/${name}`] = { version, cpu, ...(os.length > 0 ? { os } : {}), optional: true };
+    added++;
+  }
+}
+
+const [root, ...others] = Object.entries(lock.packages);
+lock.packages = Object.fromEntries([root, ...others.sort(([a], [b]) => (a < b ? -1 : 1))]);
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+console.log(`${added} platform packages added`);
