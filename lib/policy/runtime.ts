@@ -33,6 +33,10 @@ export interface RuntimeOptions {
   };
   /** Time between two looks at the revision, in milliseconds. */
   readonly pollMs?: number;
+  /** Time that a new snapshot waits before it is written to disk, in milliseconds. */
+  readonly saveDelayMs?: number;
+  /** Called once, when the database has been read for the first time. */
+  readonly afterFirstLoad?: () => void;
   readonly now?: () => number;
 }
 
@@ -52,6 +56,7 @@ export interface RuntimeStatus {
 type Policies = Readonly<Record<Environment, CompiledPolicy>>;
 
 const defaultPollMs = 1_000;
+const defaultSaveDelayMs = 2_000;
 
 /**
  * Keeps the compiled policies of both environments in step with the database (rules K3 to K6).
@@ -70,7 +75,12 @@ export class PolicyRuntime {
   #isCurrent = false;
   #loop: Promise<void> | null = null;
   #wake: AbortController = new AbortController();
+  #isFirst = true;
   #saving: Promise<void> = Promise.resolve();
+  #isSaveDue = false;
+  #unsaved: PolicySnapshot | null = null;
+  /** The revision on disk. */
+  #savedRevision: number | null = null;
 
   constructor(options: RuntimeOptions) {
     this.#options = options;
@@ -155,6 +165,7 @@ export class PolicyRuntime {
       const saved = await this.#options.source.loadSaved();
       // The database may have been quicker.
       if (saved && this.#policies === null) {
+        this.#savedRevision = saved.revision;
         await this.#compile(saved);
         this.#options.log.info({ revision: saved.revision }, "serving the policy kept on disk");
       }
@@ -182,11 +193,35 @@ export class PolicyRuntime {
     await this.#compile(snapshot);
     const milliseconds = Math.round(performance.now() - start);
     this.#options.log.info({ revision: snapshot.revision, apps: snapshot.apps.size, milliseconds }, "policy compiled");
-    this.#saving = this.#saving
-      .then(() => this.#options.source.save(snapshot))
-      .catch((error: unknown) => {
-        this.#options.log.warn({ err: error }, "the policy cannot be kept on disk");
-      });
+    this.#saveLater(snapshot);
+    if (this.#isFirst) this.#options.afterFirstLoad?.();
+    this.#isFirst = false;
+  }
+
+  /**
+   * Keeps the newest snapshot on disk, a while after it came: many revisions in a row are one write. One that was read
+   * from there is not written again.
+   */
+  #saveLater(snapshot: PolicySnapshot): void {
+    if (snapshot.revision === this.#savedRevision) return;
+    this.#unsaved = snapshot;
+    if (this.#isSaveDue) return;
+    this.#isSaveDue = true;
+    const delay = this.#options.saveDelayMs ?? defaultSaveDelayMs;
+    this.#saving = this.#saving.then(() => pause(delay, this.#stopping.signal)).then(() => this.#save());
+  }
+
+  async #save(): Promise<void> {
+    this.#isSaveDue = false;
+    const snapshot = this.#unsaved;
+    if (snapshot === null) return;
+    this.#unsaved = null;
+    try {
+      await this.#options.source.save(snapshot);
+      this.#savedRevision = snapshot.revision;
+    } catch (error) {
+      this.#options.log.warn({ err: error }, "the policy cannot be kept on disk");
+    }
   }
 
   /** Both environments change together, and only when both are ready (rules K4, K5). */

@@ -2,6 +2,7 @@ import { Lane } from "@/lib/policy/lane";
 import type { CryptoHooks } from "@/lib/policy/crypto-hooks";
 import { PolicyRuntime, type PolicySource } from "@/lib/policy/runtime";
 import { buildPolicyOptions } from "@/lib/policy/policy-options";
+import { collectGarbage } from "@/lib/server/collect-garbage";
 import { createMetrics, type Metrics } from "@/lib/server/metrics";
 import { securityHeaders } from "@/lib/http/security-headers";
 import { accessLog, log } from "@/lib/log";
@@ -31,6 +32,7 @@ export function installServices(options: {
     source: options.source,
     database: settings.usesEmbeddedDatabase ? "embedded" : "mongodb",
     policyOptions: (snapshot) => buildPolicyOptions(snapshot, settings),
+    afterFirstLoad: collectGarbage,
     log,
   });
   const metrics = createMetrics(() => runtime.status());
