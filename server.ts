@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());
   const database = await openDatabase({ mongodbUri: settings.mongodbUri ?? undefined, dataDir: settings.dataDir });
   const source = createDatabaseSource(settings, database);
-  const { runtime, lane } = installServices({ settings, source, hooks });
+  const { runtime, lane } = installServices({ settings, source, hooks, onRefusal: giveUp });
   runtime.start();
 
   const next = createNext({
@@ -34,6 +34,8 @@ async function main(): Promise<void> {
   });
   const handler = next.getRequestHandler();
   const prepared = next.prepare();
+  // Awaited below; until then a failure of Next must not look like one that nobody handles.
+  prepared.catch(() => undefined);
   const toNext = async (request: IncomingMessage, response: ServerResponse) => {
     await prepared;
     acceptBodyOfGet(request);
@@ -52,6 +54,8 @@ async function main(): Promise<void> {
 
   const stop = async (signal: string) => {
     log.info({ signal }, "stopping");
+    // Whatever hangs, acknowledged writes are on disk and the supervisor gets its answer.
+    setTimeout(() => process.exit(0), finishMs + 1_500).unref();
     await closeServers(servers, finishMs);
     await runtime.stop();
     await source.close();
@@ -84,10 +88,12 @@ function answerFailure(error: unknown, response: ServerResponse): void {
   response.end();
 }
 
-main().catch((error: unknown) => {
-  const lines =
-    error instanceof SettingsError ? error.problems : [error instanceof Error ? error.message : "unknown failure"];
-  for (const line of lines) log.fatal(line);
+function giveUp(error: unknown): void {
+  const reason = error instanceof Error ? error.message : "unknown failure";
+  for (const line of error instanceof SettingsError ? error.problems : [reason]) log.fatal(line);
   flushLog();
   process.exit(1);
-});
+}
+
+process.on("unhandledRejection", (error) => log.error({ err: error }, "a failure that nobody handled"));
+main().catch(giveUp);

@@ -35,6 +35,8 @@ export interface RuntimeOptions {
   readonly pollMs?: number;
   /** Time that a new snapshot waits before it is written to disk, in milliseconds. */
   readonly saveDelayMs?: number;
+  /** Called when the database can never be used as it is; trying again would only hide it. */
+  readonly onRefusal?: (error: Error) => void;
   /** Called once, when the database has been read for the first time. */
   readonly afterFirstLoad?: () => void;
   readonly now?: () => number;
@@ -153,6 +155,7 @@ export class PolicyRuntime {
         await this.#options.source.open();
         return;
       } catch (error) {
+        if (error instanceof Error && error.name === "DatabaseRefused") this.#options.onRefusal?.(error);
         this.#fail("the database cannot be used", error);
         await pause(defaultPollMs, this.#stopping.signal);
       }

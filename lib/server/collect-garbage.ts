@@ -9,6 +9,6 @@ import { runInNewContext } from "node:vm";
  */
 export function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
-  const collect: unknown = runInNewContext("gc");
-  if (typeof collect === "function") collect();
+  const collect = runInNewContext("gc") as (() => void) | undefined;
+  collect?.();
 }

@@ -26,12 +26,15 @@ export function installServices(options: {
   readonly settings: Settings;
   readonly source: PolicySource;
   readonly hooks: CryptoHooks;
+  /** Called with a sentence for the operator when the database can never be used as it is (rule B2). */
+  readonly onRefusal?: (error: Error) => void;
 }): Services {
   const { settings } = options;
   const runtime = new PolicyRuntime({
     source: options.source,
     database: settings.usesEmbeddedDatabase ? "embedded" : "mongodb",
     policyOptions: (snapshot) => buildPolicyOptions(snapshot, settings),
+    onRefusal: options.onRefusal ?? (() => undefined),
     afterFirstLoad: collectGarbage,
     log,
   });

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { emptyDataDir, freePort, runServer, startServer, type TestServer } from "@/test/support/server";
+import { startStandaloneDatabase } from "@/test/support/standalone-database";
 import { askForTable, sampleRequest } from "@/test/support/vehicle";
 
 const running: TestServer[] = [];
@@ -65,6 +66,18 @@ describe("npm start", () => {
     expect(status).toBe(1);
     for (const name of ["POLICY_SERVER_PORT", "BASIC_AUTH_PASSWORD", "SESSION_SECRET"]) expect(output).toContain(name);
     expect(output).not.toContain("too-short-secret");
+  });
+
+  it("B2: refuses a standalone MongoDB with a sentence that says what to do", async () => {
+    const standalone = await startStandaloneDatabase();
+    const { status, output } = await runServer({
+      DATA_DIR: emptyDataDir(),
+      POLICY_SERVER_PORT: String(await freePort()),
+      MONGODB_URI: standalone.uri,
+    });
+    await standalone.close();
+    expect(status).toBe(1);
+    expect(output).toContain("rs.initiate()");
   });
 
   it("E4: an encryption module without its exports stops the start", async () => {
