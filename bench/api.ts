@@ -1,0 +1,148 @@
+import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import type { Measured } from "@/test/support/processes";
+import { median } from "./load";
+import type { Report } from "./report";
+import { storedUuids } from "./targets";
+
+/** A throwaway authority, so that certificates can be measured. Made where the settings look for one. */
+export function temporaryAuthority(): { env: Readonly<Record<string, string>>; remove(): void } {
+  const [key, certificate] = [`bench-${process.pid}-key.pem`, `bench-${process.pid}-certificate.pem`];
+  const paths = [key, certificate].map((name) => `customizable/ca/${name}`);
+  const words = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=Bench authority"];
+  const made = spawnSync("openssl", [...words, "-keyout", paths[0] ?? "", "-out", paths[1] ?? ""]);
+  if (made.status !== 0) throw new Error("openssl could not make the authority");
+  const env = {
+    CA_PRIVATE_KEY_FILENAME: key,
+    CA_CERTIFICATE_FILENAME: certificate,
+    CERTIFICATE_PASSPHRASE: "bench",
+    CERTIFICATE_COMMON_NAME: "Bench",
+  };
+  return { env, remove: () => paths.forEach((path) => rmSync(path, { force: true })) };
+}
+
+export interface ApiBench {
+  readonly report: Report;
+  /** Servers by their number of stored apps. */
+  readonly servers: ReadonlyMap<number, Measured>;
+  readonly rounds: number;
+}
+
+/** Lists, a save with its promotion, and the certificate of an app. */
+export async function measureApi({ report, servers, rounds }: ApiBench): Promise<void> {
+  const counts = [...servers.keys()];
+  const first = new Map(counts.map((count) => [count, [] as number[]]));
+  const full = new Map(counts.map((count) => [count, [] as number[]]));
+  for (let round = 0; round < rounds * 10 + 3; round++) {
+    for (const [count, { origin }] of servers) {
+      const time = await timed(() => text(`${origin}/api/v1/applications?limit=50`));
+      // The first rounds warm up.
+      if (round >= 3) first.get(count)?.push(time);
+    }
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const [count, { origin }] of servers)
+      full.get(count)?.push(await timed(() => drain(`${origin}/api/v1/applications`)));
+  }
+  const [fewest = 0, most = 0] = [Math.min(...counts), Math.max(...counts)];
+  const typical = (times: ReadonlyMap<number, number[]>, count: number) => median(times.get(count) ?? []);
+  report.table(
+    "List of applications, milliseconds",
+    ["stored apps", "first page of 50", "full list"],
+    counts.map((count) => [count, typical(first, count), typical(full, count)]),
+  );
+  report.must(
+    `first page of ${most} apps against ${fewest}`,
+    typical(first, most) / typical(first, fewest),
+    "≤",
+    2,
+    "×",
+  );
+  const largest = servers.get(most);
+  if (!largest) return;
+  report.must(`memory growth while ${most} apps are listed in full`, await growthDuring(largest), "≤", 150, "MiB");
+  const rows = [
+    ["save a functional group and promote it", median(await repeat(rounds * 3, () => savePromote(largest)))],
+    ["certificate/get", median(await certificateTimes(largest, rounds * 10))],
+  ];
+  report.table("Writes and certificates, milliseconds", ["what", "median"], rows);
+}
+
+async function growthDuring(server: Measured): Promise<number> {
+  const before = server.rss();
+  let highest = before;
+  const watch = setInterval(() => {
+    highest = Math.max(highest, server.rss());
+  }, 20);
+  await drain(`${server.origin}/api/v1/applications`);
+  clearInterval(watch);
+  return highest - before;
+}
+
+let saved = 0;
+async function savePromote({ origin }: Measured): Promise<void> {
+  const name = `Bench group ${process.pid}-${++saved % 5}`;
+  const levels = [
+    { value: "FULL", selected: saved % 2 === 0 },
+    { value: "LIMITED", selected: true },
+  ];
+  const rpcs = [{ name: "Show", selected: true, hmi_levels: levels, parameters: [] }];
+  await send(`${origin}/api/v1/groups`, { name, is_default: false, rpcs });
+  const list = (await (
+    await fetch(`${origin}/api/v1/groups?environment=staging&search=${encodeURIComponent(name)}`)
+  ).json()) as {
+    data: { groups: { id: number; name: string }[] };
+  };
+  await send(`${origin}/api/v1/groups/promote`, { id: list.data.groups.find((group) => group.name === name)?.id });
+}
+
+async function certificateTimes({ origin }: Measured, times: number): Promise<number[]> {
+  const [uuid = ""] = storedUuids(1);
+  const { data: clientKey } = (await send(`${origin}/api/v1/security/private`, {})) as { data: string };
+  const { data } = (await send(`${origin}/api/v1/security/certificate`, {
+    options: { clientKey, serialNumber: uuid },
+  })) as {
+    data: { certificate: string };
+  };
+  await send(`${origin}/api/v1/applications/certificate`, {
+    options: { app_uuid: uuid, clientKey, certificate: data.certificate },
+  });
+  return repeat(times, () => text(`${origin}/api/v1/applications/certificate/get?appId=${uuid}`));
+}
+
+async function repeat(times: number, work: () => Promise<unknown>): Promise<number[]> {
+  const measured: number[] = [];
+  for (let at = 0; at < times; at++) measured.push(await timed(work));
+  return measured;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+async function text(url: string): Promise<string> {
+  const response = await fetch(url);
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${answer.slice(0, 200)}`);
+  return answer;
+}
+
+/** Reads an answer without keeping it. */
+async function drain(url: string): Promise<void> {
+  const response = await fetch(url);
+  if (!response.ok || !response.body) throw new Error(`${url} answered ${response.status}`);
+  await response.body.pipeTo(new WritableStream());
+}
+
+async function send(url: string, body: object): Promise<unknown> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const answer: unknown = await response.json();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${JSON.stringify(answer).slice(0, 200)}`);
+  return answer;
+}
