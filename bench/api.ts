@@ -44,7 +44,7 @@ export async function measureApi({ report, servers, rounds }: ApiBench): Promise
     for (const [count, { origin }] of servers)
       full.get(count)?.push(await timed(() => drain(`${origin}/api/v1/applications`)));
   }
-  const [fewest = 0, most = 0] = [Math.min(...counts), Math.max(...counts)];
+  const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
   const typical = (times: ReadonlyMap<number, number[]>, count: number) => median(times.get(count) ?? []);
   report.table(
     "List of applications, milliseconds",
