@@ -4,7 +4,15 @@ import path from "node:path";
 
 /** What a build is made from. */
 const sources = ["app", "embedded", "lib", "models", "public", "scripts"];
-const files = ["server.ts", "instrumentation.ts", "proxy.ts", "next.config.js", "postcss.config.mjs", "package-lock.json", "tsconfig.json"];
+const files = [
+  "server.ts",
+  "instrumentation.ts",
+  "proxy.ts",
+  "next.config.js",
+  "postcss.config.mjs",
+  "package-lock.json",
+  "tsconfig.json",
+];
 
 /** A digest of everything a build is made from: equal digests need no new build, with or without version control. */
 export function sourceStamp() {

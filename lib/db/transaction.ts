@@ -1,9 +1,10 @@
 import { WriteConcern } from "mongodb";
-import mongoose, { type ClientSession } from "mongoose";
+import { type ClientSession } from "mongoose";
 import { buildAuditValue, type AuditValue } from "@/lib/db/audit";
 import { requireDatabase } from "@/lib/db/connect";
 import { allotIds, type CounterName } from "@/lib/db/counters";
 import { toDatabaseError } from "@/lib/db/errors";
+import { runReachable } from "@/lib/db/reachable";
 import { announceRevision, raiseRevision, readRevision } from "@/lib/db/revision";
 import { sharedState } from "@/lib/db/shared-state";
 import { AuditEventModel } from "@/models/audit-event";
@@ -71,7 +72,7 @@ export async function inTransaction<T>(
 async function runTransaction<T>(context: WriteContext, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   await requireDatabase();
   try {
-    const { value, raisedTo } = await mongoose.connection.transaction(
+    const { value, raisedTo } = await runReachable(
       async (session) => {
         const writer = await beginWriting(context, session);
         const result = await work(writer.transaction);

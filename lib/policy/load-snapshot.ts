@@ -1,6 +1,7 @@
-import mongoose, { type ClientSession } from "mongoose";
+import { type ClientSession } from "mongoose";
 import { requireDatabase } from "@/lib/db/connect";
 import { toDatabaseError } from "@/lib/db/errors";
+import { runReachable } from "@/lib/db/reachable";
 import { readRevision } from "@/lib/db/revision";
 import { type AppIndex } from "@/lib/policy/app-index";
 import { type ReportDamage } from "@/lib/policy/damage";
@@ -103,7 +104,7 @@ function createReader(report: ReportDamage): () => Promise<LoadedSnapshot> {
 /** All reads of the work see the same committed state (rule G7); it may run again when the database asks for it. */
 async function atOnePointInTime<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
   try {
-    return await mongoose.connection.transaction(work, { readConcern: { level: "snapshot" } });
+    return await runReachable(work, { readConcern: { level: "snapshot" } });
   } catch (error) {
     throw toDatabaseError(error);
   }

@@ -57,6 +57,25 @@ describe("a connected process", () => {
     expect(mongoose.connection.name).toBe("policy_server");
   });
 
+  it("does not try for minutes when the database goes away inside a transaction", async () => {
+    await proxy.open();
+    await connect({ ...settings(), timeoutMs: 5000 });
+    await prepareDatabase();
+    const writing = inTransaction(testContext, async (tx) => {
+      await tx.nextId("languages");
+      await proxy.shut();
+      await tx.nextId("languages");
+    });
+    // The driver's own limit is two minutes; the queue behind a command would wait as long.
+    const queued = inTransaction(testContext, () => Promise.resolve("queued"));
+    await expect(writing).rejects.toThrow(DatabaseUnavailable);
+    await expect(queued).rejects.toThrow(DatabaseUnavailable);
+
+    await proxy.open();
+    await vi.waitFor(() => expect(databaseState().status).toBe("connected"), patiently);
+    await expect(inTransaction(testContext, () => Promise.resolve("written"))).resolves.toBe("written");
+  });
+
   it("answers 'unavailable' while the database is away, and goes on by itself when it is back", async () => {
     await proxy.open();
     await connect({ ...settings(), timeoutMs: 5000 });

@@ -1,0 +1,57 @@
+import mongoose, { type ClientSession } from "mongoose";
+import { databaseState, requireDatabase } from "@/lib/db/connect";
+import { DatabaseUnavailable } from "@/lib/db/errors";
+
+type TransactionOptions = Parameters<typeof mongoose.connection.transaction>[1];
+
+/** How long a database may be gone in the middle of a transaction before its caller is told, in milliseconds. */
+const patienceMs = 1_500;
+const lookEveryMs = 100;
+
+/**
+ * Runs a transaction of the driver, but gives up soon after the database went away: the driver itself would try again
+ * for two minutes, and a caller would wait as long for its 503.
+ *
+ * The outcome of a transaction given up during its commit is unknown, as with any lost answer.
+ *
+ * @throws DatabaseUnavailable, and whatever `work` throws
+ */
+export async function runReachable<T>(
+  work: (session: ClientSession) => Promise<T>,
+  options: TransactionOptions,
+): Promise<T> {
+  let open: ClientSession | null = null;
+  const running = mongoose.connection.transaction(async (session) => {
+    open = session;
+    // Asked at every repetition: without a connection the next attempt would only wait.
+    await requireDatabase();
+    return work(session);
+  }, options);
+  const watch = watchLoss();
+  try {
+    return await Promise.race([running, watch.lost]);
+  } catch (error) {
+    // Ends the driver's own repetitions; what it still reports concerns nobody.
+    running.catch(() => undefined);
+    await (open as ClientSession | null)?.endSession().catch(() => undefined);
+    throw error;
+  } finally {
+    watch.stop();
+  }
+}
+
+/** A promise that rejects when the database has been away for `patienceMs` without a break. */
+function watchLoss(): { readonly lost: Promise<never>; stop(): void } {
+  let awaySince: number | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  const lost = new Promise<never>((_resolve, reject) => {
+    timer = setInterval(() => {
+      if (databaseState().status === "connected") awaySince = null;
+      else if (awaySince === null) awaySince = performance.now();
+      else if (performance.now() - awaySince > patienceMs) {
+        reject(new DatabaseUnavailable("The database went away during a transaction."));
+      }
+    }, lookEveryMs);
+  });
+  return { lost, stop: () => clearInterval(timer) };
+}
