@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   };
   const servers = await listen(
     (request, response) => {
-      const environment = policyRouteOf(request.url ?? "");
+      const environment = policyRouteOf(request);
       if (environment) lane.handle(request, response, environment);
       else toNext(request, response).catch((error: unknown) => answerFailure(error, response));
     },

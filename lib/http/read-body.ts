@@ -90,7 +90,8 @@ function parseJson(text: string): Record<string, unknown> {
   return value;
 }
 
-function parseForm(text: string): Record<string, unknown> {
+/** Parses a form whose nested keys stand in brackets. Throws AppError 400 beyond its limits. */
+export function parseForm(text: string): Record<string, unknown> {
   try {
     return qs.parse(text, {
       plainObjects: true,

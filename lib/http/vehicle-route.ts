@@ -20,7 +20,7 @@ async function answer(request: Request, environment: Environment): Promise<Vehic
   if (!services) return refuse(randomUUID(), 503, "Service unavailable", 5);
   try {
     const body = await readBytes(request);
-    return await services.lane.answer(environment, body, request.headers.get("accept-encoding") ?? undefined);
+    return await services.lane.answer(environment, body, Object.fromEntries(request.headers));
   } catch (error) {
     return error instanceof AppError
       ? refuse(randomUUID(), error.status, error.message)

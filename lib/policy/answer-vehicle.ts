@@ -1,5 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
+import { AppError } from "@/lib/errors";
+import { parseForm } from "@/lib/http/read-body";
 import { buildAnswer, joinGzip, joinPlain, type AnswerBytes, type AnswerParts } from "@/lib/policy/answer";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/crypto-hooks";
@@ -11,6 +13,8 @@ import type { Environment } from "@/lib/policy/vocabulary";
 export interface VehicleRequest {
   readonly environment: Environment;
   readonly body: Buffer;
+  /** The media type as sent; only that of forms matters (`api.md` 0.2). */
+  readonly contentType?: string | undefined;
   readonly acceptsGzip: boolean;
   /** The policy in service, or null while there is none. */
   readonly policy: CompiledPolicy | null;
@@ -30,6 +34,8 @@ export interface VehicleAnswer extends AnswerBytes {
 /** Nesting that no head unit sends; hooks of a site need not survive more. */
 const deepestNesting = 64;
 
+const openingBrace = 0x7b;
+
 /** The limit of `api.md` 0.2, in bytes. */
 export const largestBody = 1_048_576;
 
@@ -43,7 +49,7 @@ export function answerVehicle(request: VehicleRequest): VehicleAnswer | Promise<
   const requestId = randomUUID();
   try {
     if (!request.policy) return refuse(requestId, 503, "Service unavailable", 5);
-    const value = readBody(request.body);
+    const value = readBody(request);
     const { hooks, policy } = request;
     if (hooks.decryptPolicyTable ?? hooks.encryptPolicyTable) {
       return answerThroughHooks(value, policy, request, requestId).catch((error: unknown) => explain(error, requestId));
@@ -69,21 +75,29 @@ export function refuse(
 }
 
 /** The value of `policy_table` in a body; undefined when there is none. */
-function readBody(body: Buffer): unknown {
+function readBody({ body, contentType }: VehicleRequest): unknown {
   if (body.length === 0) return undefined;
   if (!isUtf8(body)) throw new PolicyRequestError("Body is not valid UTF-8");
-  let value: unknown;
-  try {
-    value = JSON.parse(body.toString());
-  } catch {
-    throw new PolicyRequestError("Malformed JSON body");
-  }
+  const value = isForm(body, contentType) ? parseForm(body.toString()) : parseJson(body.toString());
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new PolicyRequestError("Body must be a JSON object");
   }
   if (isDeeperThan(value, deepestNesting))
     throw new PolicyRequestError(`Body is nested deeper than ${deepestNesting} levels`);
   return Object.hasOwn(value, "policy_table") ? Reflect.get(value, "policy_table") : undefined;
+}
+
+/** Tools that name no other type say "form" and send JSON; no form begins with a brace. */
+function isForm(body: Buffer, contentType: string | undefined): boolean {
+  return contentType?.startsWith("application/x-www-form-urlencoded") === true && body[0] !== openingBrace;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new PolicyRequestError("Malformed JSON body");
+  }
 }
 
 async function answerThroughHooks(
@@ -118,6 +132,7 @@ function send(parts: AnswerParts, requestId: string, isGzip: boolean): VehicleAn
 }
 
 function explain(error: unknown, requestId: string): VehicleAnswer {
+  if (error instanceof AppError) return refuse(requestId, error.status, error.message, null, error.cause ?? null);
   return error instanceof PolicyRequestError
     ? refuse(requestId, 400, error.message, null, error.cause ?? null)
     : refuse(requestId, 500, "Internal server error", null, error);

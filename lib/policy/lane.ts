@@ -30,6 +30,12 @@ export interface LaneEvent {
   readonly cause: unknown;
 }
 
+/** The request headers that decide how a body is read and an answer is sent. */
+export interface VehicleHeaders {
+  readonly "content-type"?: string | undefined;
+  readonly "accept-encoding"?: string | undefined;
+}
+
 const environmentByPath = new Map(
   environments.flatMap((environment) =>
     ["/api/v1", "/api/1"].flatMap((prefix) =>
@@ -40,8 +46,12 @@ const environmentByPath = new Map(
   ),
 );
 
-/** The environment of a policy route, or null when the path is another (`api.md` 0.1). */
-export function policyRouteOf(url: string): Environment | null {
+/**
+ * The environment of a policy route, or null when the lane leaves the request to Next: another path (`api.md` 0.1), or a
+ * compressed body, which no head unit sends.
+ */
+export function policyRouteOf({ url = "", headers }: Pick<IncomingMessage, "url" | "headers">): Environment | null {
+  if (headers["content-encoding"] !== undefined) return null;
   const query = url.indexOf("?");
   return environmentByPath.get(query === -1 ? url : url.slice(0, query)) ?? null;
 }
@@ -81,12 +91,13 @@ export class Lane {
   }
 
   /** The same answer for hosts that hand over a whole body (the framework's route handlers). */
-  answer(environment: Environment, body: Buffer, acceptEncoding: string | undefined) {
+  answer(environment: Environment, body: Buffer, headers: VehicleHeaders) {
     const { policy, hooks } = this.#options;
     return answerVehicle({
       environment,
       body,
-      acceptsGzip: acceptsGzip(acceptEncoding),
+      contentType: headers["content-type"],
+      acceptsGzip: acceptsGzip(headers["accept-encoding"]),
       policy: policy(environment),
       hooks,
     });
@@ -114,7 +125,7 @@ export class Lane {
     request.on("end", () => {
       if (length > largestBody) return;
       const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
-      const answer = this.answer(environment, body, request.headers["accept-encoding"]);
+      const answer = this.answer(environment, body, request.headers);
       if (answer instanceof Promise) void answer.then(done);
       else done(answer);
     });

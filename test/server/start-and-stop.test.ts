@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { emptyDataDir, freePort, runServer, startServer, type TestServer } from "@/test/support/server";
 import { startStandaloneDatabase } from "@/test/support/standalone-database";
@@ -25,6 +26,18 @@ describe("npm start", () => {
     const lines = server.log();
     expect(lines.find(({ msg }) => msg === "listening")).toMatchObject({ url: server.origin });
     expect(lines.find(({ msg }) => msg.startsWith("embedded database"))?.msg).toContain("not for production");
+  });
+
+  it("answers a compressed body as it answers a plain one (api.md 0.2)", async () => {
+    const server = await start();
+    const response = await fetch(`${server.origin}/api/v1/production/policy`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "content-encoding": "gzip" },
+      body: gzipSync(sampleRequest("10-apps")),
+    });
+    expect(response.status).toBe(200);
+    const plain = await askForTable(server.origin, { body: sampleRequest("10-apps") });
+    expect((await response.json()).data[0].policy_table).toEqual(plain.table);
   });
 
   it("keeps its data and does not build again at a second start", async () => {

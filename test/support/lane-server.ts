@@ -20,7 +20,7 @@ export async function startLane(options: Partial<LaneOptions> = {}) {
     ...options,
   });
   const server = createServer((incoming, response) => {
-    const environment = policyRouteOf(incoming.url ?? "");
+    const environment = policyRouteOf(incoming);
     if (environment) lane.handle(incoming, response, environment);
     else response.writeHead(404).end();
   });

@@ -41,7 +41,7 @@ describe("paths (api 0.1)", () => {
   );
 
   it.each(paths)("%s is the %s route", async (path, environment) => {
-    expect(policyRouteOf(path)).toBe(environment);
+    expect(policyRouteOf({ url: path, headers: {} })).toBe(environment);
     const { url } = await serveWorkedExample();
     const answer = await send(url + path, { body });
     expect(answer.status).toBe(200);
@@ -57,7 +57,12 @@ describe("paths (api 0.1)", () => {
     "/api/v1/policy/preview",
     "",
   ])("%j is another route", (path) => {
-    expect(policyRouteOf(path)).toBeNull();
+    expect(policyRouteOf({ url: path, headers: {} })).toBeNull();
+  });
+
+  it("leaves compressed bodies to the framework", () => {
+    const url = "/api/v1/staging/policy";
+    expect(policyRouteOf({ url, headers: { "content-encoding": "gzip" } })).toBeNull();
   });
 });
 
