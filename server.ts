@@ -3,17 +3,19 @@
  *
  * Kept short on purpose: it wires parts that are tested on their own, and decides the order of start and stop.
  */
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import createNext from "next";
 import { openDatabase } from "@/lib/db/provider";
 import { createDatabaseSource } from "@/lib/policy/database-source";
 import { loadCryptoHooks } from "@/lib/policy/crypto-hooks";
 import { policyRouteOf } from "@/lib/policy/lane";
 import { installServices } from "@/lib/server/services";
-import { acceptBodyOfGet } from "@/lib/server/get-with-body";
+import { loadSessionSecret } from "@/lib/auth/session-secret";
+import { announce } from "@/lib/server/announce";
+import { prepareForNext } from "@/lib/server/prepare-for-next";
 import { closeServers, listen } from "@/lib/server/listen";
 import { flushLog, log } from "@/lib/log";
-import { loadSettings, loadSettingsWarnings, SettingsError, type Settings } from "@/lib/settings";
+import { loadSettings, loadSettingsWarnings, SettingsError } from "@/lib/settings";
 
 /** Requests under way get this long at a stop; the whole stop stays below 10 s. */
 const finishMs = 8_000;
@@ -21,6 +23,8 @@ const finishMs = 8_000;
 async function main(): Promise<void> {
   const settings = loadSettings();
   for (const warning of loadSettingsWarnings()) log.warn(warning);
+  // Made now, so that a folder that cannot be written stops the start and not the first login.
+  if (settings.authType === "basic") loadSessionSecret(settings);
   const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());
   const database = await openDatabase({ mongodbUri: settings.mongodbUri ?? undefined, dataDir: settings.dataDir });
   const source = createDatabaseSource(settings, database);
@@ -36,9 +40,10 @@ async function main(): Promise<void> {
   const prepared = next.prepare();
   // Awaited below; until then a failure of Next must not look like one that nobody handles.
   prepared.catch(() => undefined);
+  const prepareRequest = prepareForNext(settings);
   const toNext = async (request: IncomingMessage, response: ServerResponse) => {
     await prepared;
-    acceptBodyOfGet(request);
+    prepareRequest(request, response);
     await handler(request, response);
   };
   const servers = await listen(
@@ -63,22 +68,6 @@ async function main(): Promise<void> {
     process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop(signal));
-}
-
-function announce(settings: Settings, servers: readonly Server[]): void {
-  const address = servers[0]?.address();
-  const host = settings.listenAddress ?? "127.0.0.1";
-  const port = typeof address === "object" && address !== null ? address.port : settings.policyServerPort;
-  log.info({ url: `http://${host.includes(":") ? `[${host}]` : host}:${port}` }, "listening");
-  if (settings.usesEmbeddedDatabase) {
-    log.warn(
-      { folder: settings.dataDir },
-      "embedded database: for trying out, not for production; set MONGODB_URI for real use",
-    );
-  }
-  if (settings.directory === "example") log.warn("example apps: no directory keys are set");
-  if (settings.authType !== "basic")
-    log.warn("no password: everybody who reaches the listening address is an administrator");
 }
 
 /** Next answers its own failures; this is what is left when even that fails. */

@@ -1,0 +1,23 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { securityHeaders } from "@/lib/http/security-headers";
+import { createClientHeaders } from "@/lib/server/client-headers";
+import { acceptBodyOfGet } from "@/lib/server/get-with-body";
+import type { Settings } from "@/lib/settings";
+
+/**
+ * Makes the function that every request passes on its way to Next: it learns where the request comes from, a GET may
+ * have a body where the API says so, and pages and static files get the security headers, the one about TLS included,
+ * which is not known when Next is built.
+ */
+export function prepareForNext({
+  trustProxy,
+  tls,
+}: Pick<Settings, "trustProxy" | "tls">): (request: IncomingMessage, response: ServerResponse) => void {
+  const writeClientHeaders = createClientHeaders(trustProxy);
+  const headers = Object.entries(securityHeaders(tls !== null));
+  return (request, response) => {
+    writeClientHeaders(request);
+    acceptBodyOfGet(request);
+    for (const [name, value] of headers) response.setHeader(name, value);
+  };
+}

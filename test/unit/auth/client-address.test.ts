@@ -1,0 +1,66 @@
+import type { IncomingMessage } from "node:http";
+import { TLSSocket } from "node:tls";
+import { Socket } from "node:net";
+import { beforeEach, describe, expect, it } from "vitest";
+import { pickClientAddress } from "@/lib/auth/client-address";
+import { createClientHeaders } from "@/lib/server/client-headers";
+
+describe("TRUST_PROXY: the client's address", () => {
+  it.each([
+    [0, "198.51.100.7", "127.0.0.1"],
+    [1, "198.51.100.7", "198.51.100.7"],
+    [1, "made-up, 203.0.113.9, 198.51.100.7", "198.51.100.7"],
+    [2, "203.0.113.9, 198.51.100.7", "203.0.113.9"],
+    [3, "203.0.113.9, 198.51.100.7", "203.0.113.9"],
+    [1, "198.51.100.7:41000", "198.51.100.7"],
+    [1, "[2001:db8::1]:41000", "2001:db8::1"],
+    [1, "2001:db8::1", "2001:db8::1"],
+    [1, "unknown", "127.0.0.1"],
+    [1, "", "127.0.0.1"],
+    [1, null, "127.0.0.1"],
+  ])("behind %i proxies, %j is %s", (trustProxy, forwarded, address) => {
+    expect(pickClientAddress(forwarded, "127.0.0.1", trustProxy)).toBe(address);
+  });
+});
+
+describe("what the server entry tells Next", () => {
+  let request: IncomingMessage;
+  const socket = (kind: Socket) => Object.defineProperty(kind, "remoteAddress", { value: "192.0.2.1" });
+  const forged = () => ({
+    host: "a.example",
+    "x-client-address": "203.0.113.1",
+    "x-forwarded-for": "203.0.113.2",
+    "x-forwarded-proto": "https",
+    "x-forwarded-host": "b.example",
+    "x-forwarded-port": "1",
+  });
+  beforeEach(() => {
+    request = { headers: forged(), socket: socket(new Socket()) } as unknown as IncomingMessage;
+  });
+
+  it("drops what a client says of itself", () => {
+    createClientHeaders(0)(request);
+    expect(request.headers).toEqual({
+      host: "a.example",
+      "x-client-address": "192.0.2.1",
+      "x-forwarded-proto": "http",
+    });
+  });
+
+  it("keeps what a trusted proxy says", () => {
+    createClientHeaders(1)(request);
+    expect(request.headers).toEqual({
+      host: "a.example",
+      "x-client-address": "203.0.113.2",
+      "x-forwarded-proto": "https",
+      "x-forwarded-host": "b.example",
+    });
+  });
+
+  it("knows its own TLS, and takes no other scheme from a proxy", () => {
+    const secure = { headers: forged(), socket: socket(new TLSSocket(new Socket())) } as unknown as IncomingMessage;
+    secure.headers["x-forwarded-proto"] = "javascript";
+    createClientHeaders(1)(secure);
+    expect(secure.headers["x-forwarded-proto"]).toBe("https");
+  });
+});
