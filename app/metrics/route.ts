@@ -4,12 +4,12 @@ import { buildPlainText } from "@/lib/http/plain-text";
 import { AppError } from "@/lib/errors";
 import { findServices } from "@/lib/server/services";
 
-/** Figures of this process for Prometheus; for administrators, with the same header as the API. */
+/** Figures of this process for Prometheus; for administrators, with the same header or session as the API. */
 export async function GET(request: Request) {
   let text = "";
   let contentType = "";
   const answer = await answerRequest(request, {}, async () => {
-    requireAdmin(request.headers);
+    await requireAdmin(request);
     const services = findServices();
     if (!services) throw new AppError("unavailable");
     ({ text, contentType } = await services.metrics.collect());

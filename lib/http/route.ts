@@ -56,7 +56,7 @@ export function route<
 ): RouteHandler {
   return (request, context) =>
     answerRequest(request, { errorMember }, async (call) => {
-      authorise(auth, request.headers);
+      await authorise(auth, request);
       if (!beforeReady) requireReady();
       const hasBody = request.method !== "GET" && request.method !== "HEAD";
       const body = hasBody ? await readBody(request) : {};
@@ -76,9 +76,9 @@ export function route<
     });
 }
 
-function authorise(auth: Auth, headers: Headers): void {
-  if (auth === "admin") requireAdmin(headers);
-  else if (auth === "webhook") requireWebhookKey(headers);
+async function authorise(auth: Auth, request: Request): Promise<void> {
+  if (auth === "admin") await requireAdmin(request);
+  else if (auth === "webhook") requireWebhookKey(request.headers);
 }
 
 /** Without a runtime there is nothing to wait for: a host that makes none answers from the database alone. */

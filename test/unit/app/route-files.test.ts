@@ -15,6 +15,7 @@ const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] 
 /** Every path of class P or W (`api.md` section 16); all others are of class A. */
 const openPaths = [
   "login",
+  "logout",
   "applications/certificate/get",
   "applications/store",
   "applications/store/staging",

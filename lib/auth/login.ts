@@ -1,0 +1,36 @@
+import "server-only";
+import { findClientAddress } from "@/lib/auth/client-address";
+import { equalSecrets } from "@/lib/auth/equal-secrets";
+import { loginThrottle } from "@/lib/auth/login-throttle";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { loadSettings } from "@/lib/settings";
+
+/**
+ * Lets the next password of this client be looked at, or not (`api.md` 2.1).
+ *
+ * @throws AppError 429 after ten failures from its address within a minute
+ */
+export function requireLoginAttempt(headers: Headers): void {
+  if (loginThrottle().isBlocked(findClientAddress(headers))) throw new AppError("tooManyRequests");
+}
+
+/**
+ * Checks the password typed at a login, and counts a wrong one against the client's address. Nothing but a string is
+ * ever right.
+ *
+ * @throws AppError 401; 429 as `requireLoginAttempt`, for a right password, too: guessing must not go on
+ */
+export function requirePassword(password: unknown, headers: Headers): void {
+  requireLoginAttempt(headers);
+  const { basicAuthPassword } = loadSettings();
+  const address = findClientAddress(headers);
+  const isRight = equalSecrets(typeof password === "string" ? password : "", basicAuthPassword ?? "");
+  if (isRight && typeof password === "string" && basicAuthPassword !== null) {
+    loginThrottle().recordSuccess(address);
+    return;
+  }
+  loginThrottle().recordFailure(address);
+  log.warn({ address }, "login failed");
+  throw new AppError("unauthorized");
+}

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import * as aboutRoute from "@/app/api/v1/about/route";
+import * as groupsRoute from "@/app/api/v1/groups/route";
+import * as loginRoute from "@/app/api/v1/login/route";
+import * as logoutRoute from "@/app/api/v1/logout/route";
+import * as metricsRoute from "@/app/metrics/route";
+import { replaceLoginThrottle } from "@/lib/auth/login-throttle";
+import { log } from "@/lib/log";
+import { aRequest, readAnswer } from "@/test/support/requests";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+
+const password = "open sesame";
+const env = {
+  AUTH_TYPE: "basic",
+  BASIC_AUTH_PASSWORD: password,
+  SESSION_SECRET: "0123456789abcdef0123456789abcdef",
+  // Outside of the server entry the address comes from a proxy.
+  TRUST_PROXY: "1",
+};
+const host = { host: "policy.lan:3000" };
+
+forgetSettings();
+beforeEach(() => {
+  useSettings(env);
+  replaceLoginThrottle(null);
+  vi.spyOn(log, "warn").mockReturnValue();
+});
+afterEach(() => vi.restoreAllMocks());
+
+async function login(body: unknown, headers: Record<string, string> = {}) {
+  const response = await loginRoute.POST(aRequest("/api/v1/login", { body, headers: { ...host, ...headers } }));
+  return { status: response.status, cookie: response.headers.get("set-cookie"), ...(await readAnswer(response)) };
+}
+const from = (address: string) => ({ "x-forwarded-for": address });
+/** What a browser sends back. */
+const sessionOf = (cookie: string | null) => cookie?.split(";")[0] ?? "";
+
+describe("POST /login (2.1)", () => {
+  it.each([{}, { AUTH_TYPE: "none" }])("is open and sets no cookie with %j", async (open) => {
+    useSettings(open);
+    expect(await login({})).toMatchObject({ status: 200, data: {}, cookie: null });
+  });
+
+  it("starts a session of 12 hours for the right password", async () => {
+    const answer = await login({ password });
+    expect(answer).toMatchObject({ status: 200, data: {} });
+    expect(answer.cookie).toMatch(/^next-auth\.session-token=[\w.-]+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/);
+    expect(answer.cookie).not.toContain(password);
+  });
+
+  it("marks the cookie as secure over TLS, with the name browsers guard", async () => {
+    const { cookie } = await login({ password }, { "x-forwarded-proto": "https" });
+    expect(cookie).toMatch(/^__Secure-next-auth\.session-token=.*; Secure$/);
+  });
+
+  it.each([
+    {},
+    { password: null },
+    { password: "" },
+    { password: [password] },
+    { password: { $ne: "" } },
+    { password: 1 },
+  ])("2.1 [Δ32]: answers 401 to %j", async (body) => {
+    expect(await login(body)).toMatchObject({
+      status: 401,
+      cookie: null,
+      data: {},
+      meta: { message: "Password missing or wrong" },
+    });
+  });
+
+  it("takes a form, and a password beyond ASCII", async () => {
+    useSettings({ ...env, BASIC_AUTH_PASSWORD: "Käse & Brot" });
+    expect((await login({ password: "Käse & Brot" })).status).toBe(200);
+    const form = { "Content-Type": "application/x-www-form-urlencoded" };
+    expect((await login(new URLSearchParams({ password: "Käse & Brot" }).toString(), form)).status).toBe(200);
+  });
+
+  it("answers 429 after ten failures from one address, to the right password, too, and 200 to another", async () => {
+    for (let count = 0; count < 10; count += 1) {
+      expect((await login({ password: "guess" }, from("192.0.2.1"))).status).toBe(401);
+    }
+    const blocked = await login({ password }, from("192.0.2.1"));
+    expect(blocked).toMatchObject({ status: 429, cookie: null, data: {}, meta: { message: "Too many attempts" } });
+    expect((await login({ password }, from("192.0.2.1, 192.0.2.2"))).status).toBe(200);
+    expect((await login({ password }, from("192.0.2.2, 192.0.2.1"))).status).toBe(429);
+  });
+
+  it("counts no wrong headers: those are not logins", async () => {
+    for (let count = 0; count < 12; count += 1) {
+      const headers = { ...host, ...from("192.0.2.1"), "BASIC-AUTH-PASSWORD": "guess" };
+      expect((await aboutRoute.GET(aRequest("/api/v1/about", { headers }))).status).toBe(401);
+    }
+    expect((await login({ password }, from("192.0.2.1"))).status).toBe(200);
+  });
+});
+
+describe("a session (0.6)", () => {
+  let cookie: string;
+  beforeEach(async () => {
+    cookie = sessionOf((await login({ password })).cookie);
+  });
+  const about = async (headers: Record<string, string>) =>
+    (await aboutRoute.GET(aRequest("/api/v1/about", { headers: { ...host, ...headers } }))).status;
+  const write = async (headers: Record<string, string>) => {
+    const response = await groupsRoute.POST(aRequest("/api/v1/groups", { headers: { ...host, ...headers }, body: {} }));
+    return (await readAnswer(response)).meta.code;
+  };
+
+  it("opens what the header opens", async () => {
+    expect(await about({ cookie })).toBe(200);
+    expect(await about({ cookie: `a=b; ${cookie}; c=d`, "BASIC-AUTH-PASSWORD": "wrong" })).toBe(200);
+    expect(await about({ "BASIC-AUTH-PASSWORD": password })).toBe(200);
+    expect(await about({ cookie: "next-auth.session-token=x" })).toBe(401);
+    expect(await about({ authorization: `Bearer ${cookie.split("=")[1] ?? ""}` })).toBe(401);
+    expect(await about({})).toBe(401);
+    const metrics = await metricsRoute.GET(aRequest("/metrics", { headers: { ...host, cookie } }));
+    // Nothing runs here that could be measured; what matters is not being refused.
+    expect(metrics.status).toBe(503);
+    expect((await metricsRoute.GET(aRequest("/metrics"))).status).toBe(401);
+  });
+
+  it("does not open over TLS what began on a plain line", async () => {
+    expect(await about({ cookie, "x-forwarded-proto": "https" })).toBe(401);
+  });
+
+  it("2.1: changes nothing without a proof that a page of this server asks", async () => {
+    expect(await write({ cookie })).toBe(403);
+    expect(await write({ cookie, origin: "https://evil.example", "sec-fetch-site": "cross-site" })).toBe(403);
+    expect(await write({ cookie, origin: "null" })).toBe(403);
+    // 400: the empty body is looked at.
+    expect(await write({ cookie, origin: "http://policy.lan:3000" })).toBe(400);
+    expect(await write({ cookie, "sec-fetch-site": "same-origin" })).toBe(400);
+    expect(await write({ "BASIC-AUTH-PASSWORD": password, origin: "https://evil.example" })).toBe(400);
+  });
+
+  it("ends with a logout that a page of this server asks for", async () => {
+    const logout = (headers: Record<string, string>) =>
+      logoutRoute.POST(aRequest("/api/v1/logout", { method: "POST", headers: { ...host, ...headers } }));
+    const refused = await logout({ cookie });
+    expect([refused.status, refused.headers.get("set-cookie")]).toEqual([403, null]);
+    const ended = await logout({ cookie, origin: "http://policy.lan:3000" });
+    expect(ended.status).toBe(200);
+    expect(ended.headers.get("set-cookie")).toMatch(/^next-auth\.session-token=; Path=\/; Max-Age=0; HttpOnly/);
+    expect((await logout({})).status).toBe(200);
+  });
+});
