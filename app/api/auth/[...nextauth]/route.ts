@@ -1,0 +1,74 @@
+import { NextRequest } from "next/server";
+import NextAuth from "next-auth/next";
+import { requireLoginAttempt } from "@/lib/auth/login";
+import { buildNextAuthOptions } from "@/lib/auth/next-auth-options";
+import { findRequestOrigin } from "@/lib/auth/own-origin";
+import { AppError } from "@/lib/errors";
+import { answerRequest } from "@/lib/http/answer-request";
+import { readBody } from "@/lib/http/read-body";
+
+interface Context {
+  readonly params: Promise<{ nextauth: string[] }>;
+}
+
+/** What is needed of next-auth. Left out are pages of its own making and a way for strangers to write into the log. */
+const actions: Readonly<Record<string, readonly string[]>> = {
+  GET: ["csrf", "error", "providers", "session", "signin", "signout"],
+  POST: ["callback", "signout"],
+};
+
+/** next-auth's endpoints, under the limits of all others: size of bodies, throttled logins, failures in the envelope. */
+async function handle(request: NextRequest, { params }: Context): Promise<Response> {
+  let response: Response | undefined;
+  const answer = await answerRequest(request, {}, async () => {
+    const { nextauth } = await params;
+    const [action = ""] = nextauth;
+    if (!actions[request.method]?.includes(action)) throw new AppError("notFound");
+    if (action === "callback") requireLoginAttempt(request.headers);
+    const options = buildNextAuthOptions(request.headers);
+    const call = request.method === "POST" ? await withTextsOnly(request) : request;
+    response = await relocate(await runNextAuth(call, nextauth, options), findRequestOrigin(request.headers));
+  });
+  return answer.ok && response ? response : answer;
+}
+
+async function runNextAuth(
+  request: NextRequest,
+  nextauth: string[],
+  options: ReturnType<typeof buildNextAuthOptions>,
+): Promise<Response> {
+  const response: unknown = await NextAuth(request, { params: { nextauth } }, options);
+  if (response instanceof Response) return response;
+  throw new Error("next-auth gave no response");
+}
+
+/** next-auth reads bodies of any size, and takes every member for a text. */
+async function withTextsOnly(request: NextRequest): Promise<NextRequest> {
+  const texts = Object.entries(await readBody(request)).filter(([, value]) => typeof value === "string");
+  return new NextRequest(request.url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(Object.fromEntries(texts)),
+  });
+}
+
+/**
+ * Puts right where an answer leads: next-auth does not know the address the client used. Every target is of this server,
+ * so a path is enough; only the clients of its JSON form want the whole address.
+ */
+async function relocate(response: Response, ownOrigin: string): Promise<Response> {
+  const location = response.headers.get("location");
+  if (location !== null) response.headers.set("location", pathOf(location));
+  if (location !== null || !response.headers.get("content-type")?.startsWith("application/json")) return response;
+  const body: unknown = await response.clone().json();
+  if (typeof body !== "object" || body === null || !("url" in body) || typeof body.url !== "string") return response;
+  const { status, headers } = response;
+  return new Response(JSON.stringify({ url: ownOrigin + pathOf(body.url) }), { status, headers });
+}
+
+function pathOf(address: string): string {
+  const { pathname, search } = new URL(address, "http://localhost");
+  return pathname + search;
+}
+
+export { handle as GET, handle as POST };
