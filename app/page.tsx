@@ -1,12 +1,12 @@
 import { headers } from "next/headers";
 import { FactList } from "@/app/_components/fact-list";
 import { Notice } from "@/app/_components/notice";
-import { isAdmin } from "@/lib/auth/admin";
+import { SignOutButton } from "@/app/_components/sign-out-button";
+import { hasSession } from "@/lib/auth/admin";
+import { requireAdminPage } from "@/lib/auth/session";
 import { policyStatus, type RuntimeStatus } from "@/lib/policy/status";
 import { loadSettings } from "@/lib/settings";
 import { packageVersion } from "@/lib/version";
-
-export const dynamic = "force-dynamic";
 
 const stateTexts: Readonly<Record<RuntimeStatus["state"], string>> = {
   starting: "Starting: no policy compiled yet",
@@ -21,33 +21,30 @@ const machineAnswers = [
   ["Configuration", "/api/v1/about"],
 ] as const;
 
-/** What this server is and how it is doing; figures only for those who may see the console. */
+/** What this server is and how it is doing. */
 export default async function StartPage() {
+  await requireAdminPage();
   const { authType, usesEmbeddedDatabase, directory } = loadSettings();
-  const mayLook = isAdmin(await headers());
   return (
     <main className="mx-auto max-w-3xl space-y-6 p-6">
-      <header>
-        <h1 className="text-3xl font-semibold">Open Policy Server</h1>
-        <p className="text-muted">Answers SmartDeviceLink head units with policy tables. Version {packageVersion}</p>
+      <header className="flex flex-wrap items-start justify-between gap-4">
+        <div>
+          <h1 className="text-3xl font-semibold">Open Policy Server</h1>
+          <p className="text-muted">Answers SmartDeviceLink head units with policy tables. Version {packageVersion}</p>
+        </div>
+        {(await hasSession(await headers())) && <SignOutButton />}
       </header>
-      {mayLook && (
-        <>
-          {usesEmbeddedDatabase && (
-            <Notice>
-              Data live in the embedded database, which is for trying out and not for production. Set MONGODB_URI to a
-              replica set.
-            </Notice>
-          )}
-          {directory === "example" && (
-            <Notice>Apps are made up by the example directory. Set the directory keys to get real ones.</Notice>
-          )}
-          {authType !== "basic" && (
-            <Notice>No password protects this console. Set AUTH_TYPE=basic and a password.</Notice>
-          )}
-          <Figures status={policyStatus()} />
-        </>
+      {usesEmbeddedDatabase && (
+        <Notice>
+          Data live in the embedded database, which is for trying out and not for production. Set MONGODB_URI to a
+          replica set.
+        </Notice>
       )}
+      {directory === "example" && (
+        <Notice>Apps are made up by the example directory. Set the directory keys to get real ones.</Notice>
+      )}
+      {authType !== "basic" && <Notice>No password protects this console. Set AUTH_TYPE=basic and a password.</Notice>}
+      <Figures status={policyStatus()} />
       <nav aria-label="Machine-readable answers">
         <ul className="flex flex-wrap gap-x-6 gap-y-2">
           {machineAnswers.map(([name, path]) => (

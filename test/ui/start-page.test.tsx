@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import ErrorPage from "@/app/error";
@@ -9,6 +9,14 @@ import { forgetSettings, useSettings } from "@/test/support/settings";
 
 const requestHeaders = new Headers();
 vi.mock("next/headers", () => ({ headers: () => Promise.resolve(requestHeaders) }));
+// Its library does not work in a simulated browser, whose byte arrays are not those of Node.
+vi.mock("@/lib/auth/session-token", () => ({
+  decodeSession: (token: string | null) => Promise.resolve(token === "sealed" ? { sub: "administrator" } : null),
+}));
+vi.mock("next/navigation", async (original) => ({
+  ...(await original<object>()),
+  useRouter: () => ({ replace: vi.fn(), refresh: vi.fn() }),
+}));
 
 const key = Symbol.for("open-policy-server.services");
 const shared = globalThis as { [key]?: unknown };
@@ -28,7 +36,7 @@ forgetSettings();
 beforeEach(() => useSettings());
 afterEach(() => {
   shared[key] = undefined;
-  requestHeaders.delete("basic-auth-password");
+  for (const name of ["basic-auth-password", "cookie", "x-page-path"]) requestHeaders.delete(name);
 });
 
 async function show(status: RuntimeStatus | null = running) {
@@ -76,11 +84,21 @@ describe("start page", () => {
     expect(fact("Database")).toHaveTextContent("MongoDB");
   });
 
-  it("0.6: shows no figures to who has no password", async () => {
+  it("0.6: sends who has no password to the login page, and back to where they wanted to go", async () => {
     useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame" });
+    await expect(show()).rejects.toMatchObject({ digest: expect.stringContaining(";/login;") });
+    requestHeaders.set("x-page-path", "/?a=b");
+    await expect(show()).rejects.toMatchObject({ digest: expect.stringContaining(";/login?next=%2F%3Fa%3Db;") });
+  });
+
+  it("offers to sign out to who has signed in, and to nobody else", async () => {
     await show();
-    expect(screen.queryByText("Policy revision")).not.toBeInTheDocument();
-    expect(screen.queryByRole("note")).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Sign out" })).not.toBeInTheDocument();
+    cleanup();
+    useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame" });
+    requestHeaders.set("cookie", "next-auth.session-token=sealed");
+    await show();
+    expect(screen.getByRole("button", { name: "Sign out" })).toBeVisible();
   });
 
   it("tells of a database that is away, and of a start under way", async () => {

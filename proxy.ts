@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+import { NextResponse, type NextRequest } from "next/server";
+import { buildLoginPath } from "@/lib/auth/safe-path";
+import { pagePathHeader } from "@/lib/auth/page-path-header";
+import { readSessionCookie } from "@/lib/auth/session-cookie";
+import { buildPagePolicy } from "@/lib/http/page-policy";
+import { loadSettings } from "@/lib/settings";
+
+/**
+ * Runs before every page: sends browsers without a session to the login page early, and sets the page's
+ * Content-Security-Policy. Never the only check: the pages ask for themselves (`requireAdminPage`), and so do routes.
+ */
+export function proxy(request: NextRequest): NextResponse {
+  const { authType, nodeEnv } = loadSettings();
+  const { pathname, searchParams } = request.nextUrl;
+  // Added by the router to its own requests.
+  searchParams.delete("_rsc");
+  const path = `${pathname}${searchParams.size === 0 ? "" : `?${searchParams.toString()}`}`;
+  const isLogin = /^\/login\/?$/.test(pathname);
+  const isStranger = readSessionCookie(request.headers) === null && !request.headers.has("basic-auth-password");
+  if (authType === "basic" && isStranger && !isLogin) {
+    return NextResponse.redirect(new URL(buildLoginPath(path), request.url));
+  }
+
+  const policy = buildPagePolicy(randomBytes(16).toString("base64"), nodeEnv === "development");
+  const headers = new Headers(request.headers);
+  headers.set(pagePathHeader, path);
+  headers.set("content-security-policy", policy);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("content-security-policy", policy);
+  return response;
+}
+
+export const config = {
+  // Pages only: the API, the answers for machines and static files are none.
+  matcher: ["/((?!api(?:/|$)|health(?:/|$)|metrics/?$|version/?$|webhooks/?$|_next/|favicon\\.ico$).*)"],
+};

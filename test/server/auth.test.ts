@@ -1,0 +1,274 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { readFileSync, rmSync, statSync } from "node:fs";
+import { request as httpsRequest } from "node:https";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort, startServer, type TestServer } from "@/test/support/server";
+
+const password = "correct horse battery staple";
+const basic = { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password, LISTEN_ADDRESS: "127.0.0.1" };
+const json = { "content-type": "application/json" };
+
+let server: TestServer;
+const call = (at: string, init: RequestInit = {}) => fetch(server.origin + at, { redirect: "manual", ...init });
+/** One proxy is believed: its last entry is the client. */
+const login = (typed: unknown, address: string, headers: Record<string, string> = {}) =>
+  call("/api/v1/login", {
+    method: "POST",
+    headers: { ...json, "x-forwarded-for": `203.0.113.99, ${address}`, ...headers },
+    body: JSON.stringify({ password: typed }),
+  });
+const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+
+beforeAll(async () => {
+  server = await startServer({ env: { ...basic, TRUST_PROXY: "1" } });
+});
+afterAll(() => server.stop());
+
+describe("AUTH_TYPE=basic", () => {
+  let cookie: string;
+  beforeAll(async () => {
+    cookie = cookieOf(await login(password, "192.0.2.1"));
+  });
+
+  it("0.6: opens class A to the header and to nobody else", async () => {
+    expect((await call("/api/v1/about")).status).toBe(401);
+    expect((await call("/api/v1/about", { headers: { "BASIC-AUTH-PASSWORD": "wrong" } })).status).toBe(401);
+    expect((await call("/api/v1/about", { headers: { "BASIC-AUTH-PASSWORD": password } })).status).toBe(200);
+    expect((await call("/metrics")).status).toBe(401);
+    expect((await call("/health")).status).toBe(200);
+  });
+
+  it("2.1: the login sets next-auth's cookie, which opens API, metrics and pages", async () => {
+    const response = await login(password, "192.0.2.1");
+    expect(response.status).toBe(200);
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^next-auth\.session-token=[\w.-]+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/),
+    ]);
+    const headers = { cookie: cookieOf(response) };
+    expect((await call("/api/v1/about", { headers })).status).toBe(200);
+    expect((await call("/metrics", { headers })).status).toBe(200);
+    const page = await call("/", { headers });
+    expect(page.status).toBe(200);
+    const text = await page.text();
+    expect(text).toContain("Policy revision");
+    expect(text).toContain("Sign out");
+    const session = await (await call("/api/auth/session", { headers })).json();
+    expect(session).toEqual({ user: { name: "Administrator" }, expires: expect.any(String) });
+  });
+
+  it("sends strangers from pages to the login page and back", async () => {
+    const page = await call("/?a=b");
+    expect(page.status).toBe(307);
+    expect(page.headers.get("location")).toBe("/login?next=%2F%3Fa%3Db");
+    const form = await call("/login?next=%2F%3Fa%3Db");
+    expect(form.status).toBe(200);
+    expect(await form.text()).toContain('autoComplete="current-password"');
+    const known = await call("/login?next=%2F%3Fa%3Db", { headers: { cookie } });
+    expect([known.status, known.headers.get("location")]).toEqual([307, "/?a=b"]);
+    const hostile = await call("/login?next=//evil.example", { headers: { cookie } });
+    expect(hostile.headers.get("location")).toBe("/");
+  });
+
+  it("shows a page to no made-up cookie, which only the proxy believes", async () => {
+    const page = await call("/?a=b", { headers: { cookie: "next-auth.session-token=made-up" } });
+    expect(await page.text()).not.toContain("Policy revision");
+    expect([page.status, page.headers.get("location")]).toEqual([307, "/login?next=%2F%3Fa%3Db"]);
+  });
+
+  it("2.1: a session changes nothing without a proof of its origin", async () => {
+    const write = (headers: Record<string, string>) =>
+      call("/api/v1/groups/promote", { method: "POST", headers: { ...json, ...headers }, body: '{"id":[]}' });
+    expect((await write({ cookie })).status).toBe(403);
+    expect((await write({ cookie, origin: "https://evil.example" })).status).toBe(403);
+    expect((await write({ cookie, origin: server.origin })).status).toBe(200);
+    expect((await write({ cookie, "sec-fetch-site": "same-origin" })).status).toBe(200);
+    expect((await write({ "BASIC-AUTH-PASSWORD": password })).status).toBe(200);
+  });
+
+  it("gives every page a Content-Security-Policy whose nonce is on its scripts", async () => {
+    for (const [at, headers] of [
+      ["/login", {}],
+      ["/", { cookie }],
+      ["/no-such-page", { cookie }],
+    ] as const) {
+      const page = await call(at, { headers });
+      const policy = page.headers.get("content-security-policy") ?? "";
+      const nonce = /script-src 'self' 'nonce-([^']+)' 'strict-dynamic';/.exec(policy)?.[1] ?? "none";
+      const scripts = [...(await page.text()).matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
+      expect(scripts.length).toBeGreaterThan(0);
+      for (const script of scripts) expect([at, script]).toEqual([at, expect.stringContaining(`nonce="${nonce}"`)]);
+      expect(page.headers.get("x-frame-options")).toBe("SAMEORIGIN");
+      expect(page.headers.get("x-powered-by")).toBeNull();
+    }
+    expect((await call("/api/v1/about")).headers.get("content-security-policy")).toBeNull();
+  });
+
+  it("signs in and out through next-auth's own endpoints", async () => {
+    const token = await call("/api/auth/csrf");
+    const { csrfToken } = await token.json();
+    const headers = {
+      cookie: token.headers
+        .getSetCookie()
+        .map((one) => one.split(";")[0])
+        .join("; "),
+    };
+    const post = (at: string, form: Record<string, string>, extra: Record<string, string> = {}) =>
+      call(`/api/auth/${at}`, {
+        method: "POST",
+        headers: { ...headers, ...extra },
+        body: new URLSearchParams({ csrfToken, ...form }),
+      });
+    const entered = await post("callback/credentials", { password, callbackUrl: "/?a=b" });
+    expect([entered.status, entered.headers.get("location")]).toEqual([302, "/?a=b"]);
+    const session = entered.headers.getSetCookie().find((one) => one.startsWith("next-auth.session-token="));
+    expect(session).toMatch(/Path=\/; Expires=.*; HttpOnly; SameSite=Lax/);
+    const sessionCookie = session?.split(";")[0] ?? "";
+    expect((await call("/api/v1/about", { headers: { cookie: sessionCookie } })).status).toBe(200);
+    const script = await post("callback/credentials", { password, callbackUrl: "//evil.example", json: "true" });
+    expect(await script.json()).toEqual({ url: `${server.origin}/` });
+    const left = await post("signout", { callbackUrl: "/" }, { cookie: `${headers.cookie}; ${sessionCookie}` });
+    expect([left.status, left.headers.get("location")]).toEqual([302, "/"]);
+    expect(left.headers.getSetCookie().join()).toMatch(/next-auth\.session-token=;[^,]*Max-Age=0/);
+    expect((await call("/api/auth/_log", { method: "POST", headers: json, body: "{}" })).status).toBe(404);
+    expect((await call("/api/auth/signin")).headers.get("location")).toMatch(/^\/login\?callbackUrl=/);
+    expect((await call("/api/auth/callback/credentials", { method: "POST", headers: json, body: "{" })).status).toBe(
+      400,
+    );
+  });
+
+  it("2.1: ten failures close the login to one address, through both doors, and to no other", async () => {
+    const token = await call("/api/auth/csrf");
+    const { csrfToken } = await token.json();
+    const viaNextAuth = (typed: string) =>
+      call("/api/auth/callback/credentials", {
+        method: "POST",
+        headers: {
+          cookie: token.headers
+            .getSetCookie()
+            .map((one) => one.split(";")[0])
+            .join("; "),
+          "x-forwarded-for": "192.0.2.66",
+        },
+        body: new URLSearchParams({ csrfToken, password: typed, json: "true" }),
+      });
+    for (let count = 0; count < 5; count += 1) {
+      expect((await login("guess", "192.0.2.66")).status).toBe(401);
+      const refused = await viaNextAuth("guess");
+      expect(refused.headers.getSetCookie().join()).not.toContain("session-token");
+      expect((await refused.json()).url).toMatch(/error=CredentialsSignin/);
+    }
+    expect((await login(password, "192.0.2.66")).status).toBe(429);
+    expect((await viaNextAuth(password)).status).toBe(429);
+    expect((await login(password, "192.0.2.66", { "x-client-address": "192.0.2.5" })).status).toBe(429);
+    expect((await login(password, "192.0.2.67")).status).toBe(200);
+  });
+
+  it("signs out", async () => {
+    const headers = { cookie, origin: server.origin };
+    const response = await call("/api/v1/logout", { method: "POST", headers });
+    expect(response.status).toBe(200);
+    expect(response.headers.getSetCookie()[0]).toMatch(/^next-auth\.session-token=; Path=\/; Max-Age=0/);
+  });
+
+  it("E5: keeps password and secret out of the log, and the secret to its own user", async () => {
+    const file = path.join(server.dataDir, "session-secret");
+    const secret = readFileSync(file, "utf8").trim();
+    expect(secret).toMatch(/^[0-9a-f]{64}$/);
+    if (process.platform !== "win32") expect(statSync(file).mode & 0o777).toBe(0o600);
+    // The log is written in pieces.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const log = JSON.stringify(server.log());
+    expect(log).toContain("login failed");
+    expect(log).toContain("192.0.2.66");
+    for (const hidden of [password, secret, cookie.split("=")[1] ?? password]) expect(log).not.toContain(hidden);
+    expect(server.log().filter(({ level }) => level === "error")).toEqual([]);
+  });
+});
+
+describe("TLS", () => {
+  const name = `test-${randomBytes(8).toString("hex")}`;
+  const files = { key: `${name}.key`, certificate: `${name}.crt` };
+  const inFolder = (file: string) => path.join("customizable/ssl", file);
+  let secure: TestServer;
+  let port: number;
+
+  beforeAll(async () => {
+    const subject = ["-subj", "/CN=localhost", "-days", "1"];
+    const out = ["-keyout", inFolder(files.key), "-out", inFolder(files.certificate)];
+    execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...subject, ...out], { stdio: "pipe" });
+    port = await freePort();
+    secure = await startServer({
+      env: {
+        ...basic,
+        POLICY_SERVER_PORT_SSL: String(port),
+        SSL_CERTIFICATE_FILENAME: files.certificate,
+        SSL_PRIVATE_KEY_FILENAME: files.key,
+      },
+    });
+  });
+  afterAll(async () => {
+    await secure.stop();
+    for (const file of Object.values(files)) rmSync(inFolder(file), { force: true });
+  });
+
+  interface Answer {
+    readonly status: number | undefined;
+    readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  }
+  function overTls(at: string, { method = "GET", headers = {}, body = "" } = {}): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const options = { port, path: at, method, headers, ca: readFileSync(inFolder(files.certificate)) };
+      const sent = httpsRequest({ host: "127.0.0.1", servername: "localhost", ...options }, (response) => {
+        response.resume().once("end", () => resolve({ status: response.statusCode, headers: response.headers }));
+      });
+      sent.once("error", reject).end(body);
+    });
+  }
+
+  it("0.9: answers over TLS and tells browsers to insist on it, on API, pages and files", async () => {
+    for (const at of ["/health", "/api/v1/about", "/login", "/no-such-file.js"]) {
+      const { headers } = await overTls(at);
+      expect([at, headers["strict-transport-security"]]).toEqual([at, "max-age=31536000"]);
+      expect(headers["x-content-type-options"]).toBe("nosniff");
+    }
+    expect((await overTls("/health")).status).toBe(200);
+  });
+
+  it("2.1: gives out a secure cookie that opens pages, and wants the https origin for changes", async () => {
+    const body = JSON.stringify({ password });
+    const entered = await overTls("/api/v1/login", { method: "POST", headers: json, body });
+    const [cookie = ""] = entered.headers["set-cookie"] ?? [];
+    expect(cookie).toMatch(/^__Secure-next-auth\.session-token=.*; HttpOnly; SameSite=Lax; Secure$/);
+    const session = { cookie: cookie.split(";")[0] ?? "" };
+    expect((await overTls("/", { headers: session })).status).toBe(200);
+    const write = async (origin: string) =>
+      (
+        await overTls("/api/v1/groups/promote", {
+          method: "POST",
+          headers: { ...json, ...session, origin },
+          body: '{"id":[]}',
+        })
+      ).status;
+    expect(await write(`https://127.0.0.1:${port}`)).toBe(200);
+    expect(await write(`https://localhost:${port}`)).toBe(200);
+    expect(await write(`http://127.0.0.1:${port}`)).toBe(403);
+  });
+
+  it("believes no X-Forwarded header without TRUST_PROXY", async () => {
+    const headers = { ...json, "x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.1" };
+    const answer = await fetch(`${secure.origin}/api/v1/login`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ password }),
+    });
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^next-auth\.session-token=/);
+    for (let count = 0; count < 10; count += 1) {
+      const guess = { method: "POST", headers: { ...json, "x-forwarded-for": `192.0.2.${count}` }, body: "{}" };
+      expect((await fetch(`${secure.origin}/api/v1/login`, guess)).status).toBe(401);
+    }
+    const last = { method: "POST", headers: { ...json, "x-forwarded-for": "192.0.2.200" }, body: "{}" };
+    expect((await fetch(`${secure.origin}/api/v1/login`, last)).status).toBe(429);
+  });
+});

@@ -1,0 +1,83 @@
+import { NextRequest } from "next/server";
+import { beforeEach, describe, expect, it } from "vitest";
+import { buildPagePolicy } from "@/lib/http/page-policy";
+import { config, proxy } from "@/proxy";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+
+const directives = (policy: string | null) =>
+  Object.fromEntries((policy ?? "").split("; ").map((part) => [part.split(" ")[0], part.split(" ").slice(1)]));
+
+it("runs only scripts with the nonce, and loads nothing from elsewhere but pictures", () => {
+  const policy = buildPagePolicy("abc", false);
+  expect(directives(policy)).toMatchObject({
+    "default-src": ["'self'"],
+    "script-src": ["'self'", "'nonce-abc'", "'strict-dynamic'"],
+    "style-src": ["'self'", "'nonce-abc'"],
+    "object-src": ["'none'"],
+    "base-uri": ["'none'"],
+    "form-action": ["'self'"],
+    "frame-ancestors": ["'self'"],
+  });
+  expect(policy).not.toMatch(/unsafe|http:/);
+  expect(directives(buildPagePolicy("abc", true))["script-src"]).toContain("'unsafe-eval'");
+});
+
+describe("the proxy before pages", () => {
+  forgetSettings();
+  const basic = { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame" };
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    proxy(new NextRequest(`http://policy.lan:3000${path}`, { headers: { host: "policy.lan:3000", ...headers } }));
+  beforeEach(() => useSettings(basic));
+
+  it("sends a stranger to the login page, with the way back", () => {
+    const answer = ask("/groups?environment=staging&_rsc=1");
+    expect(answer.status).toBe(307);
+    expect(answer.headers.get("location")).toBe("http://policy.lan:3000/login?next=%2Fgroups%3Fenvironment%3Dstaging");
+  });
+
+  it("lets through who may be known, the login page, and everybody without a password", () => {
+    expect(ask("/", { cookie: "next-auth.session-token=x" }).headers.has("location")).toBe(false);
+    expect(ask("/", { "basic-auth-password": "x" }).headers.has("location")).toBe(false);
+    expect(ask("/login").headers.has("location")).toBe(false);
+    useSettings();
+    expect(ask("/").headers.has("location")).toBe(false);
+  });
+
+  it("over TLS knows only the cookie that came over TLS", () => {
+    const tls = { "x-forwarded-proto": "https" };
+    expect(ask("/", { ...tls, cookie: "next-auth.session-token=x" }).status).toBe(307);
+    expect(ask("/", { ...tls, cookie: "__Secure-next-auth.session-token=x" }).status).toBe(200);
+  });
+
+  it("gives every page a policy with a nonce of its own, and the same to the renderer", () => {
+    const [one, other] = [ask("/login"), ask("/login")];
+    const policy = one.headers.get("content-security-policy");
+    expect(policy).toMatch(/'nonce-[\w+/]{22}=='/);
+    expect(other.headers.get("content-security-policy")).not.toBe(policy);
+    expect(one.headers.get("x-middleware-request-content-security-policy")).toBe(policy);
+  });
+
+  it("tells the page its path, whatever the client says", () => {
+    const answer = ask("/login?next=/a", { "x-page-path": "//evil.example" });
+    expect(answer.headers.get("x-middleware-request-x-page-path")).toBe("/login?next=%2Fa");
+  });
+
+  it("runs for pages and for nothing else", () => {
+    const [source = ""] = config.matcher;
+    const runs = (path: string) => new RegExp(`^${source}$`).test(path);
+    for (const path of ["/", "/login", "/applications/3", "/healthy", "/apiary", "/policytable"]) {
+      expect([path, runs(path)]).toEqual([path, true]);
+    }
+    for (const path of [
+      "/api/v1/about",
+      "/api/auth/csrf",
+      "/health",
+      "/health/ready",
+      "/metrics",
+      "/version",
+      "/_next/static/a.js",
+    ]) {
+      expect([path, runs(path)]).toEqual([path, false]);
+    }
+  });
+});
