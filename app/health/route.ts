@@ -1,8 +1,12 @@
 import { buildPlainText } from "@/lib/http/plain-text";
+import { withFacts } from "@/lib/http/route-facts";
 
 /** Says that the process answers; touches neither the database nor the policy (`api.md` 2.2). */
-export function GET() {
-  return buildPlainText("OK");
-}
+export const GET = withFacts(() => buildPlainText("OK"), {
+  summary: "Says that the process answers",
+  auth: "public",
+  form: "text",
+  beforeReady: true,
+});
 
 export const dynamic = "force-dynamic";

@@ -3,9 +3,17 @@ import { answerRequest } from "@/lib/http/answer-request";
 import { buildPlainText } from "@/lib/http/plain-text";
 import { AppError } from "@/lib/errors";
 import { findServices } from "@/lib/server/services";
+import { withFacts } from "@/lib/http/route-facts";
 
 /** Figures of this process for Prometheus; for administrators, with the same header or session as the API. */
-export async function GET(request: Request) {
+export const GET = withFacts(answerMetrics, {
+  summary: "Gives figures of this process for Prometheus",
+  auth: "admin",
+  form: "text",
+  beforeReady: true,
+});
+
+async function answerMetrics(request: Request) {
   let text = "";
   let contentType = "";
   const answer = await answerRequest(request, {}, async () => {

@@ -1,9 +1,13 @@
 import { buildPlainText } from "@/lib/http/plain-text";
 import { packageVersion } from "@/lib/version";
+import { withFacts } from "@/lib/http/route-facts";
 
 /** The version of this server (`api.md` 2.3). */
-export function GET() {
-  return buildPlainText(packageVersion);
-}
+export const GET = withFacts(() => buildPlainText(packageVersion), {
+  summary: "Tells the version of this server",
+  auth: "public",
+  form: "text",
+  beforeReady: true,
+});
 
 export const dynamic = "force-dynamic";

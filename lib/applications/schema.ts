@@ -1,6 +1,7 @@
 /** Input of the application routes (`api.md` sections 3 to 5). Safe in the browser. */
 import { z } from "zod";
 import { bodyId, queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/http/query";
+import { taking } from "@/lib/http/taking";
 import { approvalStatuses, hybridPreferences } from "@/lib/policy/vocabulary";
 
 const mostPerPage = 1000;
@@ -22,13 +23,19 @@ export const listApplicationsQuery = z.object({
     z.enum(approvalStatuses, { error: "approval_status has an unknown value" }).optional(),
   ),
   get_blacklist: queryBoolean(),
-  limit: queryInteger().refine((limit) => limit === undefined || (limit >= 1 && limit <= mostPerPage), {
-    error: limitSentence,
-  }),
+  limit: taking(
+    queryInteger().refine((limit) => limit === undefined || (limit >= 1 && limit <= mostPerPage), {
+      error: limitSentence,
+    }),
+    z.int().min(1).max(mostPerPage).optional(),
+  ),
   cursor: filledText(),
-  search: filledText().refine((text) => text === undefined || isSearchable(text), {
-    error: `search must have at most ${longestSearch} characters and no control characters`,
-  }),
+  search: taking(
+    filledText().refine((text) => text === undefined || isSearchable(text), {
+      error: `search must have at most ${longestSearch} characters and no control characters`,
+    }),
+    z.string().max(longestSearch).optional(),
+  ),
   sort: filledText().pipe(
     z.enum(applicationSorts, { error: `sort must be one of ${applicationSorts.join(", ")}` }).default("id"),
   ),

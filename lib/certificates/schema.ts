@@ -1,5 +1,6 @@
 /** Input of the certificate routes (`api.md` section 6). Safe in the browser. */
 import { z } from "zod";
+import { taking } from "@/lib/http/taking";
 import { subjectAttributes, type SubjectOption } from "@/lib/certificates/subject";
 
 const mostCharacters: Readonly<Record<SubjectOption, number>> = {
@@ -20,9 +21,13 @@ const mostDays = 3650;
 type Members = Readonly<Record<string, unknown>>;
 class Refusal extends Error {}
 
-/** A schema of a body, read member by member; the first refusal is the sentence of the answer. */
-function body<T>(read: (body: Members) => T) {
-  return z.record(z.string(), z.unknown()).transform((value, context) => {
+/**
+ * A schema of a body, read member by member; the first refusal is the sentence of the answer.
+ *
+ * @param options what the member `options` takes
+ */
+function body<T>(options: z.ZodType, read: (body: Members) => T) {
+  const schema = z.record(z.string(), z.unknown()).transform((value, context) => {
     try {
       return read(value);
     } catch (refusal) {
@@ -31,10 +36,17 @@ function body<T>(read: (body: Members) => T) {
       return z.NEVER;
     }
   });
+  return taking(schema, z.object({ options }));
 }
 
 /** Body of `POST /security/private`. */
-export const privateKeyBody = body((value) => ({ keyBitsize: readKeyBits(readOptions(value).keyBitsize) }));
+export const privateKeyBody = body(
+  z
+    .object({ keyBitsize: z.union([z.int().min(keyBits.min).max(keyBits.max), z.string()]).nullish() })
+    .nullish()
+    .describe("cipher is accepted and ignored: the key is not encrypted"),
+  (value) => ({ keyBitsize: readKeyBits(readOptions(value).keyBitsize) }),
+);
 
 /** What is no number means the default; a number must be one that a key can have. */
 function readKeyBits(value: unknown): number | undefined {
@@ -44,8 +56,17 @@ function readKeyBits(value: unknown): number | undefined {
   throw new Refusal(`options.keyBitsize must be an integer from ${keyBits.min} to ${keyBits.max}`);
 }
 
+const subjectForm = Object.fromEntries(
+  subjectAttributes.map(([option]) => [option, z.string().max(mostCharacters[option]).nullish()]),
+);
+const certificateOptions = z.object({
+  clientKey: z.string().describe("PEM private key"),
+  ...subjectForm,
+  days: z.union([z.int().min(1).max(mostDays), z.string()]).nullish(),
+});
+
 /** Body of `POST /security/certificate`. */
-export const certificateBody = body((value) => {
+export const certificateBody = body(certificateOptions, (value) => {
   const options = readOptions(value);
   const clientKey = readClientKey([options.clientKey, options.private_key, value.clientKey, value.private_key]);
   const texts = subjectAttributes.map(([option]) => [option, readText(option, options[option])] as const);
@@ -79,8 +100,14 @@ function readDays(value: unknown): number | undefined {
   throw new Refusal(`options.days must be an integer from 1 to ${mostDays}`);
 }
 
+const appCertificateOptions = z.object({
+  app_uuid: z.string().min(1),
+  clientKey: z.string().min(1).describe("PEM private key"),
+  certificate: z.string().min(1).describe("PEM certificate"),
+});
+
 /** Body of `POST /applications/certificate`. */
-export const appCertificateBody = body((value) => {
+export const appCertificateBody = body(appCertificateOptions, (value) => {
   const { app_uuid: appUuid, clientKey, certificate } = readOptions(value);
   const isComplete = [appUuid, clientKey, certificate].every((text) => typeof text === "string" && text !== "");
   if (!isComplete || typeof appUuid !== "string" || typeof clientKey !== "string" || typeof certificate !== "string") {
@@ -91,10 +118,13 @@ export const appCertificateBody = body((value) => {
 export type AppCertificateBody = z.output<typeof appCertificateBody>;
 
 /** Body or query of `applications/certificate/get`: whatever it holds, only the two spellings of the id are read. */
-export const appIdMembers = z
-  .record(z.string(), z.unknown())
-  .transform(({ AppId, appId }) => [AppId, appId].find((id) => typeof id === "string" && id !== ""))
-  .pipe(z.string().optional());
+export const appIdMembers = taking(
+  z
+    .record(z.string(), z.unknown())
+    .transform(({ AppId, appId }) => [AppId, appId].find((id) => typeof id === "string" && id !== ""))
+    .pipe(z.string().optional()),
+  z.object({ AppId: z.string().optional(), appId: z.string().optional() }),
+);
 
 function readOptions(value: Members): Members {
   const { options } = value;

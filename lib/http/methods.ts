@@ -2,6 +2,7 @@ import { AppError } from "@/lib/errors";
 import { answerRequest } from "@/lib/http/answer-request";
 import { buildPreflightHeaders, type Cors, corsHeaders } from "@/lib/http/cors";
 import type { RouteHandler } from "@/lib/http/route";
+import { factsOf, withFacts } from "@/lib/http/route-facts";
 import { buildSharedHeaders } from "@/lib/http/shared-headers";
 
 /** The methods a path may define. `HEAD` follows from `GET`, `OPTIONS` from the path's CORS rule. */
@@ -27,7 +28,7 @@ export function methods(
   const handlerOf = (method: Method): RouteHandler => {
     const handler = defined[method] ?? refuse;
     // Without "preflight" an OPTIONS answer carries no CORS header, whatever the path allows (`api.md` 0.7).
-    return cors === undefined || method === "OPTIONS" ? handler : withCors(handler);
+    return cors === undefined || method === "OPTIONS" ? handler : withCors(handler, cors);
   };
   return {
     GET: handlerOf("GET"),
@@ -64,12 +65,14 @@ function withoutBody(handler: RouteHandler): RouteHandler {
   };
 }
 
-function withCors(handler: RouteHandler): RouteHandler {
-  return async (request, context) => {
+function withCors(handler: RouteHandler, cors: Cors): RouteHandler {
+  const open: RouteHandler = async (request, context) => {
     const response = await handler(request, context);
     for (const [name, value] of Object.entries(corsHeaders)) response.headers.set(name, value);
     return response;
   };
+  const facts = factsOf(handler);
+  return facts === null ? open : withFacts(open, { ...facts, cors });
 }
 
 const answerPreflight: RouteHandler = (request) =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { taking } from "@/lib/http/taking";
 import { type Environment, environments } from "@/lib/policy/vocabulary";
 
 /*
@@ -10,9 +11,10 @@ import { type Environment, environments } from "@/lib/policy/vocabulary";
 const isTrue: ReadonlySet<string> = new Set(["true", "1"]);
 const isFalse: ReadonlySet<string> = new Set(["false", "0", ""]);
 
-const rawText = z
-  .union([z.string(), z.array(z.string())])
-  .transform((value) => (Array.isArray(value) ? value[0] : value));
+const rawText = taking(
+  z.union([z.string(), z.array(z.string())]).transform((value) => (Array.isArray(value) ? value[0] : value)),
+  z.string(),
+);
 
 /** An optional text parameter; undefined when absent. */
 export function queryText() {
@@ -21,28 +23,30 @@ export function queryText() {
 
 /** `true` or `1` is true; `false`, `0`, empty or absent is false; any case. */
 export function queryBoolean() {
-  return rawText
+  const flag = rawText
     .transform((text) => text?.toLowerCase() ?? "")
     .refine((text) => isTrue.has(text) || isFalse.has(text), { error: "must be true or false" })
-    .transform((text) => isTrue.has(text))
-    .default(false);
+    .transform((text) => isTrue.has(text));
+  return taking(taking(flag, z.boolean()).default(false), z.boolean().default(false));
 }
 
 /** An optional integer; undefined when absent. Zero, negative and unknown ones are legal and match nothing. */
 export function queryInteger() {
-  return rawText
+  const integer = rawText
     .refine((text) => text !== undefined && /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)), {
       error: "must be an integer",
     })
-    .transform(Number)
-    .optional();
+    .transform(Number);
+  return taking(integer, z.int()).optional();
 }
 
 /** `staging` or `production` in any case; everything else, and nothing, is `fallback` (table in `api.md` 0.3). */
 export function queryEnvironment(fallback: Environment) {
-  return rawText
-    .transform((text) => environments.find((environment) => environment === text?.toLowerCase()) ?? fallback)
-    .default(fallback);
+  const environment = rawText.transform(
+    (text) => environments.find((name) => name === text?.toLowerCase()) ?? fallback,
+  );
+  const form = z.enum(environments).default(fallback).describe(`Anything else counts as ${fallback}`);
+  return taking(environment.default(fallback), form);
 }
 
 /** An id in a body: a JSON integer or a string of decimal digits (`api.md` 0.8). */

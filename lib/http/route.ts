@@ -6,10 +6,8 @@ import { AppError } from "@/lib/errors";
 import { type Call, answerRequest } from "@/lib/http/answer-request";
 import { parseInput } from "@/lib/http/parse-input";
 import { readBody } from "@/lib/http/read-body";
+import { type Auth, withFacts } from "@/lib/http/route-facts";
 import { policyStatus } from "@/lib/policy/status";
-
-/** Who may call a route (`api.md` 0.6): administrators, everyone, or the app directory. */
-export type Auth = "admin" | "public" | "webhook";
 
 /** A handler as Next calls it. Tests may leave `context` out for a route without path parameters. */
 export type RouteHandler = (request: Request, context?: { readonly params: Promise<unknown> }) => Promise<Response>;
@@ -17,9 +15,13 @@ export type RouteHandler = (request: Request, context?: { readonly params: Promi
 type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
 
 export interface RouteOptions<P, Q, B> {
+  /** What the route does, in one sentence, for the description of the API. */
+  readonly summary?: string;
   readonly auth: Auth;
   /** Schemas of what the handler reads; what has no schema is not handed over. */
   readonly input?: { readonly params?: P; readonly query?: Q; readonly body?: B };
+  /** `data` of a success, for the description of the API; nothing when the handler returns nothing. */
+  readonly answer?: z.ZodType;
   /** Whether a failure also has the top-level member `error` (`api.md` 9.3). */
   readonly errorMember?: boolean;
   /** Whether the route works before the first data are loaded; most do not (`api.md` 0.9). */
@@ -51,10 +53,10 @@ export function route<
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
 >(
-  { auth, input = {}, errorMember, beforeReady = false }: RouteOptions<P, Q, B>,
+  { summary, auth, input = {}, answer, errorMember, beforeReady = false }: RouteOptions<P, Q, B>,
   handler: (call: HandlerCall<P, Q, B>) => unknown,
 ): RouteHandler {
-  return (request, context) =>
+  const answerCall: RouteHandler = (request, context) =>
     answerRequest(request, { errorMember }, async (call) => {
       await authorise(auth, request);
       if (!beforeReady) requireReady();
@@ -74,6 +76,18 @@ export function route<
         },
       });
     });
+  return withFacts(answerCall, {
+    summary: summary ?? null,
+    auth,
+    input: {
+      ...(input.params && { params: input.params }),
+      ...(input.query && { query: input.query }),
+      ...(input.body && { body: input.body }),
+    },
+    answer: answer ?? null,
+    errorMember: errorMember ?? false,
+    beforeReady,
+  });
 }
 
 async function authorise(auth: Auth, request: Request): Promise<void> {

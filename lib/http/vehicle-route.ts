@@ -2,8 +2,12 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import { methods } from "@/lib/http/methods";
 import { readBytes } from "@/lib/http/read-body";
+import type { RouteHandler } from "@/lib/http/route";
+import { withFacts } from "@/lib/http/route-facts";
 import { buildSharedHeaders } from "@/lib/http/shared-headers";
+import { policyAnswer } from "@/lib/policy/answer-schema";
 import { refuse, type VehicleAnswer } from "@/lib/policy/answer-vehicle";
+import { policyRequestBody } from "@/lib/policy/schema";
 import type { Environment } from "@/lib/policy/vocabulary";
 import { findServices } from "@/lib/server/services";
 
@@ -12,7 +16,15 @@ import { findServices } from "@/lib/server/services";
  * The answer comes from the same function and is the same to the byte.
  */
 export function vehicleRoute(environment: Environment) {
-  return methods({ POST: async (request) => toResponse(await answer(request, environment)) }, { cors: "preflight" });
+  const POST: RouteHandler = async (request) => toResponse(await answer(request, environment));
+  const facts = {
+    summary: `Answers a head unit's shortened table with the full ${environment} table`,
+    auth: "public",
+    input: { body: policyRequestBody },
+    answer: policyAnswer,
+    errorMember: true,
+  } as const;
+  return methods({ POST: withFacts(POST, facts) }, { cors: "preflight" });
 }
 
 async function answer(request: Request, environment: Environment): Promise<VehicleAnswer> {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/http/query";
+import { taking } from "@/lib/http/taking";
 import { baseIdMember, byteLength, pagingParameters } from "@/lib/records/query";
 
 /** Query of `GET messages` (`api.md` 12.1). */
@@ -45,7 +46,7 @@ const looseMessage = <Language extends z.ZodType>(language: Language) =>
 const language = z.looseObject(languageHead, languageSentence);
 type Language = z.output<typeof language>;
 
-const anyText = z.unknown().optional();
+const anyText = taking(z.unknown().optional(), z.string().nullish());
 const fullLanguage = z
   .object({ ...languageHead, line1: anyText, line2: anyText, tts: anyText, text_body: anyText, label: anyText })
   .transform((given, context) => {

@@ -1,6 +1,7 @@
 /** Input of the module config routes (`api.md` 13). Safe in the browser; the sentences are those of its table 13.3. */
 import { z } from "zod";
 import { queryEnvironment, queryInteger } from "@/lib/http/query";
+import { taking } from "@/lib/http/taking";
 import { notificationPriorities, storedEndpoints, type StoredEndpoint } from "@/lib/policy/vocabulary";
 import { baseIdMember, byteLength } from "@/lib/records/query";
 
@@ -20,9 +21,13 @@ function readCount(value: unknown): number | null {
   return typeof value === "string" && /^\d*$/.test(value) ? Number(value) : null;
 }
 
-/** A value that `read` understands, or the sentence it throws as a refusal. */
-function member<T>(read: (value: unknown) => T) {
-  return z
+/**
+ * A value that `read` understands, or the sentence it throws as a refusal.
+ *
+ * @param form what `read` understands
+ */
+function member<T>(form: z.ZodType, read: (value: unknown) => T) {
+  const schema = z
     .unknown()
     .optional()
     .transform((value, context) => {
@@ -34,12 +39,17 @@ function member<T>(read: (value: unknown) => T) {
         return z.NEVER;
       }
     });
+  return taking(schema, form);
 }
 
 class Refusal extends Error {}
 
 function count(name: string, min: number, max: number) {
-  return member((value) => requireCount(value, name, min, max));
+  return member(countForm(min, max), (value) => requireCount(value, name, min, max));
+}
+
+function countForm(min: number, max: number) {
+  return z.union([z.int().min(min).max(max), z.string().regex(/^\d*$/)]);
 }
 
 function requireCount(value: unknown, name: string, min: number, max: number): number {
@@ -48,7 +58,7 @@ function requireCount(value: unknown, name: string, min: number, max: number): n
   throw new Refusal(`${name} must be an integer from ${min} to ${max}`);
 }
 
-const retries = member((value) => {
+const retries = member(z.array(countForm(1, 1000)).max(mostRetries), (value) => {
   const name = "seconds_between_retries";
   if (!Array.isArray(value)) throw new Refusal(`${name} must be a list`);
   const seconds = value.map((element, index) => requireCount(element, `${name}[${index}]`, 1, 1000));
@@ -62,7 +72,8 @@ function isCleanText(text: string): boolean {
 }
 
 function url(name: StoredEndpoint, isOptional = false) {
-  return member((value) => {
+  const form = isOptional ? z.string().nullish() : z.string().min(10).max(255);
+  return member(form, (value) => {
     if (isOptional && (value === undefined || value === null || value === "")) return "";
     if (typeof value === "string" && isCleanText(value)) {
       const length = byteLength(value);
@@ -83,7 +94,9 @@ const endpoints = z.object(
 );
 
 /** A list, because names may hold dots and begin with `$`, which members of stored documents must not. */
-const endpointProperties = member((value) => {
+const property = z.union([z.string(), z.number(), z.boolean()]);
+const propertiesForm = z.partialRecord(z.enum(storedEndpoints), z.record(z.string(), property).nullable()).nullish();
+const endpointProperties = member(propertiesForm, (value) => {
   if (value === undefined || value === null) return [];
   if (!isObject(value)) throw new Refusal("endpoint_properties must be an object");
   return storedEndpoints.flatMap((endpoint) => readProperties(endpoint, value[endpoint]));
@@ -116,6 +129,15 @@ function notifications(name: string) {
   return z.object(shape, `${name} is missing`);
 }
 
+/** Anything but `true` is false. */
+function anyFlag() {
+  const flag = z
+    .unknown()
+    .optional()
+    .transform((value) => value === true);
+  return taking(flag, z.boolean().default(false));
+}
+
 /**
  * Body of `POST /module`. Members are in the order in which 13.3 wants them checked: zod reports issues in the order of
  * the members, and the first one is answered. Rows 12 to 15 depend on the settings and follow in `rules.ts`.
@@ -130,24 +152,16 @@ export const moduleConfigBody = z.object({
   endpoint_properties: endpointProperties,
   notifications_per_minute_by_priority: notifications("notifications_per_minute_by_priority"),
   subtle_notifications_per_minute_by_priority: notifications("subtle_notifications_per_minute_by_priority"),
-  lock_screen_dismissal_enabled: z
-    .unknown()
-    .optional()
-    .transform((value) => value === true),
+  lock_screen_dismissal_enabled: anyFlag(),
   // Whether they count at all depends on the settings.
-  certificate: z.unknown().optional(),
-  private_key: z.unknown().optional(),
+  certificate: taking(z.unknown().optional(), z.string().nullish()),
+  private_key: taking(z.unknown().optional(), z.string().nullish()),
   base_id: baseIdMember,
 });
 export type ModuleConfigInput = z.infer<typeof moduleConfigBody>;
 
 /** Body of `POST /module/promote`: none is needed, and all but `force` is ignored (13.4). */
-export const promoteModuleConfigBody = z.object({
-  force: z
-    .unknown()
-    .optional()
-    .transform((force) => force === true),
-});
+export const promoteModuleConfigBody = z.object({ force: anyFlag() });
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

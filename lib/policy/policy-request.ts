@@ -1,10 +1,10 @@
 /** The longest token that a head unit accepts, in bytes (rule A12). */
 const longestToken = 65_535;
 /** What a head unit accepts in one table, and the limit of rule R3. */
-const mostAppIds = 1_000;
+export const mostAppIds = 1_000;
 
 /** Members whose presence is checked, in the order of checking (rule R1). */
-const requiredMembers = [
+export const requiredMembers = [
   "app_policies",
   "consumer_friendly_messages",
   "device_data",

@@ -1,6 +1,7 @@
 /** Query parameters and body members that the routes of versioned records share. Safe in the browser. */
 import { z } from "zod";
 import { bodyId, queryInteger, queryText } from "@/lib/http/query";
+import { taking } from "@/lib/http/taking";
 
 const greatestLimit = 1000;
 const limitSentence = `limit must be an integer from 1 to ${greatestLimit}`;
@@ -13,7 +14,10 @@ const filledText = () => queryText().transform((text) => (text === "" ? undefine
 
 /** `limit`, `cursor`, `search` and `sort` of a list; none of them given means the whole list. */
 export const pagingParameters = {
-  limit: queryInteger().refine((limit) => limit === undefined || (limit >= 1 && limit <= greatestLimit), limitSentence),
+  limit: taking(
+    queryInteger().refine((limit) => limit === undefined || (limit >= 1 && limit <= greatestLimit), limitSentence),
+    z.int().min(1).max(greatestLimit).optional(),
+  ),
   cursor: filledText(),
   search: filledText(),
   sort: filledText().pipe(z.enum(listSorts, `sort must be one of ${listSorts.join(", ")}`).default("name")),
@@ -21,14 +25,15 @@ export const pagingParameters = {
 
 const promotionSentence = "id must be an integer or a list of integers";
 
+const oneOrMany = z.unknown().transform((id, context) => {
+  const ids = z.array(bodyId).safeParse(Array.isArray(id) ? id : [id]);
+  if (ids.success) return ids.data;
+  context.addIssue({ code: "custom", message: promotionSentence });
+  return z.NEVER;
+});
 /** Body of the promote routes: one id or many, and whether to publish what head units would refuse. */
 export const promoteBody = z.object({
-  id: z.unknown().transform((id, context) => {
-    const ids = z.array(bodyId).safeParse(Array.isArray(id) ? id : [id]);
-    if (ids.success) return ids.data;
-    context.addIssue({ code: "custom", message: promotionSentence });
-    return z.NEVER;
-  }),
+  id: taking(oneOrMany, z.union([bodyId, z.array(bodyId)])),
   force: z.boolean("force must be true or false").default(false),
 });
 export type PromoteBody = z.output<typeof promoteBody>;

@@ -1,14 +1,18 @@
 /** Input of the store routes (`api.md` section 7). Safe in the browser. */
 import { z } from "zod";
 import { queryText } from "@/lib/http/query";
+import { taking } from "@/lib/http/taking";
 
 const version = /^\d{1,9}(\.\d{1,9}){0,2}$/;
 /** Empty counts as absent. */
 const filledText = () => queryText().transform((text) => (text === "" ? undefined : text));
 const versionText = (name: string) =>
-  filledText().refine((text) => text === undefined || version.test(text), {
-    error: `${name} must have the form major, major.minor or major.minor.patch`,
-  });
+  taking(
+    filledText().refine((text) => text === undefined || version.test(text), {
+      error: `${name} must have the form major, major.minor or major.minor.patch`,
+    }),
+    z.string().regex(version).optional(),
+  );
 
 /** What a head unit asks the store for. */
 export const storeQuery = z.object({

@@ -1,6 +1,7 @@
 /** Input of the vehicle data routes (`api.md` 14). */
 import { z } from "zod";
 import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/http/query";
+import { taking } from "@/lib/http/taking";
 import { baseIdMember, pagingParameters } from "@/lib/records/query";
 import { readTree, TreeRefusal } from "@/lib/vehicle-data/rules";
 
@@ -13,8 +14,34 @@ export const vehicleDataQuery = z.object({
 });
 export type VehicleDataQuery = z.infer<typeof vehicleDataQuery>;
 
-/** Body of `POST /vehicle-data`: one root with its whole tree, and the record that an edit started from. */
-export const vehicleDataBody = z.record(z.string(), z.unknown()).transform((body, context) => {
+const flagForm = z.union([z.boolean(), z.enum(["true", "false"])]).optional();
+const numberForm = z.union([z.number(), z.string()]).nullish();
+const nodeForm = z
+  .object({
+    name: z.string().min(1).max(255),
+    key: z.string().min(1).max(255),
+    type: z.string().min(1).max(255),
+    mandatory: flagForm,
+    array: flagForm,
+    min_length: numberForm,
+    max_length: numberForm,
+    min_size: numberForm,
+    max_size: numberForm,
+    min_value: numberForm,
+    max_value: numberForm,
+    get params() {
+      return z.array(nodeForm).optional();
+    },
+  })
+  .meta({ id: "VehicleDataInput" });
+const rootForm = z.object({
+  ...nodeForm.shape,
+  params: z.array(nodeForm).optional(),
+  is_deleted: flagForm,
+  base_id: baseIdMember,
+});
+
+const tree = z.record(z.string(), z.unknown()).transform((body, context) => {
   try {
     return { tree: readTree(body), baseId: baseIdMember.parse(body.base_id) };
   } catch (error) {
@@ -24,12 +51,17 @@ export const vehicleDataBody = z.record(z.string(), z.unknown()).transform((body
     return z.NEVER;
   }
 });
+/** Body of `POST /vehicle-data`: one root with its whole tree, and the record that an edit started from. */
+export const vehicleDataBody = taking(tree, rootForm);
 export type VehicleDataBody = z.infer<typeof vehicleDataBody>;
 
 /** Body of `POST /vehicle-data/promote`: none is needed. */
 export const promoteVehicleDataBody = z.object({
-  force: z
-    .unknown()
-    .optional()
-    .transform((force) => force === true),
+  force: taking(
+    z
+      .unknown()
+      .optional()
+      .transform((force) => force === true),
+    z.boolean().default(false),
+  ),
 });

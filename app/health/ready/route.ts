@@ -1,8 +1,17 @@
 import { policyStatus } from "@/lib/policy/status";
 import { buildSharedHeaders } from "@/lib/http/shared-headers";
+import { readyAnswer } from "@/lib/about/answer-schema";
+import { withFacts } from "@/lib/http/route-facts";
 
 /** For load balancers: 200 while vehicles can be answered, else 503; says from which revision and how current it is. */
-export function GET() {
+export const GET = withFacts(answerReadiness, {
+  summary: "Says whether vehicles can be answered, and from which revision",
+  auth: "public",
+  form: "json",
+  answer: readyAnswer,
+});
+
+function answerReadiness() {
   const status = policyStatus();
   const isServing = status !== null && status.state !== "starting";
   const age = status?.builtAt ? Math.round((Date.now() - status.builtAt) / 1000) : null;

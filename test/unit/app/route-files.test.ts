@@ -21,6 +21,7 @@ const openPaths = [
   "applications/store/staging",
   "staging/policy",
   "production/policy",
+  "openapi.json",
 ];
 
 const folder = "app/api/v1/";

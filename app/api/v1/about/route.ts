@@ -1,8 +1,9 @@
+import { aboutAnswer } from "@/lib/about/answer-schema";
 import { loadAbout } from "@/lib/about/queries";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 
 /** The running configuration, for the about page. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ auth: "admin" }, () => loadAbout()),
+  GET: route({ summary: "Tells the running configuration", auth: "admin", answer: aboutAnswer }, () => loadAbout()),
 });

@@ -1,3 +1,4 @@
+import { applicationsAnswer } from "@/lib/applications/answer-schema";
 import { withPrivateMaterial } from "@/lib/applications/private-material";
 import { findApplications, loadApplications } from "@/lib/applications/queries";
 import { listApplicationsQuery, selectsOne } from "@/lib/applications/schema";
@@ -8,11 +9,19 @@ import { StreamedData } from "@/lib/http/streamed-data";
 
 /** Applications: one, those of a status, or all; the whole list is sent as it is read. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ auth: "admin", input: { query: listApplicationsQuery } }, async ({ input: { query } }) => {
-    const { ids, nextCursor } = await findApplications(query);
-    const isOne = selectsOne(query);
-    if (nextCursor === undefined && !isOne) return StreamedData.start(streamApplications(ids));
-    const applications = await loadApplications(ids);
-    return { applications: isOne ? await withPrivateMaterial(applications) : applications, next_cursor: nextCursor };
-  }),
+  GET: route(
+    {
+      summary: "Lists apps by their newest version, or finds one version",
+      auth: "admin",
+      answer: applicationsAnswer,
+      input: { query: listApplicationsQuery },
+    },
+    async ({ input: { query } }) => {
+      const { ids, nextCursor } = await findApplications(query);
+      const isOne = selectsOne(query);
+      if (nextCursor === undefined && !isOne) return StreamedData.start(streamApplications(ids));
+      const applications = await loadApplications(ids);
+      return { applications: isOne ? await withPrivateMaterial(applications) : applications, next_cursor: nextCursor };
+    },
+  ),
 });

@@ -1,3 +1,4 @@
+import { auditAnswer } from "@/lib/audit/answer-schema";
 import { listAuditEvents } from "@/lib/audit/queries";
 import { auditQuery } from "@/lib/audit/schema";
 import { methods } from "@/lib/http/methods";
@@ -5,5 +6,13 @@ import { route } from "@/lib/http/route";
 
 /** Who changed what, newest first. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ auth: "admin", input: { query: auditQuery } }, ({ input }) => listAuditEvents(input.query)),
+  GET: route(
+    {
+      summary: "Lists who changed what, newest first",
+      auth: "admin",
+      answer: auditAnswer,
+      input: { query: auditQuery },
+    },
+    ({ input }) => listAuditEvents(input.query),
+  ),
 });

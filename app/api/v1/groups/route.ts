@@ -1,3 +1,4 @@
+import { groupsAnswer } from "@/lib/groups/answer-schema";
 import { saveGroup } from "@/lib/groups/commands";
 import { findGroup, listGroups, loadGroupTemplate } from "@/lib/groups/queries";
 import { listGroupsQuery, saveGroupBody } from "@/lib/groups/schema";
@@ -7,16 +8,31 @@ import { route } from "@/lib/http/route";
 
 /** Functional groups: a list, one record or the empty one; a save adds a staging record. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ auth: "admin", input: { query: listGroupsQuery } }, async ({ input: { query } }) => {
-    if (query.template) return { groups: [toGroupJson(await loadGroupTemplate(query.environment))] };
-    if (query.id !== undefined) {
-      const group = await findGroup(query.id, query.environment);
-      return { groups: group === null ? [] : [toGroupJson(group)] };
-    }
-    const { items, nextCursor } = await listGroups(query);
-    return { groups: items.map(toGroupJson), next_cursor: nextCursor };
-  }),
-  POST: route({ auth: "admin", input: { body: saveGroupBody } }, async ({ input, writer }) => {
-    await saveGroup(input.body, writer);
-  }),
+  GET: route(
+    {
+      summary: "Lists functional groups, or gives one record or the empty group",
+      auth: "admin",
+      answer: groupsAnswer,
+      input: { query: listGroupsQuery },
+    },
+    async ({ input: { query } }) => {
+      if (query.template) return { groups: [toGroupJson(await loadGroupTemplate(query.environment))] };
+      if (query.id !== undefined) {
+        const group = await findGroup(query.id, query.environment);
+        return { groups: group === null ? [] : [toGroupJson(group)] };
+      }
+      const { items, nextCursor } = await listGroups(query);
+      return { groups: items.map(toGroupJson), next_cursor: nextCursor };
+    },
+  ),
+  POST: route(
+    {
+      summary: "Saves a functional group as a new staging record; also deletes and restores",
+      auth: "admin",
+      input: { body: saveGroupBody },
+    },
+    async ({ input, writer }) => {
+      await saveGroup(input.body, writer);
+    },
+  ),
 });

@@ -1,5 +1,6 @@
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
+import { messagesAnswer } from "@/lib/messages/answer-schema";
 import { saveMessages } from "@/lib/messages/commands";
 import { findMessage, listMessages, loadMessageTemplate } from "@/lib/messages/queries";
 import { listMessagesQuery, saveMessagesBody } from "@/lib/messages/schema";
@@ -7,16 +8,31 @@ import { toMessageJson, toMessageListJson } from "@/lib/messages/wire";
 
 /** Consumer messages: a list, one record or the empty one; a save adds staging records. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ auth: "admin", input: { query: listMessagesQuery } }, async ({ input: { query } }) => {
-    if (query.template) return { messages: [toMessageJson(await loadMessageTemplate())] };
-    if (query.id !== undefined) {
-      const message = await findMessage(query.id);
-      return { messages: message === null ? [] : [toMessageJson(message)] };
-    }
-    const { items, nextCursor } = await listMessages({ ...query, hideDeleted: query.hide_deleted });
-    return { messages: items.map(toMessageListJson), next_cursor: nextCursor };
-  }),
-  POST: route({ auth: "admin", input: { body: saveMessagesBody } }, async ({ input, writer }) => {
-    await saveMessages(input.body, writer);
-  }),
+  GET: route(
+    {
+      summary: "Lists consumer messages, or gives one record or the empty message",
+      auth: "admin",
+      answer: messagesAnswer,
+      input: { query: listMessagesQuery },
+    },
+    async ({ input: { query } }) => {
+      if (query.template) return { messages: [toMessageJson(await loadMessageTemplate())] };
+      if (query.id !== undefined) {
+        const message = await findMessage(query.id);
+        return { messages: message === null ? [] : [toMessageJson(message)] };
+      }
+      const { items, nextCursor } = await listMessages({ ...query, hideDeleted: query.hide_deleted });
+      return { messages: items.map(toMessageListJson), next_cursor: nextCursor };
+    },
+  ),
+  POST: route(
+    {
+      summary: "Saves consumer messages as new staging records; also deletes and restores",
+      auth: "admin",
+      input: { body: saveMessagesBody },
+    },
+    async ({ input, writer }) => {
+      await saveMessages(input.body, writer);
+    },
+  ),
 });

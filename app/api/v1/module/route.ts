@@ -1,16 +1,28 @@
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
+import { moduleConfigsAnswer } from "@/lib/module-config/answer-schema";
 import { saveModuleConfig } from "@/lib/module-config/commands";
 import { loadWireModuleConfigs } from "@/lib/module-config/queries";
 import { moduleConfigBody, moduleConfigQuery } from "@/lib/module-config/schema";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   /** The module config of a view, or one record of its history. */
-  GET: route({ auth: "admin", input: { query: moduleConfigQuery } }, async ({ input }) => ({
-    module_configs: await loadWireModuleConfigs(input.query),
-  })),
+  GET: route(
+    {
+      summary: "Gives the module config of a view, or one record of its history",
+      auth: "admin",
+      answer: moduleConfigsAnswer,
+      input: { query: moduleConfigQuery },
+    },
+    async ({ input }) => ({
+      module_configs: await loadWireModuleConfigs(input.query),
+    }),
+  ),
   /** Saves a new STAGING record. */
-  POST: route({ auth: "admin", input: { body: moduleConfigBody } }, async ({ input, writer }) => {
-    await saveModuleConfig(input.body, writer);
-  }),
+  POST: route(
+    { summary: "Saves a module config as a new staging record", auth: "admin", input: { body: moduleConfigBody } },
+    async ({ input, writer }) => {
+      await saveModuleConfig(input.body, writer);
+    },
+  ),
 });

@@ -6,9 +6,16 @@ import { log } from "@/lib/log";
 
 /** The app directory says that an app has changed. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route({ auth: "webhook", input: { body: webhookBody } }, async ({ input, writer, ...call }) => {
-    const outcome = await saveNotification(writer, input.body);
-    if (outcome === "queued") call.say("Queued: the app is read from the directory in the background");
-    if (outcome === "unnamed") log.warn({ request_id: call.requestId }, "webhook without a usable uuid ignored");
-  }),
+  POST: route(
+    {
+      summary: "Takes note that an app has changed in the app directory",
+      auth: "webhook",
+      input: { body: webhookBody },
+    },
+    async ({ input, writer, ...call }) => {
+      const outcome = await saveNotification(writer, input.body);
+      if (outcome === "queued") call.say("Queued: the app is read from the directory in the background");
+      if (outcome === "unnamed") log.warn({ request_id: call.requestId }, "webhook without a usable uuid ignored");
+    },
+  ),
 });

@@ -5,7 +5,14 @@ import { route } from "@/lib/http/route";
 
 /** Decides about one version, and about the blacklist flag of its app. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route({ auth: "admin", input: { body: actionBody } }, async ({ input: { body }, writer }) => {
-    await saveApproval(writer, body);
-  }),
+  POST: route(
+    {
+      summary: "Decides about one version, and about the blacklist flag of its app",
+      auth: "admin",
+      input: { body: actionBody },
+    },
+    async ({ input: { body }, writer }) => {
+      await saveApproval(writer, body);
+    },
+  ),
 });

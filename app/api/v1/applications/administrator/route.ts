@@ -5,7 +5,14 @@ import { route } from "@/lib/http/route";
 
 /** Whether an app gets the administrator groups. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route({ auth: "admin", input: { body: administratorBody } }, async ({ input: { body }, writer }) => {
-    await saveAdministrator(writer, body.uuid, body.is_administrator_app);
-  }),
+  POST: route(
+    {
+      summary: "Grants or withdraws the administrator groups of an app",
+      auth: "admin",
+      input: { body: administratorBody },
+    },
+    async ({ input: { body }, writer }) => {
+      await saveAdministrator(writer, body.uuid, body.is_administrator_app);
+    },
+  ),
 });

@@ -5,7 +5,10 @@ import { route } from "@/lib/http/route";
 
 /** Stores the certificate and private key of an app. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route({ auth: "admin", input: { body: appCertificateBody } }, async ({ input, writer }) => {
-    await saveAppCertificate(input.body, writer);
-  }),
+  POST: route(
+    { summary: "Stores the certificate and private key of an app", auth: "admin", input: { body: appCertificateBody } },
+    async ({ input, writer }) => {
+      await saveAppCertificate(input.body, writer);
+    },
+  ),
 });

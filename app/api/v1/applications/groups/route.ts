@@ -1,3 +1,4 @@
+import { applicationGroupsAnswer } from "@/lib/applications/answer-schema";
 import { saveGroupGrant } from "@/lib/applications/commands";
 import { listApplicationGroups } from "@/lib/applications/group-queries";
 import { applicationGroupsQuery, groupGrantBody } from "@/lib/applications/schema";
@@ -6,10 +7,25 @@ import { route } from "@/lib/http/route";
 
 /** The functional groups one version has or could be given, and its grants by hand. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ auth: "admin", input: { query: applicationGroupsQuery } }, async ({ input }) => ({
-    groups: await listApplicationGroups(input.query),
-  })),
-  PUT: route({ auth: "admin", input: { body: groupGrantBody } }, async ({ input, writer }) => {
-    await saveGroupGrant(writer, input.body);
-  }),
+  GET: route(
+    {
+      summary: "Lists the functional groups, and what one version has of them",
+      auth: "admin",
+      answer: applicationGroupsAnswer,
+      input: { query: applicationGroupsQuery },
+    },
+    async ({ input }) => ({
+      groups: await listApplicationGroups(input.query),
+    }),
+  ),
+  PUT: route(
+    {
+      summary: "Adds or removes a grant by hand of one group for one version",
+      auth: "admin",
+      input: { body: groupGrantBody },
+    },
+    async ({ input, writer }) => {
+      await saveGroupGrant(writer, input.body);
+    },
+  ),
 });

@@ -5,7 +5,10 @@ import { route } from "@/lib/http/route";
 
 /** Which form of a hybrid app is preferred. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route({ auth: "admin", input: { body: hybridBody } }, async ({ input: { body }, writer }) => {
-    await saveHybridPreference(writer, body.uuid, body.hybrid_preference);
-  }),
+  POST: route(
+    { summary: "Chooses the preferred form of a hybrid app", auth: "admin", input: { body: hybridBody } },
+    async ({ input: { body }, writer }) => {
+      await saveHybridPreference(writer, body.uuid, body.hybrid_preference);
+    },
+  ),
 });

@@ -5,7 +5,10 @@ import { route } from "@/lib/http/route";
 
 /** Whether an app may pass unknown RPCs through. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route({ auth: "admin", input: { body: passthroughBody } }, async ({ input: { body }, writer }) => {
-    await savePassthrough(writer, body.uuid, body.allow_unknown_rpc_passthrough);
-  }),
+  POST: route(
+    { summary: "Lets an app pass unknown RPCs through, or not", auth: "admin", input: { body: passthroughBody } },
+    async ({ input: { body }, writer }) => {
+      await savePassthrough(writer, body.uuid, body.allow_unknown_rpc_passthrough);
+    },
+  ),
 });

@@ -5,7 +5,10 @@ import { route } from "@/lib/http/route";
 
 /** Whether one version must encrypt its RPCs. Also served as `rpcencryption`, the spelling existing clients use. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  PUT: route({ auth: "admin", input: { body: encryptionBody } }, async ({ input: { body }, writer }) => {
-    await saveEncryption(writer, body.id, body.encryption_required);
-  }),
+  PUT: route(
+    { summary: "Says whether one version must encrypt its RPCs", auth: "admin", input: { body: encryptionBody } },
+    async ({ input: { body }, writer }) => {
+      await saveEncryption(writer, body.id, body.encryption_required);
+    },
+  ),
 });

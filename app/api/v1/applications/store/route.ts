@@ -1,14 +1,23 @@
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
+import { storeAnswer } from "@/lib/store/answer-schema";
 import { listStoreApps } from "@/lib/store/queries";
 import { storeQuery } from "@/lib/store/schema";
 
 /** Embedded apps that a head unit in production may install; public, and open to scripts of any origin. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   {
-    GET: route({ auth: "public", input: { query: storeQuery } }, async ({ input }) => ({
-      applications: await listStoreApps("ACCEPTED", input.query),
-    })),
+    GET: route(
+      {
+        summary: "Lists embedded apps that a head unit in production may install",
+        auth: "public",
+        answer: storeAnswer,
+        input: { query: storeQuery },
+      },
+      async ({ input }) => ({
+        applications: await listStoreApps("ACCEPTED", input.query),
+      }),
+    ),
   },
   { cors: "simple" },
 );

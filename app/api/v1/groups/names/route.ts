@@ -1,8 +1,12 @@
+import { namesAnswer } from "@/lib/groups/answer-schema";
 import { listGroupNames } from "@/lib/groups/queries";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 
 /** Names of functional groups in use, to prevent doubles. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ auth: "admin" }, async () => ({ names: await listGroupNames() })),
+  GET: route(
+    { summary: "Lists the names of functional groups in use", auth: "admin", answer: namesAnswer },
+    async () => ({ names: await listGroupNames() }),
+  ),
 });

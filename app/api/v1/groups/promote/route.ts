@@ -5,7 +5,10 @@ import { promoteBody } from "@/lib/records/query";
 
 /** Publishes staged functional groups; ids with nothing to publish are skipped. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route({ auth: "admin", input: { body: promoteBody } }, async ({ input, writer }) => {
-    await promoteGroups(input.body, writer);
-  }),
+  POST: route(
+    { summary: "Publishes staged functional groups", auth: "admin", input: { body: promoteBody } },
+    async ({ input, writer }) => {
+      await promoteGroups(input.body, writer);
+    },
+  ),
 });

@@ -5,7 +5,10 @@ import { promoteModuleConfigBody } from "@/lib/module-config/schema";
 
 /** Publishes the newest module config; a body is not needed. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route({ auth: "admin", input: { body: promoteModuleConfigBody } }, async ({ input, writer }) => {
-    await promoteModuleConfig(input.body, writer);
-  }),
+  POST: route(
+    { summary: "Publishes the newest module config", auth: "admin", input: { body: promoteModuleConfigBody } },
+    async ({ input, writer }) => {
+      await promoteModuleConfig(input.body, writer);
+    },
+  ),
 });

@@ -1,12 +1,19 @@
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
+import { unmappedPermissionsAnswer } from "@/lib/permissions/answer-schema";
 import { listUnmappedPermissions } from "@/lib/permissions/queries";
 import { unmappedPermissionsQuery } from "@/lib/permissions/schema";
 import { toUnmappedJson } from "@/lib/permissions/wire";
 
 /** Permissions that no functional group of a view contains. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ auth: "admin", input: { query: unmappedPermissionsQuery } }, async ({ input }) =>
-    toUnmappedJson(await listUnmappedPermissions(input.query)),
+  GET: route(
+    {
+      summary: "Lists permissions that no functional group of a view contains",
+      auth: "admin",
+      answer: unmappedPermissionsAnswer,
+      input: { query: unmappedPermissionsQuery },
+    },
+    async ({ input }) => toUnmappedJson(await listUnmappedPermissions(input.query)),
   ),
 });

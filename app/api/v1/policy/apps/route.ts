@@ -1,12 +1,21 @@
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
+import { segmentAnswer } from "@/lib/policy/answer-schema";
 import { buildSegment } from "@/lib/policy/preview";
 import { requirePolicy } from "@/lib/policy/queries";
 import { segmentBody, segmentQuery } from "@/lib/policy/schema";
 
 /** The entries that some apps get. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route({ auth: "admin", input: { query: segmentQuery, body: segmentBody }, errorMember: true }, ({ input }) =>
-    buildSegment(requirePolicy(input.query.environment ?? input.body.environment), input.body.policy_table),
+  POST: route(
+    {
+      summary: "Shows the entries that some apps get",
+      auth: "admin",
+      answer: segmentAnswer,
+      input: { query: segmentQuery, body: segmentBody },
+      errorMember: true,
+    },
+    ({ input }) =>
+      buildSegment(requirePolicy(input.query.environment ?? input.body.environment), input.body.policy_table),
   ),
 });

@@ -1,3 +1,4 @@
+import { issuedCertificateAnswer } from "@/lib/certificates/answer-schema";
 import { createCertificate } from "@/lib/certificates/commands";
 import { certificateBody } from "@/lib/certificates/schema";
 import { methods } from "@/lib/http/methods";
@@ -5,5 +6,13 @@ import { route } from "@/lib/http/route";
 
 /** Issues a certificate for a given private key. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route({ auth: "admin", input: { body: certificateBody } }, ({ input }) => createCertificate(input.body)),
+  POST: route(
+    {
+      summary: "Issues a certificate for a given private key",
+      auth: "admin",
+      answer: issuedCertificateAnswer,
+      input: { body: certificateBody },
+    },
+    ({ input }) => createCertificate(input.body),
+  ),
 });

@@ -1,3 +1,4 @@
+import { privateKeyAnswer } from "@/lib/certificates/answer-schema";
 import { createPrivateKey } from "@/lib/certificates/commands";
 import { privateKeyBody } from "@/lib/certificates/schema";
 import { methods } from "@/lib/http/methods";
@@ -5,7 +6,8 @@ import { route } from "@/lib/http/route";
 
 /** Makes a private key; `data` is its PEM text. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route({ auth: "admin", input: { body: privateKeyBody } }, ({ input }) =>
-    createPrivateKey(input.body.keyBitsize),
+  POST: route(
+    { summary: "Makes a private key", auth: "admin", answer: privateKeyAnswer, input: { body: privateKeyBody } },
+    ({ input }) => createPrivateKey(input.body.keyBitsize),
   ),
 });

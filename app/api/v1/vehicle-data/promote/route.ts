@@ -5,7 +5,10 @@ import { promoteVehicleDataBody } from "@/lib/vehicle-data/schema";
 
 /** Publishes everything that waits, deletions included; a body is not needed. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route({ auth: "admin", input: { body: promoteVehicleDataBody } }, async ({ input, writer }) => {
-    await promoteVehicleData(input.body, writer);
-  }),
+  POST: route(
+    { summary: "Publishes all staged custom vehicle data", auth: "admin", input: { body: promoteVehicleDataBody } },
+    async ({ input, writer }) => {
+      await promoteVehicleData(input.body, writer);
+    },
+  ),
 });

@@ -1,8 +1,12 @@
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
+import { vehicleDataTypesAnswer } from "@/lib/vehicle-data/answer-schema";
 import { loadWireTypes } from "@/lib/vehicle-data/queries";
 
 /** The types that custom vehicle data may have. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ auth: "admin" }, async () => ({ type: await loadWireTypes() })),
+  GET: route(
+    { summary: "Lists the types that custom vehicle data may have", auth: "admin", answer: vehicleDataTypesAnswer },
+    async () => ({ type: await loadWireTypes() }),
+  ),
 });

@@ -1,3 +1,4 @@
+import { containerAnswer } from "@/lib/certificates/answer-schema";
 import { loadAppContainer } from "@/lib/certificates/queries";
 import { appIdMembers } from "@/lib/certificates/schema";
 import { methods } from "@/lib/http/methods";
@@ -5,7 +6,12 @@ import { route } from "@/lib/http/route";
 
 /** The container of an app, for the app itself: it is protected by the passphrase. The body's id counts first. */
 const handler = route(
-  { auth: "public", input: { query: appIdMembers, body: appIdMembers } },
+  {
+    summary: "Gives an app its container with certificate and key",
+    auth: "public",
+    answer: containerAnswer,
+    input: { query: appIdMembers, body: appIdMembers },
+  },
   async ({ input, responseHeaders }) => {
     responseHeaders.set("Cache-Control", "no-store");
     return { certificate: await loadAppContainer(input.body ?? input.query) };

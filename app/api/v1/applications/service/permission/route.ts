@@ -5,7 +5,14 @@ import { route } from "@/lib/http/route";
 
 /** Grants or revokes one permission of one service type for one version. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  PUT: route({ auth: "admin", input: { body: servicePermissionBody } }, async ({ input: { body }, writer }) => {
-    await saveServicePermission(writer, body);
-  }),
+  PUT: route(
+    {
+      summary: "Grants or withdraws one permission of one service type for one version",
+      auth: "admin",
+      input: { body: servicePermissionBody },
+    },
+    async ({ input: { body }, writer }) => {
+      await saveServicePermission(writer, body);
+    },
+  ),
 });

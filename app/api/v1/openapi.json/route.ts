@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { routeSections } from "@/app/_api/routes";
+import { methods } from "@/lib/http/methods";
+import { withFacts } from "@/lib/http/route-facts";
+import { buildSharedHeaders } from "@/lib/http/shared-headers";
+import { buildDocument } from "@/lib/openapi/build-document";
+import { packageVersion } from "@/lib/version";
+
+/** Built when it is first asked for: it changes only with the program. */
+let text: string | undefined;
+
+/** The description of the API, without the envelope, so that tools can read it. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: withFacts(answerDocument, {
+    summary: "Describes this API in OpenAPI 3.1",
+    auth: "public",
+    form: "json",
+    answer: z.looseObject({ openapi: z.literal("3.1.0") }),
+    beforeReady: true,
+  }),
+});
+
+function answerDocument() {
+  text ??= JSON.stringify(buildDocument(routeSections, packageVersion));
+  const headers = { ...buildSharedHeaders(), "Content-Type": "application/json; charset=utf-8" };
+  return Promise.resolve(new Response(text, { headers }));
+}

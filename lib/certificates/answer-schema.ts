@@ -1,0 +1,15 @@
+/** Answers of the certificate routes (`api.md` section 6). */
+import { z } from "zod";
+
+export const containerAnswer = z.object({
+  certificate: z.base64().describe("pkcs12 container with certificate and key, protected by the passphrase"),
+});
+
+export const privateKeyAnswer = z.string().describe("PEM private key");
+
+export const issuedCertificateAnswer = z.object({
+  certificate: z.string().describe("PEM certificate"),
+  csr: z.string().describe("PEM certificate request"),
+  clientKey: z.string().describe("The private key of the request"),
+  serviceKey: z.null(),
+});

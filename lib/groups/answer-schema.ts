@@ -1,0 +1,44 @@
+/** Answers of the group routes (`api.md` section 11). */
+import { z } from "zod";
+import { type GroupJson } from "@/lib/groups/wire";
+import { nextCursor, nullableText, recordStatus } from "@/lib/http/answer-schema";
+import { hmiLevels } from "@/lib/policy/vocabulary";
+
+const level = z.object({ name: z.enum(hmiLevels), value: z.enum(hmiLevels), selected: z.boolean() });
+const parameter = z.object({ name: z.string(), key: z.string(), is_custom: z.boolean(), selected: z.boolean() });
+const rpc = z
+  .object({
+    name: z.string(),
+    selected: z.boolean(),
+    hmi_levels: z.array(level).length(hmiLevels.length),
+    parameters: z.array(parameter),
+  })
+  .meta({ id: "GroupRpc" });
+
+/** A functional group (`api.md` 11.2). */
+export const groupAnswer = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    description: nullableText,
+    status: z.union([recordStatus, z.literal("").describe("of the template")]),
+    user_consent_prompt: nullableText,
+    selected_prompt_id: z.int().nullable(),
+    selected_prompt_status: recordStatus.nullable(),
+    selected_rpc_count: z.int(),
+    selected_parameter_count: z.int(),
+    is_default: z.boolean(),
+    is_pre_data_consent: z.boolean(),
+    is_device: z.boolean(),
+    is_app_provider_group: z.boolean(),
+    is_administrator_group: z.boolean(),
+    is_widget_group: z.boolean(),
+    is_proprietary_group: z.boolean(),
+    encryption_required: z.boolean(),
+    is_deleted: z.boolean(),
+    rpcs: z.array(rpc).describe("Empty in lists"),
+  })
+  .meta({ id: "Group", description: "A record of a functional group" }) satisfies z.ZodType<GroupJson>;
+
+export const groupsAnswer = z.object({ groups: z.array(groupAnswer), next_cursor: nextCursor });
+export const namesAnswer = z.object({ names: z.array(z.string()) });

@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import type { Cors } from "@/lib/http/cors";
+
+/** Who may call a route (`api.md` 0.6): administrators, everyone, or the app directory. */
+export type Auth = "admin" | "public" | "webhook";
+
+/** What a route says about itself, for the description of the API. The schemas are those that check its requests. */
+export interface RouteFacts {
+  /** One sentence. */
+  readonly summary: string | null;
+  readonly auth: Auth;
+  readonly input: { readonly params?: z.ZodType; readonly query?: z.ZodType; readonly body?: z.ZodType };
+  /** `data` of a success; of a route outside of the envelope the whole body; null: nothing. */
+  readonly answer: z.ZodType | null;
+  /** Form of the answer: in the envelope (`api.md` 0.4), the bare JSON, or plain text. */
+  readonly form: "envelope" | "json" | "text";
+  readonly errorMember: boolean;
+  /** Whether it answers before the first data are loaded (`api.md` 0.9). */
+  readonly beforeReady: boolean;
+  readonly cors: Cors | null;
+}
+
+const key = Symbol.for("open-policy-server.route-facts");
+
+/** Attaches facts to a handler, which stays the same function. */
+export function withFacts<T extends object>(handler: T, facts: Partial<RouteFacts> & Pick<RouteFacts, "auth">): T {
+  const complete: RouteFacts = {
+    summary: null,
+    input: {},
+    answer: null,
+    form: "envelope",
+    errorMember: false,
+    beforeReady: false,
+    cors: null,
+    ...facts,
+  };
+  return Object.assign(handler, { [key]: complete });
+}
+
+/** The facts of a handler, or null when it answers nothing but refusals. */
+export function factsOf(handler: unknown): RouteFacts | null {
+  if (typeof handler !== "function" || !(key in handler)) return null;
+  // Only `withFacts` writes this property.
+  return handler[key] as RouteFacts;
+}

@@ -1,0 +1,121 @@
+import { emptyAnswer, envelopeAnswer, errorAnswer } from "@/lib/http/answer-schema";
+import { factsOf, type RouteFacts } from "@/lib/http/route-facts";
+import { type Content, type OpenApiDocument, type Operation } from "@/lib/openapi/document";
+import { errorResponses, listErrors, securityOf, securitySchemes } from "@/lib/openapi/errors";
+import { buildInputSchema, buildOutputSchema, type JsonSchema, type SchemaWithParts } from "@/lib/openapi/json-schema";
+
+/** Routes that belong together, e.g. those of functional groups. */
+export interface RouteSection {
+  readonly name: string;
+  /** One sentence. */
+  readonly about: string;
+  readonly routes: readonly RoutePath[];
+}
+
+export interface RoutePath {
+  /** From the root, e.g. `/api/v1/groups`. */
+  readonly path: string;
+  /** The exports of its route file. */
+  readonly handlers: Readonly<Partial<Record<string, unknown>>>;
+  /** Another spelling that is answered alike. */
+  readonly alias?: string;
+}
+
+export const documentedMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+const introduction = `Answers are JSON in an envelope with \`meta\` (request id, status, message) and \`data\`. \
+Every path under \`/api/v1\` is also served under \`/api/1\`. Bodies are JSON or forms with nested keys in brackets, at \
+most 1 MiB; unknown members and parameters are ignored, and of a repeated parameter the first value counts. A method \
+that a path does not have gets 405 with \`Allow\`, an unknown path 404.`;
+
+/**
+ * Describes the API in OpenAPI 3.1, from what its handlers say about themselves: the schemas are those that check the
+ * requests.
+ */
+export function buildDocument(sections: readonly RouteSection[], version: string): OpenApiDocument {
+  const parts: Record<string, JsonSchema> = {};
+  const keep = ({ schema, parts: own }: SchemaWithParts): JsonSchema => {
+    Object.assign(parts, own);
+    return schema;
+  };
+  const error = keep(buildOutputSchema(errorAnswer));
+  const paths = sections.flatMap((section) =>
+    section.routes.map((route) => [route.path, buildPathItem(route, section.name, keep)] as const),
+  );
+  return {
+    openapi: "3.1.0",
+    info: { title: "Open Policy Server", version, description: introduction },
+    servers: [{ url: "/" }],
+    tags: sections.map(({ name, about }) => ({ name, description: about })),
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1))),
+      responses: errorResponses(error),
+      securitySchemes,
+    },
+  };
+}
+
+type Keep = (schema: SchemaWithParts) => JsonSchema;
+
+function buildPathItem(route: RoutePath, tag: string, keep: Keep) {
+  const operations = documentedMethods.flatMap((method) => {
+    const facts = factsOf(route.handlers[method]);
+    return facts === null ? [] : [[method.toLowerCase(), buildOperation(route, method, facts, tag, keep)] as const];
+  });
+  return Object.fromEntries(operations);
+}
+
+function buildOperation(
+  { path, alias }: RoutePath,
+  method: (typeof documentedMethods)[number],
+  facts: RouteFacts,
+  tag: string,
+  keep: Keep,
+): Operation {
+  const query = facts.input.query && keep(buildInputSchema(facts.input.query));
+  // A body of a GET has no meaning in HTTP.
+  const body = facts.input.body && method !== "GET" ? keep(buildInputSchema(facts.input.body)) : undefined;
+  return {
+    operationId: buildOperationId(method.toLowerCase(), path),
+    tags: [tag],
+    summary: facts.summary ?? "",
+    ...(alias === undefined ? {} : { description: `Also served as \`${alias}\`.` }),
+    security: securityOf(facts),
+    ...(query ? { parameters: buildParameters(query) } : {}),
+    ...(body ? { requestBody: { required: (body.required ?? []).length > 0, content: asBody(body) } } : {}),
+    responses: { 200: { description: "Success", content: buildContent(facts, keep) }, ...listErrors(facts, body) },
+  };
+}
+
+function buildParameters(query: JsonSchema) {
+  return Object.entries(query.properties ?? {}).map(([name, property]) => {
+    const { description, ...schema } = typeof property === "boolean" ? {} : property;
+    return {
+      name,
+      in: "query" as const,
+      required: query.required?.includes(name) ?? false,
+      ...(description === undefined ? {} : { description }),
+      schema,
+    };
+  });
+}
+
+function asBody(schema: JsonSchema): Content {
+  return { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } };
+}
+
+function buildContent({ form, answer }: RouteFacts, keep: Keep): Content {
+  if (form === "text") return { "text/plain": { schema: { type: "string" } } };
+  const data = answer ?? emptyAnswer;
+  return { "application/json": { schema: keep(buildOutputSchema(form === "json" ? data : envelopeAnswer(data))) } };
+}
+
+/** E.g. `postGroupsPromote`. */
+function buildOperationId(method: string, path: string): string {
+  const words = path
+    .replace(/^\/api\/v1/, "")
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== "");
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+}

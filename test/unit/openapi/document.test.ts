@@ -1,0 +1,105 @@
+import { readdirSync } from "node:fs";
+import { validate } from "@readme/openapi-parser";
+import { describe, expect, it } from "vitest";
+import { routeSections } from "@/app/_api/routes";
+import * as openapi from "@/app/api/v1/openapi.json/route";
+import { factsOf } from "@/lib/http/route-facts";
+import { buildDocument, documentedMethods } from "@/lib/openapi/build-document";
+import { type Operation } from "@/lib/openapi/document";
+import { aRequest } from "@/test/support/requests";
+
+const listed = routeSections.flatMap(({ routes }) => routes);
+const document = buildDocument(routeSections, "1.2.3");
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+);
+const operationOf = (name: string) => new Map<string, Operation>(operations).get(name)!;
+
+/** Paths that are no part of the API: what answers where nothing else does. */
+const unlisted = ["/api/v1/[[...path]]", "/webhooks"];
+
+describe("the list of routes", () => {
+  it("holds every route file, and each once", () => {
+    const files = readdirSync("app", { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith("/route.ts") && !file.startsWith("api/auth/"))
+      .map((file) => `/${file.slice(0, -"/route.ts".length)}`)
+      .filter((path) => !unlisted.includes(path));
+    expect(listed.map(({ path }) => path).sort(), "add new route files to app/_api/routes.ts").toEqual(files.sort());
+  });
+
+  it("names the right file for each path", async () => {
+    for (const { path, handlers } of listed) {
+      expect(await import(/* @vite-ignore */ `${process.cwd()}/app${path}/route.ts`), path).toBe(handlers);
+    }
+  });
+
+  it.each(listed.map(({ path, handlers }) => [path, handlers] as const))("%s says what it does", (_, handlers) => {
+    const facts = documentedMethods.flatMap((method) => factsOf(handlers[method]) ?? []);
+    expect(facts).not.toEqual([]);
+    for (const { summary } of facts) expect(summary).toMatch(/^[A-Z].*[^.]$/);
+  });
+});
+
+describe("the document", () => {
+  it("is valid OpenAPI 3.1", async () => {
+    const result = await validate(structuredClone(document) as never);
+    expect(result).toMatchObject({ valid: true, warnings: [] });
+  });
+
+  it("is served without the envelope, so that tools can read it", async () => {
+    const response = await openapi.GET(aRequest("/api/v1/openapi.json"));
+    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect((await response.json()).paths).toEqual(JSON.parse(JSON.stringify(document.paths)));
+  });
+
+  it("has an operation id of its own for every operation", () => {
+    const ids = operations.map(([, { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("refers to nothing that it does not hold", () => {
+    const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];
+    expect(refs.length).toBeGreaterThan(100);
+    const components = document.components as any;
+    for (const [, kind, name] of refs) expect(components[kind!]?.[name!], `${kind}/${name}`).toBeDefined();
+    expect(JSON.stringify(document)).not.toContain("$defs");
+  });
+
+  it("says what a body must hold, also where code checks it", () => {
+    const required = (name: string) =>
+      operationOf(name).requestBody?.content["application/json"]?.schema.required?.toSorted();
+    expect(required("POST /api/v1/groups")).toEqual(["is_default", "name", "rpcs"]);
+    expect(required("POST /api/v1/vehicle-data")).toEqual(["key", "name", "type"]);
+    expect(required("POST /api/v1/module")).toHaveLength(8);
+    expect(required("POST /api/v1/applications/certificate")).toEqual(["options"]);
+    expect(required("POST /api/v1/module/promote")).toBeUndefined();
+  });
+
+  it("says what a query may hold", () => {
+    const parameters = operationOf("GET /api/v1/groups").parameters!;
+    expect(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))).toMatchObject({
+      environment: { type: "string", enum: ["staging", "production"], default: "production" },
+      id: { type: "integer" },
+      template: { type: "boolean", default: false },
+      limit: { type: "integer", minimum: 1, maximum: 1000 },
+      sort: { type: "string", enum: ["name", "-name", "id", "-id"], default: "name" },
+    });
+    expect(parameters.every(({ required }) => !required)).toBe(true);
+  });
+
+  it("0.6: says who may call", () => {
+    expect(operationOf("GET /api/v1/groups").security).toEqual([{ password: [] }]);
+    expect(operationOf("POST /api/v1/webhook").security).toEqual([{ webhookKey: [] }]);
+    expect(operationOf("POST /api/v1/production/policy").security).toEqual([]);
+  });
+
+  it("names conflicts of edits and refusals of promotions", () => {
+    const conflicting = operations.filter(([, { responses }]) => "409" in responses).map(([name]) => name);
+    expect(conflicting.sort()).toEqual(
+      ["groups", "messages", "module", "vehicle-data"]
+        .flatMap((path) => [`POST /api/v1/${path}`, `POST /api/v1/${path}/promote`])
+        .concat("POST /api/v1/module/promoteNoId")
+        .sort(),
+    );
+  });
+});
