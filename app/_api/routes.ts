@@ -18,6 +18,8 @@ import * as groupsPromote from "@/app/api/v1/groups/promote/route";
 import * as groups from "@/app/api/v1/groups/route";
 import * as messagesNames from "@/app/api/v1/messages/names/route";
 import * as messagesPromote from "@/app/api/v1/messages/promote/route";
+import * as login from "@/app/api/v1/login/route";
+import * as logout from "@/app/api/v1/logout/route";
 import * as messages from "@/app/api/v1/messages/route";
 import * as messagesUpdate from "@/app/api/v1/messages/update/route";
 import * as modulePromote from "@/app/api/v1/module/promote/route";
@@ -149,6 +151,14 @@ export const routeSections: readonly RouteSection[] = [
     name: "Directory",
     about: "Called by the app directory.",
     routes: [{ path: "/api/v1/webhook", handlers: webhook }],
+  },
+  {
+    name: "Sign-in",
+    about: "Sessions of browsers; other clients send the password with each request.",
+    routes: [
+      { path: "/api/v1/login", handlers: login },
+      { path: "/api/v1/logout", handlers: logout },
+    ],
   },
   {
     name: "Server",

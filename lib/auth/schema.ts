@@ -1,4 +1,10 @@
 import { z } from "zod";
+import { taking } from "@/lib/http/taking";
+
+const password = taking(
+  z.unknown().optional(),
+  z.string().optional().describe("Needed while AUTH_TYPE is basic; without it nothing is checked"),
+);
 
 /** Whatever was sent as the password: what is no string is wrong, not malformed (`api.md` 2.1). */
-export const loginBody = z.object({ password: z.unknown().optional() });
+export const loginBody = z.object({ password });

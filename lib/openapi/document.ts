@@ -50,7 +50,7 @@ export type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 
 export interface SecurityScheme {
   readonly type: "apiKey";
-  readonly in: "header";
+  readonly in: "header" | "cookie";
   readonly name: string;
   readonly description: string;
 }

@@ -60,6 +60,12 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
     name: "BASIC-AUTH-PASSWORD",
     description: "The administrator's password; needed while AUTH_TYPE is basic",
   },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "next-auth.session-token",
+    description: "What a login sets; over TLS the name begins with __Secure-. Changes also need a same-origin header",
+  },
   webhookKey: {
     type: "apiKey",
     in: "header",
@@ -71,5 +77,5 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
 /** What a caller must show (`api.md` 0.6). */
 export function securityOf({ auth }: RouteFacts): Operation["security"] {
   if (auth === "public") return [];
-  return auth === "admin" ? [{ password: [] }] : [{ webhookKey: [] }];
+  return auth === "admin" ? [{ password: [] }, { session: [] }] : [{ webhookKey: [] }];
 }

@@ -3,6 +3,7 @@ import { validate } from "@readme/openapi-parser";
 import { describe, expect, it } from "vitest";
 import { routeSections } from "@/app/_api/routes";
 import * as openapi from "@/app/api/v1/openapi.json/route";
+import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { factsOf } from "@/lib/http/route-facts";
 import { buildDocument, documentedMethods } from "@/lib/openapi/build-document";
 import { type Operation } from "@/lib/openapi/document";
@@ -88,9 +89,11 @@ describe("the document", () => {
   });
 
   it("0.6: says who may call", () => {
-    expect(operationOf("GET /api/v1/groups").security).toEqual([{ password: [] }]);
+    expect(operationOf("GET /api/v1/groups").security).toEqual([{ password: [] }, { session: [] }]);
     expect(operationOf("POST /api/v1/webhook").security).toEqual([{ webhookKey: [] }]);
     expect(operationOf("POST /api/v1/production/policy").security).toEqual([]);
+    const { session } = document.components.securitySchemes;
+    expect(session?.name).toBe(sessionCookieName(false));
   });
 
   it("names conflicts of edits and refusals of promotions", () => {

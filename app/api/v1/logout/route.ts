@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 
 /** Ends the session of the browser that asks, if it has one. No other site may end it. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route({ auth: "public" }, async ({ request, responseHeaders }) => {
+  POST: route({ summary: "Ends the session of this browser", auth: "public" }, async ({ request, responseHeaders }) => {
     if (await hasSession(request.headers)) requireSameOrigin(request.headers);
     responseHeaders.append("Set-Cookie", buildEndedSessionCookie(request.headers));
   }),
