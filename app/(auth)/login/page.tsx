@@ -14,7 +14,10 @@ export default async function LoginPage({ searchParams }: PageProps<"/login">) {
   if (await isAdmin(await headers())) redirect(target);
   return (
     <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-6 p-6">
-      <h1 className="text-2xl font-semibold">Sign in to Open Policy Server</h1>
+      <header>
+        <h1 className="text-2xl font-semibold">Sign in</h1>
+        <p className="text-muted">Open Policy Server</p>
+      </header>
       <LoginForm next={target} />
     </main>
   );

@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+
+const pages = readdirSync("app", { recursive: true, encoding: "utf8" })
+  .filter((file) => path.basename(file) === "page.tsx")
+  .filter((file) => file !== path.join("(auth)", "login", "page.tsx"));
+
+it.each(pages)("0.6: %s asks for itself who is looking, before anything else", (file) => {
+  const text = readFileSync(path.join("app", file), "utf8");
+  const [, body] = /export default async function \w+\([^]*?\) \{\n([^]*)/.exec(text) ?? [];
+  expect(body?.trimStart().split("\n")[0]).toBe("await requireAdminPage();");
+});
+
+it("finds the start page", () => {
+  expect(pages).toContain("page.tsx");
+});
