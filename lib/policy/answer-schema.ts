@@ -2,7 +2,9 @@
 import { z } from "zod";
 
 const section = z.record(z.string(), z.unknown());
-const appPolicies = z.record(z.string(), section.nullable());
+const appPolicies = z
+  .record(z.string(), z.union([section, z.string(), z.null()]))
+  .describe("By app id: an entry, the name of the entry that counts instead, or null for a blocked app");
 
 const policyTable = z
   .object({

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { certificateWorker } from "@/lib/certificates/worker-client";
+import { loadSettings } from "@/lib/settings";
+import { readRevision, onRevision } from "@/lib/db/revision";
+import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
+import { saveFirstData } from "@/lib/seed/first-data";
+import { installServices } from "@/lib/server/services";
+import { createTestAuthority, useAuthority, type TestAuthority } from "@/test/support/authority";
+import { withDatabase } from "@/test/support/database";
+import { aRequest, readAnswer } from "@/test/support/requests";
+import { findKnownThings, findRoute, validCalls, type RouteMethod, type ValidCall } from "@/test/support/route-calls";
+import { forgetSettings } from "@/test/support/settings";
+import { eventually } from "@/test/support/vehicle";
+
+/** The password of `secured` settings. */
+export const password = "open sesame";
+export const directoryKey = "directory-key";
+const webhookSettings = { SHAID_PUBLIC_KEY: directoryKey, SHAID_SECRET_KEY: "directory-secret" };
+
+export interface Api {
+  /** Puts the settings in place, with certificate generation and the directory's keys. */
+  use(env?: Readonly<Record<string, string>>): void;
+  /** Requests that succeed, by `METHOD /path`. */
+  calls(): ReturnType<typeof validCalls>;
+}
+
+/**
+ * A whole API in this process: first data with the example apps in a database of the test file's own, and the policy
+ * runtime over it. Call it once at the top of a test file.
+ */
+export function withApi(): Api {
+  withDatabase();
+  forgetSettings();
+  let authority: TestAuthority;
+  let calls: ReturnType<typeof validCalls>;
+  let stop: () => Promise<void>;
+  const use = (env: Readonly<Record<string, string>> = {}) => useAuthority(authority, { ...webhookSettings, ...env });
+  beforeAll(async () => {
+    authority = createTestAuthority();
+    use();
+    await saveFirstData({ root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: true });
+    const loader = createSnapshotLoader({ report: () => undefined });
+    const source = {
+      open: () => Promise.resolve(),
+      readRevision: () => readRevision(),
+      load: () => loader.load(),
+      onRevision,
+      loadSaved: () => Promise.resolve(null),
+      save: () => Promise.resolve(),
+    };
+    const { runtime } = installServices({ settings: loadSettings(), source, hooks: {} });
+    stop = () => runtime.stop();
+    runtime.start();
+    await eventually(() => Promise.resolve(runtime.status().state === "ready"));
+    const ask = async (path: string) => {
+      const { handler } = findRoute(`GET ${path}`);
+      return (await readAnswer(await handler(aRequest(path)))).data;
+    };
+    calls = validCalls(await findKnownThings(ask, authority.aPair()));
+    // An app can get its certificate when there is one.
+    const storing = findRoute("POST /api/v1/applications/certificate");
+    for (const call of calls[storing.name] ?? []) await storing.handler(requestOf(storing, call));
+  });
+  beforeEach(() => use());
+  afterAll(async () => {
+    await stop();
+    await certificateWorker().stop();
+    authority.remove();
+  });
+  return { use, calls: () => calls };
+}
+
+/** A request of a route, with what its class asks for. */
+export function requestOf({ method, path, facts }: RouteMethod, { query, body }: ValidCall): Request {
+  const headers: Record<string, string> = facts.auth === "webhook" ? { public_key: directoryKey } : {};
+  return aRequest(query === undefined ? path : `${path}?${query}`, { method, headers, body });
+}

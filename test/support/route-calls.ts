@@ -1,0 +1,161 @@
+import { routeSections } from "@/app/_api/routes";
+import { factsOf, type RouteFacts } from "@/lib/http/route-facts";
+import { documentedMethods, type RoutePath } from "@/lib/openapi/build-document";
+import type { RouteHandler } from "@/lib/http/route";
+import { sampleRequest } from "@/test/support/vehicle";
+
+/** One method of one path, with what it says about itself. */
+export interface RouteMethod {
+  readonly name: string;
+  readonly method: (typeof documentedMethods)[number];
+  readonly path: string;
+  readonly handler: RouteHandler;
+  readonly facts: RouteFacts;
+}
+
+export const allPaths: readonly RoutePath[] = routeSections.flatMap(({ routes }) => routes);
+
+/** All methods that the server answers with more than a refusal. */
+export const routeMethods: readonly RouteMethod[] = allPaths.flatMap(({ path, handlers }) =>
+  documentedMethods.flatMap((method) => {
+    const facts = factsOf(handlers[method]);
+    return facts === null
+      ? []
+      : [{ name: `${method} ${path}`, method, path, facts, handler: handlers[method] as RouteHandler }];
+  }),
+);
+
+/** Those of the API, whose answers are in the envelope. */
+export const apiMethods = routeMethods.filter(({ facts }) => facts.form === "envelope");
+
+export function findRoute(name: string): RouteMethod {
+  const found = routeMethods.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`no route ${name}`);
+  return found;
+}
+
+/** Routes that ask another server, which tests have none of: they may fail, but have to say so in the envelope. */
+export const askingOthers: ReadonlySet<string> = new Set([
+  "POST /api/v1/messages/update",
+  "POST /api/v1/permissions/update",
+]);
+
+/** What a request of a route looks like that succeeds. */
+export interface ValidCall {
+  readonly query?: string;
+  readonly body?: Record<string, unknown>;
+}
+
+/** Names and ids of stored things that requests have to mention. */
+export interface KnownThings {
+  readonly app: { readonly id: number; readonly uuid: string; readonly service: string; readonly permission: string };
+  readonly group: string;
+  readonly category: string;
+  readonly moduleConfig: Record<string, unknown>;
+  /** PEM texts. */
+  readonly pair: { readonly certificate: string; readonly privateKey: string };
+}
+
+const level = { value: "FULL", selected: true };
+const rpc = { name: "Show", selected: true, hmi_levels: [level], parameters: [{ key: "gps", selected: true }] };
+const aGroup = { name: "Tried-1", is_default: false, rpcs: [rpc], description: null, user_consent_prompt: null };
+const english = { language_id: "en-us", selected: true, tts: "a", line1: "b", line2: null, text_body: "c", label: "d" };
+const aTree = {
+  name: "cabinScent",
+  key: "OEM_SCENT",
+  type: "Struct",
+  params: [{ name: "level", key: "OEM_LEVEL", type: "Integer", mandatory: true, min_value: 0, max_value: "10" }],
+};
+
+/** For every route requests that succeed, one after the other in this order, as often as one likes. */
+export function validCalls({ app, group, category, moduleConfig, pair }: KnownThings) {
+  const { id, uuid } = app;
+  const table = JSON.parse(sampleRequest("1-app"));
+  const none: readonly ValidCall[] = [{}];
+  const views: readonly ValidCall[] = [{ query: "environment=staging" }, { query: "limit=2&sort=-id&search=a" }];
+  const calls: Readonly<Record<string, readonly ValidCall[]>> = {
+    "POST /api/v1/staging/policy": [{ body: table }],
+    "POST /api/v1/production/policy": [{ body: table }],
+    "GET /api/v1/applications/store": [{}, { query: "transport_type=websocket&min_rpc_version=8.0" }],
+    "GET /api/v1/applications/store/staging": none,
+    "GET /api/v1/applications": [
+      {},
+      { query: `id=${id}` },
+      { query: `uuid=${uuid}` },
+      { query: "approval_status=ACCEPTED&get_blacklist=false" },
+      { query: "limit=2&search=a&sort=-name" },
+      { query: "id=-1" },
+    ],
+    "POST /api/v1/applications/action": [
+      { body: { id, uuid, approval_status: "STAGING", denial_message: "because", blacklist: false } },
+    ],
+    "POST /api/v1/applications/auto": [{ body: { uuid, is_auto_approved_enabled: true } }],
+    "POST /api/v1/applications/administrator": [{ body: { uuid, is_administrator_app: true } }],
+    "POST /api/v1/applications/passthrough": [{ body: { uuid, allow_unknown_rpc_passthrough: true } }],
+    "POST /api/v1/applications/hybrid": [{ body: { uuid, hybrid_preference: "CLOUD" } }],
+    "PUT /api/v1/applications/rpcEncryption": [{ body: { id: String(id), encryption_required: true } }],
+    "PUT /api/v1/applications/service/permission": [
+      { body: { id, is_selected: true, service_type_name: app.service, permission_name: app.permission } },
+    ],
+    "GET /api/v1/applications/groups": [{ query: `app_id=${id}` }, { query: "is_proprietary_group=false" }],
+    "PUT /api/v1/applications/groups": [{ body: { app_id: id, is_selected: true, property_name: group } }],
+    "GET /api/v1/groups": [{}, ...views, { query: "template=true" }, { query: "id=1" }, { query: "id=0" }],
+    "GET /api/v1/groups/names": none,
+    "POST /api/v1/groups": [{ body: aGroup }, { body: { ...aGroup, is_deleted: true } }, { body: aGroup }],
+    "POST /api/v1/groups/promote": [{ body: { id: [1, "2"], force: true } }, { body: { id: 3 } }],
+    "GET /api/v1/messages": [{}, ...views, { query: "template=1" }, { query: "id=1" }, { query: "id=0" }],
+    "GET /api/v1/messages/names": none,
+    "POST /api/v1/messages": [
+      { body: { messages: [{ message_category: category, is_deleted: false, languages: [english] }] } },
+    ],
+    "POST /api/v1/messages/promote": [{ body: { id: [1], force: true } }],
+    "POST /api/v1/messages/update": none,
+    "GET /api/v1/module": [{}, { query: "environment=staging" }, { query: "id=1" }, { query: "id=0" }],
+    "POST /api/v1/module": [{ body: moduleConfig }],
+    "POST /api/v1/module/promote": [{}, { body: { force: true } }],
+    "POST /api/v1/module/promoteNoId": none,
+    "POST /api/v1/vehicle-data": [{ body: aTree }],
+    "GET /api/v1/vehicle-data": [{}, ...views, { query: "template=true" }, { query: "id=0" }],
+    "GET /api/v1/vehicle-data/type": none,
+    "POST /api/v1/vehicle-data/promote": [{ body: { force: true } }],
+    "GET /api/v1/permissions/unmapped": [{}, ...views],
+    "POST /api/v1/permissions/update": none,
+    "GET /api/v1/policy/preview": [{}, { query: "environment=staging" }],
+    "POST /api/v1/policy/apps": [{ body: table }, { query: "environment=staging", body: table }],
+    "POST /api/v1/security/private": [{ body: { options: { keyBitsize: 1024 } } }],
+    "POST /api/v1/security/certificate": [
+      { body: { options: { clientKey: pair.privateKey, country: "DE", organization: "Test", days: "3" } } },
+    ],
+    "POST /api/v1/applications/certificate": [
+      { body: { options: { app_uuid: uuid, clientKey: pair.privateKey, certificate: pair.certificate } } },
+    ],
+    "GET /api/v1/applications/certificate/get": [{ query: `AppId=${uuid}` }],
+    "POST /api/v1/applications/certificate/get": [{ body: { appId: uuid } }],
+    "POST /api/v1/webhook": [{ body: { entity: "application", action: "BLACKLIST", uuid: "tried" } }],
+    "POST /api/v1/login": [{ body: { password: "open sesame" } }],
+    "POST /api/v1/logout": none,
+    "GET /api/v1/about": none,
+    "GET /api/v1/audit": [{}, { query: "limit=5&cursor=100&target=group:Tried-1" }],
+  };
+  return calls;
+}
+
+/** Finds what `validCalls` needs, in first data with the example apps. */
+export async function findKnownThings(
+  ask: (pathAndQuery: string) => Promise<any>,
+  pair: KnownThings["pair"],
+): Promise<KnownThings> {
+  const { applications } = await ask("/api/v1/applications");
+  const app = applications.find(({ services }: any) => services[0]?.permissions.length > 0);
+  const { groups } = await ask("/api/v1/groups");
+  const { messages } = await ask("/api/v1/messages");
+  const { module_configs } = await ask("/api/v1/module");
+  const [service] = app.services;
+  return {
+    app: { id: app.id, uuid: app.uuid, service: service.name, permission: service.permissions[0].name },
+    group: groups[0].name,
+    category: messages[0].message_category,
+    moduleConfig: module_configs[0],
+    pair,
+  };
+}
