@@ -26,7 +26,9 @@ async function main(): Promise<void> {
   // Made now, so that a folder that cannot be written stops the start and not the first login.
   if (settings.authType === "basic") loadSessionSecret(settings);
   const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());
-  const database = await openDatabase({ mongodbUri: settings.mongodbUri ?? undefined, dataDir: settings.dataDir });
+  // Not awaited here: opening reads all of an embedded database, and vehicles may be served from the disk meanwhile.
+  const database = openDatabase({ mongodbUri: settings.mongodbUri ?? undefined, dataDir: settings.dataDir });
+  database.catch(giveUp);
   const source = createDatabaseSource(settings, database);
   const { runtime, lane } = installServices({ settings, source, hooks, onRefusal: giveUp });
   runtime.start();
@@ -54,7 +56,7 @@ async function main(): Promise<void> {
     },
     { address: settings.listenAddress, port: settings.policyServerPort, tls: settings.tls },
   );
-  await prepared;
+  await Promise.all([prepared, database]);
   announce(settings, servers);
 
   const stop = async (signal: string) => {

@@ -17,14 +17,14 @@ export interface DatabaseSource extends PolicySource {
 /**
  * Makes the runtime's source from a database, which need not be reachable yet: `open` is repeated until it answers.
  */
-export function createDatabaseSource(settings: Settings, database: OpenedDatabase): DatabaseSource {
+export function createDatabaseSource(settings: Settings, database: Promise<OpenedDatabase>): DatabaseSource {
   const loader = createSnapshotLoader({
     report: (damage) => log.warn({ ...damage }, "a stored document cannot be used"),
   });
   return {
     async open() {
       await connect({
-        uri: database.uri,
+        uri: (await database).uri,
         dbName: settings.databaseName,
         maxPoolSize: settings.mongodbMaxPool,
         timeoutMs: settings.mongodbTimeoutMs,
@@ -43,7 +43,7 @@ export function createDatabaseSource(settings: Settings, database: OpenedDatabas
     save: (snapshot) => saveSnapshotFile(settings.dataDir, snapshot),
     async close() {
       await disconnect();
-      await database.close();
+      await (await database).close();
     },
   };
 }

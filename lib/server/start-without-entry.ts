@@ -13,7 +13,7 @@ export async function startWithoutEntry(): Promise<void> {
   const settings = loadSettings();
   if (settings.mongodbUri === null) throw new Error("MONGODB_URI must be set where Next runs without server.ts");
   const database = { uri: settings.mongodbUri, kind: "mongodb", close: () => Promise.resolve() } as const;
-  const source = createDatabaseSource(settings, database);
+  const source = createDatabaseSource(settings, Promise.resolve(database));
   const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());
   installServices({ settings, source, hooks }).runtime.start();
 }
