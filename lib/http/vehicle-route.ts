@@ -13,7 +13,7 @@ import { findServices } from "@/lib/server/services";
 
 /**
  * The handlers of a policy route for hosts that do not run `server.ts`, which answers vehicles before Next sees them.
- * The answer comes from the same function and is the same to the byte.
+ * The answer comes from the same function; it is the same to the byte, but always sent as it is.
  */
 export function vehicleRoute(environment: Environment) {
   const POST: RouteHandler = async (request) => toResponse(await answer(request, environment));
@@ -32,7 +32,8 @@ async function answer(request: Request, environment: Environment): Promise<Vehic
   if (!services) return refuse(randomUUID(), 503, "Service unavailable", 5);
   try {
     const body = await readBytes(request);
-    return await services.lane.answer(environment, body, Object.fromEntries(request.headers));
+    // Never compressed: Next leaves Content-Encoding out of what a route handler answers.
+    return await services.lane.answer(environment, body, { "content-type": request.headers.get("content-type") ?? "" });
   } catch (error) {
     return error instanceof AppError
       ? refuse(randomUUID(), error.status, error.message)
@@ -40,15 +41,13 @@ async function answer(request: Request, environment: Environment): Promise<Vehic
   }
 }
 
-function toResponse({ status, buffers, length, isGzip, retryAfter }: VehicleAnswer): Response {
+function toResponse({ status, buffers, length, retryAfter }: VehicleAnswer): Response {
   return new Response(Buffer.concat(buffers, length), {
     status,
     headers: {
       ...buildSharedHeaders(),
       "Content-Type": "application/json; charset=utf-8",
-      "Content-Length": String(length),
       Vary: "Accept-Encoding",
-      ...(isGzip ? { "Content-Encoding": "gzip" } : {}),
       ...(retryAfter === null ? {} : { "Retry-After": String(retryAfter) }),
     },
   });
