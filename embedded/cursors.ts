@@ -1,6 +1,6 @@
 import { Long } from "bson";
 import { DatabaseError } from "./errors";
-import { maxDocumentBytes, RawList, ReplyPart } from "./values/bson-bytes";
+import { encodeReply, maxDocumentBytes, rawDocument, rawList } from "./values/bson-bytes";
 
 const idleMilliseconds = 10 * 60 * 1000;
 const firstBatchSize = 101;
@@ -42,22 +42,22 @@ export class CursorStore {
   /** The reply to a command that gives a cursor. */
   open({ batchSize = firstBatchSize, isSingleBatch, ...request }: CursorRequest): Record<string, unknown> {
     const cursor: Cursor = { ...request, position: 0, lastUsed: Date.now() };
-    const firstBatch = new RawList(nextBatch(cursor, batchSize));
+    const firstBatch = rawList(nextBatch(cursor, batchSize));
     const isDone = isSingleBatch || cursor.position >= cursor.documents.length;
     const id = isDone ? 0n : this.#nextId++;
     if (!isDone) this.#cursors.set(String(id), cursor);
-    return { cursor: new ReplyPart({ firstBatch, id: Long.fromBigInt(id), ns: request.namespace }) };
+    return { cursor: rawDocument(encodeReply({ firstBatch, id: Long.fromBigInt(id), ns: request.namespace })) };
   }
 
   more(id: string, namespace: string, batchSize: number | undefined): Record<string, unknown> {
     const cursor = this.#cursors.get(id);
-    if (cursor?.namespace !== namespace) throw new DatabaseError(43, "CursorNotFound", `cursor id ${id} not found`);
+    if (cursor?.namespace !== namespace) throw new DatabaseError(43, `cursor id ${id} not found`);
     cursor.lastUsed = Date.now();
-    const batch = new RawList(nextBatch(cursor, batchSize ?? Infinity));
+    const batch = rawList(nextBatch(cursor, batchSize ?? Infinity));
     const isDone = cursor.position >= cursor.documents.length;
     if (isDone) this.#cursors.delete(id);
     const remaining = isDone ? Long.ZERO : Long.fromString(id);
-    return { cursor: new ReplyPart({ nextBatch: batch, id: remaining, ns: namespace }) };
+    return { cursor: rawDocument(encodeReply({ nextBatch: batch, id: remaining, ns: namespace })) };
   }
 
   kill(id: string): boolean {

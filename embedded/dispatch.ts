@@ -73,7 +73,7 @@ export class Dispatcher {
 
   async #execute(name: string, command: Doc, connectionId: number, sessionKey: string | null): Promise<Reply> {
     const found = commands.get(name);
-    if (found === undefined) throw new DatabaseError(59, "CommandNotFound", `no such command: '${name}'`);
+    if (found === undefined) throw new DatabaseError(59, `no such command: '${name}'`);
     if (typeof command.$db !== "string") throw badValue("a command needs $db, the name of its database");
     if (found.fields) requireFields(command, name, [name, ...found.fields, ...commonFields]);
     if (sessionKey !== null) this.sessions.touch(sessionKey);
@@ -96,17 +96,13 @@ export class Dispatcher {
     if (command.autocommit !== false || name === "commitTransaction" || name === "abortTransaction") return null;
     const transaction = this.sessions.transactionFor(command, sessionKey);
     if (found.inTransaction) return transaction;
-    throw new DatabaseError(
-      263,
-      "OperationNotSupportedInTransaction",
-      `Cannot run '${name}' in a multi-document transaction.`,
-    );
+    throw new DatabaseError(263, `Cannot run '${name}' in a multi-document transaction.`);
   }
 
   #internalError(name: string, error: unknown): DatabaseError {
     const message = error instanceof Error ? error.message : String(error);
     this.report(`${name} failed: ${error instanceof Error ? (error.stack ?? message) : message}`);
-    return new DatabaseError(1, "InternalError", message);
+    return new DatabaseError(1, message);
   }
 
   /** Drivers pass the cluster time on between sessions, as a replica set wants it. */

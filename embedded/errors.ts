@@ -1,8 +1,49 @@
-/** An error as MongoDB would answer it: number, name, sentence, further fields of the reply and error labels. */
+/** The names MongoDB gives its error codes; the others are called by their number. */
+const codeNames: Readonly<Record<number, string>> = {
+  1: "InternalError",
+  2: "BadValue",
+  9: "FailedToParse",
+  14: "TypeMismatch",
+  16: "InvalidLength",
+  26: "NamespaceNotFound",
+  27: "IndexNotFound",
+  28: "PathNotViable",
+  40: "ConflictingUpdateOperators",
+  43: "CursorNotFound",
+  48: "NamespaceExists",
+  52: "DollarPrefixedFieldName",
+  56: "EmptyFieldName",
+  59: "CommandNotFound",
+  66: "ImmutableField",
+  67: "CannotCreateIndex",
+  72: "InvalidOptions",
+  73: "InvalidNamespace",
+  85: "IndexOptionsConflict",
+  86: "IndexKeySpecsConflict",
+  112: "WriteConflict",
+  117: "ConflictingOperationInProgress",
+  125: "CommandFailed",
+  168: "InvalidPipelineOperator",
+  171: "CannotIndexParallelArrays",
+  175: "QueryPlanKilled",
+  197: "InvalidIndexSpecificationOption",
+  225: "TransactionTooOld",
+  238: "NotImplemented",
+  241: "ConversionFailure",
+  251: "NoSuchTransaction",
+  256: "TransactionCommitted",
+  263: "OperationNotSupportedInTransaction",
+  291: "NoQueryExecutionPlans",
+  10334: "BSONObjectTooLarge",
+  11000: "DuplicateKey",
+  14031: "OutOfDiskSpace",
+  40415: "IDLUnknownField",
+};
+
+/** An error as MongoDB would answer it: number, sentence, further fields of the reply and error labels. */
 export class DatabaseError extends Error {
   constructor(
     readonly code: number,
-    readonly codeName: string,
     message: string,
     readonly details: Readonly<Record<string, unknown>> = {},
     readonly labels: readonly string[] = [],
@@ -10,24 +51,22 @@ export class DatabaseError extends Error {
     super(message);
     this.name = "DatabaseError";
   }
+
+  get codeName(): string {
+    return codeNames[this.code] ?? `Location${this.code}`;
+  }
 }
 
-export const badValue = (message: string) => new DatabaseError(2, "BadValue", message);
-export const failedToParse = (message: string) => new DatabaseError(9, "FailedToParse", message);
-export const typeMismatch = (message: string) => new DatabaseError(14, "TypeMismatch", message);
-export const invalidOptions = (message: string) => new DatabaseError(72, "InvalidOptions", message);
-export const location = (code: number, message: string) => new DatabaseError(code, `Location${code}`, message);
-export const namespaceNotFound = (message: string) => new DatabaseError(26, "NamespaceNotFound", message);
+export const badValue = (message: string) => new DatabaseError(2, message);
+export const failedToParse = (message: string) => new DatabaseError(9, message);
+export const typeMismatch = (message: string) => new DatabaseError(14, message);
+export const namespaceNotFound = (message: string) => new DatabaseError(26, message);
 
 /** Another transaction got there first; the driver's `withTransaction` starts again when it sees the label. */
 export const writeConflict = () =>
-  new DatabaseError(
-    112,
-    "WriteConflict",
-    "Caused by :: Write conflict during plan execution and yielding is disabled. :: Please retry your operation or multi-document transaction.",
-    {},
-    ["TransientTransactionError"],
-  );
+  new DatabaseError(112, "Write conflict. Please retry your operation or multi-document transaction.", {}, [
+    "TransientTransactionError",
+  ]);
 
 export const noSuchTransaction = (message: string) =>
-  new DatabaseError(251, "NoSuchTransaction", message, {}, ["TransientTransactionError"]);
+  new DatabaseError(251, message, {}, ["TransientTransactionError"]);

@@ -1,5 +1,5 @@
 import { Binary } from "bson";
-import { DatabaseError, invalidOptions, noSuchTransaction } from "./errors";
+import { DatabaseError, noSuchTransaction } from "./errors";
 import { type Engine } from "./storage/engine";
 import { type Transaction } from "./storage/transaction";
 import { isDoc, toNumber, type Doc } from "./values/values";
@@ -44,25 +44,22 @@ export class SessionStore {
   /** The transaction a command with `autocommit: false` belongs to; begins it when the command says so. */
   transactionFor(command: Doc, key: string | null): Transaction {
     const number = toNumber(command.txnNumber);
-    if (key === null || Number.isNaN(number)) throw invalidOptions("Transaction commands need lsid and txnNumber");
+    if (key === null || Number.isNaN(number))
+      throw new DatabaseError(72, "Transaction commands need lsid and txnNumber");
     const session = this.#session(key);
     if (command.startTransaction === true) return this.#begin(session, number);
     this.#requireCurrent(session, number);
     if (session.state === "committed") {
-      throw new DatabaseError(256, "TransactionCommitted", `Transaction ${number} has been committed.`);
+      throw new DatabaseError(256, `Transaction ${number} has been committed.`);
     }
     if (session.transaction === null) throw noSuchTransaction(`Transaction ${number} has been aborted.`);
     return session.transaction;
   }
 
   #begin(session: Session, number: number): Transaction {
-    if (session.number > number) throw new DatabaseError(225, "TransactionTooOld", `txnNumber ${number} is too old`);
+    if (session.number > number) throw new DatabaseError(225, `txnNumber ${number} is too old`);
     if (session.number === number) {
-      throw new DatabaseError(
-        117,
-        "ConflictingOperationInProgress",
-        `Transaction ${number} of this session has begun already.`,
-      );
+      throw new DatabaseError(117, `Transaction ${number} of this session has begun already.`);
     }
     this.#end(session, "aborted");
     session.transaction = this.engine.begin();
@@ -99,7 +96,7 @@ export class SessionStore {
     const session = this.#session(key);
     this.#requireCurrent(session, number);
     if (session.state === "committed") {
-      throw new DatabaseError(256, "TransactionCommitted", `Transaction ${number} has been committed.`);
+      throw new DatabaseError(256, `Transaction ${number} has been committed.`);
     }
     if (session.transaction === null) throw noSuchTransaction(`Transaction ${number} has been aborted.`);
     this.#end(session, "aborted");

@@ -1,11 +1,10 @@
 import { DatabaseError } from "../errors";
 import { type CursorStore } from "../cursors";
-import { emptyScope, evaluateVariables, type Scope } from "../query/expressions";
 import { type SessionStore } from "../sessions";
 import { type Collection } from "../storage/collection";
 import { type Engine } from "../storage/engine";
 import { Blocked, type Transaction } from "../storage/transaction";
-import { isDoc, toNumber, toPlain, type Doc } from "../values/values";
+import { isDoc, toNumber, type Doc } from "../values/values";
 
 export interface CommandContext {
   readonly engine: Engine;
@@ -33,7 +32,7 @@ export interface Command {
 export function collectionName({ command, name }: CommandContext): string {
   const value = command[name];
   if (typeof value === "string" && value !== "") return value;
-  throw new DatabaseError(73, "InvalidNamespace", `collection name of ${name} has invalid type or is empty`);
+  throw new DatabaseError(73, `collection name of ${name} has invalid type or is empty`);
 }
 
 export function findCollection(context: CommandContext, name = collectionName(context)): Collection | null {
@@ -44,7 +43,7 @@ export function findCollection(context: CommandContext, name = collectionName(co
 export function requireFields(options: Doc, name: string, allowed: readonly string[]): void {
   for (const field of Object.keys(options)) {
     if (!allowed.includes(field)) {
-      throw new DatabaseError(40415, "IDLUnknownField", `BSON field '${name}.${field}' is an unknown field.`);
+      throw new DatabaseError(40415, `BSON field '${name}.${field}' is an unknown field.`);
     }
   }
 }
@@ -52,11 +51,7 @@ export function requireFields(options: Doc, name: string, allowed: readonly stri
 /** Strings are compared by code points only. */
 export function requireSimpleCollation(collation: unknown): void {
   if (collation === undefined || (isDoc(collation) && collation.locale === "simple")) return;
-  throw new DatabaseError(238, "NotImplemented", "the embedded database knows the collation { locale: 'simple' } only");
-}
-
-export function scopeOf({ command }: CommandContext): Scope {
-  return command.let === undefined ? emptyScope : evaluateVariables(toPlain(command.let), {}, emptyScope);
+  throw new DatabaseError(238, "the embedded database knows the collation { locale: 'simple' } only");
 }
 
 export const optionalNumber = (value: unknown): number | undefined =>

@@ -1,11 +1,10 @@
 import { Long } from "bson";
 import { badValue, DatabaseError, failedToParse } from "../errors";
-import { compileFilter } from "../query/matcher";
 import { walkLeaves } from "../query/paths";
-import { countField, parsePipeline, runStages, splitPipeline, type PipelineSource } from "../query/pipeline";
-import { describePlan } from "../query/planner";
+import { isCount, parsePipeline, runStages, splitPipeline } from "../query/pipeline";
+import { describePlan, type Query } from "../query/planner";
 import { compileProjection, projectBytes } from "../query/projection";
-import { runQuery, type Query, type QueryResult } from "../query/run-query";
+import { runQuery, type QueryResult } from "../query/run-query";
 import { parseSort } from "../query/sort";
 import { decodeDoc, decodePlain, encodeDoc } from "../values/bson-bytes";
 import { encodeValue } from "../values/key-encoding";
@@ -16,7 +15,6 @@ import {
   optionalNumber,
   requireFields,
   requireSimpleCollation,
-  scopeOf,
   type Command,
   type CommandContext,
   type Reply,
@@ -35,7 +33,6 @@ function findQuery(context: CommandContext, filterField: "filter" | "query"): Qu
   const isNatural = isDoc(sort) && "$natural" in sort;
   return {
     filter: filterOf(command[filterField], filterField),
-    scope: scopeOf(context),
     sort: isNatural ? [] : parseSort(sort),
     skip: toInteger(command.skip ?? 0, "skip", 0),
     limit: Math.abs(toInteger(command.limit ?? 0, "limit")),
@@ -46,19 +43,13 @@ function findQuery(context: CommandContext, filterField: "filter" | "query"): Qu
 function find(context: CommandContext): Reply {
   const { command, cursors, sessionKey, transaction } = context;
   const query = findQuery(context, "filter");
-  const projection = compileProjection(command.projection, query.scope);
-  const needsPosition = isDoc(command.projection) && Object.keys(command.projection).some((key) => key.endsWith(".$"));
-  const matcher = needsPosition ? compileFilter(query.filter, query.scope) : null;
+  const projection = compileProjection(command.projection);
   const { documents } = runQuery(findCollection(context), query, transaction);
   const givenBatch = optionalNumber(command.batchSize);
   return cursors.open({
     namespace: `${context.database}.${collectionName(context)}`,
     documents: documents.map(({ bytes }) => bytes),
-    project: (bytes) => {
-      const position = {};
-      matcher?.matches(decodeDoc(bytes), position);
-      return projectBytes(bytes, projection, position);
-    },
+    project: (bytes) => projectBytes(bytes, projection),
     sessionKey,
     batchSize: givenBatch === undefined ? undefined : Math.abs(givenBatch),
     isSingleBatch: isTruthy(command.singleBatch) || toInteger(command.limit ?? 0, "limit") < 0,
@@ -110,16 +101,12 @@ function aggregate(context: CommandContext): Reply {
     throw failedToParse("The 'cursor' option is required, except for aggregate with the explain argument");
   }
   requireFields(command.cursor, "aggregate.cursor", ["batchSize"]);
-  const { result, rest, source } = startPipeline(context);
-  const counted = countField(rest);
-  let documents: Buffer[];
-  if (counted !== null) {
-    const total = result.documents.length;
-    documents = total > 0 ? [encodeDoc({ _id: null, [counted]: total })] : [];
-  } else if (rest.length === 0) documents = result.documents.map(({ bytes }) => bytes);
-  else {
-    const input = result.documents.map(({ bytes }) => decodePlain(bytes));
-    documents = runStages(input, rest, source).map(encodeDoc);
+  const { result, rest } = startPipeline(context);
+  const found = result.documents;
+  let documents = found.map(({ bytes }) => bytes);
+  if (isCount(rest)) documents = found.length > 0 ? [encodeDoc({ _id: 1, n: found.length })] : [];
+  else if (rest.length > 0) {
+    documents = runStages(documents.map(decodePlain), rest, (name) => loadAll(context, name)).map(encodeDoc);
   }
   return cursors.open({
     namespace: `${database}.${collectionName(context)}`,
@@ -135,11 +122,13 @@ function aggregate(context: CommandContext): Reply {
 function startPipeline(context: CommandContext) {
   const { command, transaction } = context;
   requireSimpleCollation(command.collation);
-  const scope = scopeOf(context);
   const { query, rest } = splitPipeline(parsePipeline(toPlain(command.pipeline)));
-  const source: PipelineSource = { scope, transaction, collection: (name) => findCollection(context, name) };
-  const result = runQuery(findCollection(context), { ...query, scope, hint: command.hint }, transaction);
-  return { query, rest, source, result };
+  return { query, rest, result: runQuery(findCollection(context), { ...query, hint: command.hint }, transaction) };
+}
+
+function loadAll(context: CommandContext, name: string): Doc[] {
+  const documents = findCollection(context, name)?.scan(context.transaction) ?? [];
+  return Array.from(documents, ({ bytes }) => decodePlain(bytes));
 }
 
 function describeResult(context: CommandContext, result: QueryResult, query: Pick<Query, "sort" | "filter">): Reply {
@@ -170,7 +159,7 @@ function explain(context: CommandContext): Reply {
   const name = isDoc(inner) ? Object.keys(inner)[0] : undefined;
   const command = name === undefined ? undefined : readCommands[name];
   if (!isDoc(inner) || name === undefined || command === undefined || name === "explain") {
-    throw new DatabaseError(59, "CommandNotFound", `Explain failed due to unknown command: ${String(name)}`);
+    throw new DatabaseError(59, `Explain failed due to unknown command: ${String(name)}`);
   }
   const innerContext = { ...context, name, command: inner };
   if (name === "aggregate") return explainAggregate(innerContext);
@@ -191,7 +180,6 @@ export const readCommands: Readonly<Record<string, Command>> = {
       "batchSize",
       "singleBatch",
       "collation",
-      "let",
       "allowDiskUse",
       "noCursorTimeout",
     ],
@@ -203,7 +191,7 @@ export const readCommands: Readonly<Record<string, Command>> = {
   count: { fields: ["query", "limit", "skip", "hint", "collation"], run: count },
   distinct: { fields: ["key", "query", "hint", "collation"], inTransaction: true, run: distinct },
   aggregate: {
-    fields: ["pipeline", "cursor", "explain", "hint", "collation", "let", "allowDiskUse", "bypassDocumentValidation"],
+    fields: ["pipeline", "cursor", "explain", "hint", "collation", "allowDiskUse", "bypassDocumentValidation"],
     inTransaction: true,
     run: aggregate,
   },

@@ -1,4 +1,4 @@
-import { Long, ObjectId } from "bson";
+import { ObjectId } from "bson";
 import { DatabaseError } from "../errors";
 import { sessionKeyOf } from "../sessions";
 import { maxDocumentBytes } from "../values/bson-bytes";
@@ -61,7 +61,7 @@ function endSessions({ command, sessions, cursors, name }: CommandContext): Repl
 
 function requireTransaction({ command, sessionKey, name }: CommandContext): { key: string; number: number } {
   if (command.autocommit !== false || sessionKey === null) {
-    throw new DatabaseError(125, "CommandFailed", `${name} must be run within a transaction`);
+    throw new DatabaseError(125, `${name} must be run within a transaction`);
   }
   return { key: sessionKey, number: toNumber(command.txnNumber) };
 }
@@ -78,33 +78,14 @@ function abortTransaction(context: CommandContext): Reply {
   return {};
 }
 
-function serverStatus({ address }: CommandContext): Reply {
-  return {
-    host: address,
-    version,
-    process: "embedded",
-    pid: Long.fromNumber(process.pid),
-    uptime: process.uptime(),
-    localTime: new Date(),
-    mem: { resident: Math.floor(process.memoryUsage.rss() / 1048576) },
-    storageEngine: { name: "embedded" },
-  };
-}
-
 /** Drivers offer in it whatever they can do; what is not answered they do not use. */
 const helloCommand: Command = { fields: null, run: hello };
 
 export const sessionCommands: Readonly<Record<string, Command>> = {
   hello: helloCommand,
-  isMaster: helloCommand,
   ismaster: helloCommand,
   ping: { fields: [], run: () => ({}) },
   buildInfo: { fields: [], run: buildInfo },
-  serverStatus: { fields: [], run: serverStatus },
-  connectionStatus: {
-    fields: ["showPrivileges"],
-    run: () => ({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] } }),
-  },
   endSessions: { fields: [], run: endSessions },
   killSessions: { fields: [], run: endSessions },
   refreshSessions: { fields: [], run: () => ({}) },

@@ -1,5 +1,5 @@
 import { Long } from "bson";
-import { badValue, DatabaseError, invalidOptions, namespaceNotFound } from "../errors";
+import { badValue, DatabaseError, namespaceNotFound } from "../errors";
 import { collectPredicates, type Predicate } from "../query/bounds";
 import { compileFilter } from "../query/matcher";
 import { type Collection } from "../storage/collection";
@@ -18,7 +18,7 @@ import {
 } from "./context";
 import { filterOf } from "./reads";
 
-const cannotCreate = (message: string) => new DatabaseError(67, "CannotCreateIndex", message);
+const cannotCreate = (message: string) => new DatabaseError(67, message);
 const patternName = (key: Doc) =>
   Object.entries(key)
     .map(([path, direction]) => `${path}_${String(toNumber(direction))}`)
@@ -38,7 +38,7 @@ async function create(context: CommandContext): Promise<Reply> {
   requireSimpleCollation(command.collation);
   const name = collectionName(context);
   if (engine.collections.has(`${database}.${name}`)) {
-    throw new DatabaseError(48, "NamespaceExists", `Collection ${database}.${name} already exists.`);
+    throw new DatabaseError(48, `Collection ${database}.${name} already exists.`);
   }
   engine.create(database, name);
   await engine.commit();
@@ -81,7 +81,6 @@ function indexSpec(given: unknown): Doc & { name: string; key: Doc } {
   if (unknown !== undefined) {
     throw new DatabaseError(
       197,
-      "InvalidIndexSpecificationOption",
       `The field '${unknown}' is not valid for an index specification of the embedded database.`,
     );
   }
@@ -124,14 +123,13 @@ function indexExists(collection: Collection, spec: Doc & { name: string; key: Do
     const isSameKey = encodeValue(named.spec.key) === encodeValue(spec.key);
     throw new DatabaseError(
       isSameKey ? 85 : 86,
-      isSameKey ? "IndexOptionsConflict" : "IndexKeySpecsConflict",
       `An existing index has the same name as the requested index, but not the same specification: ${spec.name}`,
     );
   }
   const identity = ({ key, partialFilterExpression }: Doc) => encodeValue({ key, partialFilterExpression });
   const equivalent = [...collection.indexes.values()].find((index) => identity(index.spec) === identity(spec));
   if (equivalent === undefined) return false;
-  throw new DatabaseError(85, "IndexOptionsConflict", `Index already exists with a different name: ${equivalent.name}`);
+  throw new DatabaseError(85, `Index already exists with a different name: ${equivalent.name}`);
 }
 
 async function createIndexes(context: CommandContext): Promise<Reply> {
@@ -190,9 +188,9 @@ function chosenIndexes(collection: Collection, given: unknown): CollectionIndex[
       isDoc(wanted) ? encodeValue(index.spec.key) === encodeValue(wanted) : index.name === wanted,
     );
     if (found === undefined) {
-      throw new DatabaseError(27, "IndexNotFound", `index not found with name [${JSON.stringify(wanted)}]`);
+      throw new DatabaseError(27, `index not found with name [${JSON.stringify(wanted)}]`);
     }
-    if (found.isIdIndex) throw invalidOptions("cannot drop _id index");
+    if (found.isIdIndex) throw new DatabaseError(72, "cannot drop _id index");
     return found;
   });
 }
@@ -225,54 +223,20 @@ function listCollections(context: CommandContext): Reply {
   return listReply(context, `${database}.$cmd.listCollections`, shown);
 }
 
-function sizeOf(collections: readonly Collection[]): { count: number; size: number } {
-  let [count, size] = [0, 0];
-  for (const { documents } of collections) {
-    count += documents.size;
-    for (const { bytes } of documents.values()) size += bytes.length;
-  }
-  return { count, size };
-}
-
 function listDatabases({ command, engine }: CommandContext): Reply {
   const { matches } = compileFilter(filterOf(command.filter, "filter"));
-  const all = [...engine.collections.values()];
-  const names = [...new Set(all.map(({ database }) => database))];
-  const databases = names.map((name): Doc => {
-    const { count, size } = sizeOf(all.filter(({ database }) => database === name));
-    return { name, sizeOnDisk: Long.fromNumber(size), empty: count === 0 };
-  });
-  const shown = databases.filter((description) => matches(description));
-  const total = shown.reduce((sum, { sizeOnDisk }) => sum + toNumber(sizeOnDisk), 0);
+  const names = new Set(Array.from(engine.collections.values(), ({ database }) => database));
+  const sizeOf = (name: string) => {
+    const collections = [...engine.collections.values()].filter(({ database }) => database === name);
+    return collections
+      .flatMap(({ documents }) => [...documents.values()])
+      .reduce((n, { bytes }) => n + bytes.length, 0);
+  };
+  const all = Array.from(names, (name) => ({ name, sizeOnDisk: Long.fromNumber(sizeOf(name)), empty: false }));
+  const shown = all.filter((description) => matches(description));
   if (isTruthy(command.nameOnly)) return { databases: shown.map(({ name }) => ({ name })) };
-  return {
-    databases: shown,
-    totalSize: Long.fromNumber(total),
-    totalSizeMb: Long.fromNumber(Math.floor(total / 1048576)),
-  };
-}
-
-function collStats(context: CommandContext): Reply {
-  const collection = findCollection(context);
-  const { count, size } = sizeOf(collection ? [collection] : []);
-  const indexes = [...(collection?.indexes.values() ?? [])];
-  return {
-    ns: `${context.database}.${collectionName(context)}`,
-    count,
-    size,
-    avgObjSize: count > 0 ? size / count : 0,
-    storageSize: size,
-    nindexes: indexes.length,
-    indexSizes: Object.fromEntries(indexes.map(({ name, list }) => [name, list.size])),
-    capped: false,
-  };
-}
-
-function dbStats({ engine, database }: CommandContext): Reply {
-  const collections = [...engine.collections.values()].filter((collection) => collection.database === database);
-  const { count, size } = sizeOf(collections);
-  const indexes = collections.reduce((sum, collection) => sum + collection.indexes.size, 0);
-  return { db: database, collections: collections.length, objects: count, dataSize: size, storageSize: size, indexes };
+  const total = shown.reduce((sum, { sizeOnDisk }) => sum + sizeOnDisk.toNumber(), 0);
+  return { databases: shown, totalSize: Long.fromNumber(total) };
 }
 
 export const structureCommands: Readonly<Record<string, Command>> = {
@@ -284,6 +248,4 @@ export const structureCommands: Readonly<Record<string, Command>> = {
   dropIndexes: { fields: ["index"], run: dropIndexes },
   listCollections: { fields: ["filter", "nameOnly", "authorizedCollections", "cursor"], run: listCollections },
   listDatabases: { fields: ["filter", "nameOnly", "authorizedDatabases"], run: listDatabases },
-  collStats: { fields: ["scale"], run: collStats },
-  dbStats: { fields: ["scale"], run: dbStats },
 };

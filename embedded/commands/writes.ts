@@ -1,8 +1,8 @@
 import { DatabaseError, failedToParse } from "../errors";
-import { runUpdatePipeline } from "../query/pipeline";
 import { compileFilter, type Matcher, type MatchPosition } from "../query/matcher";
 import { compileProjection, projectBytes } from "../query/projection";
-import { runQuery, type Query } from "../query/run-query";
+import { type Query } from "../query/planner";
+import { runQuery } from "../query/run-query";
 import { parseSort } from "../query/sort";
 import { type Collection } from "../storage/collection";
 import { type StoredDocument } from "../storage/stored-document";
@@ -12,18 +12,18 @@ import {
   encodeDoc,
   maxDocumentBytes,
   pickFields,
-  RawDocument,
+  rawDocument,
+  type Raw,
   tooLarge,
   toStoredDocument,
 } from "../values/bson-bytes";
 import { valuesEqual } from "../values/key-encoding";
-import { isDoc, isList, isTruthy, toNumber, toPlain, toPlainDoc, type Doc } from "../values/values";
+import { isDoc, isList, isTruthy, toNumber, type Doc } from "../values/values";
 import {
   collectionName,
   findCollection,
   requireFields,
   requireSimpleCollation,
-  scopeOf,
   whenFree,
   type Command,
   type CommandContext,
@@ -42,7 +42,7 @@ async function runBatch<T>(
   run: (statement: T, index: number) => Promise<void>,
 ): Promise<Reply> {
   if (statements.length === 0 || statements.length > 100_000) {
-    throw new DatabaseError(16, "InvalidLength", "Write batch sizes must be between 1 and 100000.");
+    throw new DatabaseError(16, "Write batch sizes must be between 1 and 100000.");
   }
   const writeErrors: Doc[] = [];
   try {
@@ -74,9 +74,9 @@ function insertDocument(
 
 function requireId(id: unknown): void {
   const type = isList(id) ? "array" : id === undefined ? "undefined" : id instanceof RegExp ? "regex" : null;
-  if (type !== null) throw new DatabaseError(2, "BadValue", `The '_id' value cannot be of type ${type}`);
+  if (type !== null) throw new DatabaseError(2, `The '_id' value cannot be of type ${type}`);
   if (isDoc(id) && Object.keys(id).some((key) => key.startsWith("$"))) {
-    throw new DatabaseError(52, "DollarPrefixedFieldName", "_id fields may not contain '$'-prefixed fields");
+    throw new DatabaseError(52, "_id fields may not contain '$'-prefixed fields");
   }
 }
 
@@ -93,32 +93,15 @@ async function insert(context: CommandContext): Promise<Reply> {
 }
 
 /** What an update, delete or findAndModify statement looks for. */
-function statementQuery(context: CommandContext, statement: Doc, filter: Doc, isMulti: boolean): Query {
+function statementQuery(statement: Doc, filter: Doc, isMulti: boolean): Query {
   requireSimpleCollation(statement.collation);
   return {
     filter,
-    scope: scopeOf(context),
     sort: parseSort(statement.sort),
     skip: 0,
     limit: isMulti ? 0 : 1,
     hint: statement.hint,
   };
-}
-
-function compileStatementUpdate(context: CommandContext, update: unknown, statement: Doc, isMulti: boolean): Update {
-  const scope = scopeOf(context);
-  return compileUpdate(update, {
-    scope,
-    arrayFilters: statement.arrayFilters,
-    isMulti,
-    runPipeline: (doc, stages) => runUpdatePipeline(toPlainDoc(doc), stages.map(toPlain), scope),
-  });
-}
-
-interface Modified {
-  readonly bytes: Buffer;
-  readonly isChanged: boolean;
-  readonly position: MatchPosition;
 }
 
 function modify(
@@ -127,24 +110,20 @@ function modify(
   document: StoredDocument,
   update: Update,
   matcher: Matcher,
-): Modified {
+): { bytes: Buffer; isChanged: boolean } {
   const doc = decodeDoc(document.bytes);
   const position: MatchPosition = {};
   if (update.usesPosition) matcher.matches(doc, position);
   const next = update.apply(doc, position, false);
   if (!Object.hasOwn(next, "_id") || !valuesEqual(next._id, doc._id)) {
-    throw new DatabaseError(
-      66,
-      "ImmutableField",
-      "Performing an update on the path '_id' would modify the immutable field '_id'",
-    );
+    throw new DatabaseError(66, "Performing an update on '_id' would modify the immutable field '_id'");
   }
   const bytes = encodeDoc(next);
   if (bytes.length > maxDocumentBytes) throw tooLarge(bytes.length);
   const isChanged = !bytes.equals(document.bytes);
   if (isChanged) context.engine.update(collection, document, toStoredDocument(bytes).bytes, context.transaction);
   else collection.requireFree(document.idKey, context.transaction);
-  return { bytes, isChanged, position };
+  return { bytes, isChanged };
 }
 
 function insertUpserted(context: CommandContext, collection: Collection, filter: Doc, update: Update) {
@@ -159,7 +138,7 @@ async function forEachMatch(
   query: Query,
   step: (document: StoredDocument) => void,
 ): Promise<number> {
-  const matcher = compileFilter(query.filter, query.scope);
+  const matcher = compileFilter(query.filter);
   const keys = runQuery(collection, query, context.transaction).documents.map(({ idKey }) => idKey);
   let matched = 0;
   for (const idKey of keys) {
@@ -184,9 +163,9 @@ async function update(context: CommandContext): Promise<Reply> {
   const errors = await runBatch(context, statements, async (statement, index) => {
     const filter = filterOf(statement.q, "q");
     const isMulti = isTruthy(statement.multi);
-    const query = statementQuery(context, statement, filter, isMulti);
-    const matcher = compileFilter(filter, query.scope);
-    const compiled = compileStatementUpdate(context, statement.u, statement, isMulti);
+    const query = statementQuery(statement, filter, isMulti);
+    const matcher = compileFilter(filter);
+    const compiled = compileUpdate(statement.u, statement.arrayFilters, isMulti);
     const upsert = () => {
       n++;
       upserted.push({ index, _id: insertUpserted(context, collection, filter, compiled).id });
@@ -222,7 +201,7 @@ async function remove(context: CommandContext): Promise<Reply> {
   let n = 0;
   const errors = await runBatch(context, statements, async (statement) => {
     const isMulti = toNumber(statement.limit) === 0;
-    const query = statementQuery(context, statement, filterOf(statement.q, "q"), isMulti);
+    const query = statementQuery(statement, filterOf(statement.q, "q"), isMulti);
     if (collection === null) return;
     const removeOne = (document: StoredDocument) => context.engine.remove(collection, document, context.transaction);
     if (isMulti) {
@@ -249,12 +228,11 @@ async function findAndModify(context: CommandContext): Promise<Reply> {
     throw failedToParse("Cannot specify upsert or new together with remove=true");
   }
   const filter = filterOf(command.query, "query");
-  const query = statementQuery(context, command, filter, false);
-  const matcher = compileFilter(filter, query.scope);
-  const projection = compileProjection(command.fields, query.scope);
-  const compiled = isRemoval ? null : compileStatementUpdate(context, command.update, command, false);
-  const valueOf = (bytes: Buffer, position: MatchPosition) =>
-    new RawDocument(projectBytes(bytes, projection, position));
+  const query = statementQuery(command, filter, false);
+  const matcher = compileFilter(filter);
+  const projection = compileProjection(command.fields);
+  const compiled = isRemoval ? null : compileUpdate(command.update, command.arrayFilters, false);
+  const valueOf = (bytes: Buffer) => rawDocument(projectBytes(bytes, projection));
   const collection = target(context);
   try {
     return await whenFree(engine, (): Reply => {
@@ -263,10 +241,10 @@ async function findAndModify(context: CommandContext): Promise<Reply> {
       const before = document.bytes;
       if (compiled === null) {
         engine.remove(collection, document, transaction);
-        return { lastErrorObject: { n: 1 }, value: valueOf(before, {}) };
+        return { lastErrorObject: { n: 1 }, value: valueOf(before) };
       }
-      const { bytes, position } = modify(context, collection, document, compiled, matcher);
-      const value = valueOf(isTruthy(command.new) ? bytes : before, position);
+      const { bytes } = modify(context, collection, document, compiled, matcher);
+      const value = valueOf(isTruthy(command.new) ? bytes : before);
       return { lastErrorObject: { n: 1, updatedExisting: true }, value };
     });
   } finally {
@@ -281,18 +259,18 @@ function upsertOne(
   collection: Collection,
   filter: Doc,
   update: Update,
-  valueOf: (bytes: Buffer, position: MatchPosition) => RawDocument,
+  valueOf: (bytes: Buffer) => Raw,
 ): Reply {
   if (!isTruthy(context.command.upsert)) return { lastErrorObject: { n: 0, updatedExisting: false }, value: null };
   const { id, bytes } = insertUpserted(context, collection, filter, update);
-  const value = isTruthy(context.command.new) ? valueOf(bytes, {}) : null;
+  const value = isTruthy(context.command.new) ? valueOf(bytes) : null;
   return { lastErrorObject: { n: 1, updatedExisting: false, upserted: id }, value };
 }
 
 export const writeCommands: Readonly<Record<string, Command>> = {
   insert: { fields: ["documents", "ordered", "bypassDocumentValidation"], inTransaction: true, run: insert },
-  update: { fields: ["updates", "ordered", "let", "bypassDocumentValidation"], inTransaction: true, run: update },
-  delete: { fields: ["deletes", "ordered", "let"], inTransaction: true, run: remove },
+  update: { fields: ["updates", "ordered", "bypassDocumentValidation"], inTransaction: true, run: update },
+  delete: { fields: ["deletes", "ordered"], inTransaction: true, run: remove },
   findAndModify: {
     fields: [
       "query",
@@ -305,7 +283,6 @@ export const writeCommands: Readonly<Record<string, Command>> = {
       "arrayFilters",
       "hint",
       "collation",
-      "let",
       "bypassDocumentValidation",
     ],
     inTransaction: true,

@@ -1,23 +1,22 @@
-import { Decimal128, ObjectId } from "bson";
+import { ObjectId } from "bson";
 import { Context, evalExpr, ProcessingMode } from "mingo/core";
 import * as accumulators from "mingo/operators/accumulator";
 import * as expressions from "mingo/operators/expression";
-import * as stages from "mingo/operators/pipeline";
-import type { ExpressionOperator, Options } from "mingo/types";
-import { badValue, DatabaseError, location } from "../errors";
+import type { ExpressionOperator, Options, PipelineOperator } from "mingo/types";
+import { badValue, DatabaseError } from "../errors";
 import { compareValues, valuesEqual } from "../values/key-encoding";
-import { isDoc, isList, setOwn, type Doc } from "../values/values";
+import { isDoc, isList, type Doc } from "../values/values";
 
 /*
  * Aggregation expressions are mingo's, with scripts switched off. Replaced are the operators in which mingo differs from
- * MongoDB: comparisons over all BSON types, and conversions to BSON types.
+ * MongoDB: comparisons over all BSON types, and $toString.
  */
 
 type Evaluate = (doc: unknown, expression: unknown, options: Options) => unknown;
 
 function pairOf(doc: unknown, expression: unknown, options: Options): [unknown, unknown] {
   const pair = evalExpr(doc, expression, options);
-  if (!isList(pair) || pair.length !== 2) throw location(16020, "Expression takes exactly 2 arguments");
+  if (!isList(pair) || pair.length !== 2) throw new DatabaseError(16020, "Expression takes exactly 2 arguments");
   return [pair[0], pair[1]];
 }
 
@@ -32,23 +31,11 @@ const comparison =
   (doc, expression, options) =>
     accept(compareOperands(...pairOf(doc, expression, options)));
 
-const conversion =
-  (convert: (value: unknown) => unknown): Evaluate =>
-  (doc, expression, options) => {
-    const value = evalExpr(doc, expression, options);
-    return value === null || value === undefined ? null : convert(value);
-  };
-
-function textOf(value: unknown): string {
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
   if (value instanceof Date) return value.toISOString();
   if (value instanceof ObjectId) return value.toHexString();
-  if (isDoc(value) || isList(value)) {
-    throw new DatabaseError(
-      241,
-      "ConversionFailure",
-      "Unsupported conversion to string in $convert with no onError value",
-    );
-  }
+  if (isDoc(value) || isList(value)) throw new DatabaseError(241, "Unsupported conversion to string");
   return String(value);
 }
 
@@ -62,40 +49,28 @@ const replaced: Record<string, Evaluate> = {
   $cmp: (doc, expression, options) => Math.sign(compareOperands(...pairOf(doc, expression, options))),
   $in: (doc, expression, options) => {
     const [value, list] = pairOf(doc, expression, options);
-    if (!isList(list)) throw location(40081, "$in requires an array as a second argument");
+    if (!isList(list)) throw new DatabaseError(40081, "$in requires an array as a second argument");
     return list.some((element) => valuesEqual(element, value));
   },
-  $toString: conversion(textOf),
-  $toObjectId: conversion((value) => (value instanceof ObjectId ? value : new ObjectId(textOf(value)))),
-  $toDecimal: conversion((value) => Decimal128.fromString(textOf(value))),
+  $toString: (doc, expression, options) => textOf(evalExpr(doc, expression, options)),
 };
 
-const { $function: _script, ...safeExpressions } = expressions;
+// Scripts are refused; mingo's decimals are plain numbers.
+const { $function: _script, $toDecimal: _decimal, ...safeExpressions } = expressions;
 const { $accumulator: _scriptAccumulator, ...safeAccumulators } = accumulators;
-
 const expressionOperators: Record<string, ExpressionOperator> = { ...safeExpressions, ...replaced };
-const context = Context.init({
-  expression: expressionOperators,
-  accumulator: safeAccumulators,
-  pipeline: stages,
-});
 
-/** Variables of `let` and the time of the command, the same for all documents it sees. */
-export interface Scope {
-  readonly variables: Readonly<Doc>;
-}
-
-export const emptyScope: Scope = { variables: {} };
-
-export const mingoOptions = ({ variables }: Scope): Options => ({
+/** mingo with the operators above and the given stages. */
+export const mingoOptions = (stages: Record<string, PipelineOperator> = {}): Options => ({
   idKey: "_id",
   processingMode: ProcessingMode.CLONE_OFF,
   useStrictMode: true,
   scriptEnabled: false,
   failOnError: true,
-  variables,
-  context,
+  context: Context.init({ expression: expressionOperators, accumulator: safeAccumulators, pipeline: stages }),
 });
+
+const plainOptions = mingoOptions();
 
 /** Runs mingo and turns its plain errors into BadValue. */
 export function guardMingo<T>(run: () => T): T {
@@ -107,37 +82,27 @@ export function guardMingo<T>(run: () => T): T {
   }
 }
 
-const isOperatorName = (key: string | undefined): key is string => key?.startsWith("$") ?? false;
-
 /** Refuses operators that are not implemented even where no document would ever reach them. */
-export function validateExpression(expression: unknown, alsoAccumulators = false): void {
-  if (isList(expression)) expression.forEach((part) => validateExpression(part));
+export function validateExpression(expression: unknown): void {
+  if (isList(expression)) expression.forEach(validateExpression);
   if (!isDoc(expression)) return;
   const [first] = Object.keys(expression);
-  if (isOperatorName(first)) {
-    const isKnown = first in expressionOperators || first in safeAccumulators;
-    if (!isKnown || (alsoAccumulators && !(first in safeAccumulators))) {
-      if (alsoAccumulators) throw location(15952, `unknown group operator '${first}'`);
-      throw new DatabaseError(168, "InvalidPipelineOperator", `Unrecognized expression '${first}'`);
-    }
-    if (first === "$literal") return;
+  if (first?.startsWith("$") && !(first in expressionOperators || first in safeAccumulators)) {
+    throw new DatabaseError(168, `Unrecognized expression '${first}'`);
   }
-  for (const part of Object.values(expression)) validateExpression(part);
+  if (first !== "$literal") Object.values(expression).forEach(validateExpression);
+}
+
+/** The fields of a `$group` beside `_id`. */
+export function validateAccumulator(field: unknown): void {
+  if (!isDoc(field)) throw new DatabaseError(40234, "The field must be an accumulator object");
+  const [name = ""] = Object.keys(field);
+  if (!(name in safeAccumulators)) throw new DatabaseError(15952, `unknown group operator '${name}'`);
+  validateExpression(field);
 }
 
 /** A function that evaluates the expression for a document with plain numbers. */
-export function compileExpression(expression: unknown, scope: Scope): (doc: Doc) => unknown {
+export function compileExpression(expression: unknown, options: Options = plainOptions): (doc: Doc) => unknown {
   validateExpression(expression);
-  const options = mingoOptions(scope);
   return (doc) => guardMingo(() => evalExpr(doc, expression, options));
-}
-
-/** The variables of a command's or stage's `let`. */
-export function evaluateVariables(lets: unknown, doc: Doc, scope: Scope): Scope {
-  if (!isDoc(lets)) return scope;
-  const variables: Doc = { ...scope.variables };
-  for (const [name, expression] of Object.entries(lets)) {
-    setOwn(variables, name, compileExpression(expression, scope)(doc) ?? null);
-  }
-  return { variables };
 }

@@ -1,5 +1,6 @@
 import { BSONRegExp } from "bson";
-import { badValue, location } from "../errors";
+import type { Options } from "mingo/types";
+import { badValue, DatabaseError } from "../errors";
 import { compareValues, encodeValue, valuesEqual } from "../values/key-encoding";
 import {
   bsonType,
@@ -15,7 +16,7 @@ import {
   typeOf,
   type Doc,
 } from "../values/values";
-import { compileExpression, emptyScope, type Scope } from "./expressions";
+import { compileExpression } from "./expressions";
 import { topField, walkLeaves, walkPath } from "./paths";
 
 /** Filled by a match: the place in the array that satisfied the filter, for the positional operator `$`. */
@@ -49,11 +50,11 @@ export function toRegExp(value: unknown, options?: unknown): RegExp {
   const flags = options ?? ownFlags;
   if (typeof source !== "string") throw badValue("$regex has to be a string");
   if (typeof flags !== "string") throw badValue("$options has to be a string");
-  if (/[^imsu]/.test(flags)) throw location(51108, `invalid flag in regex options: ${flags}`);
+  if (/[^imsu]/.test(flags)) throw new DatabaseError(51108, `invalid flag in regex options: ${flags}`);
   try {
     return new RegExp(source, [...new Set(flags)].join(""));
   } catch {
-    throw location(51091, `Regular expression is invalid: ${source}`);
+    throw new DatabaseError(51091, `Regular expression is invalid: ${source}`);
   }
 }
 
@@ -110,29 +111,6 @@ function typeTest(operand: unknown): ValueTest {
   return (value) => value !== undefined && types.has(typeOf(value));
 }
 
-function moduloTest(operand: unknown): ValueTest {
-  const [divisor, remainder, ...more] = requireList(operand, "$mod").map((part) => Math.trunc(toNumber(part)));
-  if (divisor === undefined || remainder === undefined || more.length > 0) throw badValue("malformed mod");
-  if (divisor === 0 || Number.isNaN(divisor)) throw badValue("divisor cannot be 0");
-  return (value) => isNumeric(value) && Math.trunc(toNumber(value)) % divisor === remainder;
-}
-
-function bitsTest(operator: string, operand: unknown): ValueTest {
-  const mask = isList(operand)
-    ? operand.reduce<bigint>((sum, place) => sum | (1n << BigInt(toInteger(place, operator, 0))), 0n)
-    : BigInt(toInteger(operand, operator, 0));
-  const accepts: Record<string, (bits: bigint) => boolean> = {
-    $bitsAllSet: (bits) => bits === mask,
-    $bitsAnySet: (bits) => bits !== 0n,
-    $bitsAllClear: (bits) => bits === 0n,
-    $bitsAnyClear: (bits) => bits !== mask,
-  };
-  return (value) => {
-    const number = toNumber(value);
-    return Number.isSafeInteger(number) && accepts[operator]?.(BigInt(number) & mask) === true;
-  };
-}
-
 /** The tests of single values, by operator; `siblings` is the operator document they stand in. */
 const valueTests: Record<string, (operand: unknown, siblings: Doc) => ValueTest> = {
   $eq: (operand) =>
@@ -143,22 +121,17 @@ const valueTests: Record<string, (operand: unknown, siblings: Doc) => ValueTest>
   $lte: (operand) => rangeTest(operand, (order) => order <= 0),
   $in: (operand) => membershipTest(operand, "$in"),
   $type: (operand) => typeTest(operand),
-  $mod: (operand) => moduloTest(operand),
   $regex: (operand, siblings) => {
     const regex = toRegExp(operand, siblings.$options);
     return (value) => typeof value === "string" && regex.test(value);
   },
-  $bitsAllSet: (operand) => bitsTest("$bitsAllSet", operand),
-  $bitsAnySet: (operand) => bitsTest("$bitsAnySet", operand),
-  $bitsAllClear: (operand) => bitsTest("$bitsAllClear", operand),
-  $bitsAnyClear: (operand) => bitsTest("$bitsAnyClear", operand),
 };
 
 class FilterCompiler {
   readonly fields = new Set<string>();
   readsAll = false;
 
-  constructor(private readonly scope: Scope) {}
+  constructor(private readonly options: Options | undefined) {}
 
   filter(filter: Doc): Test {
     const tests = Object.entries(filter).map(([key, operand]) => {
@@ -183,7 +156,7 @@ class FilterCompiler {
       }
       case "$expr": {
         this.readsAll = true;
-        const evaluate = compileExpression(toPlain(operand), this.scope);
+        const evaluate = compileExpression(toPlain(operand), this.options);
         return (doc) => isDoc(doc) && isTruthy(evaluate(toPlainDoc(doc)));
       }
       case "$comment":
@@ -256,7 +229,7 @@ class FilterCompiler {
     const first = Object.keys(operand)[0] ?? "";
     const isValueTest = isOperatorDoc(operand) && !["$and", "$or", "$nor", "$expr"].includes(first);
     // Fields below an element are not top-level fields of the document.
-    const inner = new FilterCompiler(this.scope);
+    const inner = new FilterCompiler(this.options);
     const test = isValueTest ? inner.field(["element"], operand) : inner.filter(operand);
     const accepts = (element: unknown) =>
       isValueTest ? test({ element }) : (isDoc(element) || isList(element)) && test(element);
@@ -290,8 +263,8 @@ function allOf(tests: readonly Test[]): Test {
 }
 
 /** Compiles a query filter; throws MongoDB's error for an operator that is unknown or misused. */
-export function compileFilter(filter: Doc, scope: Scope = emptyScope): Matcher {
-  const compiler = new FilterCompiler(scope);
+export function compileFilter(filter: Doc, options?: Options): Matcher {
+  const compiler = new FilterCompiler(options);
   const matches = compiler.filter(filter);
   return { matches, fields: compiler.readsAll ? null : compiler.fields };
 }

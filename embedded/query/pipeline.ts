@@ -1,32 +1,19 @@
 import { Aggregator } from "mingo/aggregator";
-import { DatabaseError, failedToParse, invalidOptions, location, typeMismatch } from "../errors";
-import { type Collection } from "../storage/collection";
-import { type Transaction } from "../storage/transaction";
-import { decodePlain } from "../values/bson-bytes";
+import { Lazy, type Iterator } from "mingo/lazy";
+import * as mingo from "mingo/operators/pipeline";
+import type { Options, PipelineOperator } from "mingo/types";
+import { DatabaseError, failedToParse, typeMismatch } from "../errors";
 import { encodeValue } from "../values/key-encoding";
-import { cloneDoc, isDoc, isList, isTruthy, setOwn, toInteger, type Doc } from "../values/values";
-import {
-  compileExpression,
-  evaluateVariables,
-  guardMingo,
-  mingoOptions,
-  validateExpression,
-  type Scope,
-} from "./expressions";
+import { cloneDoc, isDoc, isList, toInteger, type Doc } from "../values/values";
+import { guardMingo, mingoOptions, validateAccumulator, validateExpression } from "./expressions";
 import { compileFilter } from "./matcher";
-import { walkLeaves } from "./paths";
 import { compileProjection } from "./projection";
-import { runQuery, type Query } from "./run-query";
+import { type Query } from "./planner";
 import { parseSort, sortByFields } from "./sort";
 
-/** What stages may reach besides the documents given to them. */
-export interface PipelineSource {
-  readonly scope: Scope;
-  readonly transaction: Transaction | null;
-  readonly collection: (name: string) => Collection | null;
-}
-
-type Stage = (docs: Doc[], operand: unknown, source: PipelineSource) => Doc[];
+/*
+ * Aggregation is mingo's, but for the stages in which it differs from MongoDB or from `find`: $match, $sort, $project.
+ */
 
 interface NamedStage {
   readonly name: string;
@@ -38,179 +25,90 @@ function requireDoc(operand: unknown, name: string): Doc {
   return operand;
 }
 
-function requirePath(operand: unknown, name: string): string {
-  if (typeof operand !== "string" || operand === "") throw failedToParse(`${name} needs a field name`);
-  return operand;
+/** The operand has been checked by `parsePipeline`. */
+type Stage = (docs: Iterator, operand: never, options: Options) => Iterator;
+
+function project(docs: Iterator, operand: Doc, options: Options): Iterator {
+  const projection = compileProjection(operand, options);
+  if (projection === null) throw new DatabaseError(51272, "Invalid $project :: it must have at least one field");
+  return docs.map(projection);
 }
 
-/** Runs stages of mingo whose operand holds expressions only. */
-function byMingo(name: string): Stage {
-  return (docs, operand, { scope }) => {
-    validateExpression(operand);
-    const isNested = isDoc(operand) && Object.keys(operand).some((path) => path.includes("."));
-    // mingo writes nested fields in place, and earlier stages let documents share their parts.
-    const input = isNested ? docs.map(cloneDoc) : docs;
-    return guardMingo(() => new Aggregator([{ [name]: operand }], mingoOptions(scope)).run<Doc>(input));
-  };
+/** mingo writes nested fields in place, and earlier stages let documents share their parts. */
+function setFields(docs: Iterator, operand: Doc, options: Options): Iterator {
+  const isNested = Object.keys(operand).some((path) => path.includes("."));
+  return mingo.$set(isNested ? docs.map(cloneDoc) : docs, operand, options);
 }
 
-function group(docs: Doc[], operand: unknown, { scope }: PipelineSource): Doc[] {
-  const { _id: idExpression, ...fields } = requireDoc(operand, "$group");
-  if (!Object.hasOwn(requireDoc(operand, "$group"), "_id")) {
-    throw location(15955, "a group specification must include an _id");
-  }
-  for (const field of Object.values(fields)) {
-    if (!isDoc(field)) throw location(40234, "The field must be an accumulator object");
-    validateExpression(field, true);
-  }
-  const idOf = compileExpression(idExpression, scope);
-  const groups = new Map<string, { id: unknown; members: Doc[] }>();
-  for (const doc of docs) {
-    const id = idOf(doc) ?? null;
-    const key = encodeValue(id);
-    const existing = groups.get(key);
-    if (existing) existing.members.push(doc);
-    else groups.set(key, { id, members: [doc] });
-  }
-  const aggregator = new Aggregator([{ $group: { ...fields, _id: null } }], mingoOptions(scope));
-  return Array.from(groups.values(), ({ id, members }) => {
-    const [result] = guardMingo(() => aggregator.run<Doc>(members));
-    return { ...result, _id: id };
-  }).map(({ _id, ...rest }) => ({ _id, ...rest }));
-}
-
-/** A copy of the document with another value at a path; the parts beside it are shared. */
-function withPath(doc: Doc, [part = "", ...rest]: readonly string[], value: unknown): Doc {
-  const copy = { ...doc };
-  const child = copy[part];
-  if (rest.length > 0) setOwn(copy, part, withPath(isDoc(child) ? child : {}, rest, value));
-  else if (value === undefined) Reflect.deleteProperty(copy, part);
-  else setOwn(copy, part, value);
-  return copy;
-}
-
-function unwind(docs: Doc[], operand: unknown): Doc[] {
-  const spec: Doc = typeof operand === "string" ? { path: operand } : requireDoc(operand, "$unwind");
-  const path = requirePath(spec.path, "$unwind");
-  if (!path.startsWith("$"))
-    throw location(28818, `path option to $unwind stage should be prefixed with a '$': ${path}`);
-  const parts = path.slice(1).split(".");
-  const keepsEmpty = isTruthy(spec.preserveNullAndEmptyArrays);
-  const indexField = spec.includeArrayIndex === undefined ? null : requirePath(spec.includeArrayIndex, "$unwind");
-  const withIndex = (doc: Doc, index: number | null) => (indexField === null ? doc : { ...doc, [indexField]: index });
-  return docs.flatMap((doc) => {
-    const value = parts.reduce<unknown>((parent, part) => (isDoc(parent) ? parent[part] : undefined), doc);
-    if (isList(value) && value.length > 0) {
-      return value.map((element, index) => withIndex(withPath(doc, parts, element), index));
-    }
-    if (!isList(value) && value !== undefined && value !== null) return [withIndex(doc, null)];
-    return keepsEmpty ? [withIndex(isList(value) ? withPath(doc, parts, undefined) : doc, null)] : [];
-  });
-}
-
-const plainQuery = (filter: Doc, scope: Scope): Query => ({
-  filter,
-  scope,
-  sort: [],
-  skip: 0,
-  limit: 0,
-  hint: undefined,
-});
-
-function loadAll(name: unknown, filter: Doc, source: PipelineSource): Doc[] {
-  const collection = source.collection(requirePath(name, "from"));
-  const { documents } = runQuery(collection, plainQuery(filter, source.scope), source.transaction);
-  return documents.map(({ bytes }) => decodePlain(bytes));
-}
-
-function lookup(docs: Doc[], operand: unknown, source: PipelineSource): Doc[] {
-  const spec = requireDoc(operand, "$lookup");
-  const unknown = Object.keys(spec).find(
-    (key) => !["from", "localField", "foreignField", "as", "let", "pipeline"].includes(key),
-  );
-  if (unknown !== undefined) throw failedToParse(`unknown argument to $lookup: ${unknown}`);
-  const as = requirePath(spec.as, "$lookup.as").split(".");
-  const byField = spec.localField !== undefined || spec.foreignField !== undefined;
-  const localField = byField ? requirePath(spec.localField, "$lookup.localField").split(".") : [];
-  const foreignField = byField ? requirePath(spec.foreignField, "$lookup.foreignField") : "";
-  const stages = spec.pipeline === undefined ? null : parsePipeline(spec.pipeline);
-  return docs.map((doc) => {
-    const values: unknown[] = [];
-    walkLeaves(doc, localField, (value) => {
-      values.push(value ?? null);
-      return false;
-    });
-    const found = loadAll(spec.from, byField ? { [foreignField]: { $in: values } } : {}, source);
-    const scope = stages === null ? source.scope : evaluateVariables(spec.let, doc, source.scope);
-    return withPath(doc, as, stages === null ? found : runStages(found, stages, { ...source, scope }));
-  });
-}
-
-function unionWith(docs: Doc[], operand: unknown, source: PipelineSource): Doc[] {
-  const spec: Doc = typeof operand === "string" ? { coll: operand } : requireDoc(operand, "$unionWith");
-  const others = loadAll(spec.coll, {}, source);
-  return [...docs, ...(spec.pipeline === undefined ? others : runStages(others, parsePipeline(spec.pipeline), source))];
-}
-
-function sample(docs: Doc[], operand: unknown): Doc[] {
-  const size = toInteger(requireDoc(operand, "$sample").size, "$sample.size", 0);
-  return docs
-    .map((doc) => ({ doc, place: Math.random() }))
-    .sort((a, b) => a.place - b.place)
-    .slice(0, size)
-    .map(({ doc }) => doc);
-}
-
-function project(docs: Doc[], operand: unknown, { scope }: PipelineSource): Doc[] {
-  const projection = compileProjection(requireDoc(operand, "$project"), scope);
-  if (projection === null) {
-    throw location(51272, "Invalid $project :: projection specification must have at least one field");
-  }
-  return docs.map((doc) => projection(doc, null));
-}
-
-const stageTable: Readonly<Record<string, Stage>> = {
-  $match: (docs, operand, { scope }) => {
-    const { matches } = compileFilter(requireDoc(operand, "$match"), scope);
-    return docs.filter((doc) => matches(doc));
+const stages: Readonly<Record<string, Stage>> = {
+  $match: (docs, operand: Doc, options) => {
+    const { matches } = compileFilter(operand, options);
+    return docs.filter((doc: Doc) => matches(doc));
   },
-  $sort: (docs, operand) => sortByFields(docs, parseSort(requireDoc(operand, "$sort")), (doc) => doc),
-  $limit: (docs, operand) => docs.slice(0, limitOf(operand)),
-  $skip: (docs, operand) => docs.slice(toInteger(operand, "$skip", 0)),
+  $sort: (docs, operand: Doc) => {
+    const fields = parseSort(operand);
+    return docs.transform((all: Doc[]) => Lazy(sortByFields(all, fields, (doc) => doc)));
+  },
   $project: project,
-  $unset: (docs, operand, source) => {
-    const paths = isList(operand) ? operand : [operand];
-    return project(docs, Object.fromEntries(paths.map((path) => [requirePath(path, "$unset"), 0])), source);
-  },
-  $count: (docs, operand) => (docs.length > 0 ? [{ [requirePath(operand, "$count")]: docs.length }] : []),
-  $facet: (docs, operand, source) => [
-    Object.fromEntries(
-      Object.entries(requireDoc(operand, "$facet")).map(([name, stages]) => [
-        name,
-        runStages(docs, parsePipeline(stages), source),
-      ]),
-    ),
-  ],
-  $sortByCount: (docs, operand, source) => {
-    const counted = group(docs, { _id: operand, count: { $sum: 1 } }, source);
-    return sortByFields(counted, parseSort({ count: -1 }), (doc) => doc);
-  },
-  $group: group,
-  $unwind: unwind,
-  $lookup: lookup,
-  $unionWith: unionWith,
-  $sample: sample,
-  $addFields: byMingo("$addFields"),
-  $set: byMingo("$set"),
-  $replaceRoot: byMingo("$replaceRoot"),
-  $replaceWith: byMingo("$replaceWith"),
-  $bucket: byMingo("$bucket"),
+  $unset: (docs, paths: string | string[], options) =>
+    project(docs, Object.fromEntries([paths].flat().map((path) => [path, 0])), options),
+  $set: setFields,
+  $addFields: setFields,
+  $group: mingo.$group,
+  $unwind: mingo.$unwind,
+  $lookup: mingo.$lookup,
+  $facet: mingo.$facet,
+  $count: mingo.$count,
+  $limit: mingo.$limit,
+  $skip: mingo.$skip,
+  $replaceRoot: mingo.$replaceRoot,
+  $replaceWith: mingo.$replaceWith,
 };
+
+const mingoStages = mingoOptions(stages as Record<string, PipelineOperator>);
 
 function limitOf(operand: unknown): number {
   const limit = toInteger(operand, "$limit");
-  if (limit <= 0) throw location(15958, "the limit must be positive");
+  if (limit <= 0) throw new DatabaseError(15958, "the limit must be positive");
   return limit;
+}
+
+function validateLookup(operand: Doc): void {
+  const byField = ["from", "localField", "foreignField", "as"];
+  const byPipeline = ["from", "let", "pipeline", "as"];
+  const fields = operand.pipeline === undefined ? byField : byPipeline;
+  const unknown = Object.keys(operand).find((key) => !fields.includes(key));
+  if (unknown !== undefined) throw failedToParse(`$lookup takes ${fields.join(", ")}, not ${unknown}`);
+  const missing = fields.find((key) => key !== "let" && operand[key] === undefined);
+  if (missing !== undefined) throw failedToParse(`$lookup needs ${missing}`);
+  if (operand.pipeline !== undefined) parsePipeline(operand.pipeline);
+}
+
+/** Refuses an operand that mingo would take without a word, or fail on only when a document comes. */
+function validateOperand(name: string, operand: unknown): void {
+  if (name === "$limit") limitOf(operand);
+  else if (name === "$skip") toInteger(operand, name, 0);
+  else if (name === "$unset") {
+    if ([operand].flat().some((path) => typeof path !== "string")) throw failedToParse("$unset takes field names");
+  } else if (name === "$unwind") {
+    const path = isDoc(operand) ? operand.path : operand;
+    if (typeof path !== "string" || !path.startsWith("$")) throw new DatabaseError(28818, "$unwind needs a '$path'");
+  } else if (name === "$count" || name === "$replaceWith") validateExpression(operand);
+  else validateSpecification(name, requireDoc(operand, name));
+}
+
+function validateSpecification(name: string, operand: Doc): void {
+  if (name === "$match") compileFilter(operand);
+  else if (name === "$sort") parseSort(operand);
+  else if (name === "$facet") Object.values(operand).forEach(parsePipeline);
+  else if (name === "$lookup") validateLookup(operand);
+  else if (name === "$group") {
+    const { _id: id, ...fields } = operand;
+    if (id === undefined) throw new DatabaseError(15955, "a group specification must include an _id");
+    validateExpression(id);
+    Object.values(fields).forEach(validateAccumulator);
+  } else if (name === "$project") compileProjection(operand);
+  else validateExpression(operand);
 }
 
 /** Reads a pipeline; throws for a stage that is unknown, or known to MongoDB and missing here. */
@@ -219,66 +117,51 @@ export function parsePipeline(pipeline: unknown): NamedStage[] {
   return pipeline.map((stage) => {
     const [name, ...others] = isDoc(stage) ? Object.keys(stage) : [];
     if (!isDoc(stage) || name === undefined || others.length > 0) {
-      throw location(40323, "A pipeline stage specification object must contain exactly one field.");
+      throw new DatabaseError(40323, "A pipeline stage specification object must contain exactly one field.");
     }
-    if (!Object.hasOwn(stageTable, name)) throw location(40324, `Unrecognized pipeline stage name: '${name}'`);
-    const operand = stage[name];
-    if (name === "$facet") Object.values(requireDoc(operand, name)).forEach(parsePipeline);
-    if ((name === "$lookup" || name === "$unionWith") && isDoc(operand) && operand.pipeline !== undefined) {
-      parsePipeline(operand.pipeline);
+    if (!Object.hasOwn(stages, name)) {
+      throw new DatabaseError(40324, `Unrecognized pipeline stage name: '${name}'`);
     }
-    return { name, operand };
+    validateOperand(name, stage[name]);
+    return { name, operand: stage[name] };
   });
 }
 
-export function runStages(docs: Doc[], stages: readonly NamedStage[], source: PipelineSource): Doc[] {
-  return stages.reduce((current, { name, operand }) => {
-    const stage = stageTable[name];
-    if (stage === undefined) throw new DatabaseError(1, "InternalError", `no stage ${name}`);
-    return stage(current, operand, source);
-  }, docs);
+/** Runs stages on documents of plain numbers; `load` gives all documents of a collection that is looked up. */
+export function runStages(docs: Doc[], rest: readonly NamedStage[], load: (name: string) => Doc[]): Doc[] {
+  const pipeline = rest.map(({ name, operand }) => ({ [name]: operand }));
+  return guardMingo(() => new Aggregator(pipeline, { ...mingoStages, collectionResolver: load }).run<Doc>(docs));
 }
 
 /** The leading stages as one query, so that they can use an index, and the stages that remain. */
-export function splitPipeline(stages: readonly NamedStage[]): {
+export function splitPipeline(all: readonly NamedStage[]): {
   readonly query: Pick<Query, "filter" | "sort" | "skip" | "limit">;
   readonly rest: readonly NamedStage[];
 } {
   let at = 0;
-  const take = (name: string) => (stages[at]?.name === name ? [stages[at++]?.operand] : []);
+  const take = (name: string) => (all[at]?.name === name ? all[at++]?.operand : undefined);
   const filters: Doc[] = [];
-  while (stages[at]?.name === "$match") filters.push(...take("$match").map((operand) => requireDoc(operand, "$match")));
-  const [sort] = take("$sort");
-  const [skip] = take("$skip");
-  const [limit] = take("$limit");
-  const query = {
-    filter: filters.length === 1 ? (filters[0] ?? {}) : filters.length === 0 ? {} : { $and: filters },
-    sort: parseSort(sort),
-    skip: skip === undefined ? 0 : toInteger(skip, "$skip", 0),
-    limit: limit === undefined ? 0 : limitOf(limit),
-  };
-  return { query, rest: stages.slice(at) };
+  while (all[at]?.name === "$match") filters.push(requireDoc(take("$match"), "$match"));
+  const sort = parseSort(take("$sort"));
+  const skip = toInteger(take("$skip") ?? 0, "$skip", 0);
+  const limit = take("$limit");
+  const filter = filters.length > 1 ? { $and: filters } : (filters[0] ?? {});
+  return { query: { filter, sort, skip, limit: limit === undefined ? 0 : limitOf(limit) }, rest: all.slice(at) };
 }
 
-/** The name under which a stage only counts its documents, as the driver's `countDocuments` asks; null for others. */
-export function countField(stages: readonly NamedStage[]): string | null {
-  const [stage] = stages;
-  if (stages.length !== 1 || stage?.name !== "$group" || !isDoc(stage.operand)) return null;
-  const { _id, ...fields } = stage.operand;
-  const [name, ...others] = Object.keys(fields);
-  if (name === undefined || others.length > 0 || (_id !== null && typeof _id !== "number")) return null;
-  const accumulator = fields[name];
-  return isDoc(accumulator) && accumulator.$sum === 1 && Object.keys(accumulator).length === 1 ? name : null;
-}
+/** What the driver's `countDocuments` sends behind the `$match`; it needs no document decoded. */
+const countStage = encodeValue({ name: "$group", operand: { _id: 1, n: { $sum: 1 } } });
+export const isCount = (rest: readonly NamedStage[]): boolean =>
+  rest.length === 1 && encodeValue(rest[0]) === countStage;
 
 const updateStages = ["$set", "$addFields", "$unset", "$project", "$replaceRoot", "$replaceWith"];
 
 /** Runs the pipeline of an update on one document; `_id` stays. */
-export function runUpdatePipeline(doc: Doc, stages: readonly unknown[], scope: Scope): Doc {
-  const parsed = parsePipeline(stages);
+export function runUpdatePipeline(doc: Doc, pipeline: unknown): Doc {
+  const parsed = parsePipeline(pipeline);
   for (const { name } of parsed) {
-    if (!updateStages.includes(name)) throw invalidOptions(`${name} is not allowed to be used within an update`);
+    if (!updateStages.includes(name)) throw new DatabaseError(72, `${name} is not allowed within an update`);
   }
-  const [result] = runStages([doc], parsed, { scope, transaction: null, collection: () => null });
+  const [result] = runStages([doc], parsed, () => []);
   return { ...(Object.hasOwn(doc, "_id") ? { _id: doc._id } : {}), ...result };
 }

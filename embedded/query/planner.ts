@@ -23,7 +23,7 @@ export type Plan =
   | { readonly kind: "union"; readonly branches: readonly IndexPlan[] }
   | IndexPlan;
 
-export interface PlannedQuery {
+export interface Query {
   readonly filter: Doc;
   readonly sort: readonly SortField[];
   readonly skip: number;
@@ -150,7 +150,7 @@ function candidateFor(
 }
 
 /** How many documents a plan is likely to look at, with the sorting counted in. */
-function costOf(plan: Candidate, { sort, skip, limit }: PlannedQuery, likelyMatches: number): number {
+function costOf(plan: Candidate, { sort, skip, limit }: Query, likelyMatches: number): number {
   if (sort.length > 0 && !plan.coversSort) return plan.entries * 2;
   if (limit === 0) return plan.entries;
   return plan.entries * Math.min(1, (skip + limit) / Math.max(1, likelyMatches));
@@ -167,14 +167,14 @@ function hintedIndex(collection: Collection, hint: unknown): CollectionIndex {
 }
 
 /** Chooses how to find the documents of a query: the index with the least to look at, else the whole collection. */
-export function planQuery(collection: Collection, query: PlannedQuery): Plan {
+export function planQuery(collection: Collection, query: Query): Plan {
   const conditions = collectPredicates(query.filter);
   const { hint } = query;
   if (isDoc(hint) && "$natural" in hint) return { kind: "collection", isReverse: isSame(hint.$natural, -1) };
   if (hint !== undefined && hint !== null && !(isDoc(hint) && Object.keys(hint).length === 0)) {
     const plan = candidateFor(hintedIndex(collection, hint), conditions, query.sort);
     if (plan) return plan;
-    throw new DatabaseError(291, "NoQueryExecutionPlans", "the hinted index does not hold all documents of this query");
+    throw new DatabaseError(291, "the hinted index does not hold all documents of this query");
   }
   const candidates = [...collection.indexes.values()].flatMap((index) => {
     const plan = candidateFor(index, conditions, query.sort);
@@ -196,7 +196,7 @@ export function planQuery(collection: Collection, query: PlannedQuery): Plan {
 }
 
 /** For `$or` of conditions that all have an index. */
-function unionPlan(collection: Collection, { filter }: PlannedQuery): Plan | null {
+function unionPlan(collection: Collection, { filter }: Query): Plan | null {
   const { $or: branches } = filter;
   if (!isList(branches)) return null;
   const plans = branches.map((branch) => {

@@ -3,9 +3,8 @@ import { type StoredDocument } from "../storage/stored-document";
 import { type Transaction } from "../storage/transaction";
 import { pickFields } from "../values/bson-bytes";
 import { type Doc } from "../values/values";
-import { type Scope } from "./expressions";
 import { compileFilter } from "./matcher";
-import { planQuery, type Plan, type PlannedQuery } from "./planner";
+import { planQuery, type Plan, type Query } from "./planner";
 import { sortByFields, sortRoots, type SortField } from "./sort";
 
 export interface QueryResult {
@@ -35,14 +34,9 @@ function* candidatesOf(collection: Collection, plan: Plan, transaction: Transact
   }
 }
 
-/** `{ $natural: ±1 }` as a sort is a direction of the collection scan. */
-export interface Query extends PlannedQuery {
-  readonly scope: Scope;
-}
-
 /** Finds, sorts and cuts; gives the stored documents undecoded. Throws MongoDB's error for a bad filter. */
 export function runQuery(collection: Collection | null, query: Query, transaction: Transaction | null): QueryResult {
-  const matcher = compileFilter(query.filter, query.scope);
+  const matcher = compileFilter(query.filter);
   if (collection === null) {
     const plan: Plan = { kind: "collection", isReverse: false };
     return { documents: [], plan, keysExamined: 0, documentsExamined: 0 };

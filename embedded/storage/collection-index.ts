@@ -59,12 +59,12 @@ export class CollectionIndex {
     const arrays = this.fields.filter(({ parts }) => isList(doc[parts[0] ?? ""]));
     if (arrays.length > 0) this.isMultikey = true;
     if (new Set(arrays.map(({ parts }) => parts[0])).size > 1) {
-      throw new DatabaseError(171, "CannotIndexParallelArrays", `cannot index parallel arrays in index ${this.name}`);
+      throw new DatabaseError(171, `cannot index parallel arrays in index ${this.name}`);
     }
     let rows: unknown[][] = [[]];
     for (const values of columns) rows = rows.flatMap((row) => values.map((value) => [...row, value]));
     if (rows.length > maxEntriesPerDocument) {
-      throw new DatabaseError(13114, "Location13114", `too many index entries for one document in index ${this.name}`);
+      throw new DatabaseError(13114, `too many index entries for one document in index ${this.name}`);
     }
     const keys = rows.map((row) => encodeKey(row, this.#directions));
     return keys.length === 1 ? keys : [...new Set(keys)];
@@ -97,7 +97,6 @@ export class CollectionIndex {
     const shown = Object.entries(keyValue).map(([path, value]) => `${path}: ${JSON.stringify(value)}`);
     return new DatabaseError(
       11000,
-      "DuplicateKey",
       `E11000 duplicate key error collection: ${namespace} index: ${this.name} dup key: { ${shown.join(", ")} }`,
       { keyPattern: this.spec.key, keyValue },
     );

@@ -64,7 +64,7 @@ export class Engine {
   create(database: string, name: string): Collection {
     const namespace = `${database}.${name}`;
     if (!/^[^/\\. "$*<>:|?\0]{1,63}$/.test(database) || name === "" || /^system\.|\0|\$/.test(name)) {
-      throw new DatabaseError(73, "InvalidNamespace", `Invalid namespace specified '${namespace}'`);
+      throw new DatabaseError(73, `Invalid namespace specified '${namespace}'`);
     }
     const collection = new Collection(this.#nextNumber, database, name);
     this.#register(collection);
@@ -131,7 +131,7 @@ export class Engine {
     transaction: Transaction | null,
   ): void {
     if (this.#byNumber.get(collection.number) !== collection) {
-      throw new DatabaseError(175, "QueryPlanKilled", `collection dropped meanwhile: ${collection.namespace}`);
+      throw new DatabaseError(175, `collection dropped meanwhile: ${collection.namespace}`);
     }
     const changes = collection.keyChanges(before, after);
     const taken = after ? collection.requireUnique(idKey, after, changes, transaction) : [];

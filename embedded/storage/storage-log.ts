@@ -163,7 +163,6 @@ export class StorageLog {
     const reason = error instanceof Error ? error.message : String(error);
     this.#failure = new DatabaseError(
       isFull ? 14031 : 1,
-      isFull ? "OutOfDiskSpace" : "InternalError",
       `The embedded database could not write its log (${reason}); it takes no writes until it is started again`,
     );
     this.report(this.#failure.message);

@@ -1,21 +1,26 @@
-import { Int32, Timestamp } from "bson";
-import { badValue, DatabaseError, failedToParse, typeMismatch } from "../errors";
-import { type Scope } from "../query/expressions";
+import { Int32 } from "bson";
+import { DatabaseError, failedToParse, typeMismatch } from "../errors";
 import { compileFilter, isOperatorDoc, isRegex, type MatchPosition } from "../query/matcher";
 import { topField } from "../query/paths";
+import { runUpdatePipeline } from "../query/pipeline";
 import { compareValues } from "../values/key-encoding";
-import { cloneDoc, cloneValue, isDoc, isList, isNumeric, setOwn, type Doc } from "../values/values";
-import { calculate, calculateBits } from "./arithmetic";
+import {
+  cloneDoc,
+  cloneValue,
+  isDoc,
+  isList,
+  isNumeric,
+  setOwn,
+  toPlain,
+  toPlainDoc,
+  type Doc,
+} from "../values/values";
+import { calculate } from "./arithmetic";
 import { arrayOperators } from "./array-operators";
 import { expandPath, readPath, removePath, writePath, type ArraySelection, type Path } from "./document-path";
 
-interface Moment {
-  readonly now: Date;
-  readonly isInsert: boolean;
-}
-
 /** Changes one concrete path of the document in place. */
-type FieldOperator = (doc: Doc, path: Path, operand: unknown, moment: Moment) => void;
+type FieldOperator = (doc: Doc, path: Path, operand: unknown, isInsert: boolean) => void;
 
 function arithmetic(operator: "$inc" | "$mul"): FieldOperator {
   return (doc, path, operand) => {
@@ -42,31 +47,9 @@ function extreme(direction: 1 | -1): FieldOperator {
   };
 }
 
-const currentDate: FieldOperator = (doc, path, operand, { now }) => {
-  const type = isDoc(operand) ? operand.$type : operand;
-  if (type === true || type === false || type === "date") writePath(doc, path, now);
-  else if (type === "timestamp") {
-    writePath(doc, path, new Timestamp({ t: Math.floor(now.getTime() / 1000), i: 1 }));
-  } else throw badValue("$currentDate needs true or { $type: 'date' or 'timestamp' }");
-};
-
-const rename: FieldOperator = (doc, path, operand) => {
-  const value = readPath(doc, path);
-  if (value === undefined) return;
-  removePath(doc, path);
-  writePath(doc, String(operand).split("."), value);
-};
-
-const bit: FieldOperator = (doc, path, operand) => {
-  if (!isDoc(operand)) throw badValue("The $bit modifier needs a document");
-  for (const [operator, value] of Object.entries(operand)) {
-    writePath(doc, path, calculateBits(readPath(doc, path) ?? new Int32(0), operator, value));
-  }
-};
-
 const fieldOperators: Record<string, FieldOperator> = {
   $set: (doc, path, operand) => writePath(doc, path, cloneValue(operand)),
-  $setOnInsert: (doc, path, operand, { isInsert }) => {
+  $setOnInsert: (doc, path, operand, isInsert) => {
     if (isInsert) writePath(doc, path, cloneValue(operand));
   },
   $unset: (doc, path) => removePath(doc, path),
@@ -74,9 +57,6 @@ const fieldOperators: Record<string, FieldOperator> = {
   $mul: arithmetic("$mul"),
   $min: extreme(-1),
   $max: extreme(1),
-  $currentDate: currentDate,
-  $rename: rename,
-  $bit: bit,
 };
 
 for (const [name, operator] of Object.entries(arrayOperators)) {
@@ -94,18 +74,10 @@ interface Step {
 
 function requirePath(path: string): void {
   if (path.split(".").includes("")) {
-    throw new DatabaseError(
-      56,
-      "EmptyFieldName",
-      `The update path '${path}' contains an empty field name, which is not allowed.`,
-    );
+    throw new DatabaseError(56, `The update path '${path}' contains an empty field name, which is not allowed.`);
   }
   if (path.startsWith("$")) {
-    throw new DatabaseError(
-      52,
-      "DollarPrefixedFieldName",
-      `The dollar ($) prefixed field '${path}' is not valid for storage.`,
-    );
+    throw new DatabaseError(52, `The dollar ($) prefixed field '${path}' is not valid for storage.`);
   }
 }
 
@@ -117,11 +89,7 @@ function parseSteps(update: Doc): Step[] {
     for (const other of claimed) {
       if (other === path || other.startsWith(`${path}.`) || path.startsWith(`${other}.`)) {
         const at = other.length < path.length ? other : path;
-        throw new DatabaseError(
-          40,
-          "ConflictingUpdateOperators",
-          `Updating the path '${path}' would create a conflict at '${at}'`,
-        );
+        throw new DatabaseError(40, `Updating the path '${path}' would create a conflict at '${at}'`);
       }
     }
     claimed.push(path);
@@ -129,29 +97,23 @@ function parseSteps(update: Doc): Step[] {
   return Object.entries(update).flatMap(([operator, fields]) => {
     const run = Object.hasOwn(fieldOperators, operator) ? fieldOperators[operator] : undefined;
     if (run === undefined) {
-      throw failedToParse(
-        `Unknown modifier: ${operator}. Expected a valid update modifier or pipeline-style update specified as an array`,
-      );
+      throw failedToParse(`Unknown modifier: ${operator}`);
     }
     if (!isDoc(fields)) throw failedToParse(`Modifiers operate on fields but ${operator} got something else`);
     return Object.entries(fields).map(([path, operand]) => {
       claim(path);
-      if (operator === "$rename") {
-        if (typeof operand !== "string") throw badValue(`The 'to' field for $rename must be a string: ${path}`);
-        claim(operand);
-      }
       return { run, path: path.split("."), operand };
     });
   });
 }
 
-function compileArrayFilters(list: unknown, scope: Scope): Map<string, (element: unknown) => boolean> {
+function compileArrayFilters(list: unknown): Map<string, (element: unknown) => boolean> {
   const filters = new Map<string, (element: unknown) => boolean>();
   if (list === undefined) return filters;
   if (!isList(list)) throw typeMismatch("arrayFilters must be an array");
   for (const filter of list) {
     if (!isDoc(filter)) throw typeMismatch("arrayFilters must hold documents");
-    const { matches, fields } = compileFilter(filter, scope);
+    const { matches, fields } = compileFilter(filter);
     const [name, ...others] = [...(fields ?? [])].map(topField);
     if (name === undefined || others.length > 0) {
       throw failedToParse("Error parsing array filter :: caused by :: Expected a single top-level field name");
@@ -170,25 +132,16 @@ export interface Update {
   readonly apply: (doc: Doc, position: MatchPosition | null, isInsert: boolean) => Doc;
 }
 
-export interface UpdateOptions {
-  readonly scope: Scope;
-  readonly arrayFilters: unknown;
-  readonly isMulti: boolean;
-  /** Runs an aggregation pipeline on one document, for updates that are one. */
-  readonly runPipeline: (doc: Doc, stages: readonly unknown[]) => Doc;
-}
-
 /** Compiles operators, a replacement document or a pipeline; throws MongoDB's error for anything else. */
-export function compileUpdate(update: unknown, options: UpdateOptions): Update {
+export function compileUpdate(update: unknown, arrayFilters: unknown, isMulti: boolean): Update {
   if (isList(update)) {
-    const apply = (doc: Doc) => options.runPipeline(doc, update);
+    const apply = (doc: Doc) => runUpdatePipeline(toPlainDoc(doc), toPlain(update));
     return { isReplacement: false, usesPosition: false, apply };
   }
   if (!isDoc(update)) throw failedToParse("Update argument must be either an object or an array");
-  if (!Object.keys(update)[0]?.startsWith("$")) return compileReplacement(update, options);
+  if (!Object.keys(update)[0]?.startsWith("$")) return compileReplacement(update, arrayFilters, isMulti);
   const steps = parseSteps(update);
-  const filters = compileArrayFilters(options.arrayFilters, options.scope);
-  const now = new Date();
+  const filters = compileArrayFilters(arrayFilters);
   return {
     isReplacement: false,
     usesPosition: steps.some(({ path }) => path.includes("$")),
@@ -196,7 +149,7 @@ export function compileUpdate(update: unknown, options: UpdateOptions): Update {
       const next = cloneDoc(doc);
       const selection: ArraySelection = { position: position?.index, filters, usedFilters: new Set() };
       for (const { run, path, operand } of steps) {
-        for (const concrete of expandPath(next, path, selection)) run(next, concrete, operand, { now, isInsert });
+        for (const concrete of expandPath(next, path, selection)) run(next, concrete, operand, isInsert);
       }
       for (const name of filters.keys()) {
         if (!selection.usedFilters.has(name)) {
@@ -208,14 +161,14 @@ export function compileUpdate(update: unknown, options: UpdateOptions): Update {
   };
 }
 
-function compileReplacement(replacement: Doc, { isMulti, arrayFilters }: UpdateOptions): Update {
+function compileReplacement(replacement: Doc, arrayFilters: unknown, isMulti: boolean): Update {
   if (isMulti) throw failedToParse("multi update is not supported for replacement-style update");
   if (arrayFilters !== undefined) {
     throw failedToParse("arrayFilters may not be specified for replacement-style update");
   }
   const operator = Object.keys(replacement).find((key) => key.startsWith("$"));
   if (operator !== undefined) {
-    throw new DatabaseError(52, "DollarPrefixedFieldName", `The field '${operator}' is not valid in a replacement`);
+    throw new DatabaseError(52, `The field '${operator}' is not valid in a replacement`);
   }
   const apply = (doc: Doc): Doc => ({
     ...(Object.hasOwn(doc, "_id") ? { _id: doc._id } : {}),

@@ -23,14 +23,3 @@ export function calculate(left: unknown, right: unknown, operation: "+" | "*"): 
   if (BigInt.asIntN(64, result) !== result) throw badValue("Failed to apply the operation to current value: overflow");
   return Long.fromBigInt(result);
 }
-
-/** `$bit` on int and long values. */
-export function calculateBits(current: unknown, operator: string, operand: unknown): unknown {
-  if (!isWhole(current) || !isWhole(operand)) throw badValue("$bit needs integers");
-  const [a, b] = [toBigInt(current), toBigInt(operand)];
-  if (!["and", "or", "xor"].includes(operator))
-    throw badValue(`The $bit modifier only supports 'and', 'or', and 'xor'`);
-  const result = operator === "and" ? a & b : operator === "or" ? a | b : a ^ b;
-  const isLong = current instanceof Long || operand instanceof Long;
-  return isLong ? Long.fromBigInt(BigInt.asIntN(64, result)) : new Int32(Number(BigInt.asIntN(32, result)));
-}

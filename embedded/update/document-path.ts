@@ -15,7 +15,7 @@ export const readPath = (doc: Doc, path: Path): unknown =>
   path.reduce<unknown>((parent, part) => childOf(parent, part), doc);
 
 const notViable = (part: string, path: Path) =>
-  new DatabaseError(28, "PathNotViable", `Cannot create field '${part}' in element of '${path.join(".")}'`);
+  new DatabaseError(28, `Cannot create field '${part}' in element of '${path.join(".")}'`);
 
 function assign(parent: Doc | unknown[], part: string, value: unknown, path: Path): void {
   if (!isList(parent)) {

@@ -99,7 +99,7 @@ const cases: [title: string, pipeline: object[], result: object[]][] = [
         $facet: {
           count: [{ $count: "n" }],
           set: [{ $set: { "by.id": 0 } }, { $limit: 1 }, { $project: { by: 1 } }],
-          items: [{ $sortByCount: "$item" }],
+          items: [{ $group: { _id: "$item", count: { $sum: 1 } } }],
           unchanged: [{ $skip: 3 }, { $project: { _id: 0, id: "$by.id" } }],
         },
       },
