@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { chmodSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
-import { chooseAddress, rememberPort, type Address } from "./address";
+import { chooseSocket } from "./address";
 import { Dispatcher } from "./dispatch";
 import { Engine, type EngineOptions } from "./storage/engine";
 import { releaseLock, takeLock } from "./storage/folder-lock";
@@ -69,47 +70,22 @@ class Connections {
 }
 
 /** Sends what is still to be sent; a client that does not take it is left after a second. */
-function endSocket(socket: Socket): Promise<void> {
-  return new Promise((resolve) => {
-    if (socket.destroyed) {
-      resolve();
-      return;
-    }
-    const timer = setTimeout(() => socket.destroy(), 1000);
-    socket.once("close", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-    socket.end(() => socket.destroy());
-  });
+async function endSocket(socket: Socket): Promise<void> {
+  if (socket.destroyed) return;
+  const timer = setTimeout(() => socket.destroy(), 1000);
+  const closed = once(socket, "close");
+  socket.end(() => socket.destroy());
+  await closed.catch(() => undefined); // a broken connection is an ended one
+  clearTimeout(timer);
 }
 
-function listen(server: Server, address: Address): Promise<Address> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(
-      address.kind === "socket" ? { path: address.path } : { host: "127.0.0.1", port: address.port },
-      () => {
-        server.removeListener("error", reject);
-        const bound = server.address();
-        if (address.kind === "socket") chmodSync(address.path, 0o600);
-        resolve(typeof bound === "object" && bound !== null ? { kind: "port", port: bound.port } : address);
-      },
-    );
-  });
-}
-
-async function listenSomewhere(server: Server, address: Address, dataDir: string): Promise<Address> {
-  try {
-    const bound = await listen(server, address);
-    if (bound.kind === "port") rememberPort(dataDir, bound.port);
-    return bound;
-  } catch (error) {
-    // The port of last time is taken by now.
-    if (address.kind === "port" && address.port !== 0)
-      return listenSomewhere(server, { kind: "port", port: 0 }, dataDir);
-    throw error;
-  }
+/** Listens on the socket file, or on a port that is free; gives the path or host and port. */
+async function listen(server: Server, socketPath: string | null): Promise<string> {
+  server.listen(socketPath === null ? { host: "127.0.0.1", port: 0 } : { path: socketPath });
+  await once(server, "listening");
+  if (socketPath !== null) chmodSync(socketPath, 0o600);
+  const bound = server.address();
+  return typeof bound === "object" && bound !== null ? `127.0.0.1:${bound.port}` : String(bound);
 }
 
 /**
@@ -121,8 +97,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const dataDir = realpathSync(options.dataDir);
   const report = options.report ?? (() => undefined);
-  const address = chooseAddress(dataDir);
-  const socketPath = address.kind === "socket" ? address.path : null;
+  const socketPath = chooseSocket(dataDir);
   const token = await takeLock(dataDir, socketPath, options.lockToken ?? randomUUID());
   const engine = new Engine(dataDir, options);
   try {
@@ -130,9 +105,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (socketPath !== null) rmSync(socketPath, { force: true }); // left by a process that was killed
     const connections = new Connections();
     const server = createServer((socket) => connections.accept(socket, dispatcher, report));
-    const bound = await listenSomewhere(server, address, dataDir);
+    const host = await listen(server, socketPath);
     server.on("error", (error) => report(`the listening socket failed: ${error.message}`));
-    const host = bound.kind === "socket" ? bound.path : `127.0.0.1:${bound.port}`;
     const dispatcher = new Dispatcher(engine, host, report);
     const housekeeping = setInterval(() => dispatcher.dropExpired(), housekeepingMilliseconds);
     const close = async () => {

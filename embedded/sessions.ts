@@ -8,12 +8,10 @@ const transactionMilliseconds = 60 * 1000;
 const sessionMilliseconds = 30 * 60 * 1000;
 
 interface Session {
-  readonly key: string;
   lastUsed: number;
-  /** The number of the last transaction, and what became of it. */
+  /** The number of the last transaction, -1 before the first, and what became of it. */
   number: number;
-  state: "none" | "open" | "committed" | "aborted";
-  transaction: Transaction | null;
+  state: Transaction | "committed" | "aborted";
   startedAt: number;
 }
 
@@ -35,7 +33,7 @@ export class SessionStore {
   #session(key: string): Session {
     let session = this.#sessions.get(key);
     if (session === undefined) {
-      session = { key, lastUsed: Date.now(), number: -1, state: "none", transaction: null, startedAt: 0 };
+      session = { lastUsed: Date.now(), number: -1, state: "aborted", startedAt: 0 };
       this.#sessions.set(key, session);
     }
     return session;
@@ -48,12 +46,7 @@ export class SessionStore {
       throw new DatabaseError(72, "Transaction commands need lsid and txnNumber");
     const session = this.#session(key);
     if (command.startTransaction === true) return this.#begin(session, number);
-    this.#requireCurrent(session, number);
-    if (session.state === "committed") {
-      throw new DatabaseError(256, `Transaction ${number} has been committed.`);
-    }
-    if (session.transaction === null) throw noSuchTransaction(`Transaction ${number} has been aborted.`);
-    return session.transaction;
+    return requireOpen(session, number);
   }
 
   #begin(session: Session, number: number): Transaction {
@@ -61,51 +54,33 @@ export class SessionStore {
     if (session.number === number) {
       throw new DatabaseError(117, `Transaction ${number} of this session has begun already.`);
     }
-    this.#end(session, "aborted");
-    session.transaction = this.engine.begin();
-    session.number = number;
-    session.state = "open";
-    session.startedAt = Date.now();
-    return session.transaction;
-  }
-
-  #requireCurrent(session: Session, number: number): void {
-    if (session.number === number && session.state !== "none") return;
-    throw noSuchTransaction(
-      `Given transaction number ${number} does not match any in-progress transactions. ` +
-        `The active transaction number is ${session.number}`,
-    );
+    this.#abort(session);
+    const transaction = this.engine.begin();
+    Object.assign(session, { number, state: transaction, startedAt: Date.now() });
+    return transaction;
   }
 
   async commit(key: string, number: number): Promise<void> {
     const session = this.#session(key);
-    this.#requireCurrent(session, number);
-    if (session.state === "committed") {
+    if (session.number === number && session.state === "committed") {
       await this.engine.settled(); // a repeated commit: its first frame may still be on its way to the disk
       return;
     }
-    const { transaction } = session;
-    if (transaction === null) throw noSuchTransaction(`Transaction ${number} has been aborted.`);
-    session.transaction = null;
+    this.engine.apply(requireOpen(session, number));
     session.state = "committed";
-    this.engine.apply(transaction);
     await this.engine.commit();
   }
 
   abort(key: string, number: number): void {
     const session = this.#session(key);
-    this.#requireCurrent(session, number);
-    if (session.state === "committed") {
-      throw new DatabaseError(256, `Transaction ${number} has been committed.`);
-    }
-    if (session.transaction === null) throw noSuchTransaction(`Transaction ${number} has been aborted.`);
-    this.#end(session, "aborted");
+    requireOpen(session, number);
+    this.#abort(session);
   }
 
   /** Any error ends the transaction it happened in. */
   abortOpen(key: string): void {
     const session = this.#sessions.get(key);
-    if (session) this.#end(session, "aborted");
+    if (session) this.#abort(session);
   }
 
   endSession(key: string): void {
@@ -113,18 +88,27 @@ export class SessionStore {
     this.#sessions.delete(key);
   }
 
-  #end(session: Session, state: "aborted"): void {
-    if (session.transaction === null) return;
-    this.engine.abort(session.transaction);
-    session.transaction = null;
-    session.state = state;
+  #abort(session: Session): void {
+    if (typeof session.state === "string") return;
+    this.engine.abort(session.state);
+    session.state = "aborted";
   }
 
   /** Transactions of clients that went away must not hold documents for ever. */
   dropExpired(now: number): void {
-    for (const session of this.#sessions.values()) {
-      if (session.transaction && now - session.startedAt > transactionMilliseconds) this.#end(session, "aborted");
-      if (!session.transaction && now - session.lastUsed > sessionMilliseconds) this.#sessions.delete(session.key);
+    for (const [key, session] of this.#sessions) {
+      if (now - session.startedAt > transactionMilliseconds) this.#abort(session);
+      const isIdle = typeof session.state === "string" && now - session.lastUsed > sessionMilliseconds;
+      if (isIdle) this.#sessions.delete(key);
     }
   }
+}
+
+function requireOpen(session: Session, number: number): Transaction {
+  if (session.number !== number) {
+    throw noSuchTransaction(`Transaction ${number} is not in progress; that of the session is ${session.number}`);
+  }
+  if (session.state === "committed") throw new DatabaseError(256, `Transaction ${number} has been committed.`);
+  if (session.state === "aborted") throw noSuchTransaction(`Transaction ${number} has been aborted.`);
+  return session.state;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,36 +20,21 @@ function defaultWorkerFile(): string {
   return existsSync(bundle) ? bundle : join(folder, "worker-tsx.mjs");
 }
 
-/** The next message of the worker, or the reason why there will be none. */
-function nextMessage(worker: Worker): Promise<object> {
-  return new Promise((resolve, reject) => {
-    const settle = () => {
-      worker.off("message", onMessage);
-      worker.off("error", onError);
-      worker.off("exit", onExit);
-    };
-    const onMessage = (message: unknown) => {
-      settle();
-      resolve(typeof message === "object" && message !== null ? message : {});
-    };
-    const onError = (error: unknown) => {
-      settle();
-      reject(error instanceof Error ? error : new Error(String(error)));
-    };
-    const onExit = (code: number) => {
-      settle();
-      reject(new Error(`The embedded database ended unexpectedly (code ${code})`));
-    };
-    worker.on("message", onMessage);
-    worker.on("error", onError);
-    worker.on("exit", onExit);
+/** The next message of the worker; throws the error it tells, or when it ends instead. */
+async function nextMessage(worker: Worker): Promise<object> {
+  const waiting = new AbortController();
+  const exited = once(worker, "exit", waiting).then(([code]) => {
+    throw new Error(`The embedded database ended unexpectedly (code ${String(code)})`);
   });
-}
-
-async function nextMessageOrError(worker: Worker): Promise<object> {
-  const message = await nextMessage(worker);
-  if ("error" in message) throw new Error(String(message.error));
-  return message;
+  try {
+    const [message] = (await Promise.race([once(worker, "message", waiting), exited])) as unknown[];
+    if (typeof message !== "object" || message === null) throw new Error("The embedded database gave no message");
+    if ("error" in message) throw new Error(String(message.error));
+    return message;
+  } finally {
+    waiting.abort();
+    exited.catch(() => undefined);
+  }
 }
 
 /**
@@ -68,7 +54,7 @@ export async function startEmbeddedDatabase(options: {
     execArgv: [],
   });
   try {
-    const message = await nextMessageOrError(worker);
+    const message = await nextMessage(worker);
     if (!("uri" in message)) throw new Error("The embedded database gave no address");
     // A thread that dies leaves the lock in the name of this process, which lives on.
     const folder = realpathSync(options.dataDir);
@@ -85,7 +71,7 @@ export async function startEmbeddedDatabase(options: {
 
 async function close(worker: Worker): Promise<void> {
   worker.ref();
-  const closed = nextMessageOrError(worker);
+  const closed = nextMessage(worker);
   worker.postMessage("close");
   try {
     await closed;

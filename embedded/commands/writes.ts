@@ -1,5 +1,5 @@
 import { DatabaseError, failedToParse } from "../errors";
-import { compileFilter, type Matcher, type MatchPosition } from "../query/matcher";
+import { compileFilter } from "../query/matcher";
 import { compileProjection, projectBytes } from "../query/projection";
 import { type Query } from "../query/planner";
 import { runQuery } from "../query/run-query";
@@ -13,7 +13,6 @@ import {
   maxDocumentBytes,
   pickFields,
   rawDocument,
-  type Raw,
   tooLarge,
   toStoredDocument,
 } from "../values/bson-bytes";
@@ -104,17 +103,10 @@ function statementQuery(statement: Doc, filter: Doc, isMulti: boolean): Query {
   };
 }
 
-function modify(
-  context: CommandContext,
-  collection: Collection,
-  document: StoredDocument,
-  update: Update,
-  matcher: Matcher,
-): { bytes: Buffer; isChanged: boolean } {
+/** Gives the bytes after the update, and whether they differ. */
+function modify(context: CommandContext, collection: Collection, document: StoredDocument, update: Update) {
   const doc = decodeDoc(document.bytes);
-  const position: MatchPosition = {};
-  if (update.usesPosition) matcher.matches(doc, position);
-  const next = update.apply(doc, position, false);
+  const next = update.apply(doc, false);
   if (!Object.hasOwn(next, "_id") || !valuesEqual(next._id, doc._id)) {
     throw new DatabaseError(66, "Performing an update on '_id' would modify the immutable field '_id'");
   }
@@ -128,28 +120,42 @@ function modify(
 
 function insertUpserted(context: CommandContext, collection: Collection, filter: Doc, update: Update) {
   const seed = documentFromFilter(filter, update.isReplacement);
-  return insertDocument(context, collection, encodeDoc(update.apply(seed, null, true)));
+  return insertDocument(context, collection, encodeDoc(update.apply(seed, true)));
+}
+
+/** Applies a step to the document found first, or another one when there is none, with nothing in between. */
+function atFirstMatch<T>(
+  { engine, transaction }: CommandContext,
+  collection: Collection,
+  query: Query,
+  step: (document: StoredDocument) => T,
+  otherwise: () => T,
+): Promise<T> {
+  return whenFree(engine, () => {
+    const [document] = runQuery(collection, query, transaction).documents;
+    return document ? step(document) : otherwise();
+  });
 }
 
 /** Applies a step to every matching document; one that had to wait is read and checked again. */
-async function forEachMatch(
-  context: CommandContext,
+async function atEachMatch(
+  { engine, transaction }: CommandContext,
   collection: Collection,
   query: Query,
   step: (document: StoredDocument) => void,
-): Promise<number> {
+  otherwise: () => void,
+): Promise<void> {
   const matcher = compileFilter(query.filter);
-  const keys = runQuery(collection, query, context.transaction).documents.map(({ idKey }) => idKey);
   let matched = 0;
-  for (const idKey of keys) {
-    await whenFree(context.engine, () => {
-      const document = collection.find(idKey, context.transaction);
+  for (const { idKey } of runQuery(collection, query, transaction).documents) {
+    await whenFree(engine, () => {
+      const document = collection.find(idKey, transaction);
       if (!document || !matcher.matches(pickFields(document.bytes, matcher.fields))) return;
       step(document);
       matched++;
     });
   }
-  return matched;
+  if (matched === 0) await whenFree(engine, otherwise);
 }
 
 const updateFields = ["q", "u", "upsert", "multi", "arrayFilters", "hint", "collation", "c"];
@@ -163,28 +169,18 @@ async function update(context: CommandContext): Promise<Reply> {
   const errors = await runBatch(context, statements, async (statement, index) => {
     const filter = filterOf(statement.q, "q");
     const isMulti = isTruthy(statement.multi);
-    const query = statementQuery(statement, filter, isMulti);
-    const matcher = compileFilter(filter);
     const compiled = compileUpdate(statement.u, statement.arrayFilters, isMulti);
-    const upsert = () => {
+    const step = (document: StoredDocument) => {
+      if (modify(context, collection, document, compiled).isChanged) nModified++;
       n++;
-      upserted.push({ index, _id: insertUpserted(context, collection, filter, compiled).id });
     };
-    if (isMulti) {
-      const matched = await forEachMatch(context, collection, query, (document) => {
-        if (modify(context, collection, document, compiled, matcher).isChanged) nModified++;
-      });
-      n += matched;
-      if (matched === 0 && isTruthy(statement.upsert)) await whenFree(context.engine, upsert);
-      return;
-    }
-    await whenFree(context.engine, () => {
-      const [document] = runQuery(collection, query, context.transaction).documents;
-      if (document) {
-        if (modify(context, collection, document, compiled, matcher).isChanged) nModified++;
-        n++;
-      } else if (isTruthy(statement.upsert)) upsert();
-    });
+    const otherwise = () => {
+      if (!isTruthy(statement.upsert)) return;
+      upserted.push({ index, _id: insertUpserted(context, collection, filter, compiled).id });
+      n++;
+    };
+    const run = isMulti ? atEachMatch : atFirstMatch;
+    await run(context, collection, statementQuery(statement, filter, isMulti), step, otherwise);
   });
   return { n, nModified, ...(upserted.length > 0 ? { upserted } : {}), ...errors };
 }
@@ -203,17 +199,11 @@ async function remove(context: CommandContext): Promise<Reply> {
     const isMulti = toNumber(statement.limit) === 0;
     const query = statementQuery(statement, filterOf(statement.q, "q"), isMulti);
     if (collection === null) return;
-    const removeOne = (document: StoredDocument) => context.engine.remove(collection, document, context.transaction);
-    if (isMulti) {
-      n += await forEachMatch(context, collection, query, removeOne);
-      return;
-    }
-    await whenFree(context.engine, () => {
-      const [document] = runQuery(collection, query, context.transaction).documents;
-      if (!document) return;
-      removeOne(document);
+    const step = (document: StoredDocument) => {
+      context.engine.remove(collection, document, context.transaction);
       n++;
-    });
+    };
+    await (isMulti ? atEachMatch : atFirstMatch)(context, collection, query, step, () => undefined);
   });
   return { n, ...errors };
 }
@@ -221,50 +211,42 @@ async function remove(context: CommandContext): Promise<Reply> {
 async function findAndModify(context: CommandContext): Promise<Reply> {
   const { command, engine, transaction } = context;
   const isRemoval = isTruthy(command.remove);
+  const isUpsert = isTruthy(command.upsert);
   if (isRemoval === (command.update !== undefined)) {
     throw failedToParse("Either an update or remove=true must be specified, and not both");
   }
-  if (isRemoval && (isTruthy(command.upsert) || isTruthy(command.new))) {
+  if (isRemoval && (isUpsert || isTruthy(command.new))) {
     throw failedToParse("Cannot specify upsert or new together with remove=true");
   }
   const filter = filterOf(command.query, "query");
-  const query = statementQuery(command, filter, false);
-  const matcher = compileFilter(filter);
   const projection = compileProjection(command.fields);
   const compiled = isRemoval ? null : compileUpdate(command.update, command.arrayFilters, false);
   const valueOf = (bytes: Buffer) => rawDocument(projectBytes(bytes, projection));
   const collection = target(context);
+  const step = (document: StoredDocument): Reply => {
+    const before = document.bytes;
+    if (compiled === null) {
+      engine.remove(collection, document, transaction);
+      return { lastErrorObject: { n: 1 }, value: valueOf(before) };
+    }
+    const { bytes } = modify(context, collection, document, compiled);
+    return {
+      lastErrorObject: { n: 1, updatedExisting: true },
+      value: valueOf(isTruthy(command.new) ? bytes : before),
+    };
+  };
+  const otherwise = (): Reply => {
+    if (compiled === null) return { lastErrorObject: { n: 0 }, value: null };
+    if (!isUpsert) return { lastErrorObject: { n: 0, updatedExisting: false }, value: null };
+    const { id, bytes } = insertUpserted(context, collection, filter, compiled);
+    const value = isTruthy(command.new) ? valueOf(bytes) : null;
+    return { lastErrorObject: { n: 1, updatedExisting: false, upserted: id }, value };
+  };
   try {
-    return await whenFree(engine, (): Reply => {
-      const [document] = runQuery(collection, query, transaction).documents;
-      if (!document) return compiled ? upsertOne(context, collection, filter, compiled, valueOf) : notFound;
-      const before = document.bytes;
-      if (compiled === null) {
-        engine.remove(collection, document, transaction);
-        return { lastErrorObject: { n: 1 }, value: valueOf(before) };
-      }
-      const { bytes } = modify(context, collection, document, compiled, matcher);
-      const value = valueOf(isTruthy(command.new) ? bytes : before);
-      return { lastErrorObject: { n: 1, updatedExisting: true }, value };
-    });
+    return await atFirstMatch(context, collection, statementQuery(command, filter, false), step, otherwise);
   } finally {
     await engine.commit();
   }
-}
-
-const notFound: Reply = { lastErrorObject: { n: 0 }, value: null };
-
-function upsertOne(
-  context: CommandContext,
-  collection: Collection,
-  filter: Doc,
-  update: Update,
-  valueOf: (bytes: Buffer) => Raw,
-): Reply {
-  if (!isTruthy(context.command.upsert)) return { lastErrorObject: { n: 0, updatedExisting: false }, value: null };
-  const { id, bytes } = insertUpserted(context, collection, filter, update);
-  const value = isTruthy(context.command.new) ? valueOf(bytes) : null;
-  return { lastErrorObject: { n: 1, updatedExisting: false, upserted: id }, value };
 }
 
 export const writeCommands: Readonly<Record<string, Command>> = {

@@ -3,7 +3,7 @@ import type { Options } from "mingo/types";
 import { badValue, DatabaseError } from "../errors";
 import { compareValues, encodeValue, valuesEqual } from "../values/key-encoding";
 import {
-  bsonType,
+  findType,
   isDoc,
   isList,
   isNumeric,
@@ -19,16 +19,11 @@ import {
 import { compileExpression } from "./expressions";
 import { topField, walkLeaves, walkPath } from "./paths";
 
-/** Filled by a match: the place in the array that satisfied the filter, for the positional operator `$`. */
-export interface MatchPosition {
-  index?: number;
-}
-
-type Test = (doc: unknown, position?: MatchPosition) => boolean;
+type Test = (doc: unknown) => boolean;
 type ValueTest = (value: unknown, isElement: boolean) => boolean;
 
 export interface Matcher {
-  readonly matches: (doc: Doc, position?: MatchPosition) => boolean;
+  readonly matches: (doc: Doc) => boolean;
   /** The top-level fields the filter reads; null when it may read all. */
   readonly fields: ReadonlySet<string> | null;
 }
@@ -98,17 +93,14 @@ function membershipTest(operand: unknown, operator: string): ValueTest {
   return (value, isElement) => tests.some((test) => test(value, isElement));
 }
 
-const typeNames: Readonly<Record<string, number>> = bsonType;
-
 function typeTest(operand: unknown): ValueTest {
-  const wanted = (isList(operand) ? operand : [operand]).map((type) => {
-    if (type === "number") return [bsonType.int, bsonType.long, bsonType.double, bsonType.decimal];
-    const number = typeof type === "string" ? typeNames[type] : toNumber(type);
-    if (number === undefined || Number.isNaN(number)) throw badValue(`Unknown type name alias: ${String(type)}`);
-    return [number];
+  const types = [operand].flat().flatMap((given) => {
+    if (given === "number") return ["int", "long", "double", "decimal"];
+    const type = findType(given);
+    if (type === undefined) throw badValue(`Unknown type name alias: ${String(given)}`);
+    return [type];
   });
-  const types = new Set(wanted.flat());
-  return (value) => value !== undefined && types.has(typeOf(value));
+  return (value) => value !== undefined && types.includes(typeOf(value));
 }
 
 /** The tests of single values, by operator; `siblings` is the operator document they stand in. */
@@ -146,14 +138,10 @@ class FilterCompiler {
     switch (operator) {
       case "$and":
         return allOf(this.branches(operator, operand));
-      case "$or": {
-        const branches = this.branches(operator, operand);
-        return (doc, position) => branches.some((test) => test(doc, position));
-      }
-      case "$nor": {
-        const branches = this.branches(operator, operand);
-        return (doc) => !branches.some((test) => test(doc));
-      }
+      case "$or":
+        return someOf(this.branches(operator, operand));
+      case "$nor":
+        return negate(someOf(this.branches(operator, operand)));
       case "$expr": {
         this.readsAll = true;
         const evaluate = compileExpression(toPlain(operand), this.options);
@@ -233,33 +221,29 @@ class FilterCompiler {
     const test = isValueTest ? inner.field(["element"], operand) : inner.filter(operand);
     const accepts = (element: unknown) =>
       isValueTest ? test({ element }) : (isDoc(element) || isList(element)) && test(element);
-    return (doc, position) =>
-      walkPath(doc, parts, (value) => {
-        const index = isList(value) ? value.findIndex(accepts) : -1;
-        if (index >= 0 && position) position.index = index;
-        return index >= 0;
-      });
+    return (doc) => walkPath(doc, parts, (value) => isList(value) && value.some(accepts));
   }
 }
 
-function someLeaf(parts: readonly string[], accepts: ValueTest): Test {
-  return (doc, position) =>
-    walkLeaves(doc, parts, (value, isElement, arrayIndex) => {
-      if (!accepts(value, isElement)) return false;
-      if (position && arrayIndex !== undefined) position.index = arrayIndex;
-      return true;
-    });
-}
+const someLeaf =
+  (parts: readonly string[], accepts: ValueTest): Test =>
+  (doc) =>
+    walkLeaves(doc, parts, accepts);
 
 const negate =
   (test: Test): Test =>
   (doc) =>
     !test(doc);
 
+const someOf =
+  (tests: readonly Test[]): Test =>
+  (doc) =>
+    tests.some((test) => test(doc));
+
 function allOf(tests: readonly Test[]): Test {
   const [only] = tests;
   if (tests.length === 1 && only !== undefined) return only;
-  return (doc, position) => tests.every((test) => test(doc, position));
+  return (doc) => tests.every((test) => test(doc));
 }
 
 /** Compiles a query filter; throws MongoDB's error for an operator that is unknown or misused. */

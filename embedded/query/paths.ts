@@ -4,44 +4,35 @@ const isIndex = (part: string) => /^\d+$/.test(part);
 
 /**
  * Visits every value a dotted path reaches, going into array elements as MongoDB does. `visit` gets `undefined` where
- * the path ends early, and the place within the first array crossed; it stops the walk by answering true.
+ * the path ends early; it stops the walk by answering true.
  */
 export function walkPath(
   value: unknown,
   parts: readonly string[],
-  visit: (value: unknown, arrayIndex: number | undefined) => boolean,
+  visit: (value: unknown) => boolean,
   depth = 0,
-  arrayIndex?: number,
 ): boolean {
   const part = parts[depth];
-  if (part === undefined) return visit(value, arrayIndex);
-  if (isList(value)) {
-    if (isIndex(part) && Number(part) < value.length) {
-      if (walkPath(value[Number(part)], parts, visit, depth + 1, arrayIndex)) return true;
-    }
-    for (const [index, element] of value.entries()) {
-      if (isDoc(element) && walkPath(element, parts, visit, depth, arrayIndex ?? index)) return true;
-    }
-    return false;
-  }
-  if (!isDoc(value)) return visit(undefined, arrayIndex);
-  return walkPath(getOwn(value, part), parts, visit, depth + 1, arrayIndex);
+  if (part === undefined) return visit(value);
+  if (isDoc(value)) return walkPath(getOwn(value, part), parts, visit, depth + 1);
+  if (!isList(value)) return visit(undefined);
+  const isPlace = isIndex(part) && Number(part) < value.length;
+  if (isPlace && walkPath(value[Number(part)], parts, visit, depth + 1)) return true;
+  return value.some((element) => isDoc(element) && walkPath(element, parts, visit, depth));
 }
 
 /** As walkPath, and visits the elements of an array at the end of the path after the array itself. */
-export function walkLeaves(
+export const walkLeaves = (
   doc: unknown,
   parts: readonly string[],
-  visit: (value: unknown, isElement: boolean, arrayIndex: number | undefined) => boolean,
-): boolean {
-  return walkPath(doc, parts, (value, arrayIndex) => {
-    if (visit(value, false, arrayIndex)) return true;
-    if (!isList(value)) return false;
-    return value.some((element, index) => visit(element, true, arrayIndex ?? index));
+  visit: (value: unknown, isElement: boolean) => boolean,
+): boolean =>
+  walkPath(doc, parts, (value) => {
+    if (visit(value, false)) return true;
+    return isList(value) && value.some((element) => visit(element, true));
   });
-}
 
-export const topField = (path: string): string => {
+export function topField(path: string): string {
   const dot = path.indexOf(".");
   return dot < 0 ? path : path.slice(0, dot);
-};
+}

@@ -18,7 +18,7 @@ function addToTree(tree: FieldTree, path: string): void {
     const isLast = depth === parts.length - 1;
     const existing = at.get(part);
     if (existing === null || (isLast && existing)) throw new DatabaseError(31250, `Path collision at ${path}`);
-    const next: FieldTree = existing ?? new Map();
+    const next: FieldTree = existing ?? new Map<string, FieldTree | null>();
     at.set(part, isLast ? null : next);
     at = next;
   }

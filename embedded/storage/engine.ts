@@ -1,7 +1,7 @@
 import { DatabaseError, namespaceNotFound } from "../errors";
 import { decodeDoc, encodeDoc, pickFields } from "../values/bson-bytes";
 import { encodeValue } from "../values/key-encoding";
-import { toNumber, type Doc } from "../values/values";
+import { isDoc, toNumber, type Doc } from "../values/values";
 import { Collection } from "./collection";
 import { CollectionIndex, type KeyChange } from "./collection-index";
 import { StorageLog } from "./storage-log";
@@ -9,7 +9,6 @@ import { type StoredDocument } from "./stored-document";
 import { Transaction } from "./transaction";
 
 const idField: ReadonlySet<string> = new Set(["_id"]);
-const snapshotChunkBytes = 256 * 1024;
 
 /** The entries of a log frame: what happened to a document, or to a collection and its indexes. */
 const entryKind = { put: 1, remove: 2, structure: 3 } as const;
@@ -66,34 +65,54 @@ export class Engine {
     if (!/^[^/\\. "$*<>:|?\0]{1,63}$/.test(database) || name === "" || /^system\.|\0|\$/.test(name)) {
       throw new DatabaseError(73, `Invalid namespace specified '${namespace}'`);
     }
-    const collection = new Collection(this.#nextNumber, database, name);
-    this.#register(collection);
-    this.#noteStructure({ op: "create", number: collection.number, database, name });
-    return collection;
+    this.#change({ op: "create", number: this.#nextNumber, database, name });
+    return this.require(namespace);
   }
 
   drop(collection: Collection): void {
-    this.collections.delete(collection.namespace);
-    this.#byNumber.delete(collection.number);
-    this.#noteStructure({ op: "drop", number: collection.number });
+    this.#change({ op: "drop", number: collection.number });
   }
 
   createIndex(collection: Collection, spec: Doc): void {
     const index = new CollectionIndex(spec);
     index.build(collection.documents.values(), collection.namespace);
-    collection.indexes.set(index.name, index);
-    this.#noteStructure({ op: "createIndex", number: collection.number, spec });
+    this.#change({ op: "createIndex", number: collection.number, spec }, index);
   }
 
   dropIndex(collection: Collection, name: string): void {
-    collection.indexes.delete(name);
-    this.#noteStructure({ op: "dropIndex", number: collection.number, name });
+    this.#change({ op: "dropIndex", number: collection.number, name });
   }
 
-  #register(collection: Collection): void {
-    this.collections.set(collection.namespace, collection);
-    this.#byNumber.set(collection.number, collection);
-    this.#nextNumber = Math.max(this.#nextNumber, collection.number + 1);
+  /** Changes collections or indexes and notes it for the log. */
+  #change(entry: Doc, index?: CollectionIndex): void {
+    this.#applyStructure(entry, index);
+    this.#note(entryKind.structure, 0, encodeDoc(entry));
+  }
+
+  #applyStructure(entry: Doc, index?: CollectionIndex): void {
+    const number = toNumber(entry.number);
+    if (entry.op === "create") {
+      const created = new Collection(number, String(entry.database), String(entry.name));
+      this.collections.set(created.namespace, created);
+      this.#byNumber.set(number, created);
+      this.#nextNumber = Math.max(this.#nextNumber, number + 1);
+      return;
+    }
+    const collection = this.#numbered(number);
+    if (entry.op === "drop") {
+      this.collections.delete(collection.namespace);
+      this.#byNumber.delete(number);
+    } else if (entry.op === "dropIndex") collection.indexes.delete(String(entry.name));
+    else if (isDoc(entry.spec)) {
+      const created = index ?? new CollectionIndex(entry.spec);
+      collection.indexes.set(created.name, created);
+    }
+  }
+
+  #numbered(number: number): Collection {
+    const collection = this.#byNumber.get(number);
+    if (collection === undefined) throw new Error("it names a collection that does not exist");
+    return collection;
   }
 
   /** Open transactions that have written to a collection. */
@@ -216,10 +235,6 @@ export class Engine {
     this.#noted.push(entryHeader(kind, number), bytes);
   }
 
-  #noteStructure(entry: Doc): void {
-    this.#note(entryKind.structure, 0, encodeDoc(entry));
-  }
-
   /** Resolves when all that was noted is on disk; also when nothing was, once earlier commits are. */
   async commit(): Promise<void> {
     if (this.#noted.length === 0) return;
@@ -247,33 +262,21 @@ export class Engine {
     await this.#log.close();
   }
 
-  /** The state as snapshot payloads. The list of versions is taken now, the payloads are put together when asked for. */
+  /** The state as log entries. The list of versions is taken now, the entries are put together when asked for. */
   #dump(): Iterable<Buffer> {
-    const state = [...this.collections.values()].map(({ number, database, name, indexes, documents }) => ({
-      number,
-      structure: [
-        encodeDoc({ op: "create", number, database, name }),
-        ...[...indexes.values()]
-          .filter((index) => !index.isIdIndex)
-          .map(({ spec }) => encodeDoc({ op: "createIndex", number, spec })),
-      ],
-      versions: Array.from(documents.values(), ({ bytes }) => bytes),
-    }));
+    const state = [...this.collections.values()].map(({ number, database, name, indexes, documents }) => {
+      const own = [...indexes.values()].filter((index) => !index.isIdIndex);
+      const structure = [
+        { op: "create", number, database, name },
+        ...own.map(({ spec }) => ({ op: "createIndex", number, spec })),
+      ];
+      return { number, structure, versions: Array.from(documents.values(), ({ bytes }) => bytes) };
+    });
     return (function* () {
       for (const { number, structure, versions } of state) {
-        yield Buffer.concat(structure.flatMap((bytes) => [entryHeader(entryKind.structure, 0), bytes]));
+        for (const entry of structure) yield Buffer.concat([entryHeader(entryKind.structure, 0), encodeDoc(entry)]);
         const header = entryHeader(entryKind.put, number);
-        let chunk: Buffer[] = [];
-        let chunkBytes = 0;
-        for (const bytes of versions) {
-          chunk.push(header, bytes);
-          chunkBytes += header.length + bytes.length;
-          if (chunkBytes < snapshotChunkBytes) continue;
-          yield Buffer.concat(chunk);
-          chunk = [];
-          chunkBytes = 0;
-        }
-        if (chunk.length > 0) yield Buffer.concat(chunk);
+        for (const bytes of versions) yield Buffer.concat([header, bytes]);
       }
     })();
   }
@@ -281,30 +284,11 @@ export class Engine {
   #replay(payload: Buffer): void {
     for (let at = 0; at < payload.length;) {
       const kind = payload.readUInt8(at);
-      const collection = this.#byNumber.get(payload.readUInt32LE(at + 1));
+      const number = payload.readUInt32LE(at + 1);
       const bytes = payload.subarray(at + 5, at + 5 + payload.readInt32LE(at + 5));
       at += 5 + bytes.length;
-      if (kind === entryKind.structure) this.#replayStructure(decodeDoc(bytes));
-      else if (collection === undefined) throw new Error("it names a collection that does not exist");
-      else replayDocument(collection, kind, bytes);
-    }
-  }
-
-  #replayStructure(entry: Doc): void {
-    const number = toNumber(entry.number);
-    if (entry.op === "create") {
-      this.#register(new Collection(number, String(entry.database), String(entry.name)));
-      return;
-    }
-    const collection = this.#byNumber.get(number);
-    if (collection === undefined) throw new Error("it names a collection that does not exist");
-    if (entry.op === "drop") {
-      this.collections.delete(collection.namespace);
-      this.#byNumber.delete(number);
-    } else if (entry.op === "dropIndex") collection.indexes.delete(String(entry.name));
-    else {
-      const index = new CollectionIndex(entry.spec as Doc);
-      collection.indexes.set(index.name, index);
+      if (kind === entryKind.structure) this.#applyStructure(decodeDoc(bytes));
+      else replayDocument(this.#numbered(number), kind, bytes);
     }
   }
 }

@@ -2,7 +2,7 @@ import { existsSync, fsyncSync, ftruncateSync, closeSync, openSync, readdirSync,
 import { open, rename, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseError } from "../errors";
-import { DamagedFile, frameHeader, readFrames } from "./frames";
+import { DamagedFile, frameHeader, frameHeaderBytes, readFrames } from "./frames";
 
 /*
  * Files of a data folder: `snapshot-<n>.db`, the whole state when log n began, and `log-<n>.db`, the commits since.
@@ -12,7 +12,7 @@ import { DamagedFile, frameHeader, readFrames } from "./frames";
 /** Ends a snapshot; without it the file is incomplete. */
 const endOfSnapshot = Buffer.from("end of snapshot");
 
-const snapshotBatchBytes = 1024 * 1024;
+const snapshotFrameBytes = 1024 * 1024;
 
 interface Waiting {
   readonly payload: Buffer;
@@ -178,7 +178,7 @@ export class StorageLog {
    * Writes the whole state into a snapshot and drops the logs before it. New commits go to a new log from the moment
    * `dump` is called; a crash at any point leaves either the old files or the new snapshot complete.
    *
-   * @param dump takes the state at once; the payloads it gives may be produced later
+   * @param dump takes the state at once; the entries it gives may be produced later
    */
   async compact(dump: () => Iterable<Buffer>): Promise<void> {
     if (this.#isCompacting || this.#failure) return;
@@ -186,13 +186,13 @@ export class StorageLog {
     try {
       while (this.#writing) await this.#writing;
       const generation = this.#generation + 1;
-      const payloads = dump();
+      const entries = dump();
       // Commits wait in the queue meanwhile, so that none of them falls between the state taken and the new log.
       const switched = this.#openLog(generation);
       this.#writing = switched.catch(() => undefined).then(() => this.#drain());
       await switched;
       const target = this.#file("snapshot", generation);
-      this.snapshotBytes = await writeSnapshot(`${target}.tmp`, payloads);
+      this.snapshotBytes = await writeSnapshot(`${target}.tmp`, entries);
       await rename(`${target}.tmp`, target);
       syncFolder(this.folder);
       this.#removeBefore(generation);
@@ -208,28 +208,27 @@ export class StorageLog {
   }
 }
 
-async function writeSnapshot(file: string, payloads: Iterable<Buffer>): Promise<number> {
+/** Writes a snapshot in frames of some size and syncs it; gives its length. */
+async function writeSnapshot(file: string, entries: Iterable<Buffer>): Promise<number> {
   const handle = await open(file, "w", 0o600);
   try {
     let position = 0;
-    let batch: Buffer[] = [];
-    let batchBytes = 0;
+    let waiting: Buffer[] = [];
+    let waitingBytes = 0;
     const flush = async () => {
-      const bytes = Buffer.concat(batch);
-      await writeAll(handle, bytes, position);
-      position += bytes.length;
-      batch = [];
-      batchBytes = 0;
+      const payload = Buffer.concat(waiting);
+      await writeAll(handle, Buffer.concat([frameHeader(payload, 0), payload]), position);
+      position += frameHeaderBytes + payload.length;
+      waiting = [];
+      waitingBytes = 0;
     };
-    const add = (payload: Buffer) => {
-      batch.push(frameHeader(payload, 0), payload);
-      batchBytes += payload.length;
-    };
-    for (const payload of payloads) {
-      add(payload);
-      if (batchBytes > snapshotBatchBytes) await flush();
+    for (const entry of entries) {
+      waiting.push(entry);
+      waitingBytes += entry.length;
+      if (waitingBytes > snapshotFrameBytes) await flush();
     }
-    add(endOfSnapshot);
+    if (waitingBytes > 0) await flush();
+    waiting.push(endOfSnapshot);
     await flush();
     await handle.sync();
     return position;

@@ -1,6 +1,6 @@
 import { Int32 } from "bson";
 import { DatabaseError, failedToParse, typeMismatch } from "../errors";
-import { compileFilter, isOperatorDoc, isRegex, type MatchPosition } from "../query/matcher";
+import { compileFilter, isOperatorDoc, isRegex } from "../query/matcher";
 import { topField } from "../query/paths";
 import { runUpdatePipeline } from "../query/pipeline";
 import { compareValues } from "../values/key-encoding";
@@ -128,15 +128,14 @@ function compileArrayFilters(list: unknown): Map<string, (element: unknown) => b
 /** A compiled update: gives the new document for an old one, which it leaves as it is. */
 export interface Update {
   readonly isReplacement: boolean;
-  readonly usesPosition: boolean;
-  readonly apply: (doc: Doc, position: MatchPosition | null, isInsert: boolean) => Doc;
+  readonly apply: (doc: Doc, isInsert: boolean) => Doc;
 }
 
 /** Compiles operators, a replacement document or a pipeline; throws MongoDB's error for anything else. */
 export function compileUpdate(update: unknown, arrayFilters: unknown, isMulti: boolean): Update {
   if (isList(update)) {
     const apply = (doc: Doc) => runUpdatePipeline(toPlainDoc(doc), toPlain(update));
-    return { isReplacement: false, usesPosition: false, apply };
+    return { isReplacement: false, apply };
   }
   if (!isDoc(update)) throw failedToParse("Update argument must be either an object or an array");
   if (!Object.keys(update)[0]?.startsWith("$")) return compileReplacement(update, arrayFilters, isMulti);
@@ -144,10 +143,9 @@ export function compileUpdate(update: unknown, arrayFilters: unknown, isMulti: b
   const filters = compileArrayFilters(arrayFilters);
   return {
     isReplacement: false,
-    usesPosition: steps.some(({ path }) => path.includes("$")),
-    apply: (doc, position, isInsert) => {
+    apply: (doc, isInsert) => {
       const next = cloneDoc(doc);
-      const selection: ArraySelection = { position: position?.index, filters, usedFilters: new Set() };
+      const selection: ArraySelection = { filters, usedFilters: new Set() };
       for (const { run, path, operand } of steps) {
         for (const concrete of expandPath(next, path, selection)) run(next, concrete, operand, isInsert);
       }
@@ -174,7 +172,7 @@ function compileReplacement(replacement: Doc, arrayFilters: unknown, isMulti: bo
     ...(Object.hasOwn(doc, "_id") ? { _id: doc._id } : {}),
     ...cloneDoc(replacement),
   });
-  return { isReplacement: true, usesPosition: false, apply };
+  return { isReplacement: true, apply };
 }
 
 /** The fields an upsert takes over from the equalities of its filter. */

@@ -1,7 +1,6 @@
 import { badValue, failedToParse, typeMismatch } from "../errors";
 import { compileFilter, isOperatorDoc, isRegex, toRegExp } from "../query/matcher";
-import { parseSort, sortByFields } from "../query/sort";
-import { compareValues, encodeValue, valuesEqual } from "../values/key-encoding";
+import { encodeValue, valuesEqual } from "../values/key-encoding";
 import { cloneValue, isDoc, isList, toInteger, toNumber, type Doc } from "../values/values";
 
 /** Operators that turn an array into another; undefined stands for a missing field and, as result, for no change. */
@@ -18,32 +17,22 @@ function eachOf(operand: unknown, operator: string): unknown[] {
   return operand.$each;
 }
 
-function sortElements(elements: unknown[], spec: unknown): unknown[] {
-  if (isDoc(spec)) {
-    return sortByFields(elements, parseSort(spec), (element) => (isDoc(element) ? element : {}));
-  }
-  const direction = toNumber(spec);
-  if (direction !== 1 && direction !== -1) throw badValue("The $sort element value must be either 1 or -1");
-  return elements.sort((a, b) => compareValues(a, b) * direction);
-}
-
 function sliceElements(elements: unknown[], count: number): unknown[] {
   if (count === 0) return [];
   return count > 0 ? elements.slice(0, count) : elements.slice(count);
 }
 
 const push: ArrayOperator = (current, operand, path) => {
-  let elements = current === undefined ? [] : [...requireArray(current, "$push", path)];
+  const elements = current === undefined ? [] : [...requireArray(current, "$push", path)];
   const clauses: Doc = isDoc(operand) && "$each" in operand ? operand : {};
   for (const clause of Object.keys(clauses)) {
-    if (!["$each", "$slice", "$sort", "$position"].includes(clause)) {
+    if (!["$each", "$slice", "$position"].includes(clause)) {
       throw badValue(`Unrecognized clause in $push: ${clause}`);
     }
   }
   const given = clauses.$position === undefined ? elements.length : toInteger(clauses.$position, "$position");
   const position = given < 0 ? Math.max(0, elements.length + given) : Math.min(given, elements.length);
   elements.splice(position, 0, ...eachOf(operand, "$push").map(cloneValue));
-  if (clauses.$sort !== undefined) elements = sortElements(elements, clauses.$sort);
   return clauses.$slice === undefined ? elements : sliceElements(elements, toInteger(clauses.$slice, "$slice"));
 };
 

