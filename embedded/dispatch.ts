@@ -9,8 +9,7 @@ import { badValue, DatabaseError } from "./errors";
 import { sessionKeyOf, SessionStore } from "./sessions";
 import { type Engine } from "./storage/engine";
 import { type Transaction } from "./storage/transaction";
-import { type Doc } from "./values/values";
-import { writeConcernError } from "./wire";
+import { isDoc, toNumber, type Doc } from "./values/values";
 
 const commands = new Map<string, Command>(
   Object.entries({ ...sessionCommands, ...readCommands, ...writeCommands, ...structureCommands }),
@@ -21,9 +20,6 @@ const commonFields = [
   "$db",
   "$readPreference",
   "$clusterTime",
-  "apiVersion",
-  "apiStrict",
-  "apiDeprecationErrors",
   "autocommit",
   "comment",
   "lsid",
@@ -35,6 +31,13 @@ const commonFields = [
 ];
 
 const unsigned = { hash: new Binary(Buffer.alloc(20)), keyId: Long.ZERO };
+
+/** A number of nodes that must confirm a write; this server is one. */
+function requireWriteConcern(concern: unknown): void {
+  if (concern !== undefined && !isDoc(concern)) throw badValue("writeConcern must be a document");
+  const { w = 1 } = concern ?? {};
+  if (w !== "majority" && !(toNumber(w) <= 1)) throw new DatabaseError(100, "Not enough data-bearing nodes");
+}
 
 /** Runs commands, each in the session and transaction it names. */
 export class Dispatcher {
@@ -58,8 +61,7 @@ export class Dispatcher {
       const reply = await this.#execute(name, command, connectionId, sessionKey);
       if (isInTransaction && reply.writeErrors !== undefined && sessionKey !== null)
         this.sessions.abortOpen(sessionKey);
-      const concern = isInTransaction ? null : writeConcernError(command);
-      return this.#stamp({ ok: 1, ...reply, ...(concern ? { writeConcernError: concern } : {}) });
+      return this.#stamp({ ok: 1, ...reply });
     } catch (error) {
       const failure = error instanceof DatabaseError ? error : this.#internalError(name, error);
       // 117: a transaction number was used twice; the one that is open must not suffer from it.
@@ -76,6 +78,7 @@ export class Dispatcher {
     if (found === undefined) throw new DatabaseError(59, `no such command: '${name}'`);
     if (typeof command.$db !== "string") throw badValue("a command needs $db, the name of its database");
     if (found.fields) requireFields(command, name, [name, ...found.fields, ...commonFields]);
+    requireWriteConcern(command.writeConcern);
     if (sessionKey !== null) this.sessions.touch(sessionKey);
     const context: CommandContext = {
       engine: this.engine,

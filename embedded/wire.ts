@@ -1,7 +1,6 @@
 import { type Socket } from "node:net";
-import { badValue } from "./errors";
 import { decodeCommand, decodeDoc, encodeReply } from "./values/bson-bytes";
-import { isList, setOwn, toNumber, type Doc } from "./values/values";
+import { setOwn, type Doc } from "./values/values";
 
 /*
  * MongoDB's wire protocol: OP_MSG, and the OP_QUERY a driver may use for its first hello.
@@ -115,16 +114,4 @@ export class MessageSplitter {
     this.#have = bytes.length;
     return messages;
   }
-}
-
-/** A number of nodes that must confirm a write; this server is one. */
-export function writeConcernError(command: Doc): Doc | null {
-  const { writeConcern } = command;
-  if (writeConcern === undefined) return null;
-  if (typeof writeConcern !== "object" || writeConcern === null || isList(writeConcern)) {
-    throw badValue("writeConcern must be a document");
-  }
-  const w = "w" in writeConcern ? writeConcern.w : 1;
-  if (w === "majority" || (typeof w !== "string" && toNumber(w) <= 1)) return null;
-  return { code: 100, codeName: "UnsatisfiableWriteConcern", errmsg: "Not enough data-bearing nodes" };
 }

@@ -4,7 +4,7 @@ import { type SessionStore } from "../sessions";
 import { type Collection } from "../storage/collection";
 import { type Engine } from "../storage/engine";
 import { Blocked, type Transaction } from "../storage/transaction";
-import { isDoc, toNumber, type Doc } from "../values/values";
+import { toNumber, type Doc } from "../values/values";
 
 export interface CommandContext {
   readonly engine: Engine;
@@ -46,12 +46,6 @@ export function requireFields(options: Doc, name: string, allowed: readonly stri
       throw new DatabaseError(40415, `BSON field '${name}.${field}' is an unknown field.`);
     }
   }
-}
-
-/** Strings are compared by code points only. */
-export function requireSimpleCollation(collation: unknown): void {
-  if (collation === undefined || (isDoc(collation) && collation.locale === "simple")) return;
-  throw new DatabaseError(238, "the embedded database knows the collation { locale: 'simple' } only");
 }
 
 export const optionalNumber = (value: unknown): number | undefined =>

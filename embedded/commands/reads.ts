@@ -14,7 +14,6 @@ import {
   findCollection,
   optionalNumber,
   requireFields,
-  requireSimpleCollation,
   type Command,
   type CommandContext,
   type Reply,
@@ -28,7 +27,6 @@ export function filterOf(value: unknown, field: string): Doc {
 
 function findQuery(context: CommandContext, filterField: "filter" | "query"): Query {
   const { command } = context;
-  requireSimpleCollation(command.collation);
   const { sort } = command;
   const isNatural = isDoc(sort) && "$natural" in sort;
   return {
@@ -121,7 +119,6 @@ function aggregate(context: CommandContext): Reply {
 /** Runs the leading stages of an aggregation as a query. */
 function startPipeline(context: CommandContext) {
   const { command, transaction } = context;
-  requireSimpleCollation(command.collation);
   const { query, rest } = splitPipeline(parsePipeline(toPlain(command.pipeline)));
   return { query, rest, result: runQuery(findCollection(context), { ...query, hint: command.hint }, transaction) };
 }
@@ -179,7 +176,6 @@ export const readCommands: Readonly<Record<string, Command>> = {
       "limit",
       "batchSize",
       "singleBatch",
-      "collation",
       "allowDiskUse",
       "noCursorTimeout",
     ],
@@ -188,10 +184,10 @@ export const readCommands: Readonly<Record<string, Command>> = {
   },
   getMore: { fields: ["collection", "batchSize"], inTransaction: true, run: getMore },
   killCursors: { fields: ["cursors"], inTransaction: true, run: killCursors },
-  count: { fields: ["query", "limit", "skip", "hint", "collation"], run: count },
-  distinct: { fields: ["key", "query", "hint", "collation"], inTransaction: true, run: distinct },
+  count: { fields: ["query", "limit", "skip", "hint"], run: count },
+  distinct: { fields: ["key", "query", "hint"], inTransaction: true, run: distinct },
   aggregate: {
-    fields: ["pipeline", "cursor", "explain", "hint", "collation", "allowDiskUse", "bypassDocumentValidation"],
+    fields: ["pipeline", "cursor", "explain", "hint", "allowDiskUse", "bypassDocumentValidation"],
     inTransaction: true,
     run: aggregate,
   },

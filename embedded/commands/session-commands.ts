@@ -87,8 +87,6 @@ export const sessionCommands: Readonly<Record<string, Command>> = {
   ping: { fields: [], run: () => ({}) },
   buildInfo: { fields: [], run: buildInfo },
   endSessions: { fields: [], run: endSessions },
-  killSessions: { fields: [], run: endSessions },
-  refreshSessions: { fields: [], run: () => ({}) },
   commitTransaction: { fields: ["recoveryToken"], inTransaction: true, run: commitTransaction },
   abortTransaction: { fields: ["recoveryToken"], inTransaction: true, run: abortTransaction },
 };

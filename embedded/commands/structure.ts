@@ -11,7 +11,6 @@ import {
   collectionName,
   findCollection,
   optionalNumber,
-  requireSimpleCollation,
   type Command,
   type CommandContext,
   type Reply,
@@ -34,8 +33,7 @@ async function whenUnwritten(context: CommandContext, collection: Collection): P
 }
 
 async function create(context: CommandContext): Promise<Reply> {
-  const { command, engine, database } = context;
-  requireSimpleCollation(command.collation);
+  const { engine, database } = context;
   const name = collectionName(context);
   if (engine.collections.has(`${database}.${name}`)) {
     throw new DatabaseError(48, `Collection ${database}.${name} already exists.`);
@@ -67,7 +65,7 @@ async function dropDatabase(context: CommandContext): Promise<Reply> {
   return { dropped: database };
 }
 
-const indexFields = ["key", "name", "unique", "sparse", "partialFilterExpression", "v", "background", "collation"];
+const indexFields = ["key", "name", "unique", "sparse", "partialFilterExpression", "v", "background"];
 
 /** `$exists` with true only, as in MongoDB. */
 const partialOperators = ["$eq", "$in", "$gt", "$gte", "$lt", "$lte", "$exists", "$type"];
@@ -84,7 +82,6 @@ function indexSpec(given: unknown): Doc & { name: string; key: Doc } {
       `The field '${unknown}' is not valid for an index specification of the embedded database.`,
     );
   }
-  requireSimpleCollation(given.collation);
   for (const [path, direction] of Object.entries(given.key)) {
     if (typeof direction === "string") throw cannotCreate(`Unknown index plugin '${direction}'`);
     if (![1, -1].includes(toNumber(direction))) throw cannotCreate(`Values in the index key pattern must be 1 or -1`);
@@ -240,7 +237,7 @@ function listDatabases({ command, engine }: CommandContext): Reply {
 }
 
 export const structureCommands: Readonly<Record<string, Command>> = {
-  create: { fields: ["collation"], run: create },
+  create: { fields: [], run: create },
   drop: { fields: [], run: drop },
   dropDatabase: { fields: [], run: dropDatabase },
   createIndexes: { fields: ["indexes", "commitQuorum"], run: createIndexes },

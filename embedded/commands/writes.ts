@@ -22,7 +22,6 @@ import {
   collectionName,
   findCollection,
   requireFields,
-  requireSimpleCollation,
   whenFree,
   type Command,
   type CommandContext,
@@ -93,7 +92,6 @@ async function insert(context: CommandContext): Promise<Reply> {
 
 /** What an update, delete or findAndModify statement looks for. */
 function statementQuery(statement: Doc, filter: Doc, isMulti: boolean): Query {
-  requireSimpleCollation(statement.collation);
   return {
     filter,
     sort: parseSort(statement.sort),
@@ -158,7 +156,7 @@ async function atEachMatch(
   if (matched === 0) await whenFree(engine, otherwise);
 }
 
-const updateFields = ["q", "u", "upsert", "multi", "arrayFilters", "hint", "collation", "c"];
+const updateFields = ["q", "u", "upsert", "multi", "arrayFilters", "hint", "c"];
 
 async function update(context: CommandContext): Promise<Reply> {
   const statements = listOfDocs(context.command.updates, "update.updates", updateFields);
@@ -192,7 +190,7 @@ function listOfDocs(value: unknown, name: string, fields: readonly string[]): Do
 }
 
 async function remove(context: CommandContext): Promise<Reply> {
-  const statements = listOfDocs(context.command.deletes, "delete.deletes", ["q", "limit", "hint", "collation"]);
+  const statements = listOfDocs(context.command.deletes, "delete.deletes", ["q", "limit", "hint"]);
   const collection = findCollection(context);
   let n = 0;
   const errors = await runBatch(context, statements, async (statement) => {
@@ -264,7 +262,6 @@ export const writeCommands: Readonly<Record<string, Command>> = {
       "upsert",
       "arrayFilters",
       "hint",
-      "collation",
       "bypassDocumentValidation",
     ],
     inTransaction: true,

@@ -1,11 +1,11 @@
-import { ObjectId, type Decimal128, type Long } from "bson";
+import { Decimal128, Long, ObjectId } from "bson";
 import { Context, evalExpr, ProcessingMode } from "mingo/core";
 import * as accumulators from "mingo/operators/accumulator";
 import * as expressions from "mingo/operators/expression";
 import type { ExpressionOperator, Options, PipelineOperator } from "mingo/types";
 import { badValue, DatabaseError } from "../errors";
 import { compareValues, valuesEqual } from "../values/key-encoding";
-import { isDoc, isList, isNumeric, type Doc } from "../values/values";
+import { isDoc, isList, type Doc } from "../values/values";
 
 /*
  * Aggregation expressions are mingo's, with scripts switched off. Replaced are the operators in which mingo differs from
@@ -36,7 +36,7 @@ function textOf(value: unknown): string | null {
   if (value instanceof Date) return value.toISOString();
   if (value instanceof ObjectId) return value.toHexString();
   if (typeof value === "string" || typeof value === "boolean") return String(value);
-  if (isNumeric(value)) return String(value as number | Long | Decimal128);
+  if (typeof value === "number" || value instanceof Long || value instanceof Decimal128) return value.toString();
   throw new DatabaseError(241, "Unsupported conversion to string");
 }
 

@@ -152,8 +152,8 @@ export class Collection {
 type Entry = [key: string, document: StoredDocument];
 
 function comesFirst([leftKey, left]: Entry, [rightKey, right]: Entry, isReverse: boolean): boolean {
-  if (leftKey === rightKey) return left.order < right.order;
-  return leftKey < rightKey !== isReverse;
+  const isBefore = leftKey === rightKey ? left.order < right.order : leftKey < rightKey;
+  return isBefore !== isReverse;
 }
 
 function* withoutOverlaid(entries: Iterable<Entry>, overlay: Overlay): Generator<Entry, undefined> {

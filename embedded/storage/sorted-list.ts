@@ -117,9 +117,8 @@ export class SortedList {
     }
   }
 
-  /** As `ascending`, backwards; entries of one key still come in their natural order, as a sort would leave them. */
+  /** As `ascending`, backwards. */
   *descending(low: string, high: string): Generator<[key: string, document: StoredDocument]> {
-    let ties: [string, StoredDocument][] = [];
     const start = Math.min(this.#blockFor(high, -1), this.#blocks.length - 1);
     for (let at = start; at >= 0; at--) {
       const block = this.#blocks[at];
@@ -128,17 +127,9 @@ export class SortedList {
       for (let place = from - 1; place >= 0; place--) {
         const key = block.keys[place];
         const document = block.documents[place];
-        if (key === undefined || document === undefined || key < low) {
-          yield* ties.reverse();
-          return;
-        }
-        if (ties[0] !== undefined && ties[0][0] !== key) {
-          yield* ties.reverse();
-          ties = [];
-        }
-        ties.push([key, document]);
+        if (key === undefined || document === undefined || key < low) return;
+        yield [key, document];
       }
     }
-    yield* ties.reverse();
   }
 }

@@ -1,5 +1,5 @@
-import { Int32 } from "bson";
-import { DatabaseError, failedToParse, typeMismatch } from "../errors";
+import { Decimal128, Double, Int32, Long } from "bson";
+import { badValue, DatabaseError, failedToParse, typeMismatch } from "../errors";
 import { compileFilter, isOperatorDoc, isRegex } from "../query/matcher";
 import { topField } from "../query/paths";
 import { runUpdatePipeline } from "../query/pipeline";
@@ -12,15 +12,37 @@ import {
   isNumeric,
   setOwn,
   toPlain,
+  toNumber,
   toPlainDoc,
   type Doc,
 } from "../values/values";
-import { calculate } from "./arithmetic";
 import { arrayOperators } from "./array-operators";
 import { expandPath, readPath, removePath, writePath, type ArraySelection, type Path } from "./document-path";
 
 /** Changes one concrete path of the document in place. */
 type FieldOperator = (doc: Doc, path: Path, operand: unknown, isInsert: boolean) => void;
+
+const isWhole = (value: unknown): boolean =>
+  value instanceof Int32 || value instanceof Long || typeof value === "bigint" || Number.isInteger(value);
+
+const toBigInt = (value: unknown): bigint =>
+  value instanceof Long ? value.toBigInt() : typeof value === "bigint" ? value : BigInt(toNumber(value));
+
+/** Adds or multiplies as `$inc` and `$mul` do: int grows into long, long must not overflow, double stays double. */
+function calculate(left: unknown, right: unknown, operation: "+" | "*"): unknown {
+  if (left instanceof Decimal128 || right instanceof Decimal128) {
+    const result = operation === "+" ? toNumber(left) + toNumber(right) : toNumber(left) * toNumber(right);
+    return Decimal128.fromString(String(result));
+  }
+  if (!isWhole(left) || !isWhole(right)) {
+    return new Double(operation === "+" ? toNumber(left) + toNumber(right) : toNumber(left) * toNumber(right));
+  }
+  const result = operation === "+" ? toBigInt(left) + toBigInt(right) : toBigInt(left) * toBigInt(right);
+  const isLong = left instanceof Long || right instanceof Long;
+  if (!isLong && BigInt.asIntN(32, result) === result) return new Int32(Number(result));
+  if (BigInt.asIntN(64, result) !== result) throw badValue("Failed to apply the operation to current value: overflow");
+  return Long.fromBigInt(result);
+}
 
 function arithmetic(operator: "$inc" | "$mul"): FieldOperator {
   return (doc, path, operand) => {

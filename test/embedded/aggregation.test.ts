@@ -144,10 +144,13 @@ it("groups by object ids and dates by their value", async () => {
   const id = new ObjectId();
   await items.insertMany([{ k: id }, { k: new ObjectId(id.toHexString()) }, { k: new Date(5) }, { k: new Date(5) }]);
   const groups = await items.aggregate([{ $group: { _id: "$k", n: { $sum: 1 } } }]).toArray();
-  expect(groups).toEqual([
+  const expected = [
     { _id: id, n: 2 },
     { _id: new Date(5), n: 2 },
-  ]);
+  ];
+  expect(groups).toEqual(expected);
+  const facets = [{ $facet: { a: [{ $group: { _id: "$k", n: { $sum: 1 } } }, { $sort: { _id: 1 } }] } }];
+  expect(await items.aggregate(facets).toArray()).toEqual([{ a: expected }]);
 });
 
 it("reads the snapshot of a transaction, in looked-up collections too", async () => {
