@@ -7,6 +7,7 @@ import { encodeValue } from "../values/key-encoding";
 import { cloneDoc, isDoc, isList, toInteger, type Doc } from "../values/values";
 import { guardMingo, mingoOptions, validateAccumulator, validateExpression } from "./expressions";
 import { compileFilter } from "./matcher";
+import { walkLeaves } from "./paths";
 import { compileProjection } from "./projection";
 import { type Query } from "./planner";
 import { parseSort, sortByFields } from "./sort";
@@ -25,6 +26,8 @@ function requireDoc(operand: unknown, name: string): Doc {
   return operand;
 }
 
+type Lookup = Parameters<typeof mingo.$lookup>[1] & Readonly<Record<"from" | "localField" | "foreignField", string>>;
+
 /** The operand has been checked by `parsePipeline`. */
 type Stage = (docs: Iterator, operand: never, options: Options) => Iterator;
 
@@ -38,6 +41,22 @@ function project(docs: Iterator, operand: Doc, options: Options): Iterator {
 function setFields(docs: Iterator, operand: Doc, options: Options): Iterator {
   const isNested = Object.keys(operand).some((path) => path.includes("."));
   return mingo.$set(isNested ? docs.map(cloneDoc) : docs, operand, options);
+}
+
+/** By fields done here: mingo would add a null for every element of a local array that finds nothing. */
+function lookup(docs: Iterator, operand: Lookup, options: Options): Iterator {
+  if (operand.pipeline !== undefined) return mingo.$lookup(docs, operand, options);
+  const others = options.collectionResolver?.(operand.from) ?? [];
+  const localParts = operand.localField.split(".");
+  return docs.map((doc: Doc) => {
+    const values: unknown[] = [];
+    walkLeaves(doc, localParts, (value) => {
+      values.push(value ?? null);
+      return false;
+    });
+    const { matches } = compileFilter({ [operand.foreignField]: { $in: values } });
+    return { ...doc, [operand.as]: others.filter(matches) };
+  });
 }
 
 const stages: Readonly<Record<string, Stage>> = {
@@ -56,9 +75,9 @@ const stages: Readonly<Record<string, Stage>> = {
   $addFields: setFields,
   $group: mingo.$group,
   $unwind: mingo.$unwind,
-  $lookup: mingo.$lookup,
+  $lookup: lookup,
   $facet: mingo.$facet,
-  $count: mingo.$count,
+  $count: (docs, name: string) => docs.transform((all: Doc[]) => Lazy(all.length > 0 ? [{ [name]: all.length }] : [])),
   $limit: mingo.$limit,
   $skip: mingo.$skip,
   $replaceRoot: mingo.$replaceRoot,
@@ -79,21 +98,26 @@ function validateLookup(operand: Doc): void {
   const fields = operand.pipeline === undefined ? byField : byPipeline;
   const unknown = Object.keys(operand).find((key) => !fields.includes(key));
   if (unknown !== undefined) throw failedToParse(`$lookup takes ${fields.join(", ")}, not ${unknown}`);
-  const missing = fields.find((key) => key !== "let" && operand[key] === undefined);
-  if (missing !== undefined) throw failedToParse(`$lookup needs ${missing}`);
   if (operand.pipeline !== undefined) parsePipeline(operand.pipeline);
+  for (const key of fields.filter((field) => field !== "let" && field !== "pipeline")) {
+    const value = operand[key];
+    if (typeof value !== "string" || value === "") throw failedToParse(`$lookup needs a name as ${key}`);
+  }
+  if (String(operand.as).includes(".")) throw failedToParse("$lookup takes a top-level field as 'as'");
 }
 
 /** Refuses an operand that mingo would take without a word, or fail on only when a document comes. */
 function validateOperand(name: string, operand: unknown): void {
   if (name === "$limit") limitOf(operand);
   else if (name === "$skip") toInteger(operand, name, 0);
-  else if (name === "$unset") {
+  else if (name === "$count") {
+    if (typeof operand !== "string" || !/^[^$.][^.]*$/.test(operand)) throw failedToParse("$count needs a field name");
+  } else if (name === "$unset") {
     if ([operand].flat().some((path) => typeof path !== "string")) throw failedToParse("$unset takes field names");
   } else if (name === "$unwind") {
     const path = isDoc(operand) ? operand.path : operand;
     if (typeof path !== "string" || !path.startsWith("$")) throw new DatabaseError(28818, "$unwind needs a '$path'");
-  } else if (name === "$count" || name === "$replaceWith") validateExpression(operand);
+  } else if (name === "$replaceWith") validateExpression(operand);
   else validateSpecification(name, requireDoc(operand, name));
 }
 

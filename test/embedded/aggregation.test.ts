@@ -76,6 +76,17 @@ const cases: [title: string, pipeline: object[], result: object[]][] = [
     [{ who: ["Ann"] }, { who: ["Bob"] }, { who: ["Ann"] }, { who: [] }],
   ],
   [
+    "looks up the elements of an array, and nothing for those that are not there",
+    [
+      { $match: { _id: { $lte: 2 } } },
+      { $project: { ids: { $concatArrays: [["$by.id"], [7]] } } },
+      { $lookup: { from: "people", localField: "ids", foreignField: "_id", as: "who" } },
+      { $project: { _id: 0, who: 1 } },
+    ],
+    [{ who: [{ _id: 1, name: "Ann" }] }, { who: [{ _id: 2, name: "Bob" }] }],
+  ],
+  ["counts nothing where nothing is", [{ $skip: 1 }, { $match: { item: "nail" } }, { $count: "n" }], []],
+  [
     "looks up by pipeline and variables",
     [
       {
