@@ -134,10 +134,8 @@ function describeResult(context: CommandContext, result: QueryResult, query: Pic
       namespace: `${context.database}.${collectionName(context)}`,
       parsedQuery: query.filter,
       winningPlan: describePlan(result.plan, query.sort),
-      rejectedPlans: [],
     },
     executionStats: {
-      executionSuccess: true,
       nReturned: result.documents.length,
       totalKeysExamined: result.keysExamined,
       totalDocsExamined: result.documentsExamined,

@@ -1,4 +1,3 @@
-import { ObjectId } from "bson";
 import { DatabaseError } from "../errors";
 import { sessionKeyOf } from "../sessions";
 import { maxDocumentBytes } from "../values/bson-bytes";
@@ -9,7 +8,6 @@ import { type Command, type CommandContext, type Reply } from "./context";
 const wireVersion = 21;
 const version = "7.0.14";
 const replicaSet = "embedded";
-const electionId = new ObjectId("7fffffff0000000000000001");
 
 /** What a driver learns about the server: a primary of a replica set, so that it allows sessions and transactions. */
 function hello({ address, connectionId }: CommandContext): Reply {
@@ -19,20 +17,16 @@ function hello({ address, connectionId }: CommandContext): Reply {
     ismaster: true,
     secondary: false,
     setName: replicaSet,
-    setVersion: 1,
-    electionId,
     hosts: [address],
     primary: address,
     me: address,
     maxBsonObjectSize: maxDocumentBytes,
     maxMessageSizeBytes: 48_000_000,
     maxWriteBatchSize: 100_000,
-    localTime: new Date(),
     logicalSessionTimeoutMinutes: 30,
     connectionId,
     minWireVersion: 0,
     maxWireVersion: wireVersion,
-    readOnly: false,
   };
 }
 
@@ -40,12 +34,7 @@ function buildInfo(): Reply {
   return {
     version,
     versionArray: [...version.split(".").map(Number), 0],
-    gitVersion: "embedded",
-    modules: [],
-    bits: 64,
-    debug: false,
     maxBsonObjectSize: maxDocumentBytes,
-    storageEngines: ["embedded"],
   };
 }
 

@@ -207,17 +207,12 @@ function unionPlan(collection: Collection, { filter }: Query): Plan | null {
   return plans.every((plan) => plan !== null) ? { kind: "union", branches: plans } : null;
 }
 
-function describeScan({ index, isReverse, ranges }: IndexPlan): Doc {
+function describeScan({ index, isReverse }: IndexPlan): Doc {
   return {
     stage: "IXSCAN",
     indexName: index.name,
     keyPattern: index.spec.key,
-    isMultiKey: index.isMultikey,
-    isUnique: index.isUnique,
-    isSparse: index.isSparse,
-    isPartial: index.partialFilter !== null,
     direction: isReverse ? "backward" : "forward",
-    ranges: ranges.length,
   };
 }
 

@@ -26,22 +26,21 @@ export function parseSort(spec: unknown): SortField[] {
 export const sortRoots = (fields: readonly SortField[]): ReadonlySet<string> =>
   new Set(fields.map(({ path }) => topField(path)));
 
-/** The value a document sorts by: of an array the smallest element, or the greatest when descending. */
-function sortValue(doc: Doc, { parts, direction }: SortField): unknown {
-  let best: unknown;
-  let isFirst = true;
-  const offer = (value: unknown) => {
-    if (isFirst || compareValues(value, best) * direction < 0) best = value;
-    isFirst = false;
-  };
+/** The values a path gives to an index or a sort: at least one, `undefined` when the field is missing. */
+export function valuesAt(doc: Doc, parts: readonly string[]): unknown[] {
+  const values: unknown[] = [];
   walkPath(doc, parts, (value) => {
-    if (!isList(value)) offer(value);
-    else if (value.length === 0) offer(emptyArray);
-    else value.forEach(offer);
+    if (!isList(value)) values.push(value);
+    else if (value.length === 0) values.push(emptyArray);
+    else values.push(...value);
     return false;
   });
-  return best;
+  return values.length > 0 ? values : [undefined];
 }
+
+/** The value a document sorts by: of an array the smallest element, or the greatest when descending. */
+const sortValue = (doc: Doc, { parts, direction }: SortField): unknown =>
+  valuesAt(doc, parts).reduce((best, value) => (compareValues(value, best) * direction < 0 ? value : best));
 
 /** Sorts items by the documents they stand for; equal ones keep their order. */
 export function sortByFields<T>(items: readonly T[], fields: readonly SortField[], docOf: (item: T) => Doc): T[] {

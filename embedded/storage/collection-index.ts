@@ -1,10 +1,10 @@
 import { DatabaseError } from "../errors";
 import { compileFilter, type Matcher } from "../query/matcher";
-import { topField, walkPath } from "../query/paths";
-import { parseSort, type SortField } from "../query/sort";
+import { topField } from "../query/paths";
+import { parseSort, valuesAt, type SortField } from "../query/sort";
 import { pickFields } from "../values/bson-bytes";
 import { encodeKey } from "../values/key-encoding";
-import { emptyArray, isDoc, isList, isTruthy, type Doc } from "../values/values";
+import { isDoc, isList, isTruthy, type Doc } from "../values/values";
 import { SortedList } from "./sorted-list";
 import { type StoredDocument } from "./stored-document";
 import { type Transaction } from "./transaction";
@@ -101,16 +101,4 @@ export class CollectionIndex {
       { keyPattern: this.spec.key, keyValue },
     );
   }
-}
-
-/** The values a field contributes to an index: at least one, `undefined` when the field is missing. */
-function valuesAt(doc: Doc, parts: readonly string[]): unknown[] {
-  const values: unknown[] = [];
-  walkPath(doc, parts, (value) => {
-    if (!isList(value)) values.push(value);
-    else if (value.length === 0) values.push(emptyArray);
-    else values.push(...value);
-    return false;
-  });
-  return values.length > 0 ? values : [undefined];
 }
