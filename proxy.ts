@@ -33,5 +33,5 @@ export function proxy(request: NextRequest): NextResponse {
 
 export const config = {
   // Pages only: the API, the answers for machines and static files are none.
-  matcher: ["/((?!api(?:/|$)|health(?:/|$)|metrics/?$|version/?$|webhooks/?$|_next/|favicon\\.ico$).*)"],
+  matcher: ["/((?!api(?:/|$)|health(?:/|$)|metrics/?$|version/?$|webhooks/?$|_next/|icon\\.svg$|favicon\\.ico$).*)"],
 };
