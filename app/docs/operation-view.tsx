@@ -1,0 +1,125 @@
+import type { ReactNode } from "react";
+import { SchemaView, MemberList } from "@/app/docs/schema-view";
+import { type DocumentedMethod, type OpenApiDocument, type Operation } from "@/lib/openapi/document";
+import { type JsonSchema } from "@/lib/openapi/json-schema";
+import { findMembers } from "@/lib/openapi/type-text";
+
+const callers: Readonly<Record<string, string>> = {
+  password: "Administrators, with the password or a session",
+  webhookKey: "The app directory, with its key",
+};
+
+/** One method of one path: who may call it, what it takes, and what it answers. */
+export function OperationView({
+  path,
+  method,
+  operation,
+  responses,
+}: Readonly<{
+  path: string;
+  method: DocumentedMethod;
+  operation: Operation;
+  responses: OpenApiDocument["components"]["responses"];
+}>) {
+  const { operationId, summary, description, parameters, requestBody, security } = operation;
+  const body = requestBody?.content["application/json"]?.schema;
+  const [caller] = Object.keys(security[0] ?? {});
+  return (
+    <article id={operationId} className="scroll-mt-4 rounded-lg border border-line bg-surface p-4">
+      <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 [&>span]:self-center">
+        <MethodName method={method} />
+        <code className="font-mono font-semibold wrap-anywhere">{path}</code>
+        <a href={`#${operationId}`} aria-label={`Link to ${method.toUpperCase()} ${path}`} className="no-underline">
+          #
+        </a>
+      </h3>
+      <p className="mt-2">{summary}.</p>
+      {description !== undefined && <p className="text-sm text-muted">{description.replaceAll("`", "")}</p>}
+      <Part name="Who may call">
+        <p>{(caller !== undefined && callers[caller]) || "Everyone"}</p>
+      </Part>
+      {parameters !== undefined && parameters.length > 0 && (
+        <Part name="Query parameters">
+          <MemberList
+            direction="sent"
+            members={parameters.map(({ name, schema, required, description: note }) => ({
+              name,
+              schema: note === undefined ? schema : { ...schema, description: note },
+              isRequired: required,
+            }))}
+          />
+        </Part>
+      )}
+      {body !== undefined && (
+        <Part name={requestBody?.required ? "Body" : "Body (optional)"}>
+          <SchemaView schema={body} direction="sent" />
+        </Part>
+      )}
+      <Part name="Answer">
+        <Success operation={operation} />
+      </Part>
+      <Part name="Errors">
+        <ErrorList operation={operation} responses={responses} />
+      </Part>
+    </article>
+  );
+}
+
+export function MethodName({ method }: Readonly<{ method: string }>) {
+  const isReading = method === "get";
+  return (
+    <span
+      className={`inline-block w-12 shrink-0 self-start rounded border border-current text-center font-mono text-xs leading-5 font-semibold uppercase ${
+        isReading ? "text-good-text" : "text-accent"
+      }`}
+    >
+      {method}
+    </span>
+  );
+}
+
+function Part({ name, children }: Readonly<{ name: string; children: ReactNode }>) {
+  return (
+    <section className="mt-5">
+      <h4 className="mb-1 border-b border-line pb-1 text-sm font-semibold">{name}</h4>
+      {children}
+    </section>
+  );
+}
+
+/** What comes back when it went well: of the envelope only the data are told, the rest is always the same. */
+function Success({ operation }: Readonly<{ operation: Operation }>) {
+  const success = operation.responses["200"];
+  const content = success !== undefined && "content" in success ? success.content : undefined;
+  if (content?.["text/plain"]) return <p className="text-muted">plain text</p>;
+  const schema = content?.["application/json"]?.schema;
+  if (schema === undefined) return null;
+  return <SchemaView schema={dataOf(schema) ?? schema} direction="received" />;
+}
+
+function dataOf(envelope: JsonSchema): JsonSchema | undefined {
+  const members = findMembers(envelope) ?? [];
+  const isEnvelope = members.some(({ name }) => name === "meta");
+  return isEnvelope ? members.find(({ name }) => name === "data")?.schema : undefined;
+}
+
+function ErrorList({
+  operation,
+  responses,
+}: Readonly<{ operation: Operation; responses: OpenApiDocument["components"]["responses"] }>) {
+  const failures = Object.entries(operation.responses).flatMap(([status, response]) => {
+    const name = "$ref" in response ? response.$ref.split("/").at(-1) : undefined;
+    return name === undefined ? [] : [[status, responses[name]?.description ?? ""] as const];
+  });
+  if (failures.length === 0) return <p className="text-muted">none of its own</p>;
+  return (
+    <ul className="text-sm">
+      {failures.map(([status, text]) => (
+        <li key={status} className="grid grid-cols-[3rem_1fr]">
+          <span className="font-mono text-bad-text">{status}</span>
+          <span className="text-muted">{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
