@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import mongoose from "mongoose";
+import { type CommandStartedEvent } from "mongodb";
+import { buildInputSchema, type JsonSchema } from "@/lib/openapi/json-schema";
+import { findMembers } from "@/lib/openapi/type-text";
+import { type RouteMethod, type ValidCall } from "@/test/support/route-calls";
+
+/** In every hostile value, so that it can be recognised in what reaches the database. */
+export const mark = "m4rk3r";
+
+/** What somebody might put in place of a member. */
+export const hostileValues: readonly unknown[] = [
+  { $ne: mark },
+  { $gt: mark },
+  { $where: mark },
+  { $exists: mark },
+  { [`${mark}.a`]: 1 },
+  { [mark]: { $ne: mark } },
+  [{ $ne: mark }],
+  [mark],
+  `${mark}\u0000`,
+  `$${mark}`,
+  `${mark}.a.b`,
+  `${mark}\ud800`,
+  `__proto__`,
+  "x".repeat(70_000),
+  null,
+  true,
+  1.5,
+  -1,
+  1e99,
+  "99999999999",
+  99_999_999_999,
+  [],
+  {},
+  [null],
+  "",
+];
+
+/** The same for the query: only texts, but names can be anything. */
+export const hostileTexts: readonly string[] = [
+  `$${mark}`,
+  `${mark}.a`,
+  `${mark}%00`,
+  "%00",
+  "%F0%9F%9A%97",
+  "%ED%A0%80",
+  "1.5",
+  "1e99",
+  "99999999999",
+  "99999999999999999999999",
+  "-0",
+  "bogus",
+  "",
+  "%5B%22a%22%5D",
+  `{"$ne":"${mark}"}`,
+  "x".repeat(5_000),
+];
+
+type Path = readonly (string | number)[];
+
+/** All places in a body: those of a valid one, and those of members that it leaves out. */
+export function placesOf(route: RouteMethod, { body }: ValidCall): readonly Path[] {
+  const schema = route.facts.input.body && buildInputSchema(route.facts.input.body).schema;
+  return [...pathsOf(body ?? {}), ...(schema ? missingPaths(schema, body) : [])];
+}
+
+function pathsOf(value: unknown): Path[] {
+  if (typeof value !== "object" || value === null) return [[]];
+  const steps = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  // Of a long list of equal elements the first two stand for all.
+  const few = Array.isArray(value) ? steps.slice(0, 2) : steps;
+  return [[], ...few.flatMap((step) => pathsOf(Reflect.get(value, step)).map((path) => [step, ...path]))];
+}
+
+function missingPaths(schema: JsonSchema, value: unknown): Path[] {
+  if (Array.isArray(value)) return value.slice(0, 1).flatMap((one) => missingPaths(schema, one).map((p) => [0, ...p]));
+  const members = findMembers(schema) ?? [];
+  return members.flatMap(({ name, schema: member }): Path[] => {
+    const own: unknown = typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+    return own === undefined ? [[name]] : missingPaths(member, own).map((path) => [name, ...path]);
+  });
+}
+
+export function replaceAt(value: unknown, [step, ...rest]: Path, by: unknown): unknown {
+  if (step === undefined) return by;
+  const copy: any = Array.isArray(value) ? [...value] : { ...(value as object) };
+  copy[step] = replaceAt(copy[step], rest, by);
+  return copy;
+}
+
+/** Names of the parameters that a route reads. */
+export function parametersOf({ facts }: RouteMethod): readonly string[] {
+  const members = facts.input.query && findMembers(buildInputSchema(facts.input.query).schema);
+  return (members ?? []).map(({ name }) => name);
+}
+
+export const anything = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(...hostileValues));
+
+/**
+ * Does the work and gives what is wrong with the commands that it sent to the database: operators, members and
+ * expressions that came from input (`api.md` 0.2).
+ */
+export async function findInjections(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const found: string[] = [];
+  const client = mongoose.connection.getClient();
+  const note = ({ commandName, command }: CommandStartedEvent) => {
+    if (!JSON.stringify(command).includes(mark)) return;
+    found.push(...injectionsIn(command, commandName === "aggregate").map((what) => `${commandName}: ${what}`));
+  };
+  client.on("commandStarted", note);
+  try {
+    await work();
+  } finally {
+    client.off("commandStarted", note);
+  }
+  return found;
+}
+
+const injectedOperators: ReadonlySet<string> = new Set(["$ne", "$gt", "$where", "$exists"]);
+
+export function injectionsIn(value: unknown, isExpression: boolean): string[] {
+  if (typeof value === "string") return isExpression && value.startsWith(`$${mark}`) ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((one) => injectionsIn(one, isExpression));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const isOperator = injectedOperators.has(name) && JSON.stringify(member).includes(mark);
+    const own = isOperator || name.includes(mark) ? [name] : [];
+    // What `$match` compares with and `$literal` holds are values, not expressions.
+    return [...own, ...injectionsIn(member, isExpression && name !== "$match" && name !== "$literal")];
+  });
+}
