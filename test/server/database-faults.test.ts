@@ -28,6 +28,8 @@ afterEach(async () => {
   for (const end of ended.splice(0).reverse()) await end();
 });
 
+const toCall = (path: string) => [path] as const;
+
 /** An app that has an entry of its own in the production table. */
 const grantedApp = async (server: TestServer): Promise<string> => {
   const { data } = await (await fetch(`${server.origin}/api/v1/applications?approval_status=ACCEPTED`)).json();
@@ -88,6 +90,44 @@ describe("the database goes away", () => {
     await eventually(async () => (await servedPassthrough(server, uuid)) === !before);
     await eventually(async () => (await (await fetch(`${server.origin}/health/ready`)).json()).state === "ready");
     expect(server.child.exitCode).toBeNull();
+  });
+
+  it("every class of route answers 503 with Retry-After within 3 s, and recovers by itself (api.md 0.5)", async () => {
+    const server = started(await startServer({ env: { MONGODB_URI: database.uri } }), (one) => one.stop());
+    await database.kill();
+    const text = { language_id: "en-us", selected: true };
+    const calls: (readonly [path: string, body?: object])[] = [
+      ...["applications", "applications?limit=5", "applications/groups", "applications/store", "audit"].map(toCall),
+      ...["groups", "groups/names", "messages", "messages/names", "module", "permissions/unmapped"].map(toCall),
+      ...["vehicle-data", "vehicle-data/type"].map(toCall),
+      ["groups", { name: "Away", is_default: false, rpcs: [] }],
+      ["groups/promote", { id: 1 }],
+      ["messages", { messages: [{ message_category: "Away", is_deleted: false, languages: [text] }] }],
+      ["vehicle-data", { name: "away", key: "AWAY", type: "Integer" }],
+      ["vehicle-data/promote", {}],
+      ["module/promote", {}],
+      ["applications/auto", { uuid: "x", is_auto_approved_enabled: true }],
+      ["applications/action", { id: 1, approval_status: "ACCEPTED" }],
+    ];
+    const call = ([path, body]: readonly [string, object?]) =>
+      fetch(`${server.origin}/api/v1/${path}`, {
+        // What takes longer than the requirement allows is aborted, and fails here.
+        signal: AbortSignal.timeout(3_000),
+        ...(body && {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(body),
+        }),
+      });
+    for (const one of calls) {
+      const response = await call(one);
+      expect([one[0], response.status, response.headers.get("retry-after")]).toEqual([one[0], 503, "5"]);
+    }
+    expect((await askForTable(server.origin)).status).toBe(200);
+    database = await databaseIn(folder);
+    await eventually(async () => (await call(["groups"]).catch(() => null))?.status === 200);
+    for (const one of calls.filter(([, body]) => !body))
+      expect([one[0], (await call(one)).status]).toEqual([one[0], 200]);
   });
 
   it("K6: a start without a database serves the tables of the last run", async () => {
