@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
-import { buildAnswer, joinGzip, joinPlain, type AnswerBytes, type AnswerParts } from "@/lib/policy/answer";
+import { buildAnswer, joinPlain, type AnswerBytes, type AnswerParts } from "@/lib/policy/answer";
+import { joinGzip } from "@/lib/policy/answer-gzip";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/crypto-hooks";
 import { isDeeperThan } from "@/lib/policy/json-depth";
