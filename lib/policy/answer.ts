@@ -1,7 +1,5 @@
-import { crc32 } from "node:zlib";
 import { fixedEntryNames } from "@/lib/policy/app-policies";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
-import { joinCrc } from "@/lib/policy/crc32";
 import type { Fragment } from "@/lib/policy/fragment";
 import { copiedMembers, type PolicyRequest } from "@/lib/policy/policy-request";
 
@@ -62,7 +60,7 @@ export interface AnswerBytes {
 }
 
 /** Fragments above this size are sent from where they are; smaller pieces are copied together. */
-const sendInPlace = 16_384;
+export const sendInPlace = 16_384;
 
 /** The bytes of an answer as they are. */
 export function joinPlain(parts: AnswerParts): AnswerBytes {
@@ -72,54 +70,6 @@ export function joinPlain(parts: AnswerParts): AnswerBytes {
     else joiner.addBytes(part.bytes);
   }
   return joiner.finish();
-}
-
-/** RFC 1952: magic, deflate, no flags, no time, no extra flags, unknown system. */
-const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
-/** A final, empty block with fixed codes ends the deflate stream. */
-const finalBlock = Buffer.from([0x03, 0x00]);
-const longestStoredBlock = 65_535;
-
-/**
- * The bytes of an answer as one gzip member: compressed fragments as they are, the text between them as stored blocks,
- * and the checksum joined from the fragments' own. Nothing is compressed here.
- */
-export function joinGzip(parts: AnswerParts): AnswerBytes {
-  const joiner = new Joiner();
-  joiner.addBytes(gzipHeader);
-  let crc = 0;
-  let size = 0;
-  for (const part of parts) {
-    if (typeof part === "string") {
-      const bytes = Buffer.from(part);
-      crc = crc32(bytes, crc);
-      size += bytes.length;
-      addStored(joiner, bytes);
-    } else {
-      crc = joinCrc(crc, part.crc, part.shift);
-      size += part.bytes.length;
-      joiner.addBytes(part.deflated);
-    }
-  }
-  joiner.addBytes(finalBlock);
-  const trailer = Buffer.allocUnsafe(8);
-  trailer.writeUInt32LE(crc, 0);
-  trailer.writeUInt32LE(size % 2 ** 32, 4);
-  joiner.addBytes(trailer);
-  return joiner.finish();
-}
-
-/** Bytes as uncompressed deflate blocks; every part before them ends on a byte boundary. */
-function addStored(joiner: Joiner, bytes: Buffer): void {
-  for (let start = 0; start < bytes.length; start += longestStoredBlock) {
-    const block = bytes.subarray(start, start + longestStoredBlock);
-    const header = Buffer.allocUnsafe(5);
-    header[0] = 0;
-    header.writeUInt16LE(block.length, 1);
-    header.writeUInt16LE(~block.length & 0xffff, 3);
-    joiner.addBytes(header);
-    joiner.addBytes(block);
-  }
 }
 
 /** Collects pieces: small ones are copied together, large ones stay where they are. */

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { constants, crc32, deflateRaw, deflateRawSync, type ZlibOptions } from "node:zlib";
-import { crcShift } from "@/lib/policy/crc32";
+import { crcShift, type CrcShift } from "@/lib/policy/crc32";
 
 /**
  * A finished piece of an answer: its bytes, and on demand the same bytes as deflate blocks that end on a byte boundary,
@@ -10,7 +10,7 @@ export class Fragment {
   readonly bytes: Buffer;
   readonly crc: number;
   /** See `crcShift`. */
-  readonly shift: number;
+  readonly shift: CrcShift;
   #deflated: Buffer | null = null;
 
   constructor(text: string) {

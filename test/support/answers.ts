@@ -1,6 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { expect } from "vitest";
-import { buildAnswer, joinGzip, joinPlain } from "@/lib/policy/answer";
+import { buildAnswer, joinPlain } from "@/lib/policy/answer";
+import { joinGzip } from "@/lib/policy/answer-gzip";
 import { compilePolicy, type CompiledPolicy } from "@/lib/policy/compiled-policy";
 import { checkPolicyTable } from "@/lib/policy/head-unit-check";
 import { readPolicyTable } from "@/lib/policy/policy-request";

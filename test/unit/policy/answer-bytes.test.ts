@@ -1,7 +1,8 @@
 import { crc32, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { joinGzip, joinPlain, type AnswerParts } from "@/lib/policy/answer";
+import { joinPlain, type AnswerParts } from "@/lib/policy/answer";
+import { joinGzip } from "@/lib/policy/answer-gzip";
 import { crcShift, joinCrc } from "@/lib/policy/crc32";
 import { Fragment } from "@/lib/policy/fragment";
 import { objectText } from "@/lib/policy/json-text";

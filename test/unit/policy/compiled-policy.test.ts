@@ -1,6 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { buildAnswer, joinGzip } from "@/lib/policy/answer";
+import { buildAnswer } from "@/lib/policy/answer";
+import { joinGzip } from "@/lib/policy/answer-gzip";
 import { CompiledEntry } from "@/lib/policy/compiled-entry";
 import { compilePolicy, type CompiledPolicy } from "@/lib/policy/compiled-policy";
 import { readPolicyTable } from "@/lib/policy/policy-request";
