@@ -226,9 +226,11 @@ describe("an entry is split", () => {
     );
   });
 
-  it("where something of the app's own begins or ends, and around groups", () => {
+  it("where something of the app's own begins or ends, and around groups and services", () => {
     const rest = ',"icon_url":"https://cdn.example.com/icons/a.png","cloud_transport_type":"WS"';
-    const pieces = splitEntry(`"id":${entryText('say "hi"', ["Base", "Location"], rest)}},`);
+    const services = ',"app_services":{"MEDIA":{"service_names":["Hi"],"handled_rpcs":[]}}';
+    const tail = `${services},"allow_unknown_rpc_passthrough":false${rest}`;
+    const pieces = splitEntry(`"id":${entryText('say "hi"', ["Base", "Location"], tail)}},`);
     expect(pieces.map(({ text, isOwn }) => (isOwn ? `own ${text}` : text))).toEqual([
       'own "id":',
       '{"AppHMIType":["MEDIA"],"nicknames":[',
@@ -236,7 +238,11 @@ describe("an entry is split", () => {
       '],"keep_context":true,"groups":[',
       '"Base",',
       '"Location"',
-      '],"RequestType":[],"icon_url":"https://cdn.example.com/icons/',
+      '],"RequestType":[],"app_services":{',
+      '"MEDIA":{"service_names":[',
+      'own "Hi"',
+      '],"handled_rpcs":[]}',
+      '},"allow_unknown_rpc_passthrough":false,"icon_url":"https://cdn.example.com/icons/',
       "own a.png",
       '","cloud_transport_type":"WS"},',
     ]);
