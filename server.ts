@@ -13,6 +13,7 @@ import { installServices } from "@/lib/server/services";
 import { loadSessionSecret } from "@/lib/auth/session-secret";
 import { announce } from "@/lib/server/announce";
 import { prepareForNext } from "@/lib/server/prepare-for-next";
+import { refuseUnusable } from "@/lib/server/refuse-unusable";
 import { closeServers, listen } from "@/lib/server/listen";
 import { flushLog, log } from "@/lib/log";
 import { loadSettings, loadSettingsWarnings, SettingsError } from "@/lib/settings";
@@ -46,7 +47,7 @@ async function main(): Promise<void> {
   const toNext = async (request: IncomingMessage, response: ServerResponse) => {
     await prepared;
     prepareRequest(request, response);
-    await handler(request, response);
+    if (!refuseUnusable(request, response)) await handler(request, response);
   };
   const servers = await listen(
     (request, response) => {

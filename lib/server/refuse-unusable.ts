@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { AppError } from "@/lib/errors";
+import { accessLog } from "@/lib/log";
+
+/** The methods that some route or page knows. */
+const knownMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+const allowed = "GET, HEAD, POST, PUT, OPTIONS";
+
+/** What the framework uses between its own parts; from outside it only leads astray. */
+const inner = /^(?:x-(?:middleware|invoke|nextjs|next|now)-|x-matched-path$|next-resume$)/;
+/** What the framework's own pages send to get something else than a page. */
+const ofPages = /^(?:rsc$|next-)/;
+const isApi = (path: string) => /^\/(?:api|health|metrics|version|webhooks)(?:\/|$)/.test(path);
+
+/**
+ * Answers a request that the framework would answer with a failure or a redirect of its own, in the envelope
+ * (`api.md` 0.1, 0.4): a target that is no path or cannot be decoded, a method that nothing knows, an API path with
+ * empty segments. Also takes out of all others what the framework would take for its own: its headers, and the origin
+ * of a target in absolute form.
+ *
+ * @returns whether the request has been answered
+ */
+export function refuseUnusable(request: IncomingMessage, response: ServerResponse): boolean {
+  request.url = (request.url ?? "").replace(/^https?:\/\/[^/?#]*/i, "");
+  const [path = ""] = request.url.split(/[?#]/, 1);
+  const refusal = findRefusal(request.method ?? "", path);
+  if (refusal !== null) {
+    answer(request, response, path, refusal);
+    return true;
+  }
+  for (const name of Object.keys(request.headers)) {
+    if (inner.test(name) || (isApi(path) && ofPages.test(name))) Reflect.deleteProperty(request.headers, name);
+  }
+  return false;
+}
+
+function findRefusal(method: string, path: string): AppError | null {
+  if (!path.startsWith("/") || !isDecodable(path)) return new AppError("invalid", "Malformed path");
+  if (!knownMethods.has(method)) return new AppError("methodNotAllowed", undefined, { headers: { Allow: allowed } });
+  return /[\\/]{2}|\\/.test(path) && isApi(path.replaceAll(/[\\/]+/g, "/")) ? new AppError("notFound") : null;
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function answer(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  { status, message, headers }: AppError,
+): void {
+  const requestId = randomUUID();
+  const meta = { request_id: requestId, code: status, message };
+  const type = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+  response.statusCode = status;
+  response.setHeaders(new Map(Object.entries({ ...headers, ...type })));
+  response.end(method === "HEAD" ? undefined : JSON.stringify({ meta, data: {} }));
+  accessLog.info({ request_id: requestId, method, path: path.slice(0, 200), status, reason: message }, "request");
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hostileTexts, hostileValues, parametersOf, replaceAt } from "@/test/support/hostile";
+import { rawHead, sendRaw } from "@/test/support/raw-request";
+import { apiMethods, askingOthers, findKnownThings, validCalls, type RouteMethod } from "@/test/support/route-calls";
+import { filePathOf, routeIndex } from "@/test/support/route-index";
+import { startServer, type TestServer } from "@/test/support/server";
+import { askForTable } from "@/test/support/vehicle";
+
+/*
+ * What test/api/hostile.test.ts and test/api/route-index.test.ts prove of the routes, over HTTP against the built
+ * server: what lies in front of them must not fall either.
+ */
+
+let server: TestServer;
+let calls: ReturnType<typeof validCalls>;
+
+beforeAll(async () => {
+  server = await startServer();
+  const ask = async (path: string) => (await (await fetch(server.origin + path)).json()).data;
+  calls = validCalls(await findKnownThings(ask, { certificate: "no certificate", privateKey: "no key" }));
+});
+afterAll(() => server.stop());
+
+const serves = async () => {
+  expect((await askForTable(server.origin)).status).toBe(200);
+  expect(server.child.exitCode).toBeNull();
+};
+const failures = () =>
+  server.log().filter(({ level, status }) => level === "error" || level === "fatal" || status === 500);
+
+async function send(route: RouteMethod, { query = "", body }: { query?: string; body?: unknown }) {
+  const response = await fetch(`${server.origin}${route.path}${query === "" ? "" : `?${query}`}`, {
+    method: route.method,
+    ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+  });
+  const answer = await response.json();
+  expect(answer.meta.code, route.name).toBe(response.status);
+  expect(response.status, `${route.name} ${String(JSON.stringify(body)).slice(0, 200)}`).toBeLessThan(500);
+}
+
+describe.each(["/api/v1", "/api/1"])("section 16 under %s", (prefix) => {
+  const rows = routeIndex.map(([method, path]) => [method, path] as const);
+  it.each(rows)("%s %s is there", async (method, path) => {
+    const response = await fetch(server.origin + prefix + path, {
+      method,
+      headers: { "content-type": "application/json" },
+      ...(method === "GET" ? {} : { body: "[" }),
+    });
+    // A body that cannot be read says that the route is there, without doing anything.
+    const { meta } = await response.json();
+    const name = `${method} ${filePathOf(path)}`;
+    const expected = method === "GET" ? [200, ...(name.includes("certificate/get") ? [400] : [])] : [400];
+    expect(path === "/webhook" ? [401] : expected, meta.message).toContain(response.status);
+    expect(meta.code).toBe(response.status);
+    expect((await fetch(`${server.origin}${prefix}${path}/`, { method: "PATCH" })).status).toBe(405);
+  });
+
+  it.each(["", "/", "/none", "/groups/none", "/Groups", "/webhooks", "/docs", "/applications/RPCENCRYPTION"])(
+    "0.1: the unknown path %j is 404 in the envelope",
+    async (path) => {
+      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+        const response = await fetch(server.origin + prefix + path, { method });
+        expect([method, response.status]).toEqual([method, 404]);
+        expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+        expect((await response.json()).meta.code).toBe(404);
+      }
+    },
+  );
+});
+
+describe("hostile requests", () => {
+  const routes = apiMethods.filter(({ name }) => !askingOthers.has(name));
+
+  it.each(routes.filter(({ facts }) => facts.input.query))("$name: every parameter", async (route) => {
+    for (const name of parametersOf(route)) {
+      for (const text of hostileTexts) await send(route, { query: `${name}=${text}` });
+      await send(route, { query: `${name}[]=x&${name}[$ne]=1` });
+    }
+    await serves();
+  });
+
+  it.each(routes.filter(({ facts, method }) => facts.input.body && method !== "GET"))(
+    "$name: every member",
+    async (route) => {
+      const [call = {}] = calls[route.name] ?? [];
+      const members = Object.keys(call.body ?? {});
+      for (const value of hostileValues) {
+        await send(route, { body: value });
+        for (const name of members) await send(route, { body: replaceAt(call.body, [name], value) });
+      }
+      await serves();
+    },
+  );
+
+  it.each(routes.filter(({ method }) => method !== "GET"))("$name: bodies that cannot be read", async (route) => {
+    const { port } = server;
+    const post = async (body: string | Buffer, type = "application/json", more = "") => {
+      const bytes = Buffer.from(body);
+      const length = more.includes("chunked") ? "" : `Content-Length: ${bytes.length}\r\n`;
+      const head = rawHead(`${route.method} ${route.path}`, `Content-Type: ${type}\r\n${length}${more}`);
+      const { status } = await sendRaw(port, Buffer.concat([Buffer.from(head), bytes]), false);
+      if (status !== null) expect([route.name, status]).toEqual([route.name, expect.toSatisfy((n) => n < 500)]);
+      return status;
+    };
+    const webhook = route.facts.auth === "webhook";
+    expect(await post(`{"id":${"[".repeat(100_000)}${"]".repeat(100_000)}}`)).toBe(webhook ? 401 : 400);
+    expect(await post(Buffer.from([0x7b, 0xff, 0xfe, 0x7d]))).toBe(webhook ? 401 : 400);
+    // A server may refuse a body before it has read all of it; then the client sees no answer.
+    expect([413, 401, null]).toContain(await post(`{"a":"${"x".repeat(2_000_000)}"}`));
+    await post("{}", "text/html");
+    await post("{}", "application/json; charset=utf-16");
+    await post("not gzip", "application/json", "Content-Encoding: gzip\r\n");
+    await post("{}", "application/json", "Content-Encoding: zstd\r\n");
+    await post("zz\r\n{}\r\n", "application/json", "Transfer-Encoding: chunked\r\n");
+    await serves();
+  });
+});
+
+describe("malformed HTTP", () => {
+  const long = "a".repeat(15_000);
+  const headLines = [
+    "GET /%",
+    "GET /api/v1/%",
+    "GET /api/auth/%",
+    "POST /api/v1/production/policy%",
+    "POST /api/v1/production/policy?%",
+    "GET /api/v1/groups?%",
+    "GET /api/v1/groups?id=%ZZ",
+    "GET /api/v1/groups?%E0%A4%A",
+    "GET /docs?%",
+    "GET /login?%",
+    "GET /api/v1/groups/%00",
+    "GET /..%2f..%2fetc/passwd",
+    "GET /api/v1/../../../etc/passwd",
+    "GET /_next/static/../../../package.json",
+    "GET /_next/static/%2e%2e/%2e%2e/package.json",
+    "GET //api/v1/groups",
+    "GET //elsewhere.example/api",
+    "GET /api/v1//groups",
+    "GET /\\elsewhere.example",
+    "GET http://elsewhere.example/api/v1/groups",
+    `GET /api/v1/groups?${long}`,
+    `GET /${long}`,
+    `GET /${long}${long}`,
+    "GET *",
+    "OPTIONS *",
+    "TRACE /api/v1/groups",
+    "TRACE /",
+    "PROPFIND /api/v1/groups",
+    "BREW /api/v1/groups",
+    "CONNECT /api/v1/groups",
+    "GET /_next/image?url=/etc/passwd&w=64&q=75",
+    "GET /_next/data/x/index.json",
+    "POST /",
+  ];
+  it.each(headLines)("%s", async (line) => {
+    const { status, text } = await sendRaw(server.port, rawHead(line), false);
+    expect([line, status ?? 0]).toEqual([line, expect.toSatisfy((code) => code < 500)]);
+    expect(text).not.toMatch(/root:|"dependencies"|node_modules|at .*\.js:\d/);
+    expect(text).not.toMatch(/^location: *(?:\/\/|\/\\|https?:)/im);
+    await serves();
+  });
+
+  it.each([
+    ["a header without a value", "Cookie\r\n"],
+    ["blanks in a name", "Foo bar: x\r\n"],
+    ["a huge cookie", `Cookie: ${"a=b; ".repeat(4_000)}\r\n`],
+    ["many headers", Array.from({ length: 3_000 }, (_, index) => `X-${index}: y\r\n`).join("")],
+    ["a control character", "X-A: a\u0001b\r\n"],
+    ["two lengths", "Content-Length: 1\r\nContent-Length: 2\r\n"],
+    ["length and chunks", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n"],
+    ["a negative length", "Content-Length: -1\r\n"],
+    ["an unknown transfer encoding", "Transfer-Encoding: nonsense\r\n"],
+    ["an unknown expectation", "Expect: 200-maybe\r\n"],
+    ["an upgrade", "Upgrade: websocket\r\n"],
+    ["a folded header", "X-A: a\r\n b\r\n"],
+    ["a wrong forwarded host", "X-Forwarded-Host: %%%\r\nX-Forwarded-Proto: javascript\r\n"],
+    ["the framework's headers", "RSC: 1\r\nNext-Action: a\r\nx-middleware-prefetch: 1\r\nx-invoke-status: 500\r\n"],
+    ["a wrong encoding", "Accept-Encoding: *;q=x, ,;\r\nAccept-Language: \u00ff\r\n"],
+  ])("%s", async (_, headers) => {
+    for (const line of ["GET /docs", "POST /", "GET /api/v1/groups", "POST /api/v1/groups"]) {
+      const { status } = await sendRaw(server.port, rawHead(line, headers), false);
+      expect([line, status ?? 0]).toEqual([line, expect.toSatisfy((code) => code < 500)]);
+    }
+    await serves();
+  });
+
+  it("bytes that are no HTTP, and requests cut short", async () => {
+    const head =
+      "POST /api/v1/groups HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{";
+    for (const bytes of [
+      "\u0000\u0001\u0002\r\n\r\n",
+      "\u0016\u0003\u0001",
+      "GET / HTTP/9.9\r\n\r\n",
+      "\r\n\r\n",
+      head,
+    ]) {
+      const { status } = await sendRaw(server.port, Buffer.from(bytes, "latin1"));
+      expect([bytes, status ?? 0]).toEqual([bytes, expect.toSatisfy((code) => code < 500)]);
+    }
+    await serves();
+  });
+});
+
+it("0.5: nothing of all this was a failure of the server", async () => {
+  await serves();
+  expect(failures()).toEqual([]);
+});

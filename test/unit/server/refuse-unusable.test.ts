@@ -1,0 +1,74 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { describe, expect, it, vi } from "vitest";
+import { accessLog } from "@/lib/log";
+import { refuseUnusable } from "@/lib/server/refuse-unusable";
+
+vi.spyOn(accessLog, "info").mockReturnValue();
+
+function send(method: string, url: string, headers: Record<string, string> = {}) {
+  const request = new IncomingMessage(new Socket());
+  Object.assign(request, { method, url, headers: { ...headers } });
+  const response = new ServerResponse(request);
+  let text: unknown;
+  vi.spyOn(response, "end").mockImplementation((chunk: unknown) => {
+    text = chunk;
+    return response;
+  });
+  const isAnswered = refuseUnusable(request, response);
+  const body = typeof text === "string" ? JSON.parse(text) : null;
+  return { isAnswered, status: isAnswered ? response.statusCode : null, body, request, response };
+}
+
+describe("0.1, 0.4: what the framework would answer by itself", () => {
+  it.each([
+    ["GET", "/%", 400],
+    ["GET", "/api/v1/%E0%A4%A", 400],
+    ["GET", "*", 400],
+    ["OPTIONS", "*", 400],
+    ["GET", "", 400],
+    ["TRACE", "/api/v1/groups", 405],
+    ["PROPFIND", "/", 405],
+    ["GET", "//api/v1/groups", 404],
+    ["GET", "/api//v1/groups", 404],
+    ["GET", "/api/v1/groups//", 404],
+    ["POST", "/api/v1\\groups", 404],
+  ])("%s %s is %i in the envelope", (method, url, status) => {
+    const { isAnswered, body, response, ...sent } = send(method, url);
+    expect([isAnswered, sent.status]).toEqual([true, status]);
+    expect(body).toEqual({
+      meta: { request_id: expect.stringMatching(/^[0-9a-f-]{36}$/), code: status, message: expect.any(String) },
+      data: {},
+    });
+    expect(response.getHeader("content-type")).toBe("application/json; charset=utf-8");
+    expect(response.getHeader("allow")).toBe(status === 405 ? "GET, HEAD, POST, PUT, OPTIONS" : undefined);
+  });
+
+  it("a HEAD gets no body", () => {
+    expect(send("HEAD", "/%")).toMatchObject({ status: 400, body: null });
+  });
+
+  it.each(["/", "/docs", "/api/v1/groups?%", "/api/v1/groups?a=//b", "/api/v1/groups/", "/a%20b", "/_next//x.js"])(
+    "%s goes on",
+    (url) => {
+      const { isAnswered, request } = send("GET", url);
+      expect([isAnswered, request.url]).toEqual([false, url]);
+    },
+  );
+
+  it("a target in absolute form is the path in it", () => {
+    const { isAnswered, request } = send("GET", "http://elsewhere.example:80/api/v1/groups?id=1");
+    expect([isAnswered, request.url]).toEqual([false, "/api/v1/groups?id=1"]);
+  });
+});
+
+describe("headers that the framework takes for its own", () => {
+  const hostile = { rsc: "1", "next-action": "a", "x-middleware-prefetch": "1", "x-matched-path": "/x", accept: "a" };
+  it("are taken out of requests of the API", () => {
+    expect(send("GET", "/api/v1/groups", hostile).request.headers).toEqual({ accept: "a" });
+  });
+  it("are left to pages as far as browsers send them", () => {
+    const { headers } = send("GET", "/docs", hostile).request;
+    expect(headers).toEqual({ rsc: "1", "next-action": "a", accept: "a" });
+  });
+});
