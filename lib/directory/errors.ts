@@ -1,0 +1,9 @@
+/** The directory understood a call and refused it: status 400 to 403 (rule H4). Repeating it would change nothing. */
+export class DirectoryRefused extends Error {
+  override readonly name = "DirectoryRefused";
+}
+
+/** A call did not succeed for a reason that may pass: network, deadline, another status, an unusable answer (rule H5). */
+export class DirectoryFailed extends Error {
+  override readonly name = "DirectoryFailed";
+}
