@@ -1,0 +1,35 @@
+import { randomUUID } from "node:crypto";
+
+/** A request to the example directory, read to its end. */
+export interface Call {
+  readonly method: string;
+  /** What follows `/api/v2/`, e.g. `application`; for other addresses the path with its slash. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Null: no body. */
+  readonly body: string | null;
+}
+
+/** An answer before it is sent. */
+export interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The envelope of all answers around data that are JSON text already. */
+export function envelopeOf(data: string, status = 200, message: string | null = null): Answer {
+  const meta = JSON.stringify({ request_id: randomUUID(), code: status, message });
+  return { status, type: "application/json; charset=utf-8", body: `{"meta":${meta},"data":${data}}` };
+}
+
+/** The envelope around data. */
+export function success(data: Readonly<Record<string, unknown>> = {}): Answer {
+  return envelopeOf(JSON.stringify(data));
+}
+
+/** The envelope that says why a call was not carried out. */
+export function refusal(status: number, message: string): Answer {
+  return envelopeOf("{}", status, message);
+}

@@ -1,0 +1,14 @@
+import { type ExampleDirectory } from "@/lib/directory/example/directory";
+
+/** Calls the example directory with its own keys. */
+export async function callDirectory(
+  { endpoint }: ExampleDirectory,
+  path: string,
+  init: RequestInit & { readonly headers?: Readonly<Record<string, string>> } = {},
+) {
+  const response = await fetch(`${endpoint.baseUrl}/api/v2/${path}`, {
+    ...init,
+    headers: { public_key: endpoint.publicKey, secret_key: endpoint.secretKey, ...init.headers },
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
