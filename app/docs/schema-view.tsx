@@ -11,7 +11,13 @@ export function TypeName({ schema }: Readonly<{ schema: JsonSchema }>) {
     <span className="text-muted wrap-anywhere">
       {nameType(schema).map((piece, index) => (
         <Fragment key={index}>
-          {"words" in piece ? piece.words : <a href={`#${objectAnchor(piece.schema)}`}>{piece.schema}</a>}
+          {"words" in piece ? (
+            piece.words
+          ) : (
+            <a className="underline" href={`#${objectAnchor(piece.schema)}`}>
+              {piece.schema}
+            </a>
+          )}
         </Fragment>
       ))}
     </span>
