@@ -56,6 +56,17 @@ export default defineConfig({
           ...common,
         },
       },
+      {
+        resolve,
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          globalSetup: ["test/support/browser-setup.ts"],
+          environment: "node",
+          fileParallelism: false,
+          ...common,
+        },
+      },
     ],
   },
 });

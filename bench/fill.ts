@@ -1,7 +1,7 @@
 /**
  * Fills a data directory: first data and the given number of made-up apps.
  *
- * Run as a program of its own (`tsx bench/fill.ts <data dir> <apps>`), so that its memory is not part of a measurement.
+ * Run as a program of its own (`tsx bench/fill.ts <data dir> <apps> [--example-apps]`), so that its memory is not part of a measurement.
  */
 import { readFileSync } from "node:fs";
 import { buildApplicationVersion } from "@/lib/applications/rules";
@@ -12,12 +12,16 @@ import { inTransaction } from "@/lib/db/transaction";
 import { directoryApplication } from "@/lib/directory/schema";
 import { saveFirstData } from "@/lib/seed/first-data";
 
-const [dataDir = "", count = "0"] = process.argv.slice(2);
+const [dataDir = "", count = "0", ...options] = process.argv.slice(2);
 const perTransaction = 500;
 
 const database = await openDatabase({ dataDir });
 await connect({ uri: database.uri, dbName: "policy_server" });
-await saveFirstData({ root: process.cwd(), publicBaseUrl: "http://127.0.0.1:3000", withExampleApps: false });
+await saveFirstData({
+  root: process.cwd(),
+  publicBaseUrl: "http://127.0.0.1:3000",
+  withExampleApps: options.includes("--example-apps"),
+});
 
 const samples = JSON.parse(readFileSync("seed/example-apps.json", "utf8")) as Record<string, unknown>[];
 const defaults = {

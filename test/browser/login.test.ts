@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { expectNoViolations } from "@/test/support/axe";
+import { basicAuth, consolePassword, hasFocus, signIn, withConsole } from "@/test/support/browser";
+
+const { open } = withConsole({ env: basicAuth });
+
+it("2.1: a wrong password is refused beside the field, which keeps the focus and the text, selected", async () => {
+  const { page, goto, problems } = await open();
+  problems.allow(/401/);
+  await goto("/login");
+  const field = page.getByLabel("Password", { exact: true });
+  await signIn(page, "wrong password");
+  await page.getByRole("alert").filter({ hasText: "password is wrong" }).waitFor();
+  expect(await hasFocus(field)).toBe(true);
+  const selected = await field.evaluate((input: HTMLInputElement) =>
+    input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0),
+  );
+  expect(selected).toBe("wrong password");
+  await expectNoViolations(page);
+});
+
+it("2.1: leads back to the page that was asked for, and keeps no password where scripts can read", async () => {
+  const { page, context, goto } = await open();
+  await goto("/docs?from=a%26b");
+  expect(new URL(page.url()).pathname).toBe("/login");
+  await signIn(page);
+  await page.waitForURL("**/docs?from=a%26b");
+  const stored = await page.evaluate(() =>
+    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie]),
+  );
+  expect(stored).not.toContain(consolePassword);
+  expect(await context.cookies()).toEqual([
+    expect.objectContaining({ name: "next-auth.session-token", httpOnly: true, sameSite: "Lax" }),
+  ]);
+});

@@ -1,0 +1,21 @@
+import axe, { type AxeResults } from "axe-core";
+import { type Page } from "playwright-core";
+import { expect } from "vitest";
+
+/** The rules of WCAG 2.2 to level AA and what axe calls best practice: no finding of any weight is let pass. */
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"];
+
+/** Has axe look at the page as it stands, open dialogs included, and expects nothing to be found. */
+export async function expectNoViolations(page: Page): Promise<void> {
+  // Evaluated through the debugger, which the page's Content-Security-Policy does not concern.
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<AxeResults, string[]>(
+    (values) => (globalThis as unknown as { axe: typeof axe }).axe.run({ runOnly: { type: "tag", values } }),
+    tags,
+  );
+  expect(violations.flatMap(describe), `axe on ${page.url()}`).toEqual([]);
+}
+
+function describe({ id, impact, help, nodes }: AxeResults["violations"][number]): string[] {
+  return nodes.map(({ html, failureSummary }) => `${id} (${impact ?? "?"}): ${help}\n${html}\n${failureSummary ?? ""}`);
+}

@@ -1,0 +1,180 @@
+import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { type Browser, type BrowserContext, type Locator, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+import { launchChromium } from "@/test/support/chromium";
+import { PageProblems } from "@/test/support/page-problems";
+import { emptyDataDir, startServer, type TestServer } from "@/test/support/server";
+
+/** The password of `basicAuth`. */
+export const consolePassword = "correct horse battery staple";
+/** Settings for `withConsole` that ask for `consolePassword`. */
+export const basicAuth = { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: consolePassword };
+
+export interface ConsoleOptions {
+  /** Settings of the server beyond the defaults of tests; without `basicAuth` nobody has to sign in. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** A filled data directory, which is used itself and not a copy; by default a copy of the example data. */
+  readonly dataDir?: () => string;
+}
+
+export interface PageOptions {
+  /** What the operating system asks for; light by default. */
+  readonly theme?: "light" | "dark";
+  /** Width of the window in CSS pixels; 1280 by default. */
+  readonly width?: number;
+  readonly height?: number;
+  /** False: as a browser without scripts; to see what the server alone has drawn. */
+  readonly javaScript?: boolean;
+  /** Whether the browser holds a session from the beginning; needs `basicAuth`. */
+  readonly signedIn?: boolean;
+}
+
+export interface ConsolePage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly problems: PageProblems;
+  /** Goes to a path of the console and waits until it has come to life (`settle`); gives the status of the answer. */
+  readonly goto: (path: string) => Promise<number>;
+}
+
+export interface Console {
+  /** The server of this file. */
+  readonly server: () => TestServer;
+  /** Opens a page in a browser context of its own (cookies, storage). */
+  readonly open: (options?: PageOptions) => Promise<ConsolePage>;
+}
+
+/**
+ * Gives the test file a built server with example data, and a browser. Call it once at the top of a test file.
+ *
+ * After each test its pages are closed, and the test fails when one of them had a problem that the test did not allow:
+ * an error or warning on the browser's console, a failed request, an answer of 400 or more, a request to another
+ * origin; or when the server logged an error.
+ */
+export function withConsole({ env = {}, dataDir }: ConsoleOptions = {}): Console {
+  let server: TestServer | undefined;
+  let browser: Browser | undefined;
+  let opened: ConsolePage[] = [];
+
+  beforeAll(async () => {
+    const folder = dataDir?.() ?? copyExampleData();
+    // What the example directory does at its own time must not meet what a test does.
+    server = await startServer({ dataDir: folder, env: { EXAMPLE_DIRECTORY: "false", ...env } });
+    browser = await launchChromium();
+  });
+  afterEach(async ({ task }) => {
+    const pages = opened;
+    opened = [];
+    const problems = pages.flatMap((one) => one.problems.list());
+    const hasFailed = task.result?.state === "fail" || problems.length > 0;
+    for (const { page, context } of pages) {
+      if (hasFailed) await keepPicture(page, task.name);
+      await context.close();
+    }
+    expect(problems, "problems on the pages of this test").toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    const errors = server?.log().filter(({ level }) => level === "error" || level === "fatal") ?? [];
+    if (dataDir === undefined && server) rmSync(server.dataDir, { recursive: true, force: true });
+    expect(errors, "errors in the server's log").toEqual([]);
+  });
+
+  async function open(options: PageOptions = {}): Promise<ConsolePage> {
+    const { theme = "light", width = 1280, height = 800, javaScript = true, signedIn = false } = options;
+    const { origin } = current();
+    if (!browser) throw new Error("the browser has not been started");
+    const context = await browser.newContext({
+      baseURL: origin,
+      colorScheme: theme,
+      viewport: { width, height },
+      javaScriptEnabled: javaScript,
+      // A colour or a place half-way to its end is nothing that a test could judge.
+      reducedMotion: "reduce",
+    });
+    context.setDefaultTimeout(15_000);
+    // Tests reach nothing but the server: icons of apps stay away, as on a machine without a way out.
+    await context.route(
+      (url) => url.origin !== origin,
+      (route) => route.abort(),
+    );
+    if (signedIn) await signInQuietly(context);
+    const page = await context.newPage();
+    const problems = new PageProblems(page, origin);
+    const one: ConsolePage = { page, context, problems, goto: (path) => goto(page, path, javaScript) };
+    opened.push(one);
+    return one;
+  }
+
+  function current(): TestServer {
+    if (!server) throw new Error("the server has not been started");
+    return server;
+  }
+
+  return { server: current, open };
+}
+
+/** A session without the login page. */
+async function signInQuietly(context: BrowserContext): Promise<void> {
+  const answer = await context.request.post("/api/v1/login", { data: { password: consolePassword } });
+  expect(answer.status()).toBe(200);
+}
+
+/** Signs in on the login page, which must be open. */
+export async function signIn(page: Page, password = consolePassword): Promise<void> {
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+async function goto(page: Page, path: string, javaScript: boolean): Promise<number> {
+  const answer = await page.goto(path, { waitUntil: "load" });
+  if (javaScript) await settle(page);
+  return answer?.status() ?? 0;
+}
+
+/** Waits until React has taken over the page and the page has asked the server for all that it wants. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__react")),
+  );
+  // A page that stays connected to the server is never idle: then this is only a pause.
+  await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
+}
+
+/** Presses Tab until the element has the focus, as somebody without a mouse does. */
+export async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  await target.first().waitFor();
+  for (let pressed = 0; pressed < 200; pressed++) {
+    if (await hasFocus(target)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} never leads to ${target.toString()}`);
+}
+
+export function hasFocus(target: Locator): Promise<boolean> {
+  return target.first().evaluate((element) => element === element.ownerDocument.activeElement);
+}
+
+/** Nothing sticks out sideways: reading needs one direction of scrolling only (WCAG 1.4.10). */
+export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
+  const { wide, views } = await page.evaluate(() => ({
+    wide: document.documentElement.scrollWidth,
+    views: document.documentElement.clientWidth,
+  }));
+  expect(wide, `the page is ${wide} px wide in a window of ${views} px`).toBeLessThanOrEqual(views);
+}
+
+function copyExampleData(): string {
+  const folder = emptyDataDir();
+  cpSync(inject("exampleData"), folder, { recursive: true });
+  return folder;
+}
+
+/** What a failed test saw, for whoever looks into it: `test-results/<name>.png`. */
+async function keepPicture(page: Page, name: string): Promise<void> {
+  if (page.isClosed()) return;
+  mkdirSync("test-results", { recursive: true });
+  const file = name.replaceAll(/[^A-Za-z0-9]+/g, "-").slice(0, 100);
+  await page.screenshot({ path: `test-results/${file}.png`, fullPage: true }).catch(() => undefined);
+}

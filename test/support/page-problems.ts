@@ -1,0 +1,63 @@
+import { type ConsoleMessage, type Page } from "playwright-core";
+
+/** What went wrong on a page while a test used it. */
+export class PageProblems {
+  readonly #found: string[] = [];
+  readonly #allowed: RegExp[] = [];
+
+  constructor(page: Page, origin: string) {
+    const isOwn = (url: string) => url.startsWith(`${origin}/`);
+    page.on("console", (message) => {
+      if (isTrouble(message) && !isMissingIcon(message, isOwn))
+        this.#add(`console ${message.type()}: ${message.text()}`);
+    });
+    page.on("pageerror", (error) => this.#add(`page error: ${error.stack ?? error.message}`));
+    page.on("request", (request) => {
+      const isPicture = request.resourceType() === "image";
+      if (!isOwn(request.url()) && !isPicture && !request.url().startsWith("data:"))
+        this.#add(`request to another origin: ${request.url()}`);
+    });
+    page.on("requestfailed", (request) => {
+      const reason = request.failure()?.errorText ?? "unknown";
+      if (isOwn(request.url()) && !harmless.has(reason))
+        this.#add(`request failed: ${request.method()} ${request.url()}: ${reason}`);
+    });
+    page.on("response", (response) => {
+      if (isOwn(response.url()) && response.status() >= 400)
+        this.#add(`answer ${response.status()}: ${response.request().method()} ${response.url()}`);
+    });
+  }
+
+  /** From here on, and looking back: problems that match are what the test is about. */
+  allow(...patterns: readonly RegExp[]): void {
+    this.#allowed.push(...patterns);
+  }
+
+  /** Problems that no pattern allows. */
+  list(): string[] {
+    return this.#found.filter((problem) => !this.#allowed.some((pattern) => pattern.test(problem)));
+  }
+
+  #add(problem: string): void {
+    this.#found.push(problem);
+  }
+}
+
+/**
+ * The page itself breaks off what it no longer needs, e.g. prefetches when it goes on to another page; and a browser
+ * without scripts calls those it leaves out by the policy's name. A real violation is an error on the console.
+ */
+const harmless: ReadonlySet<string> = new Set(["net::ERR_ABORTED", "csp"]);
+
+function isTrouble(message: ConsoleMessage): boolean {
+  return message.type() === "error" || message.type() === "warning" || message.type() === "assert";
+}
+
+/** Icons of apps lie elsewhere, and tests reach nothing else: see `openConsole`. */
+function isMissingIcon(message: ConsoleMessage, isOwn: (url: string) => boolean): boolean {
+  return (
+    message.text().startsWith("Failed to load resource") &&
+    /^https?:/.test(message.location().url) &&
+    !isOwn(message.location().url)
+  );
+}
