@@ -4,7 +4,7 @@ import { type ExampleDirectory } from "@/lib/directory/example/directory";
 export async function callDirectory(
   { endpoint }: ExampleDirectory,
   path: string,
-  init: RequestInit & { readonly headers?: Readonly<Record<string, string>> } = {},
+  init: Omit<RequestInit, "headers"> & { readonly headers?: Readonly<Record<string, string>> } = {},
 ) {
   const response = await fetch(`${endpoint.baseUrl}/api/v2/${path}`, {
     ...init,
