@@ -1,9 +1,25 @@
 /** The directory understood a call and refused it: status 400 to 403 (rule H4). Repeating it would change nothing. */
 export class DirectoryRefused extends Error {
   override readonly name = "DirectoryRefused";
+
+  constructor(
+    message: string,
+    /** Status of the answer. */
+    readonly status: number | null = null,
+  ) {
+    super(message);
+  }
 }
 
 /** A call did not succeed for a reason that may pass: network, deadline, another status, an unusable answer (rule H5). */
 export class DirectoryFailed extends Error {
   override readonly name = "DirectoryFailed";
+
+  constructor(
+    message: string,
+    /** Status of the answer; null when there was none. */
+    readonly status: number | null = null,
+  ) {
+    super(message);
+  }
 }

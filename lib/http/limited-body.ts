@@ -1,0 +1,22 @@
+/** A body was longer than its reader allows. */
+export class BodyTooLong extends Error {
+  override readonly name = "BodyTooLong";
+}
+
+/**
+ * Reads the body of an answer as text, and stops as soon as it is longer than `mostBytes` (after decompression): what
+ * comes behind is not received.
+ *
+ * @throws BodyTooLong, and what the connection throws
+ */
+export async function readLimited(response: Response, mostBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop early closes the stream, and with it the connection.
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > mostBytes) throw new BodyTooLong(`The answer is longer than ${mostBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length).toString("utf8");
+}

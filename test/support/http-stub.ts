@@ -1,0 +1,82 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach } from "vitest";
+
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** The query as it was sent. */
+  readonly search: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Names as they were sent. */
+  readonly headerNames: readonly string[];
+  readonly body: string;
+}
+
+/** What a stub answers: an object is sent as JSON, a text as it is, a function does what it likes. */
+export type StubAnswer =
+  | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
+  | RequestListener;
+
+export interface HttpStub {
+  readonly url: string;
+  /** The requests in the order of their arrival. */
+  readonly seen: readonly SeenRequest[];
+  /** Ends the server, so that its port refuses connections. */
+  close(): Promise<void>;
+}
+
+/** A small HTTP server for one test, which ends with it. `answer` decides by the request and its number from 0. */
+export async function serveHttp(answer: (request: SeenRequest, number: number) => StubAnswer): Promise<HttpStub> {
+  const seen: SeenRequest[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { pathname, search, searchParams } = new URL(request.url ?? "", "http://stub");
+      const one: SeenRequest = {
+        method: request.method ?? "",
+        path: pathname,
+        query: Object.fromEntries(searchParams),
+        search,
+        headers: request.headers,
+        headerNames: request.rawHeaders.filter((_, index) => index % 2 === 0),
+        body: Buffer.concat(chunks).toString(),
+      };
+      seen.push(one);
+      const given = answer(one, seen.length - 1);
+      if (typeof given === "function") {
+        given(request, response);
+        return;
+      }
+      const { status = 200, headers = {}, body = {} } = given;
+      response.writeHead(status, { "Content-Type": "application/json", ...headers });
+      response.end(typeof body === "string" ? body : JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  running.add(close);
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, close };
+}
+
+const running = new Set<() => Promise<void>>();
+
+/** Ends the stubs of a test; call it once at the top of a test file. */
+export function endStubs(): void {
+  afterEach(async () => {
+    await Promise.all([...running].map((close) => close()));
+    running.clear();
+  });
+}
+
+/** An answer of the directory in its envelope. */
+export const envelope = (data: unknown, message: string | null = null) => ({
+  meta: { request_id: "r", code: 200, message },
+  data,
+});
