@@ -9,6 +9,7 @@ import { CategoryModel } from "@/models/category";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { CounterModel } from "@/models/counter";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
+import { DirectoryTaskModel } from "@/models/directory-task";
 import { FeedbackModel } from "@/models/feedback";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { LanguageModel } from "@/models/language";
@@ -33,6 +34,7 @@ export const allModels: readonly AnyModel[] = [
   ConsumerMessageModel,
   CounterModel,
   CustomVehicleDataModel,
+  DirectoryTaskModel,
   FeedbackModel,
   FunctionalGroupModel,
   LanguageModel,

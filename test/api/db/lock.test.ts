@@ -1,6 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
-import { withLock } from "@/lib/db/lock";
+import { findHeldLocks, releaseLocks, withLock } from "@/lib/db/lock";
+import { isGone, processIdentity } from "@/lib/db/process-identity";
 import { LockModel } from "@/models/lock";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 
@@ -56,4 +58,26 @@ it("of a process that died is taken over when it has expired, not before", async
   const past = { expiresAt: new Date(Date.now() - 1) };
   await LockModel.updateOne({ _id: "task" }, { $set: past });
   expect(await withLock("task", held, () => Promise.resolve("mine"))).toEqual({ result: "mine" });
+});
+
+it("of a process that has ended on this machine is taken over at once", async () => {
+  const { pid } = spawnSync(process.execPath, ["--eval", "0"]);
+  const ended = processIdentity.replace(/\d+$/, String(pid));
+  expect([isGone(ended), isGone(processIdentity)]).toEqual([true, false]);
+  // The same process number elsewhere says nothing.
+  expect(isGone(ended.replace(/^[^;]*/, "elsewhere"))).toBe(false);
+  const lock = (owner: string) => ({ _id: "task", owner, expiresAt: new Date(Date.now() + 60_000) });
+  await LockModel.insertMany([lock(`${ended}/1`)]);
+  expect([...(await findHeldLocks(["task"]))]).toEqual([]);
+  expect(await withLock("task", held, () => Promise.resolve("mine"))).toEqual({ result: "mine" });
+  await LockModel.insertMany([lock(`${processIdentity}/1`)]);
+  expect([...(await findHeldLocks(["task", "other"]))]).toEqual(["task"]);
+  expect(await withLock("task", held, () => Promise.resolve("mine"))).toBeNull();
+});
+
+it("is given up at the end of its process, work under way or not", async () => {
+  await withLock("task", held, async () => {
+    await releaseLocks();
+    expect(await LockModel.countDocuments()).toBe(0);
+  });
 });

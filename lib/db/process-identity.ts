@@ -1,0 +1,29 @@
+import { readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+
+/** Names a process among all that use one database: machine, process namespace (containers), process number. */
+export const processIdentity = [hostname(), processNamespace(), process.pid].join(";");
+
+/**
+ * Whether a process is known to have ended. Only what ran beside this one can be known: of other machines and
+ * containers, whose process numbers mean nothing here, the answer is always no.
+ */
+export function isGone(identity: string): boolean {
+  const [host, namespace, number = ""] = identity.split(";");
+  if (host !== hostname() || namespace !== processNamespace() || !/^\d+$/.test(number)) return false;
+  try {
+    process.kill(Number(number), 0);
+    return false;
+  } catch (error) {
+    // Any other refusal means that there is a process.
+    return error instanceof Error && "code" in error && error.code === "ESRCH";
+  }
+}
+
+function processNamespace(): string {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,194 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { withLock } from "@/lib/db/lock";
+import { DirectoryFailed } from "@/lib/directory/errors";
+import { startSchedule } from "@/lib/directory/schedule";
+import { lockOf, type TaskName } from "@/lib/directory/task-names";
+import { type DirectoryTask } from "@/lib/directory/task-run";
+import { type Lease, TaskRunner, type TaskRunnerOptions } from "@/lib/directory/task-runner";
+import { DirectoryTaskModel } from "@/models/directory-task";
+import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { eventually } from "@/test/support/vehicle";
+
+withDatabase();
+
+const lease: Lease = (name, work) => withLock(name, { ttlMs: 600_000, wait: false }, work);
+const midnight = { hour: 0, minute: 0 };
+const runners: TaskRunner[] = [];
+afterEach(async () => {
+  for (const runner of runners.splice(0)) await runner.stop(5_000);
+  await emptyDatabase();
+});
+
+const lines = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+function aRunner(tasks: readonly DirectoryTask[], options: Partial<TaskRunnerOptions> = {}): TaskRunner {
+  const runner = new TaskRunner({ tasks, lease, log: lines, lookAgainMs: 20, repeatAfterMs: 20, ...options });
+  runners.push(runner);
+  return runner;
+}
+const aTask = (name: TaskName, run: DirectoryTask["run"], after: readonly TaskName[] = []): DirectoryTask => ({
+  ...{ name, at: midnight, after },
+  run,
+});
+const record = (name: TaskName) => DirectoryTaskModel.findById(name).lean();
+/** Work that goes on until it is told to end. */
+function gate() {
+  let open = (_: undefined): void => undefined;
+  const opened = new Promise<undefined>((resolve) => (open = resolve));
+  return { run: () => opened, open: () => open(undefined) };
+}
+const longAgo = new Date(0);
+
+describe("S1: start-up", () => {
+  it("starts all together, apps only when the lists have ended, well or badly", async () => {
+    const events: string[] = [];
+    const lists = { permissions: gate(), services: gate() };
+    const noted = (name: TaskName, run: DirectoryTask["run"], after?: readonly TaskName[]) =>
+      aTask(
+        name,
+        async (report) => {
+          events.push(`+${name}`);
+          try {
+            return await run(report);
+          } finally {
+            events.push(`-${name}`);
+          }
+        },
+        after,
+      );
+    const runner = aRunner(
+      [
+        noted("applications", () => Promise.resolve({ read: 3 }), ["permissions", "service-types", "categories"]),
+        noted("permissions", lists.permissions.run),
+        noted("service-types", lists.services.run),
+        noted("categories", () => Promise.reject(new DirectoryFailed("The directory did not answer."))),
+        noted("languages", () => Promise.resolve(undefined)),
+      ],
+      { repeatAfterMs: 60_000 },
+    );
+    runner.ensureAll(longAgo);
+    await eventually(() => Promise.resolve(events.includes("-languages") && events.includes("-categories")));
+    await eventually(async () => (await record("applications"))?.state === "waiting");
+    expect((await record("applications"))?.phase).toBe("waiting for permissions, service-types, categories");
+    lists.services.open();
+    await eventually(() => Promise.resolve(events.includes("-service-types")));
+    expect(events).not.toContain("+applications");
+    lists.permissions.open();
+    await eventually(async () => (await record("applications"))?.state === "succeeded");
+    expect(events.slice(-3)).toEqual(["-permissions", "+applications", "-applications"]);
+    expect(await record("categories")).toMatchObject({
+      state: "failed",
+      lastError: "The directory did not answer.",
+      succeededAt: null,
+    });
+    expect(await record("applications")).toMatchObject({ counts: { read: 3 }, lastError: null });
+  });
+
+  it("repeats a failed task once after a while, and leaves it to the schedule then", async () => {
+    const run = vi.fn(() => Promise.reject(new DirectoryFailed("No.")));
+    const other = vi.fn(() => Promise.resolve(undefined));
+    const runner = aRunner([aTask("permissions", run), aTask("service-types", other)]);
+    runner.ensureAll(longAgo);
+    await eventually(() => Promise.resolve(run.mock.calls.length === 2));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect([run.mock.calls.length, other.mock.calls.length]).toEqual([2, 1]);
+  });
+});
+
+describe("4.2: never twice at the same time", () => {
+  it("turns a second run away, in this process and in others", async () => {
+    const { run, open } = gate();
+    const work = vi.fn(run);
+    const [one, other] = [aRunner([aTask("applications", work)]), aRunner([aTask("applications", work)])];
+    const first = one.run("applications");
+    await eventually(async () => (await record("applications"))?.state === "running");
+    expect(await Promise.all([one.run("applications"), other.run("applications")])).toEqual(["busy", "busy"]);
+    open();
+    expect(await first).toBe("succeeded");
+    expect(work).toHaveBeenCalledTimes(1);
+    expect(await other.run("applications")).toBe("succeeded");
+  });
+
+  it("lets one of several that start together do it, and the others see that it is done", async () => {
+    const work = vi.fn(() => Promise.resolve(undefined));
+    const since = new Date();
+    const starting = [1, 2, 3].map(() => aRunner([aTask("permissions", work)]));
+    for (const runner of starting) runner.ensureAll(since);
+    await eventually(async () => (await record("permissions"))?.state === "succeeded");
+    for (const runner of starting) await runner.stop(5_000);
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+
+  it("does not take the success of an earlier run for its own: changes made while the server was down count", async () => {
+    const work = vi.fn(() => Promise.resolve(undefined));
+    const first = aRunner([aTask("applications", work)]);
+    expect(await first.run("applications", new Date())).toBe("succeeded");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await aRunner([aTask("applications", work)]).run("applications", new Date())).toBe("succeeded");
+    expect(await aRunner([aTask("applications", work)]).run("applications", longAgo)).toBe("done");
+  });
+
+  it("does at last what an instance that died had begun", async () => {
+    const work = vi.fn(() => Promise.resolve(undefined));
+    let isHeld = true;
+    const runner = aRunner([aTask("applications", work)], {
+      lease: (name, run) => (isHeld ? Promise.resolve(null) : lease(name, run)),
+    });
+    runner.ensureAll(longAgo);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(work).not.toHaveBeenCalled();
+    isHeld = false;
+    await eventually(() => Promise.resolve(work.mock.calls.length === 1));
+  });
+
+  it("lets go of the lock after a failure", async () => {
+    const runner = aRunner([aTask("applications", () => Promise.reject(new TypeError("secret stored text")))]);
+    expect(await runner.run("applications")).toBe("failed");
+    expect((await record("applications"))?.lastError).toBe("Unexpected failure (TypeError); see the log");
+    expect(await withLock(lockOf("applications"), { ttlMs: 1_000, wait: false }, () => Promise.resolve(1))).toEqual({
+      result: 1,
+    });
+  });
+});
+
+describe("progress", () => {
+  it("is stored while the task runs, seldom however often it is reported, and at its end", async () => {
+    const { run, open } = gate();
+    const writes = vi.spyOn(DirectoryTaskModel, "updateOne");
+    const task = aTask("applications", async (report) => {
+      report.phase("reading apps");
+      for (let done = 0; done <= 5_000; done++) report.progress(done, 10_000);
+      return run();
+    });
+    const running = aRunner([task], { pace: { storeEveryMs: 20, logEveryMs: 30 } }).run("applications");
+    await eventually(async () => (await record("applications"))?.done === 5_000);
+    expect(await record("applications")).toMatchObject({ state: "running", phase: "reading apps", total: 10_000 });
+    await eventually(() => Promise.resolve(lines.info.mock.calls.some(([, line]) => line === "task under way")));
+    open();
+    await running;
+    expect(writes.mock.calls.length).toBeLessThanOrEqual(4);
+    writes.mockRestore();
+    expect(await record("applications")).toMatchObject({ state: "succeeded", phase: null, done: 5_000, total: 10_000 });
+    const messages = lines.info.mock.calls.map(([, line]) => line as string);
+    expect([messages[0], messages.at(-1)]).toEqual(["task started", "task finished"]);
+  });
+});
+
+describe("4.2: schedule", () => {
+  it("says when each task runs next, in the given time zone, and runs it then", async () => {
+    const work = vi.fn(() => Promise.resolve(undefined));
+    const at = { hour: 0, minute: 30 };
+    const schedule = startSchedule(aRunner([{ name: "applications", at, run: work }]), "Asia/Tokyo");
+    const next = await eventually(async () => (await record("applications"))?.nextRunAt);
+    // Half past midnight in Tokyo, which knows no summer time.
+    expect(next.toISOString()).toMatch(/T15:30:00\.000Z$/);
+    expect(Number(next)).toBeGreaterThan(Date.now());
+    schedule.stop();
+
+    vi.useFakeTimers({ now: Number(next) - 2_000, toFake: ["Date", "setTimeout", "clearTimeout"] });
+    const again = startSchedule(aRunner([{ name: "applications", at, run: work }]), "Asia/Tokyo");
+    await vi.advanceTimersByTimeAsync(3_000);
+    vi.useRealTimers();
+    again.stop();
+    await eventually(() => Promise.resolve(work.mock.calls.length === 1));
+  });
+});
