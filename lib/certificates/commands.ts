@@ -1,15 +1,13 @@
 import "server-only";
-import { type GenerationSettings, requireGeneration } from "@/lib/certificates/generation";
-import { type IssuedCertificate } from "@/lib/certificates/issue";
+import { makeAppContainer, saveAppContainer } from "@/lib/certificates/app-container";
+import { requireGeneration } from "@/lib/certificates/generation";
 import { readKeyPair } from "@/lib/certificates/key-pair";
 import { generateRsaKey } from "@/lib/certificates/keys";
+import { makeCertificate, makeContainer, mismatchSentence } from "@/lib/certificates/making";
 import { isKnownApp } from "@/lib/certificates/queries";
 import { type AppCertificateBody, type CertificateBody } from "@/lib/certificates/schema";
-import { buildSubject, type SubjectValues } from "@/lib/certificates/subject";
-import { certificateWorker, WorkerTaskError } from "@/lib/certificates/worker-client";
-import { inTransaction, type WriteContext } from "@/lib/db/transaction";
+import { type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
-import { AppCertificateModel } from "@/models/app-certificate";
 
 /**
  * Makes an RSA private key (`api.md` 6.3).
@@ -29,7 +27,7 @@ export async function createPrivateKey(bits: number | undefined): Promise<string
  * @throws AppError 400 when generation is off or the key cannot be read
  */
 export async function createCertificate({ clientKey, subject, days }: CertificateBody) {
-  const { certificate, csr } = await issue(requireGeneration(), clientKey, subject, days);
+  const { certificate, csr } = await makeCertificate(requireGeneration(), clientKey, subject, days);
   return { certificate, csr, clientKey, serviceKey: null };
 }
 
@@ -48,8 +46,9 @@ export async function saveAppCertificate(
   const pair = readKeyPair(certificate, clientKey);
   if (!pair?.belongsTogether) throw new AppError("invalid", mismatchSentence);
   if (pair.expiresAt <= new Date()) throw new AppError("invalid", "The certificate has expired");
-  const container = await pack(settings, { certificate, privateKey: clientKey });
-  await storeContainer(appUuid, { container, expiresAt: pair.expiresAt }, writer);
+  const container = await makeContainer(settings, { certificate, privateKey: clientKey });
+  const outcome = await saveAppContainer(appUuid, { container, expiresAt: pair.expiresAt }, writer);
+  if (outcome === "unknown") throw unknownApp();
 }
 
 /**
@@ -59,65 +58,8 @@ export async function saveAppCertificate(
  * @throws AppError 400 when generation is off or no version of the app is stored
  */
 export async function renewAppCertificate(uuid: string, writer: WriteContext, clientKey?: string): Promise<void> {
-  const settings = requireGeneration();
-  const key = clientKey ?? (await generateRsaKey(settings.privateKeyBitsize));
-  const issued = await issue(settings, key, { serialNumber: uuid });
-  const container = await pack(settings, { certificate: issued.certificate, privateKey: key });
-  await storeContainer(uuid, { container, expiresAt: new Date(issued.expiresAt) }, writer);
-}
-
-const mismatchSentence = "The private key and certificate do not match or are not valid";
-
-async function issue(
-  settings: GenerationSettings,
-  clientKey: string,
-  subject: SubjectValues,
-  days: number = settings.certificateDays,
-): Promise<IssuedCertificate> {
-  const { caPrivateKeyPath, caCertificatePath, passphrase } = settings.certificateGeneration;
-  return withInputError("The private key is not valid", () =>
-    certificateWorker().run("issue", {
-      authority: { caPrivateKeyPath, caCertificatePath, passphrase },
-      clientKey,
-      subject: buildSubject(subject, settings),
-      days,
-      hash: settings.certificateHash,
-    }),
-  );
-}
-
-async function pack(
-  settings: GenerationSettings,
-  pair: { readonly certificate: string; readonly privateKey: string },
-): Promise<string> {
-  const { passphrase } = settings.certificateGeneration;
-  return withInputError(mismatchSentence, () => certificateWorker().run("container", { ...pair, passphrase }));
-}
-
-/** What the caller sent is a 400 with this sentence; all else stays a failure of ours. */
-async function withInputError<T>(sentence: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof WorkerTaskError && error.failure === "input") throw new AppError("invalid", sentence);
-    throw error;
-  }
-}
-
-async function storeContainer(
-  uuid: string,
-  { container, expiresAt }: { readonly container: string; readonly expiresAt: Date },
-  writer: WriteContext,
-): Promise<void> {
-  await inTransaction(writer, async (tx) => {
-    // It may have been deleted while the certificate was being made.
-    if (!(await isKnownApp(uuid, tx.session))) throw unknownApp();
-    const values = { container, expirationTs: expiresAt, createdAt: tx.now };
-    await AppCertificateModel.updateOne({ _id: uuid }, { $set: values }, { session: tx.session, upsert: true });
-    tx.record({ action: "app-certificate.save", target: `app:${uuid}` });
-    // No policy table is made from it.
-    tx.keepRevision();
-  });
+  const made = await makeAppContainer(requireGeneration(), uuid, clientKey);
+  if ((await saveAppContainer(uuid, made, writer)) === "unknown") throw unknownApp();
 }
 
 function unknownApp(): AppError {

@@ -7,10 +7,16 @@ export interface GenerationSettings extends Settings {
   readonly certificateGeneration: Extract<CertificateGeneration, { readonly enabled: true }>;
 }
 
-/** @throws AppError 400 while certificate generation is not enabled (`api.md` section 6) */
-export function requireGeneration(): GenerationSettings {
+/** The settings while certificate generation is enabled, else null. */
+export function findGeneration(): GenerationSettings | null {
   const settings = loadSettings();
   const { certificateGeneration } = settings;
-  if (!certificateGeneration.enabled) throw new AppError("invalid", "Certificate generation is not configured");
-  return { ...settings, certificateGeneration };
+  return certificateGeneration.enabled ? { ...settings, certificateGeneration } : null;
+}
+
+/** @throws AppError 400 while certificate generation is not enabled (`api.md` section 6) */
+export function requireGeneration(): GenerationSettings {
+  const settings = findGeneration();
+  if (settings === null) throw new AppError("invalid", "Certificate generation is not configured");
+  return settings;
 }

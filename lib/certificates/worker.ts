@@ -12,7 +12,7 @@ import {
 } from "@/lib/certificates/authority-files";
 import { issueCertificate } from "@/lib/certificates/issue";
 import { readPrivateKey } from "@/lib/certificates/key-pair";
-import { buildPkcs12, openPkcs12 } from "@/lib/certificates/pkcs12";
+import { buildPkcs12, type OpenedContainer, openPkcs12 } from "@/lib/certificates/pkcs12";
 import {
   type TaskName,
   type WorkerAnswer,
@@ -57,11 +57,9 @@ const tasks: {
     }
   },
   open: ({ container, passphrase }) => {
-    try {
-      return openPkcs12(container, passphrase);
-    } catch {
-      throw new InputError("the container does not open");
-    }
+    const opened = openContainer(container, passphrase);
+    if (readPrivateKey(opened.privateKey) === null) throw new InputError("the container's private key cannot be used");
+    return opened;
   },
   authority: async (source) => {
     const { privateKey } = await findAuthority(source);
@@ -69,6 +67,14 @@ const tasks: {
     return buildPkcs12(await readFile(source.caCertificatePath, "utf8"), pem, source.passphrase).length > 0;
   },
 };
+
+function openContainer(container: string, passphrase: string): OpenedContainer {
+  try {
+    return openPkcs12(container, passphrase);
+  } catch {
+    throw new InputError("the container does not open");
+  }
+}
 
 async function answer<Name extends TaskName>({ id, name, input }: WorkerRequest<Name>): Promise<WorkerAnswer> {
   try {

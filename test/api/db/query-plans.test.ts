@@ -8,11 +8,16 @@ import { saveApplicationFlags, saveApplicationVersion } from "@/lib/applications
 import { buildApplicationVersion } from "@/lib/applications/rules";
 import { listAuditEvents } from "@/lib/audit/queries";
 import { auditQuery } from "@/lib/audit/schema";
+import { saveAppContainer } from "@/lib/certificates/app-container";
+import { readDueApps } from "@/lib/certificates/due-apps";
+import { renewModuleCertificates } from "@/lib/certificates/renewal";
+import { certificateWorker } from "@/lib/certificates/worker-client";
 import { findAppUuid, isKnownApp } from "@/lib/certificates/queries";
 import { findHeadIds, findHeads } from "@/lib/db/heads";
 import { withLock } from "@/lib/db/lock";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { readRevision } from "@/lib/db/revision";
+import { silentReport } from "@/lib/directory/task-report";
 import { directoryApplication } from "@/lib/directory/schema";
 import { promoteGroups, saveGroup } from "@/lib/groups/commands";
 import { findGroup, listGroupNames, listGroups, loadGroupTemplate } from "@/lib/groups/queries";
@@ -33,12 +38,15 @@ import { promoteVehicleData, saveVehicleData } from "@/lib/vehicle-data/commands
 import { loadWireTypes, loadWireVehicleData } from "@/lib/vehicle-data/queries";
 import { vehicleDataBody, vehicleDataQuery } from "@/lib/vehicle-data/schema";
 import { ApplicationModel } from "@/models/application";
+import { createTestAuthority, useAuthority } from "@/test/support/authority";
 import { testContext, withDatabase } from "@/test/support/database";
 import { aDirectoryApplication } from "@/test/support/directory-records";
 import { describeQuery, explainStages, type SeenQuery, watchQueries } from "@/test/support/query-plans";
+import { forgetSettings } from "@/test/support/settings";
 import { store, storeGroup, storeModuleConfig, storeVehicleData } from "@/test/support/stored-records";
 
 withDatabase();
+forgetSettings();
 
 const options = { root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: true };
 const undecided = {
@@ -59,6 +67,8 @@ const planMessage = {
   is_deleted: false,
   languages: [{ language_id: "en-us", selected: true }],
 };
+
+const planContainer = { container: "plan", expiresAt: new Date() };
 
 const planVehicleData = { name: "plan", key: "PLAN", type: "Integer" };
 
@@ -120,6 +130,18 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["saving vehicle data", () => saveVehicleData(vehicleDataBody.parse(planVehicleData), testContext)],
   ["promoting vehicle data", () => promoteVehicleData({ force: false }, testContext)],
   ["whether an app is known", () => isKnownApp("plan-app")],
+  ["apps whose certificate ends", async () => readDueApps().next()],
+  ["storing an app's certificate", () => saveAppContainer("plan-app", planContainer, testContext, null)],
+  [
+    "renewing the certificate of the module config",
+    async () => {
+      const authority = createTestAuthority();
+      useAuthority(authority, { PRIVATE_KEY_BITSIZE: "1024" });
+      await renewModuleCertificates(testContext, silentReport);
+      await certificateWorker().stop();
+      authority.remove();
+    },
+  ],
   ["an app by its short id", () => findAppUuid("planapp")],
   ["a first policy snapshot", () => createSnapshotLoader().load()],
   [

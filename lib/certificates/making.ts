@@ -1,0 +1,58 @@
+import "server-only";
+import { type GenerationSettings } from "@/lib/certificates/generation";
+import { type IssuedCertificate } from "@/lib/certificates/issue";
+import { buildSubject, type SubjectValues } from "@/lib/certificates/subject";
+import { certificateWorker, WorkerTaskError } from "@/lib/certificates/worker-client";
+import { AppError } from "@/lib/errors";
+
+/** The sentence for a certificate and a key that cannot be used together. */
+export const mismatchSentence = "The private key and certificate do not match or are not valid";
+
+/**
+ * Has the worker issue a certificate under the settings.
+ *
+ * @param clientKey PEM, RSA, not encrypted
+ * @param subject what differs from the default subject
+ * @param days validity from now
+ * @throws AppError 400 when the key cannot be read; WorkerTaskError when the authority cannot be used
+ */
+export async function makeCertificate(
+  settings: GenerationSettings,
+  clientKey: string,
+  subject: SubjectValues,
+  days: number = settings.certificateDays,
+): Promise<IssuedCertificate> {
+  const { caPrivateKeyPath, caCertificatePath, passphrase } = settings.certificateGeneration;
+  return withInputError("The private key is not valid", () =>
+    certificateWorker().run("issue", {
+      authority: { caPrivateKeyPath, caCertificatePath, passphrase },
+      clientKey,
+      subject: buildSubject(subject, settings),
+      days,
+      hash: settings.certificateHash,
+    }),
+  );
+}
+
+/**
+ * Has the worker pack a certificate and its key (PEM) into a container, Base64.
+ *
+ * @throws AppError 400 when either cannot be read
+ */
+export async function makeContainer(
+  settings: GenerationSettings,
+  pair: { readonly certificate: string; readonly privateKey: string },
+): Promise<string> {
+  const { passphrase } = settings.certificateGeneration;
+  return withInputError(mismatchSentence, () => certificateWorker().run("container", { ...pair, passphrase }));
+}
+
+/** What the caller sent is a 400 with this sentence; all else stays a failure of ours. */
+async function withInputError<T>(sentence: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof WorkerTaskError && error.failure === "input") throw new AppError("invalid", sentence);
+    throw error;
+  }
+}
