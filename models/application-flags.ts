@@ -28,6 +28,10 @@ schema.index({ uuidKey: 1 });
 /** Apps changed since the last compiled revision. */
 schema.index({ revision: 1 });
 schema.index({ isBlacklisted: 1, uuid: 1 });
+/** Lists can be narrowed to the apps that carry a flag. */
+schema.index({ isAutoApprovedEnabled: 1, uuid: 1 });
+schema.index({ isAdministratorApp: 1, uuid: 1 });
+schema.index({ allowUnknownRpcPassthrough: 1, uuid: 1 });
 
 export type ApplicationFlagsRecord = InferSchemaType<typeof schema>;
 export const ApplicationFlagsModel: Model<ApplicationFlagsRecord> =

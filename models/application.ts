@@ -130,6 +130,11 @@ schema.index({ isLatest: 1, approvalStatus: 1, _id: 1 });
 schema.index({ isLatest: 1, nameKey: 1, _id: 1 });
 schema.index({ isLatest: 1, updatedAt: 1, _id: 1 });
 schema.index({ isLatest: 1, searchText: 1 });
+/** The console shows the apps of one status in each of its orders. */
+schema.index({ isLatest: 1, storedAt: 1, _id: 1 });
+schema.index({ isLatest: 1, approvalStatus: 1, nameKey: 1, _id: 1 });
+schema.index({ isLatest: 1, approvalStatus: 1, updatedAt: 1, _id: 1 });
+schema.index({ isLatest: 1, approvalStatus: 1, storedAt: 1, _id: 1 });
 
 export type ApplicationRecord = InferSchemaType<typeof schema>;
 export const ApplicationModel: Model<ApplicationRecord> =

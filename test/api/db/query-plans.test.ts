@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { saveApproval, saveAutoApproval } from "@/lib/applications/commands";
+import { findConsoleIds, loadConsoleList, loadListChoices } from "@/lib/applications/console-queries";
+import { consoleListQuery } from "@/lib/applications/console-schema";
 import { listApplicationGroups } from "@/lib/applications/group-queries";
 import { findApplications, loadApplications } from "@/lib/applications/queries";
 import { blacklistApplication, deleteApplication } from "@/lib/applications/removal";
@@ -56,6 +58,7 @@ const undecided = {
   encryptionRequired: false,
 };
 const applicationsQuery = (query: Record<string, string>) => listApplicationsQuery.parse(query);
+const consoleList = (query: Record<string, string>) => loadConsoleList(consoleListQuery.parse(query));
 const version = () => {
   const record = directoryApplication.parse(aDirectoryApplication({ uuid: "plan-app" }));
   return buildApplicationVersion(record, { defaults: undecided, serviceTypes: [], now: new Date() });
@@ -100,6 +103,14 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["blacklisted apps", () => findApplications(applicationsQuery({ get_blacklist: "true" }))],
   ["a search for apps", () => findApplications(applicationsQuery({ search: "roadtune", limit: "2" }))],
   ["an app by uuid", () => findApplications(applicationsQuery({ uuid: "plan-app" }))],
+  ["the console's list of apps that wait", () => consoleList({})],
+  ["the console's list of accepted apps by name", () => consoleList({ state: "accepted", sort: "name" })],
+  ["the console's list of blocked apps", () => consoleList({ state: "blocked" })],
+  ["the console's list of all apps by waiting time", () => consoleList({ state: "all", sort: "waiting" })],
+  ["the console's search for apps", () => consoleList({ state: "all", q: "road", transport: "WSS", perm: "Show" })],
+  ["the console's list of apps with a flag", () => consoleList({ state: "all", flag: "administrator" })],
+  ["the console's list of apps for export", () => findConsoleIds(consoleListQuery.parse({ state: "all" }))],
+  ["what the console's list can be narrowed to", () => loadListChoices()],
   ["app records", () => loadApplications([1, 2, 3])],
   ["groups of an app", () => listApplicationGroups(applicationGroupsQuery.parse({ app_id: "1" }))],
   ["approval", () => saveApproval(testContext, actionBody.parse({ id: 1, approval_status: "LIMITED" }))],

@@ -1,0 +1,94 @@
+/** The list of apps in the console: what its address can say (`pages.md` 2.2). Safe in the browser. */
+import { z } from "zod";
+import { queryInteger, queryText } from "@/lib/http/query";
+
+/** Tabs of the list. A blocked app appears under `blocked` and `all` only. */
+export const listStates = ["review", "staging", "accepted", "limited", "blocked", "all"] as const;
+export type ListState = (typeof listStates)[number];
+
+/** Orders of the list; `-` is descending. `waiting` begins with what has waited longest. */
+export const consoleSorts = ["name", "-name", "updated", "-updated", "waiting", "-waiting"] as const;
+export type ConsoleSort = (typeof consoleSorts)[number];
+
+export const pageSizes = [25, 50, 100] as const;
+export const defaultPageSize = 50;
+
+/** Flags that an app can be filtered by. */
+export const listFlags = ["auto", "administrator", "passthrough", "encryption"] as const;
+export type ListFlag = (typeof listFlags)[number];
+
+const longestText = 100;
+const longestCursor = 4000;
+
+/** What comes from an address is never an error: a value that means nothing counts as absent. */
+const filter = (longest = longestText) =>
+  queryText()
+    .transform((text) => text?.trim())
+    .transform((text) => (isFilter(text, longest) ? text : undefined))
+    .catch(undefined);
+
+function isFilter(text: string | undefined, longest: number): boolean {
+  return text !== undefined && text !== "" && text.length <= longest && text.isWellFormed() && !/\p{Cc}/u.test(text);
+}
+
+/** Query of the list and of its export. Values that mean nothing fall back to the defaults. */
+export const consoleListQuery = z
+  .object({
+    state: queryText().pipe(z.enum(listStates)).catch("review"),
+    /** Part of name, vendor, uuid or short uuid. */
+    q: filter(),
+    platform: filter(),
+    /** Id of a category. */
+    category: queryInteger().catch(undefined),
+    /** Transport of an embedded app or of a cloud endpoint. */
+    transport: filter(),
+    /** ISO code of a country. */
+    country: filter(),
+    /** Key of a requested permission. */
+    perm: filter(),
+    /** Service type. */
+    service: filter(),
+    flag: queryText().pipe(z.enum(listFlags)).optional().catch(undefined),
+    sort: queryText().pipe(z.enum(consoleSorts)).optional().catch(undefined),
+    size: queryInteger()
+      .transform((size) => pageSizes.find((one) => one === size) ?? defaultPageSize)
+      .catch(defaultPageSize),
+    /** Where a page begins or ends; `after` goes before `before`. */
+    after: filter(longestCursor),
+    before: filter(longestCursor),
+  })
+  .transform((query) => ({ ...query, sort: query.sort ?? defaultSort(query.state) }));
+export type ConsoleListQuery = z.output<typeof consoleListQuery>;
+
+/** What waits for review begins with the oldest, the others with the latest change. */
+export function defaultSort(state: ListState): ConsoleSort {
+  return state === "review" ? "waiting" : "-updated";
+}
+
+/** The members of the query that narrow the list, whatever the tab. */
+export const filterNames = ["q", "platform", "category", "transport", "country", "perm", "service", "flag"] as const;
+export type FilterName = (typeof filterNames)[number];
+
+/**
+ * The address of the list with some members changed. Defaults are left out, so that equal lists have equal addresses;
+ * another tab, order, filter or page size begins with the first page.
+ */
+export function buildListPath(query: ConsoleListQuery, changes: Partial<ConsoleListQuery> = {}): string {
+  const turnsPage = "after" in changes || "before" in changes;
+  // The order belongs to the tab unless it was chosen.
+  const sort = query.sort === defaultSort(query.state) ? undefined : query.sort;
+  const next = { ...query, sort, ...(turnsPage ? {} : { after: undefined, before: undefined }), ...changes };
+  const isDefault: Partial<Record<keyof ConsoleListQuery, unknown>> = {
+    state: "review",
+    size: defaultPageSize,
+    sort: defaultSort(next.state),
+  };
+  const order = ["state", ...filterNames, "sort", "size", "after", "before"] as const;
+  const parameters = new URLSearchParams();
+  for (const name of order) {
+    const value = next[name];
+    if (value !== undefined && value !== isDefault[name]) parameters.set(name, String(value));
+  }
+  const text = parameters.toString();
+  return text === "" ? "/applications" : `/applications?${text}`;
+}

@@ -1,0 +1,226 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { findConsoleIds, loadConsoleList, loadListChoices } from "@/lib/applications/console-queries";
+import { consoleListQuery } from "@/lib/applications/console-schema";
+import { setFlags, storeApp } from "@/test/support/applications";
+import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { CategoryModel } from "@/models/category";
+
+withDatabase();
+
+const list = (query: Record<string, string> = {}) => loadConsoleList(consoleListQuery.parse(query));
+const namesOf = async (query: Record<string, string>) => (await list(query)).rows.map(({ name }) => name);
+
+describe("tabs (pages.md 2.2)", () => {
+  beforeAll(async () => {
+    await emptyDatabase();
+    await storeApp("app-1", "ACCEPTED", { name: "Tune", developerVersion: "1.0" });
+    await storeApp("app-1", "PENDING", { name: "Tune", developerVersion: "2.0" });
+    await storeApp("app-2", "STAGING", { name: "Navi" });
+    await storeApp("app-3", "ACCEPTED", { name: "Chat" });
+    await storeApp("app-4", "LIMITED", { name: "Quiz" });
+    await storeApp("app-5", "PENDING", { name: "Bad" });
+    await storeApp("app-6", "ACCEPTED", { name: "Worse" });
+    await setFlags("app-5", { isBlacklisted: true });
+    await setFlags("app-6", { isBlacklisted: true });
+    // Blocked before it was ever delivered: there is nothing to show.
+    await setFlags("app-7", { isBlacklisted: true });
+  });
+
+  it("count the newest version of every app; a blocked app only under Blocked and All", async () => {
+    const { counts } = await list();
+    expect(counts).toEqual({ review: 1, staging: 1, accepted: 1, limited: 1, blocked: 2, all: 6 });
+    expect(await namesOf({})).toEqual(["Tune"]);
+    expect(await namesOf({ state: "staging" })).toEqual(["Navi"]);
+    expect(await namesOf({ state: "accepted" })).toEqual(["Chat"]);
+    expect(await namesOf({ state: "limited" })).toEqual(["Quiz"]);
+    expect(await namesOf({ state: "blocked", sort: "name" })).toEqual(["Bad", "Worse"]);
+    expect(await namesOf({ state: "all", sort: "name" })).toEqual(["Bad", "Chat", "Navi", "Quiz", "Tune", "Worse"]);
+  });
+
+  it("count what meets the filters", async () => {
+    const { counts } = await list({ q: "AD" });
+    expect(counts).toEqual({ review: 0, staging: 0, accepted: 0, limited: 0, blocked: 1, all: 1 });
+  });
+
+  it("section 7: an accepted v1 with a pending v2 shows that production serves v1", async () => {
+    const { rows } = await list();
+    expect(rows[0]).toMatchObject({
+      state: "PENDING",
+      version: "v2.0",
+      production: { label: "v1.0" },
+      staging: { label: "v1.0" },
+    });
+  });
+
+  it("gives a blocked app no live version, whatever was accepted", async () => {
+    const { rows } = await list({ state: "blocked", sort: "-name" });
+    expect(rows[0]).toMatchObject({ name: "Worse", state: "BLOCKED", production: null, staging: null });
+  });
+});
+
+describe("rows", () => {
+  it("hold what the columns show, and no more of long lists", async () => {
+    await emptyDatabase();
+    const countries = ["US", "DE", "FR", "AT", "CH", "IT", "ES"].map((iso) => ({ iso, name: iso }));
+    const storedAt = new Date("2026-03-01T10:00:00.000Z");
+    const values = {
+      name: "Tune Harbor",
+      vendorName: "Harbor Audio",
+      iconUrl: "https://cdn.example.com/i.png",
+      categoryId: 7,
+      categories: [
+        { id: 3, name: "MEDIA", displayName: "Media" },
+        { id: 7, name: "INFORMATION", displayName: null },
+      ],
+      countries,
+      encryptionRequired: true,
+      storedAt,
+      updatedAt: new Date("2026-02-11T16:20:05.000Z"),
+    };
+    const id = await storeApp("row-app", "PENDING", values);
+    await setFlags("row-app", { isAutoApprovedEnabled: true, isAdministratorApp: true });
+    expect((await list()).rows).toEqual([
+      {
+        id,
+        uuid: "row-app",
+        name: "Tune Harbor",
+        vendor: "Harbor Audio",
+        iconUrl: "https://cdn.example.com/i.png",
+        state: "PENDING",
+        version: `#${id}`,
+        production: null,
+        staging: null,
+        platform: "ANDROID",
+        category: "INFORMATION",
+        countries: ["AT", "CH", "DE", "ES", "FR", "IT"],
+        countryCount: 7,
+        updatedAt: "2026-02-11T16:20:05.000Z",
+        waitingSince: "2026-03-01T10:00:00.000Z",
+        flags: ["auto", "administrator", "encryption"],
+      },
+    ]);
+  });
+
+  it("leave out an icon that is a long data address", async () => {
+    await storeApp("icon-app", "LIMITED", { iconUrl: `data:image/png;base64,${"A".repeat(3000)}` });
+    expect((await list({ state: "limited" })).rows[0]?.iconUrl).toBeNull();
+  });
+});
+
+describe("search, filters and order", () => {
+  beforeAll(async () => {
+    await emptyDatabase();
+    const media = [{ id: 3, name: "MEDIA", displayName: "Media" }];
+    const social = [{ id: 7, name: "SOCIAL", displayName: "Social" }];
+    const at = (day: number) => ({ storedAt: new Date(2026, 0, day), updatedAt: new Date(2026, 1, 20 - day) });
+    await storeApp("f-1", "PENDING", { name: "alpha", platform: "IOS", categories: social, ...at(3) });
+    await storeApp("f-2", "PENDING", { name: "Bravo", vendorName: "Wave (Audio)", categories: media, ...at(1) });
+    await storeApp("f-3", "PENDING", {
+      name: "charlie",
+      platform: "CLOUD",
+      cloudTransportType: "WSS",
+      countries: [{ iso: "DE", name: "Germany" }],
+      services: [{ name: "WEATHER", displayName: "Weather", serviceNames: [], selectedPermissions: [] }],
+      ...at(2),
+    });
+    await storeApp("f-4", "ACCEPTED", {
+      name: "Delta",
+      platform: "EMBEDDED",
+      transportType: "webengine",
+      encryptionRequired: true,
+      permissions: [{ key: "gps", hmiLevel: "HMI_FULL" }],
+      ...at(4),
+    });
+    await setFlags("f-1", { isAutoApprovedEnabled: true });
+    await setFlags("f-2", { isAdministratorApp: true });
+    await setFlags("f-3", { allowUnknownRpcPassthrough: true });
+  });
+
+  it("Needs review begins with what has waited longest", async () => {
+    expect(await namesOf({})).toEqual(["Bravo", "charlie", "alpha"]);
+    expect(await namesOf({ sort: "-waiting" })).toEqual(["alpha", "charlie", "Bravo"]);
+  });
+
+  it("orders by lower-cased name and by time", async () => {
+    expect(await namesOf({ state: "all", sort: "name" })).toEqual(["alpha", "Bravo", "charlie", "Delta"]);
+    expect(await namesOf({ state: "all", sort: "updated" })).toEqual(["Delta", "alpha", "charlie", "Bravo"]);
+  });
+
+  it.each([
+    [{ q: "wave (audio)" }, ["Bravo"]],
+    [{ q: "F-3" }, ["charlie"]],
+    [{ q: ".*" }, []],
+    [{ platform: "IOS" }, ["alpha"]],
+    [{ category: "7" }, ["alpha"]],
+    [{ transport: "WSS" }, ["charlie"]],
+    [{ transport: "webengine" }, ["Delta"]],
+    [{ country: "DE" }, ["charlie"]],
+    [{ perm: "gps" }, ["Delta"]],
+    [{ service: "WEATHER" }, ["charlie"]],
+    [{ flag: "auto" }, ["alpha"]],
+    [{ flag: "administrator" }, ["Bravo"]],
+    [{ flag: "passthrough" }, ["charlie"]],
+    [{ flag: "encryption" }, ["Delta"]],
+    [{ transport: "WSS", platform: "CLOUD", flag: "passthrough" }, ["charlie"]],
+    [{ transport: "WSS", platform: "IOS" }, []],
+  ])("narrows to %j", async (query, expected) => {
+    expect(await namesOf({ state: "all", sort: "name", ...query })).toEqual(expected);
+  });
+
+  it("offers the platforms in use and the known categories", async () => {
+    await CategoryModel.insertMany([{ _id: 3, name: "MEDIA", displayName: "Media" }]);
+    expect(await loadListChoices()).toEqual({
+      platforms: ["ANDROID", "CLOUD", "EMBEDDED", "IOS"],
+      categories: [{ id: 3, name: "Media" }],
+    });
+  });
+});
+
+describe("pages", () => {
+  beforeAll(async () => {
+    await emptyDatabase();
+    // Equal names and times: the id decides.
+    for (let index = 0; index < 60; index += 1) {
+      const at = new Date(1_700_000_000_000 + Math.floor(index / 7) * 1000);
+      const transport = index % 2 === 0 ? { cloudTransportType: "WSS" } : {};
+      const values = { name: `App ${index % 5}`, updatedAt: at, storedAt: at, ...transport };
+      await storeApp(`page-${index}`, "PENDING", values);
+    }
+  });
+
+  it.each(["name", "-name", "updated", "-updated", "waiting", "-waiting"])(
+    "in order %s together are the whole list, forwards and backwards",
+    async (sort) => {
+      const whole = await findConsoleIds(consoleListQuery.parse({ sort }));
+      expect(whole).toHaveLength(60);
+      const first = await list({ sort, size: "25" });
+      const second = await list({ sort, size: "25", after: first.next ?? "" });
+      const third = await list({ sort, size: "25", after: second.next ?? "" });
+      const idsOf = (...pages: (typeof first)[]) => pages.flatMap(({ rows }) => rows.map(({ id }) => id));
+      expect(idsOf(first, second, third)).toEqual(whole);
+      expect([first.previous, third.next]).toEqual([null, null]);
+      expect([first.offset, second.offset, third.offset]).toEqual([0, 25, 50]);
+
+      const back = await list({ sort, size: "25", before: third.previous ?? "" });
+      expect([idsOf(back), back.offset]).toEqual([idsOf(second), 25]);
+      const start = await list({ sort, size: "25", before: back.previous ?? "" });
+      expect([idsOf(start), start.offset, start.previous]).toEqual([idsOf(first), 0, null]);
+    },
+  );
+
+  it("keep a filter that has alternatives of its own", async () => {
+    const first = await list({ transport: "WSS", size: "25" });
+    const second = await list({ transport: "WSS", size: "25", after: first.next ?? "" });
+    expect([first.rows.length, second.rows.length, second.next]).toEqual([25, 5, null]);
+    expect(first.counts.review).toBe(30);
+  });
+
+  it("begin anew when the cursor means nothing or its surroundings are gone", async () => {
+    const start = await list({ size: "25" });
+    expect(await list({ size: "25", after: "bogus" })).toEqual(start);
+    const { next } = await list({ size: "25", sort: "name", platform: "ANDROID" });
+    const elsewhere = await list({ size: "25", sort: "name", platform: "ANDROID", q: "app 0", after: next ?? "" });
+    expect(elsewhere.rows).toHaveLength(12);
+    expect(elsewhere.offset).toBe(0);
+  });
+});
