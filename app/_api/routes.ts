@@ -34,6 +34,7 @@ import * as productionPolicy from "@/app/api/v1/production/policy/route";
 import * as securityCertificate from "@/app/api/v1/security/certificate/route";
 import * as securityPrivate from "@/app/api/v1/security/private/route";
 import * as stagingPolicy from "@/app/api/v1/staging/policy/route";
+import * as uiApplicationsExport from "@/app/api/v1/ui/applications/export/route";
 import * as vehicleDataPromote from "@/app/api/v1/vehicle-data/promote/route";
 import * as vehicleData from "@/app/api/v1/vehicle-data/route";
 import * as vehicleDataType from "@/app/api/v1/vehicle-data/type/route";
@@ -82,6 +83,7 @@ export const routeSections: readonly RouteSection[] = [
       },
       { path: "/api/v1/applications/service/permission", handlers: applicationsServicePermission },
       { path: "/api/v1/applications/groups", handlers: applicationsGroups },
+      { path: "/api/v1/ui/applications/export", handlers: uiApplicationsExport },
     ],
   },
   {

@@ -1,6 +1,6 @@
 import "server-only";
 import { type QueryFilter } from "mongoose";
-import { type ConsoleListQuery, type ListFlag, type ListState } from "@/lib/applications/console-schema";
+import { type ConsoleSelection, type ListFlag, type ListState } from "@/lib/applications/console-schema";
 import { escapeRegex } from "@/lib/applications/list-page";
 import { type ApprovalStatus } from "@/lib/policy/vocabulary";
 import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
@@ -33,7 +33,7 @@ async function uuidsWith(filter: QueryFilter<ApplicationFlagsRecord>): Promise<s
 }
 
 /** What the filters of a list ask of the newest version of an app, whatever the tab. */
-export async function buildSharedFilter(query: ConsoleListQuery): Promise<ApplicationFilter> {
+export async function buildSharedFilter(query: ConsoleSelection): Promise<ApplicationFilter> {
   const { q, platform, category, transport, country, perm, service } = query;
   const filter: ApplicationFilter = {
     isLatest: true,

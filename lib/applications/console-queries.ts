@@ -15,7 +15,7 @@ import {
   parseConsoleCursor,
 } from "@/lib/applications/console-page";
 import { type ConsoleRow, loadConsoleRows } from "@/lib/applications/console-rows";
-import { type ConsoleListQuery } from "@/lib/applications/console-schema";
+import { type ConsoleListQuery, type ConsoleSelection } from "@/lib/applications/console-schema";
 import { requireDatabase } from "@/lib/db/connect";
 import { ApplicationModel } from "@/models/application";
 import { CategoryModel } from "@/models/category";
@@ -54,7 +54,7 @@ export async function loadConsoleList(query: ConsoleListQuery): Promise<ConsoleL
  *
  * @throws DatabaseUnavailable
  */
-export async function findConsoleIds(query: ConsoleListQuery): Promise<number[]> {
+export async function findConsoleIds(query: ConsoleSelection): Promise<number[]> {
   await requireDatabase();
   const [shared, blocked] = await Promise.all([buildSharedFilter(query), listBlocked()]);
   const { field, direction } = buildConsoleOrder(query.sort);

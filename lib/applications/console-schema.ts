@@ -31,34 +31,48 @@ function isFilter(text: string | undefined, longest: number): boolean {
   return text !== undefined && text !== "" && text.length <= longest && text.isWellFormed() && !/\p{Cc}/u.test(text);
 }
 
-/** Query of the list and of its export. Values that mean nothing fall back to the defaults. */
-export const consoleListQuery = z
-  .object({
-    state: queryText().pipe(z.enum(listStates)).catch("review"),
-    /** Part of name, vendor, uuid or short uuid. */
-    q: filter(),
-    platform: filter(),
-    /** Id of a category. */
-    category: queryInteger().catch(undefined),
-    /** Transport of an embedded app or of a cloud endpoint. */
-    transport: filter(),
-    /** ISO code of a country. */
-    country: filter(),
-    /** Key of a requested permission. */
-    perm: filter(),
-    /** Service type. */
-    service: filter(),
-    flag: queryText().pipe(z.enum(listFlags)).optional().catch(undefined),
-    sort: queryText().pipe(z.enum(consoleSorts)).optional().catch(undefined),
-    size: queryInteger()
-      .transform((size) => pageSizes.find((one) => one === size) ?? defaultPageSize)
-      .catch(defaultPageSize),
-    /** Where a page begins or ends; `after` goes before `before`. */
-    after: filter(longestCursor),
-    before: filter(longestCursor),
-  })
-  .transform((query) => ({ ...query, sort: query.sort ?? defaultSort(query.state) }));
+const listMembers = z.object({
+  state: queryText().pipe(z.enum(listStates)).catch("review"),
+  /** Part of name, vendor, uuid or short uuid. */
+  q: filter(),
+  platform: filter(),
+  /** Id of a category. */
+  category: queryInteger().catch(undefined),
+  /** Transport of an embedded app or of a cloud endpoint. */
+  transport: filter(),
+  /** ISO code of a country. */
+  country: filter(),
+  /** Key of a requested permission. */
+  perm: filter(),
+  /** Service type. */
+  service: filter(),
+  flag: queryText().pipe(z.enum(listFlags)).optional().catch(undefined),
+  sort: queryText().pipe(z.enum(consoleSorts)).optional().catch(undefined),
+  size: queryInteger()
+    .transform((size) => pageSizes.find((one) => one === size) ?? defaultPageSize)
+    .catch(defaultPageSize),
+  /** Where a page begins or ends; `after` goes before `before`. */
+  after: filter(longestCursor),
+  before: filter(longestCursor),
+});
+const withSort = <Query extends { state: ListState; sort?: ConsoleSort | undefined }>(query: Query) => ({
+  ...query,
+  sort: query.sort ?? defaultSort(query.state),
+});
+
+/** Query of the list. Values that mean nothing fall back to the defaults. */
+export const consoleListQuery = listMembers.transform(withSort);
 export type ConsoleListQuery = z.output<typeof consoleListQuery>;
+/** What the list shows, without its pages. */
+export type ConsoleSelection = Omit<ConsoleListQuery, "size" | "after" | "before">;
+
+export const exportFormats = ["csv", "json"] as const;
+/** Query of `GET ui/applications/export`: the list's, read in the same way, without its pages. */
+export const exportListQuery = listMembers
+  .omit({ size: true, after: true, before: true })
+  .extend({ format: queryText().pipe(z.enum(exportFormats, { error: "format must be csv or json" }).default("csv")) })
+  .transform(withSort);
+export type ExportListQuery = z.output<typeof exportListQuery>;
 
 /** What waits for review begins with the oldest, the others with the latest change. */
 export function defaultSort(state: ListState): ConsoleSort {

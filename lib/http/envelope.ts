@@ -1,3 +1,4 @@
+import { FileAnswer } from "@/lib/http/file-answer";
 import { StreamedData } from "@/lib/http/streamed-data";
 
 /** The form of every JSON answer of the API (`api.md` 0.4). */
@@ -20,7 +21,7 @@ export interface Answer {
   readonly requestId: string;
   readonly status: number;
   readonly message: string | null;
-  /** A `StreamedData` is sent piece by piece. */
+  /** A `StreamedData` is sent piece by piece, a `FileAnswer` without the envelope. */
   readonly data: unknown;
   readonly headers: Headers;
   /** Whether a failure also has the top-level member `error`. */
@@ -29,10 +30,11 @@ export interface Answer {
 
 /** Builds the response of an answer. */
 export function buildResponse({ requestId, status, message, data, headers, errorMember }: Answer): Response {
-  const meta: Envelope["meta"] = { request_id: requestId, code: status, message };
-  headers.set("Content-Type", "application/json; charset=utf-8");
   // Answers hold private records; nothing between this server and its caller may keep them.
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  if (data instanceof FileAnswer) return data.toResponse(status, headers, requestId);
+  const meta: Envelope["meta"] = { request_id: requestId, code: status, message };
+  headers.set("Content-Type", "application/json; charset=utf-8");
   if (data instanceof StreamedData) {
     return new Response(data.toBody(`{"meta":${JSON.stringify(meta)},"data":`, "}", requestId), { status, headers });
   }

@@ -12,8 +12,10 @@ export interface RouteFacts {
   readonly input: { readonly params?: z.ZodType; readonly query?: z.ZodType; readonly body?: z.ZodType };
   /** `data` of a success; of a route outside of the envelope the whole body; null: nothing. */
   readonly answer: z.ZodType | null;
-  /** Form of the answer: in the envelope (`api.md` 0.4), the bare JSON, or plain text. */
-  readonly form: "envelope" | "json" | "text";
+  /** Form of the answer: in the envelope (`api.md` 0.4), the bare JSON, plain text, or a file of one of `fileTypes`. */
+  readonly form: "envelope" | "json" | "text" | "file";
+  /** Media types without parameters. */
+  readonly fileTypes: readonly string[];
   readonly errorMember: boolean;
   /** Whether it answers before the first data are loaded (`api.md` 0.9). */
   readonly beforeReady: boolean;
@@ -29,6 +31,7 @@ export function withFacts<T extends object>(handler: T, facts: Partial<RouteFact
     input: {},
     answer: null,
     form: "envelope",
+    fileTypes: [],
     errorMember: false,
     beforeReady: false,
     cors: null,

@@ -22,6 +22,8 @@ export interface RouteOptions<P, Q, B> {
   readonly input?: { readonly params?: P; readonly query?: Q; readonly body?: B };
   /** `data` of a success, for the description of the API; nothing when the handler returns nothing. */
   readonly answer?: z.ZodType;
+  /** Media types of the files that the handler answers with (`FileAnswer`), instead of data in the envelope. */
+  readonly fileTypes?: readonly string[];
   /** Whether a failure also has the top-level member `error` (`api.md` 9.3). */
   readonly errorMember?: boolean;
   /** Whether the route works before the first data are loaded; most do not (`api.md` 0.9). */
@@ -53,7 +55,7 @@ export function route<
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
 >(
-  { summary, auth, input = {}, answer, errorMember, beforeReady = false }: RouteOptions<P, Q, B>,
+  { summary, auth, input = {}, answer, fileTypes = [], errorMember, beforeReady = false }: RouteOptions<P, Q, B>,
   handler: (call: HandlerCall<P, Q, B>) => unknown,
 ): RouteHandler {
   const answerCall: RouteHandler = (request, context) =>
@@ -85,6 +87,8 @@ export function route<
       ...(input.body && { body: input.body }),
     },
     answer: answer ?? null,
+    form: fileTypes.length > 0 ? "file" : "envelope",
+    fileTypes,
     errorMember: errorMember ?? false,
     beforeReady,
   });

@@ -18,7 +18,7 @@ export class StreamedData {
     return new StreamedData(continueWith(first, iterator));
   }
 
-  /** The body of the answer: the pieces between the given texts. */
+  /** The body of the answer: the pieces between the given texts, which may be empty. */
   toBody(before: string, after: string, requestId: string): ReadableStream<Uint8Array> {
     const encoder = new TextEncoder();
     const texts = surround(before, this.#pieces, after, requestId);
@@ -53,13 +53,13 @@ async function* surround(
   after: string,
   requestId: string,
 ): AsyncGenerator<string, undefined> {
-  yield before;
+  if (before !== "") yield before;
   try {
     yield* pieces;
   } catch (error) {
     log.error({ request_id: requestId, err: error }, "answer cut off");
     throw error;
   }
-  yield after;
+  if (after !== "") yield after;
   return undefined;
 }

@@ -105,7 +105,12 @@ function asBody(schema: JsonSchema): Content {
   return { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } };
 }
 
-function buildContent({ form, answer }: RouteFacts, keep: Keep): Content {
+function buildContent({ form, fileTypes, answer }: RouteFacts, keep: Keep): Content {
+  if (form === "file") {
+    const schemaOf = (type: string) =>
+      type === "application/json" && answer ? keep(buildOutputSchema(answer)) : { type: "string" as const };
+    return Object.fromEntries(fileTypes.map((type) => [type, { schema: schemaOf(type) }]));
+  }
   if (form === "text") return { "text/plain": { schema: { type: "string" } } };
   const data = answer ?? emptyAnswer;
   return { "application/json": { schema: keep(buildOutputSchema(form === "json" ? data : envelopeAnswer(data))) } };

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { saveApproval, saveAutoApproval } from "@/lib/applications/commands";
 import { findConsoleIds, loadConsoleList, loadListChoices } from "@/lib/applications/console-queries";
-import { consoleListQuery } from "@/lib/applications/console-schema";
+import { consoleListQuery, exportListQuery } from "@/lib/applications/console-schema";
+import { exportApplications } from "@/lib/applications/export";
 import { listApplicationGroups } from "@/lib/applications/group-queries";
 import { findApplications, loadApplications } from "@/lib/applications/queries";
 import { blacklistApplication, deleteApplication } from "@/lib/applications/removal";
@@ -110,6 +111,10 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["the console's search for apps", () => consoleList({ state: "all", q: "road", transport: "WSS", perm: "Show" })],
   ["the console's list of apps with a flag", () => consoleList({ state: "all", flag: "administrator" })],
   ["the console's list of apps for export", () => findConsoleIds(consoleListQuery.parse({ state: "all" }))],
+  [
+    "an export of filtered apps",
+    () => exportApplications(exportListQuery.parse({ platform: "IOS", category: "2", q: "a" }), new Date()),
+  ],
   ["what the console's list can be narrowed to", () => loadListChoices()],
   ["app records", () => loadApplications([1, 2, 3])],
   ["groups of an app", () => listApplicationGroups(applicationGroupsQuery.parse({ app_id: "1" }))],

@@ -26,6 +26,11 @@ describe("data sent in pieces", () => {
     expect(await bodyOf(data).text()).toBe('{"data":[1,2]}');
   });
 
+  it("is alone when there are no texts around it", async () => {
+    const data = await StreamedData.start(pieces(["[1", "]"]).source);
+    expect(await new Response(data.toBody("", "", "request-1")).text()).toBe("[1]");
+  });
+
   it("fails before anything is sent when the first piece fails", async () => {
     await expect(StreamedData.start(pieces([new Error("away")]).source)).rejects.toThrow("away");
   });
@@ -37,7 +42,7 @@ describe("data sent in pieces", () => {
 
   it("makes no piece before it is asked for, and none after the reader has gone", async () => {
     const { state, source } = pieces(["[1", ",2", ",3", "]"]);
-    const reader = (await StreamedData.start(source)).toBody("", "", "request-1").getReader();
+    const reader = (await StreamedData.start(source)).toBody("{", "}", "request-1").getReader();
     await reader.read();
     await reader.read();
     expect(state).toEqual({ made: 1, ended: false });

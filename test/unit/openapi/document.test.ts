@@ -88,6 +88,14 @@ describe("the document", () => {
     expect(parameters.every(({ required }) => !required)).toBe(true);
   });
 
+  it("says which files a route answers with", () => {
+    const { content } = operationOf("GET /api/v1/ui/applications/export").responses["200"] as any;
+    expect(content["text/csv"].schema).toEqual({ type: "string" });
+    expect(content["application/json"].schema.properties.applications.items).toEqual({
+      $ref: "#/components/schemas/Application",
+    });
+  });
+
   it("0.6: says who may call", () => {
     expect(operationOf("GET /api/v1/groups").security).toEqual([{ password: [] }, { session: [] }]);
     expect(operationOf("POST /api/v1/webhook").security).toEqual([{ webhookKey: [] }]);

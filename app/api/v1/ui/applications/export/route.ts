@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { applicationAnswer } from "@/lib/applications/answer-schema";
+import { exportListQuery } from "@/lib/applications/console-schema";
+import { exportApplications } from "@/lib/applications/export";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+/** What the console's list of apps shows, all of it, as a file. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(
+    {
+      summary: "Exports the apps that the filters of the console let pass, as a table or as JSON",
+      auth: "admin",
+      answer: z.object({ applications: z.array(applicationAnswer) }),
+      fileTypes: ["text/csv", "application/json"],
+      input: { query: exportListQuery },
+    },
+    ({ input: { query } }) => exportApplications(query, new Date()),
+  ),
+});

@@ -1,0 +1,25 @@
+/** What a cell of a CSV file is made from. */
+export type CsvValue = string | number | boolean | null;
+
+/** Excel takes a file for UTF-8 only when it begins with this; other readers of CSV skip it. */
+export const csvStart = "\uFEFF";
+
+/** One line of a CSV file (RFC 4180), its end included. */
+export function buildCsvLine(values: readonly CsvValue[]): string {
+  return `${values.map(buildCell).join(",")}\r\n`;
+}
+
+function buildCell(value: CsvValue): string {
+  if (value === null) return "";
+  if (typeof value !== "string") return String(value);
+  const text = defuse(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * Spreadsheets run a cell that begins like a formula, and most texts here come from elsewhere. An apostrophe makes it
+ * text. Quotation marks do not help: they are gone once the file has been read.
+ */
+function defuse(text: string): string {
+  return /^[\s\p{Cc}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text;
+}

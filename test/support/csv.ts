@@ -1,0 +1,17 @@
+/** Reads a CSV file by RFC 4180, strictly: whatever a writer forgets to quote shows. */
+export function parseCsv(text: string): string[][] {
+  const lines: string[][] = [];
+  let at = 0;
+  while (at < text.length) {
+    const line: string[] = [];
+    for (;;) {
+      const cell = /^(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/.exec(text.slice(at));
+      if (cell === null) throw new Error(`no cell at ${at}: ${text.slice(at, at + 40)}`);
+      at += cell[0].length;
+      line.push(cell[1]?.replaceAll('""', '"') ?? cell[2] ?? "");
+      if (cell[3] !== ",") break;
+    }
+    lines.push(line);
+  }
+  return lines;
+}
