@@ -1,5 +1,6 @@
-import { once } from "node:events";
 import { type IncomingMessage, type ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Answer, type Call, envelopeOf, refusal } from "@/lib/directory/example/answer";
 import { type ExampleFaults, type FaultKind, type WrongShape } from "@/lib/directory/example/faults";
@@ -100,13 +101,13 @@ async function sendHalves(response: ServerResponse, answer: Answer, end: (rest: 
 /** Puts a long member in front of the others, made while it is sent. */
 async function sendHuge(response: ServerResponse, answer: Answer, bytes: number): Promise<null> {
   const piece = Buffer.alloc(2 ** 16, "x");
+  const pieces = function* () {
+    yield Buffer.from('{"padding":"');
+    for (let left = bytes; left > 0; left -= piece.length) yield piece.subarray(0, left);
+    yield Buffer.from(`",${answer.body.slice(1)}`);
+  };
   head(answer, response);
-  response.write('{"padding":"');
-  for (let left = bytes; left > 0 && !response.destroyed; left -= piece.length) {
-    // The caller may hang up at any moment: `close` ends the wait as well.
-    if (!response.write(piece)) await Promise.race([once(response, "drain"), once(response, "close")]);
-  }
-  response.end(`",${answer.body.slice(1)}`);
+  await pipeline(Readable.from(pieces()), response);
   return null;
 }
 

@@ -104,6 +104,10 @@ export class ExampleFaults {
   /** Waits until `release()`, or until the caller gives up. */
   hang(signal: AbortSignal): Promise<HangEnd> {
     return new Promise((resolve) => {
+      if (signal.aborted) {
+        resolve("drop");
+        return;
+      }
       this.#hanging.add(resolve);
       signal.addEventListener("abort", () => {
         this.#hanging.delete(resolve);

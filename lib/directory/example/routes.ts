@@ -34,7 +34,7 @@ interface Route {
 /** The directory's API without its transport: a call in, an answer out. */
 export function createRoutes(parts: RouteParts): (call: Call, keys: CallKeys) => Promise<Answer> {
   const { root, seeds, apps, approvals } = parts;
-  let specification: Promise<string> | null = null;
+  let specification: string | null = null;
   const routes = new Map<string, Route>([
     ["application", { method: "GET", answer: (call) => answerApplications(call, apps) }],
     ["application/approval/vendor", { method: "PUT", answer: (call) => answerApproval(call, approvals) }],
@@ -49,8 +49,8 @@ export function createRoutes(parts: RouteParts): (call: Call, keys: CallKeys) =>
         method: "GET",
         isOpen: true,
         answer: async () => {
-          const body = await (specification ??= readRpcSpecification(root));
-          return { status: 200, type: "application/xml; charset=utf-8", body };
+          specification ??= await readRpcSpecification(root);
+          return { status: 200, type: "application/xml; charset=utf-8", body: specification };
         },
       },
     ],

@@ -39,9 +39,10 @@ export async function deliverWebhook(
 ): Promise<WebhookAttempt[]> {
   const attempts = [await attempt(webhook, stop)];
   for (const pause of pausesMs) {
-    if (isDelivered(attempts) || stop.aborted) break;
-    // Rejects only when it is stopped, which ends the loop.
+    if (isDelivered(attempts)) break;
+    // Rejects only when it is stopped.
     await wait(pause, undefined, { signal: stop }).catch(() => undefined);
+    if (stop.aborted) break;
     attempts.push(await attempt(webhook, stop));
   }
   return attempts;
@@ -55,17 +56,25 @@ async function attempt({ url, action, uuid, key, record }: Webhook, stop: AbortS
     updated_ts: record?.updated_ts ?? new Date().toISOString(),
     deleted_ts: record?.deleted_ts ?? null,
   };
+  const end = new AbortController();
+  const timer = setTimeout(() => end.abort(new Error(`no answer within ${deadlineMs} ms`)), deadlineMs);
+  const abort = () => end.abort(new Error("the directory was closed"));
+  stop.addEventListener("abort", abort);
+  if (stop.aborted) abort();
   try {
     const response = await fetch(url, {
       method: "POST",
       headers: { "Content-Type": "application/json; charset=UTF-8", public_key: key },
       body: JSON.stringify(body),
-      signal: AbortSignal.any([stop, AbortSignal.timeout(deadlineMs)]),
+      signal: end.signal,
     });
     await response.body?.cancel();
     return { status: response.status };
   } catch (error) {
     const { cause, message } = error instanceof Error ? error : new Error(String(error));
     return { error: cause instanceof Error ? `${message}: ${cause.message}` : message };
+  } finally {
+    clearTimeout(timer);
+    stop.removeEventListener("abort", abort);
   }
 }

@@ -1,0 +1,89 @@
+import { parseArgs } from "node:util";
+import { z } from "zod";
+
+/** What the program prints for `--help`. */
+export const usage = `Serves the API of an app directory with made-up apps, for this machine only.
+
+  --apps N            how many apps in all (those of seed/example-apps.json)
+  --seed N            another number makes other apps (1)
+  --port N            port on 127.0.0.1, 0 for any free one (4000)
+  --public-key TEXT   the keys that callers must send (random)
+  --secret-key TEXT
+  --webhook-url URL   where changes are announced
+  --change-every N    makes a random change every N seconds
+  --help              prints this
+`;
+
+const number = (lowest: number, highest: number) =>
+  z
+    .string()
+    .refine((text) => /^\d{1,10}$/.test(text) && Number(text) >= lowest && Number(text) <= highest, {
+      error: `must be a number from ${lowest} to ${highest}`,
+    })
+    .transform(Number);
+const key = z.string().regex(/^[!-~]+$/, { error: "must be printable ASCII without blanks" });
+
+const options = z
+  .object({
+    help: z.boolean().default(false),
+    apps: number(1, 1_000_000).optional(),
+    seed: number(0, 4_294_967_295).optional(),
+    port: number(0, 65_535).default(4000),
+    "public-key": key.optional(),
+    "secret-key": key.optional(),
+    "webhook-url": z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+    "change-every": number(1, 86_400).optional(),
+  })
+  .transform(
+    ({
+      "public-key": publicKey,
+      "secret-key": secretKey,
+      "webhook-url": webhookUrl,
+      "change-every": changeEvery,
+      ...rest
+    }) => ({
+      ...rest,
+      publicKey,
+      secretKey,
+      webhookUrl,
+      changeEverySeconds: changeEvery,
+    }),
+  );
+
+/** What the program was asked for. */
+export type CliOptions = z.output<typeof options>;
+
+/**
+ * Reads the arguments of the program.
+ *
+ * @throws Error with one sentence about the first thing that is wrong
+ */
+export function parseCliOptions(args: readonly string[]): CliOptions {
+  const parsed = options.safeParse(readArgs(args));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Error(`--${String(issue?.path[0])} ${String(issue?.message)}`);
+}
+
+function readArgs(args: readonly string[]) {
+  const text = { type: "string" } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        help: { type: "boolean" },
+        apps: text,
+        seed: text,
+        port: text,
+        "public-key": text,
+        "secret-key": text,
+        "webhook-url": text,
+        "change-every": text,
+      },
+    }).values;
+  } catch (error) {
+    // What follows the first sentence is advice about dashes that helps nobody here.
+    const [sentence = ""] = (error instanceof Error ? error.message : String(error)).split(/\.\s/);
+    throw new Error(sentence, { cause: error });
+  }
+}
