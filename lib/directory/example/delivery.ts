@@ -41,11 +41,15 @@ async function deliverFault(fault: FaultKind, delivery: Delivery): Promise<Answe
       const { body, ...rest } = await answer(call);
       return { ...rest, body: body.slice(0, body.length / 2) };
     }
-    case "hang":
-      return (await faults.hang(gone)) === "drop" ? reset() : answer(call);
-    case "slow":
+    case "hang": {
+      const early = fault.stale === true ? await answer(call) : null;
+      return (await faults.hang(gone)) === "drop" ? reset() : (early ?? answer(call));
+    }
+    case "slow": {
+      const early = fault.stale === true ? await answer(call) : null;
       await wait(fault.ms, undefined, { signal: gone });
-      return answer(call);
+      return early ?? answer(call);
+    }
     case "stall":
       return sendHalves(response, await answer(call), async (rest) => {
         await wait(fault.ms, undefined, { signal: gone });

@@ -8,10 +8,10 @@ export type FaultKind =
   | { readonly kind: "garbage" }
   /** 200 with the first half of the right JSON, ended properly. */
   | { readonly kind: "truncated" }
-  /** No answer until `release()`. */
-  | { readonly kind: "hang" }
-  /** The right answer, this many milliseconds late. */
-  | { readonly kind: "slow"; readonly ms: number }
+  /** No answer until `release()`. `stale`: the answer is made at once, so that it may be out of date when it is sent. */
+  | { readonly kind: "hang"; readonly stale?: boolean }
+  /** The right answer, this many milliseconds late; `stale` as above. */
+  | { readonly kind: "slow"; readonly ms: number; readonly stale?: boolean }
   /** The first half of the right answer at once, the rest this many milliseconds later. */
   | { readonly kind: "stall"; readonly ms: number }
   /** The connection is reset instead of an answer. */

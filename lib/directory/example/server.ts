@@ -19,9 +19,10 @@ export interface ServerParts {
 /** The transport of the example directory: reads requests, keeps them, answers them as the faults of the moment say. */
 export function createDirectoryServer(parts: ServerParts): Server {
   return createServer((request, response) => {
-    handle(parts, request, response).catch(() => {
-      // The caller has gone, or a fault asked for the impossible; neither may end the process.
-      if (!response.headersSent) send(response, refusal(500, "Internal error"));
+    handle(parts, request, response).catch((error: unknown) => {
+      // The caller has gone, a seed file cannot be read, or a fault asked for the impossible: none may end the process.
+      if (!response.headersSent)
+        send(response, refusal(500, error instanceof Error ? error.message : "Internal error"));
       else response.destroy();
     });
   });

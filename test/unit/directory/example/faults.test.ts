@@ -83,6 +83,27 @@ describe("kinds", () => {
     expect(directory.faults.hanging).toBe(0);
   });
 
+  it.each([
+    ["hang", { kind: "hang" }],
+    ["slow", { kind: "slow", ms: 100 }],
+  ] as const)(
+    "answers with what was true at the start of a %s call when asked to, else at its end",
+    async (_, fault) => {
+      for (const stale of [true, false]) {
+        const { uuid, version_id: before } = directory.apps.at(0);
+        const calls = directory.received.total;
+        directory.faults.set({ ...fault, stale, times: 1 });
+        const call = get(`application?uuid=${uuid}`);
+        await until(
+          () => directory.received.total > calls && (fault.kind === "slow" || directory.faults.hanging === 1),
+        );
+        const { version_id: after } = directory.apps.change(uuid);
+        directory.faults.release();
+        expect((await call).body.data.applications[0].version_id).toBe(stale ? before : after);
+      }
+    },
+  );
+
   it("hangs until it is released without an answer", async () => {
     directory.faults.set({ kind: "hang" });
     const failure = get("category").catch((error: unknown) => error);

@@ -72,3 +72,15 @@ it("refuses a body that is too large, and goes on", async () => {
   expect((await callDirectory(directory, "category")).status).toBe(200);
   await directory.close();
 });
+
+it("says what is wrong when it cannot read its files, and goes on", async () => {
+  const directory = await startExampleDirectory({ root: "/nowhere" });
+  for (const path of ["application", "category", "permission"])
+    expect(await callDirectory(directory, path)).toMatchObject({
+      status: 500,
+      body: { meta: { code: 500, message: expect.stringContaining("/nowhere/seed/") }, data: {} },
+    });
+  expect((await fetch(directory.endpoint.rpcSpecUrl)).status).toBe(500);
+  expect((await callDirectory(directory, "country")).status).toBe(200);
+  await directory.close();
+});
