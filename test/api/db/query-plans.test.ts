@@ -3,6 +3,7 @@ import { saveApproval, saveAutoApproval } from "@/lib/applications/commands";
 import { findConsoleIds, loadConsoleList, loadListChoices } from "@/lib/applications/console-queries";
 import { consoleListQuery, exportListQuery } from "@/lib/applications/console-schema";
 import { exportApplications } from "@/lib/applications/export";
+import { findAddressedVersion, loadApplicationDetail } from "@/lib/applications/detail-queries";
 import { listApplicationGroups } from "@/lib/applications/group-queries";
 import { findApplications, loadApplications } from "@/lib/applications/queries";
 import { blacklistApplication, deleteApplication } from "@/lib/applications/removal";
@@ -116,6 +117,8 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
     () => exportApplications(exportListQuery.parse({ platform: "IOS", category: "2", q: "a" }), new Date()),
   ],
   ["what the console's list can be narrowed to", () => loadListChoices()],
+  ["the address of an app", () => findAddressedVersion("PLAN-app")],
+  ["the page of an app", () => loadApplicationDetail(1)],
   ["app records", () => loadApplications([1, 2, 3])],
   ["groups of an app", () => listApplicationGroups(applicationGroupsQuery.parse({ app_id: "1" }))],
   ["approval", () => saveApproval(testContext, actionBody.parse({ id: 1, approval_status: "LIMITED" }))],

@@ -1,0 +1,140 @@
+import { type AppState, findLiveVersions, type LiveVersions, type VersionOutline } from "@/lib/applications/versions";
+import type { ApprovalStatus } from "@/lib/policy/vocabulary";
+
+/** What an administrator can decide about a version (`pages.md` 2.3). */
+export const decisions = ["stage", "accept", "limit", "block", "unblock"] as const;
+export type Decision = (typeof decisions)[number];
+
+/** The state that a decision leads to. */
+export interface DecidedState {
+  readonly status: ApprovalStatus;
+  readonly isBlocked: boolean;
+}
+
+const decided: Readonly<Record<Decision, DecidedState>> = {
+  stage: { status: "STAGING", isBlocked: false },
+  accept: { status: "ACCEPTED", isBlocked: false },
+  limit: { status: "LIMITED", isBlocked: false },
+  block: { status: "LIMITED", isBlocked: true },
+  unblock: { status: "LIMITED", isBlocked: false },
+};
+const offered: Readonly<Record<AppState, readonly Decision[]>> = {
+  PENDING: ["stage", "accept", "limit", "block"],
+  STAGING: ["accept", "limit", "block"],
+  ACCEPTED: ["stage", "limit", "block"],
+  LIMITED: ["stage", "accept", "block"],
+  BLOCKED: ["unblock"],
+};
+
+export function decidedState(decision: Decision): DecidedState {
+  return decided[decision];
+}
+
+/** What can be decided from a state, the likeliest first. */
+export function offeredDecisions(state: AppState): readonly Decision[] {
+  return offered[state];
+}
+
+/** A version to decide about, with all versions of its app. */
+export interface Situation {
+  readonly id: number;
+  readonly versions: readonly VersionOutline[];
+  readonly isBlocked: boolean;
+}
+
+/** What vehicles get before and after a decision. */
+export interface Outlook {
+  readonly before: LiveVersions<VersionOutline>;
+  readonly after: LiveVersions<VersionOutline>;
+}
+
+/** Looks ahead: which versions vehicles get now, and once the version is in the given state. */
+export function foresee({ id, versions, isBlocked }: Situation, next: DecidedState): Outlook {
+  const changed = versions.map((version) =>
+    version.id === id ? { ...version, approvalStatus: next.status } : version,
+  );
+  return { before: findLiveVersions(versions, isBlocked), after: findLiveVersions(changed, next.isBlocked) };
+}
+
+/** How a decision is confirmed (`pages.md` 1.2). */
+export interface Confirmation {
+  /** Applied at once, with a way back; otherwise the effect is shown first. */
+  readonly isImmediate: boolean;
+  /** Whether a word must be typed: something leaves production for good, or the app is blocked. */
+  readonly isTyped: boolean;
+}
+
+/** Only what touches staging alone, and of which the directory hears nothing, goes without asking. */
+export function confirmationOf(situation: Situation, next: DecidedState): Confirmation {
+  const { before, after } = foresee(situation, next);
+  const isReported = next.status === "ACCEPTED" || next.status === "LIMITED";
+  const staysSame = before.production?.id === after.production?.id && situation.isBlocked === next.isBlocked;
+  const leaves = before.production !== null && after.production === null;
+  return {
+    isImmediate: staysSame && !isReported,
+    isTyped: leaves || (next.isBlocked && !situation.isBlocked),
+  };
+}
+
+/**
+ * Says in sentences what a decision does to vehicles.
+ *
+ * @param nameOf what a version is called
+ */
+export function describeEffect(
+  situation: Situation,
+  next: DecidedState,
+  nameOf: (version: Pick<VersionOutline, "id">) => string,
+): string[] {
+  if (next.isBlocked) {
+    return ["The app gets no rights at all in staging and production, and later versions are refused on arrival."];
+  }
+  const { before, after } = foresee(situation, next);
+  const production = describeMove("Production", before.production, after.production, nameOf);
+  const staging = describeMove("Staging", before.staging, after.staging, nameOf);
+  const isUseless = next.status === "ACCEPTED" && after.production !== null && after.production.id !== situation.id;
+  return [
+    production,
+    staging,
+    ...(isUseless ? [`A newer version is accepted already, so this one would not be served.`] : []),
+  ];
+}
+
+function describeMove(
+  where: string,
+  before: VersionOutline | null,
+  after: VersionOutline | null,
+  nameOf: (version: VersionOutline) => string,
+): string {
+  if (before === null && after === null) return `${where} still has no version of this app: default groups only.`;
+  if (after === null) return `${where} is left without a version: the app falls back to the default groups.`;
+  if (before === null) return `${where} begins to serve ${nameOf(after)}.`;
+  if (before.id === after.id) return `${where} keeps ${nameOf(after)}.`;
+  const verb = after.id > before.id ? "goes" : "goes back";
+  return `${where} ${verb} from ${nameOf(before)} to ${nameOf(after)}.`;
+}
+
+/** What is known of the version that a decision is about. */
+export interface DecisionSubject {
+  readonly id: number;
+  readonly uuid: string;
+  readonly version_id: number | null;
+}
+
+/**
+ * The body of `POST applications/action` (`api.md` 4.1).
+ *
+ * @param reason kept with a refusal and told to the app directory; empty means none
+ */
+export function buildActionBody({ id, uuid, version_id }: DecisionSubject, next: DecidedState, reason = "") {
+  const isRefusal = next.status === "LIMITED";
+  return {
+    id,
+    approval_status: next.status,
+    blacklist: next.isBlocked,
+    uuid,
+    version_id,
+    denial_message: isRefusal && reason.trim() !== "" ? reason.trim() : null,
+  };
+}
+export type ActionJson = ReturnType<typeof buildActionBody>;

@@ -1,0 +1,113 @@
+import "server-only";
+import { listApplicationGroups, type ApplicationGroupJson } from "@/lib/applications/group-queries";
+import { loadApplications } from "@/lib/applications/queries";
+import { toOutline } from "@/lib/applications/console-rows";
+import { type ChangeGroup, findChanges } from "@/lib/applications/version-changes";
+import {
+  type AppState,
+  findBaseline,
+  findLiveVersions,
+  labelVersions,
+  type VersionOutline,
+} from "@/lib/applications/versions";
+import { type ApplicationJson } from "@/lib/applications/wire";
+import { requireDatabase } from "@/lib/db/connect";
+import { ApplicationModel } from "@/models/application";
+import { AuditEventModel } from "@/models/audit-event";
+
+/** A version in the list of all versions of an app. */
+export interface DetailVersion extends VersionOutline {
+  readonly label: string;
+  /** When this server received it, ISO 8601. */
+  readonly receivedAt: string;
+}
+
+/** Everything that the page of one version shows, without anything secret. */
+export interface ApplicationDetail {
+  readonly app: ApplicationJson;
+  readonly state: AppState;
+  /** All versions of the app, newest first. */
+  readonly versions: readonly DetailVersion[];
+  /** Ids of the versions that vehicles get. */
+  readonly production: number | null;
+  readonly staging: number | null;
+  /** When the version that production serves was accepted; null when nobody did, as with automatic approval. */
+  readonly acceptedAt: string | null;
+  /** What this version is compared with; null when there is nothing. */
+  readonly baseline: { readonly id: number; readonly changes: readonly ChangeGroup[] } | null;
+  /** The proprietary groups that vehicles in production know. */
+  readonly groups: readonly ApplicationGroupJson[];
+}
+
+/**
+ * Finds which version an address of the console means: the id of a version, or the uuid of an app in any case, which
+ * stands for its newest version.
+ *
+ * @returns the id and whether the address names it; null for an unknown one
+ * @throws DatabaseUnavailable
+ */
+export async function findAddressedVersion(
+  address: string,
+): Promise<{ readonly id: number; readonly isCanonical: boolean } | null> {
+  await requireDatabase();
+  const id = /^[1-9]\d{0,14}$/.test(address) ? Number(address) : null;
+  const byId = id === null ? null : await ApplicationModel.findOne({ _id: id }, { _id: 1 }).lean();
+  if (byId !== null) return { id: byId._id, isCanonical: true };
+  const uuidKey = address.toLowerCase();
+  const byUuid = await ApplicationModel.findOne({ uuidKey }, { _id: 1 }).sort({ _id: -1 }).lean();
+  return byUuid && { id: byUuid._id, isCanonical: false };
+}
+
+/**
+ * Loads the page of one version.
+ *
+ * @returns null for an unknown id
+ * @throws DatabaseUnavailable
+ */
+export async function loadApplicationDetail(id: number): Promise<ApplicationDetail | null> {
+  await requireDatabase();
+  const [app] = await loadApplications([id]);
+  if (app === undefined) return null;
+  const [versions, groups] = await Promise.all([
+    loadVersions(app.uuid),
+    listApplicationGroups({ app_id: id, environment: "production", is_proprietary_group: true }),
+  ]);
+  const { production, staging } = findLiveVersions(versions, app.is_blacklisted);
+  const baseline = findBaseline(versions, id);
+  const [[earlier], acceptedAt] = await Promise.all([
+    loadApplications(baseline === null ? [] : [baseline.id]),
+    production === null ? null : findAcceptance(production.id),
+  ]);
+  return {
+    app,
+    state: app.is_blacklisted ? "BLOCKED" : app.approval_status,
+    versions,
+    production: production?.id ?? null,
+    staging: staging?.id ?? null,
+    acceptedAt,
+    baseline: earlier === undefined ? null : { id: earlier.id, changes: findChanges(earlier, app) },
+    groups,
+  };
+}
+
+async function loadVersions(uuid: string): Promise<DetailVersion[]> {
+  const columns = { versionId: 1, developerVersion: 1, approvalStatus: 1, storedAt: 1 };
+  const found = await ApplicationModel.find({ uuid }, columns).sort({ _id: -1 }).lean();
+  const labels = labelVersions(found.map(toOutline));
+  return found.map((version) => ({
+    ...toOutline(version),
+    label: labels.get(version._id) ?? "",
+    receivedAt: version.storedAt.toISOString(),
+  }));
+}
+
+/** When somebody last accepted a version, from the audit trail. */
+async function findAcceptance(id: number): Promise<string | null> {
+  const event = await AuditEventModel.findOne(
+    { target: `application:${id}`, action: "applications.action", "after.approval_status": "ACCEPTED" },
+    { at: 1 },
+  )
+    .sort({ _id: -1 })
+    .lean();
+  return event?.at.toISOString() ?? null;
+}

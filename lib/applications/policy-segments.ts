@@ -1,0 +1,40 @@
+import "server-only";
+import { readRevision } from "@/lib/db/revision";
+import { buildSegment } from "@/lib/policy/preview";
+import { type Environment } from "@/lib/policy/vocabulary";
+import { findServices } from "@/lib/server/services";
+
+/** What vehicles are told about one app. */
+export interface PolicySegments {
+  /** The app's entry: an object, `"default"`, or null for a blocked app. */
+  readonly staging: unknown;
+  readonly production: unknown;
+  /** Whether a later change is not in these entries yet; they follow within moments. */
+  readonly isOutdated: boolean;
+}
+
+/**
+ * Reads the entries of an app from the policies in service, as `POST policy/apps` shows them.
+ *
+ * @returns null while there is no policy
+ * @throws DatabaseUnavailable
+ */
+export async function loadPolicySegments(uuid: string): Promise<PolicySegments | null> {
+  const runtime = findServices()?.runtime;
+  if (runtime === undefined) return null;
+  const { revision } = runtime.status();
+  const entry = (environment: Environment): unknown => {
+    const policy = runtime.policy(environment);
+    if (policy === null) return undefined;
+    const table = { module_config: { full_app_id_supported: true }, app_policies: { [uuid]: {} } };
+    const [{ policy_table }] = buildSegment(policy, table) as readonly [{ policy_table: Segment }];
+    return policy_table.app_policies[uuid];
+  };
+  const [staging, production] = [entry("staging"), entry("production")];
+  if (staging === undefined || production === undefined) return null;
+  return { staging, production, isOutdated: revision === null || revision < (await readRevision()) };
+}
+
+interface Segment {
+  readonly app_policies: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { saveApproval } from "@/lib/applications/commands";
+import { findAddressedVersion, loadApplicationDetail } from "@/lib/applications/detail-queries";
+import { loadPolicySegments } from "@/lib/applications/policy-segments";
+import { actionBody } from "@/lib/applications/schema";
+import { saveAppCertificate } from "@/lib/certificates/commands";
+import { loadAppCertificateState } from "@/lib/certificates/app-certificate-state";
+import { certificateWorker } from "@/lib/certificates/worker-client";
+import { findServices } from "@/lib/server/services";
+import { setFlags, storeApp } from "@/test/support/applications";
+import { createTestAuthority, testPassphrase, useAuthority, type TestAuthority } from "@/test/support/authority";
+import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+import { store, storeGroup } from "@/test/support/stored-records";
+
+withDatabase();
+forgetSettings();
+beforeEach(async () => {
+  useSettings();
+  await emptyDatabase();
+});
+
+const decide = (id: number, status: string) =>
+  saveApproval(testContext, actionBody.parse({ id, approval_status: status }));
+
+describe("the address of an app (pages.md 2.3)", () => {
+  it("is the id of a version, or a uuid in any case for the newest version", async () => {
+    const old = await storeApp("App-1", "ACCEPTED");
+    const id = await storeApp("App-1");
+    expect(await findAddressedVersion(String(old))).toEqual({ id: old, isCanonical: true });
+    expect(await findAddressedVersion("App-1")).toEqual({ id, isCanonical: false });
+    expect(await findAddressedVersion("aPP-1")).toEqual({ id, isCanonical: false });
+  });
+
+  it("finds an app whose uuid looks like an id", async () => {
+    const id = await storeApp("123456");
+    expect(await findAddressedVersion("123456")).toEqual({ id, isCanonical: false });
+  });
+
+  it.each(["0", "-1", "1.5", "99999999999999999999", "nobody", "", "a\u0000b", "$ne"])(
+    "is nothing for %j",
+    async (address) => {
+      await storeApp("App-1");
+      expect(await findAddressedVersion(address)).toBeNull();
+    },
+  );
+});
+
+describe("the page of a version", () => {
+  it("is null for an unknown id", async () => {
+    expect(await loadApplicationDetail(4711)).toBeNull();
+  });
+
+  it("A4: tells what vehicles get, since when, and what this version changes", async () => {
+    const permissions = (...keys: string[]) => ({ permissions: keys.map((key) => ({ key, hmiLevel: "HMI_FULL" })) });
+    const first = await storeApp("app-1", "STAGING", { developerVersion: "1.0", ...permissions("Show") });
+    await decide(first, "ACCEPTED");
+    const second = await storeApp("app-1", "STAGING", { developerVersion: "2.0", ...permissions("Show", "Alert") });
+    const third = await storeApp("app-1", "PENDING", { developerVersion: "3.0", ...permissions("Alert", "Speak") });
+    const detail = await loadApplicationDetail(third);
+    expect(detail).toMatchObject({ state: "PENDING", production: first, staging: second });
+    expect(detail?.versions.map(({ id, label }) => [id, label])).toEqual([
+      [third, "v3.0"],
+      [second, "v2.0"],
+      [first, "v1.0"],
+    ]);
+    expect(Date.now() - Date.parse(detail?.acceptedAt ?? "")).toBeLessThan(60_000);
+    // Compared with production, not with the version before.
+    expect(detail?.baseline).toMatchObject({
+      id: first,
+      changes: [
+        {
+          title: "Permissions",
+          changes: [{ name: "Alert at FULL" }, { name: "Speak at FULL" }, { name: "Show at FULL" }],
+        },
+        expect.anything(),
+      ],
+    });
+  });
+
+  it("has nothing to compare a first submission with, and no time for what nobody accepted", async () => {
+    const id = await storeApp("app-1", "ACCEPTED");
+    expect(await loadApplicationDetail(id)).toMatchObject({ production: id, acceptedAt: null, baseline: null });
+  });
+
+  it("serves nothing of a blocked app", async () => {
+    const id = await storeApp("app-1", "ACCEPTED");
+    await setFlags("app-1", { isBlacklisted: true });
+    expect(await loadApplicationDetail(id)).toMatchObject({ state: "BLOCKED", production: null, staging: null });
+  });
+
+  it("offers the proprietary groups of production with the grants of this version", async () => {
+    const id = await storeApp("app-1", "PENDING", { groupGrants: ["Oem"] });
+    await store(async (tx) => {
+      await storeGroup(tx, { name: "Oem", isProprietaryGroup: true, status: "PRODUCTION" });
+      await storeGroup(tx, { name: "Staged", isProprietaryGroup: true });
+      await storeGroup(tx, { name: "Base", status: "PRODUCTION" });
+    });
+    const detail = await loadApplicationDetail(id);
+    expect(detail?.groups.map(({ property_name, is_selected }) => [property_name, is_selected])).toEqual([
+      ["Oem", true],
+    ]);
+  });
+
+  it("shows no policy while there is none", async () => {
+    expect(findServices()).toBeNull();
+    expect(await loadPolicySegments("app-1")).toBeNull();
+  });
+});
+
+describe("the certificate of an app", () => {
+  let authority: TestAuthority;
+  beforeAll(() => {
+    authority = createTestAuthority();
+  });
+  afterAll(async () => {
+    await certificateWorker().stop();
+    authority.remove();
+  });
+
+  it("names the settings that generation lacks, and nothing of what they hold", async () => {
+    useSettings({ CERTIFICATE_PASSPHRASE: "hush hush" });
+    const state = await loadAppCertificateState("app-1");
+    expect(state).toEqual({
+      kind: "off",
+      missing: ["CA_PRIVATE_KEY_FILENAME", "CA_CERTIFICATE_FILENAME", "CERTIFICATE_COMMON_NAME"],
+    });
+    expect(JSON.stringify(state)).not.toContain("hush");
+  });
+
+  it("tells of an authority that cannot be used", async () => {
+    const stranger = createTestAuthority();
+    useAuthority({ ...authority, caCertificatePath: stranger.caCertificatePath });
+    expect(await loadAppCertificateState("app-1")).toEqual({ kind: "unusable" });
+    stranger.remove();
+  });
+
+  it("describes what is stored, without the private key", async () => {
+    useAuthority(authority);
+    await storeApp("app-1");
+    expect(await loadAppCertificateState("app-1")).toEqual({ kind: "ready", stored: null });
+    const { certificate, privateKey } = authority.aPair({ commonName: "Tune Harbor", days: 5 });
+    await saveAppCertificate({ appUuid: "app-1", certificate, clientKey: privateKey }, testContext);
+    const state = await loadAppCertificateState("app-1");
+    expect(state).toMatchObject({
+      kind: "ready",
+      stored: { subject: expect.stringContaining("CN=Tune Harbor"), issuer: expect.stringContaining("Test Authority") },
+    });
+    const text = JSON.stringify(state);
+    expect(text).not.toContain("PRIVATE KEY");
+    expect(text).not.toContain(testPassphrase);
+  });
+});
