@@ -6,6 +6,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import createNext from "next";
 import { openDatabase } from "@/lib/db/provider";
+import { createDirectoryRuntime } from "@/lib/directory/runtime";
 import { createDatabaseSource } from "@/lib/policy/database-source";
 import { loadCryptoHooks } from "@/lib/policy/crypto-hooks";
 import { policyRouteOf } from "@/lib/policy/lane";
@@ -31,7 +32,9 @@ async function main(): Promise<void> {
   const database = openDatabase({ mongodbUri: settings.mongodbUri ?? undefined, dataDir: settings.dataDir });
   database.catch(giveUp);
   const source = createDatabaseSource(settings, database);
-  const { runtime, lane } = installServices({ settings, source, hooks, onRefusal: giveUp });
+  const directory = createDirectoryRuntime(settings);
+  const afterFirstLoad = () => directory.start();
+  const { runtime, lane } = installServices({ settings, source, hooks, onRefusal: giveUp, afterFirstLoad });
   runtime.start();
 
   const next = createNext({
@@ -64,7 +67,7 @@ async function main(): Promise<void> {
     log.info({ signal }, "stopping");
     // Whatever hangs, acknowledged writes are on disk and the supervisor gets its answer.
     setTimeout(() => process.exit(0), finishMs + 1_500).unref();
-    await closeServers(servers, finishMs);
+    await Promise.all([closeServers(servers, finishMs), directory.stop()]);
     await runtime.stop();
     await source.close();
     flushLog();

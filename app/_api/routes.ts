@@ -38,6 +38,7 @@ import * as uiApplicationsExport from "@/app/api/v1/ui/applications/export/route
 import * as vehicleDataPromote from "@/app/api/v1/vehicle-data/promote/route";
 import * as vehicleData from "@/app/api/v1/vehicle-data/route";
 import * as vehicleDataType from "@/app/api/v1/vehicle-data/type/route";
+import * as uiSync from "@/app/api/v1/ui/sync/route";
 import * as webhook from "@/app/api/v1/webhook/route";
 import * as healthReady from "@/app/health/ready/route";
 import * as health from "@/app/health/route";
@@ -151,8 +152,11 @@ export const routeSections: readonly RouteSection[] = [
   },
   {
     name: "Directory",
-    about: "Called by the app directory.",
-    routes: [{ path: "/api/v1/webhook", handlers: webhook }],
+    about: "What the app directory calls, and when it is read.",
+    routes: [
+      { path: "/api/v1/webhook", handlers: webhook },
+      { path: "/api/v1/ui/sync", handlers: uiSync },
+    ],
   },
   {
     name: "Sign-in",

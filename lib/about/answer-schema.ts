@@ -1,8 +1,34 @@
 /** Answers about the server itself (`api.md` section 2). */
 import { z } from "zod";
-import { nullableText } from "@/lib/http/answer-schema";
+import { taskNames } from "@/lib/directory/task-names";
+import { nullableText, timestamp } from "@/lib/http/answer-schema";
 
 const email = z.object({ enabled: z.boolean(), frequency: z.enum(["DISABLED", "REALTIME"]), to_count: z.int() });
+
+const directoryTask = z
+  .object({
+    name: z.enum(taskNames),
+    state: z.enum(["waiting", "running", "succeeded", "failed"]),
+    phase: nullableText.describe("What is being done now, a few words"),
+    done: z.int(),
+    total: z.int().nullable().describe("Null while it is not known how much there is to do"),
+    counts: z
+      .record(z.string(), z.union([z.int(), z.boolean()]))
+      .nullable()
+      .describe("Of the last successful run"),
+    started_ts: timestamp.nullable(),
+    finished_ts: timestamp.nullable(),
+    succeeded_ts: timestamp.nullable().describe("End of the last successful run"),
+    next_run_ts: timestamp.nullable().describe("Null where no schedule runs"),
+    last_error: nullableText.describe("Null after a success"),
+  })
+  .meta({ id: "DirectoryTask" });
+
+const directory = z.object({
+  mode: z.enum(["shaid", "example", "off"]),
+  base_url: nullableText,
+  tasks: z.array(directoryTask).nullable().describe("Null while the database is away"),
+});
 
 /** The running configuration (`api.md` 2.4). */
 export const aboutAnswer = z
@@ -22,9 +48,12 @@ export const aboutAnswer = z
     certificate_authority: z.boolean(),
     is_authority_valid: z.boolean().optional().describe("Only while certificate generation is enabled"),
     database: z.enum(["embedded", "mongodb"]),
-    directory: z.string(),
+    directory,
   })
   .meta({ id: "About" });
+
+/** What "Sync now" has started. */
+export const syncAnswer = z.object({ started: z.array(z.enum(taskNames)) });
 
 export const readyAnswer = z.object({
   state: z.enum(["starting", "ready", "degraded"]),

@@ -1,5 +1,6 @@
 import "server-only";
 import semver from "semver";
+import { loadAboutDirectory } from "@/lib/about/directory";
 import { findLatestVersion } from "@/lib/about/update-check";
 import { authorityState } from "@/lib/certificates/authority";
 import { loadSettings } from "@/lib/settings";
@@ -39,6 +40,6 @@ export async function loadAbout() {
     ...(await authorityState()),
     // Additions: what runs only for trying out must be plain to see.
     database: settings.usesEmbeddedDatabase ? "embedded" : "mongodb",
-    directory: settings.directory,
+    directory: await loadAboutDirectory(settings),
   };
 }

@@ -1,17 +1,18 @@
 import "server-only";
 import { headerEquals } from "@/lib/auth/equal-secrets";
+import { directoryEndpoint } from "@/lib/directory/endpoint";
 import { AppError } from "@/lib/errors";
 import { loadSettings } from "@/lib/settings";
 
 /**
- * Lets the app directory pass (`api.md` 0.6, class W): the header `public_key` must hold the directory's public key.
- * Without a configured key nobody passes.
+ * Lets the app directory pass (`api.md` 0.6, class W): the header `public_key` must hold the directory's public key,
+ * the example directory's as well. Without a directory nobody passes.
  *
  * @throws AppError 401
  */
 export function requireWebhookKey(headers: Headers): void {
-  const { shaidPublicKey } = loadSettings();
-  if (shaidPublicKey === null || !headerEquals(headers.get("public_key"), shaidPublicKey)) {
+  const endpoint = directoryEndpoint(loadSettings());
+  if (endpoint === null || !headerEquals(headers.get("public_key"), endpoint.publicKey)) {
     throw new AppError("unauthorized", "Webhook key missing or wrong");
   }
 }

@@ -4,6 +4,8 @@ const speaking: ReadonlySet<string> = new Set([
   "DatabaseUnavailable",
   "DirectoryFailed",
   "DirectoryRefused",
+  // Thrown by this server itself, with a sentence; those of the platform carry a code.
+  "Error",
 ]);
 const longest = 300;
 
@@ -13,6 +15,7 @@ const longest = 300;
  */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return "Unexpected failure; see the log";
-  if (!speaking.has(error.name)) return `Unexpected failure (${error.name}); see the log`;
+  const isSpeaking = speaking.has(error.name) && !(error.name === "Error" && "code" in error);
+  if (!isSpeaking) return `Unexpected failure (${error.name}); see the log`;
   return error.message.replaceAll(/\s+/g, " ").trim().slice(0, longest);
 }

@@ -1,5 +1,6 @@
 import { sharedState } from "@/lib/db/shared-state";
 import { type Settings } from "@/lib/settings";
+import { defaultRpcSpecUrl } from "@/lib/settings/variables";
 
 /** Where the app directory is, and as whom to call it. */
 export interface DirectoryEndpoint {
@@ -24,8 +25,12 @@ export function setExampleEndpoint(endpoint: DirectoryEndpoint | null): void {
  * are off, or the example directory does not run yet.
  */
 export function directoryEndpoint(settings: Settings): DirectoryEndpoint | null {
-  if (settings.directory === "example") return example.endpoint;
   const { shaidPublicKey, shaidSecretKey, shaidUrl, rpcSpecUrl } = settings;
+  if (settings.directory === "example") {
+    // A newcomer needs no connection to the world; who names an address wants that one.
+    const isNamed = rpcSpecUrl !== defaultRpcSpecUrl;
+    return example.endpoint && { ...example.endpoint, ...(isNamed && { rpcSpecUrl }) };
+  }
   if (settings.directory === "off" || shaidPublicKey === null || shaidSecretKey === null) return null;
   return { baseUrl: shaidUrl.replace(/\/+$/, ""), publicKey: shaidPublicKey, secretKey: shaidSecretKey, rpcSpecUrl };
 }

@@ -10,8 +10,12 @@ export interface DirectoryTask {
   readonly at: { readonly hour: number; readonly minute: number };
   /** Tasks that must have ended before it begins, when they run or are about to. */
   readonly after?: readonly TaskName[];
-  /** Does the work; its counts are logged and shown. A rejection is a failure of this task alone. */
-  run(report: TaskReport): Promise<TaskCounts | undefined>;
+  /**
+   * Does the work; its counts are logged and shown. A rejection is a failure of this task alone.
+   *
+   * @param stop aborted when the process is to end: what is not done then is done by a later run
+   */
+  run(report: TaskReport, stop: AbortSignal): Promise<TaskCounts | undefined>;
 }
 
 export type TaskCounts = Readonly<Record<string, number | boolean>>;
@@ -45,6 +49,9 @@ export interface RunPace {
 
 export const defaultPace: RunPace = { storeEveryMs: 1_000, logEveryMs: 10_000 };
 
+/** What is shown of a run whose process ended before it did. */
+export const interrupted = "Interrupted: the server that ran it was stopped";
+
 /**
  * Runs a task once and keeps its record: a few words about what is done now, how much of how much, and how it ended.
  * What the task reports is stored about once a second, however often it reports; a record that cannot be stored
@@ -52,7 +59,10 @@ export const defaultPace: RunPace = { storeEveryMs: 1_000, logEveryMs: 10_000 };
  *
  * @returns whether the task succeeded; never rejects
  */
-export async function runTaskOnce(task: DirectoryTask, log: RunLog, pace: RunPace = defaultPace): Promise<boolean> {
+export async function runTaskOnce(
+  task: DirectoryTask,
+  { log, stop, pace = defaultPace }: { readonly log: RunLog; readonly stop: AbortSignal; readonly pace?: RunPace },
+): Promise<boolean> {
   const startedAt = new Date();
   const progress = new Progress(task.name, log, pace);
   log.info({ task: task.name }, "task started");
@@ -61,7 +71,7 @@ export async function runTaskOnce(task: DirectoryTask, log: RunLog, pace: RunPac
     ...{ startedAt, finishedAt: null },
   });
   try {
-    const counts = (await task.run(progress)) ?? null;
+    const counts = (await task.run(progress, stop)) ?? null;
     await progress.end();
     const finishedAt = new Date();
     const result = { finishedAt, succeededFrom: startedAt, succeededAt: finishedAt, lastError: null, counts };
@@ -70,9 +80,11 @@ export async function runTaskOnce(task: DirectoryTask, log: RunLog, pace: RunPac
     return true;
   } catch (error) {
     await progress.end();
-    const lastError = describeFailure(error);
+    const lastError = stop.aborted ? interrupted : describeFailure(error);
     await saveTask(task.name, { state: "failed", ...progress.figures, finishedAt: new Date(), lastError });
-    log.error({ task: task.name, err: error, milliseconds: Date.now() - Number(startedAt) }, "task failed");
+    const milliseconds = Date.now() - Number(startedAt);
+    if (stop.aborted) log.info({ task: task.name, milliseconds }, "task interrupted by the stop of the server");
+    else log.error({ task: task.name, err: error, milliseconds }, "task failed");
     return false;
   }
 }

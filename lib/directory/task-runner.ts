@@ -111,7 +111,8 @@ export class TaskRunner {
     try {
       const leased = await lease(lockOf(task.name), async (): Promise<TaskOutcome> => {
         if (since !== null && (await hasSucceededSince(task.name, since))) return "done";
-        return (await runTaskOnce(task, log, pace)) ? "succeeded" : "failed";
+        const options = { log, stop: this.#stopping.signal, ...(pace && { pace }) };
+        return (await runTaskOnce(task, options)) ? "succeeded" : "failed";
       });
       return leased?.result ?? "busy";
     } catch (error) {

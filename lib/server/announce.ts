@@ -14,7 +14,6 @@ export function announce(settings: Settings, servers: readonly Server[]): void {
       "embedded database: for trying out, not for production; set MONGODB_URI for real use",
     );
   }
-  if (settings.directory === "example") log.warn("example apps: no directory keys are set");
   if (settings.authType !== "basic")
     log.warn("no password: everybody who reaches the listening address is an administrator");
 }

@@ -28,6 +28,8 @@ export function installServices(options: {
   readonly hooks: CryptoHooks;
   /** Called with a sentence for the operator when the database can never be used as it is (rule B2). */
   readonly onRefusal?: (error: Error) => void;
+  /** Called once, when the first data are loaded and the first policy made from them is in service. */
+  readonly afterFirstLoad?: () => void;
 }): Services {
   const { settings } = options;
   const runtime = new PolicyRuntime({
@@ -35,7 +37,10 @@ export function installServices(options: {
     database: settings.usesEmbeddedDatabase ? "embedded" : "mongodb",
     policyOptions: (snapshot) => buildPolicyOptions(snapshot, settings),
     onRefusal: options.onRefusal ?? (() => undefined),
-    afterFirstLoad: collectGarbage,
+    afterFirstLoad: () => {
+      collectGarbage();
+      options.afterFirstLoad?.();
+    },
     log,
   });
   const metrics = createMetrics(() => runtime.status());

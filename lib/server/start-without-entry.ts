@@ -1,3 +1,4 @@
+import { createDirectoryRuntime } from "@/lib/directory/runtime";
 import { loadCryptoHooks } from "@/lib/policy/crypto-hooks";
 import { createDatabaseSource } from "@/lib/policy/database-source";
 import { findServices, installServices } from "@/lib/server/services";
@@ -15,5 +16,6 @@ export async function startWithoutEntry(): Promise<void> {
   const database = { uri: settings.mongodbUri, kind: "mongodb", close: () => Promise.resolve() } as const;
   const source = createDatabaseSource(settings, Promise.resolve(database));
   const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());
-  installServices({ settings, source, hooks }).runtime.start();
+  const directory = createDirectoryRuntime(settings);
+  installServices({ settings, source, hooks, afterFirstLoad: () => directory.start() }).runtime.start();
 }

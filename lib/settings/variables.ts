@@ -19,6 +19,8 @@ const port = () => integer(1, 65_535);
 /** Host part, then perhaps the database name, then perhaps options. */
 const mongodbUri = /^mongodb(\+srv)?:\/\/[^/?\s]+(\/[^/?%\s]*)?(\?\S*)?$/;
 
+export const defaultRpcSpecUrl = "https://raw.githubusercontent.com/smartdevicelink/rpc_spec/master/MOBILE_API.xml";
+
 /** Every setting with its range and default; `.env.example` explains them. */
 export const variables = z.object({
   // Server and TLS
@@ -50,7 +52,7 @@ export const variables = z.object({
   SHAID_PUBLIC_KEY: orNull(text(1)),
   SHAID_SECRET_KEY: orNull(text(1)),
   SHAID_URL: httpUrl().default("https://shaid.smartdevicelink.com"),
-  RPC_SPEC_URL: httpUrl().default("https://raw.githubusercontent.com/smartdevicelink/rpc_spec/master/MOBILE_API.xml"),
+  RPC_SPEC_URL: httpUrl().default(defaultRpcSpecUrl),
   EXAMPLE_DIRECTORY: flag(true),
 
   // Authentication

@@ -17,7 +17,7 @@ describe("what routes answer is what they say they answer", () => {
     for (const call of api.calls()[route.name] ?? []) {
       const response = await route.handler(requestOf(route, call));
       const body: any = await response.json();
-      if (response.status === 500 && askingOthers.has(route.name)) continue;
+      if (response.status >= 500 && askingOthers.has(route.name)) continue;
       expect(response.status, JSON.stringify(body.meta)).toBe(200);
       const { error, data } = schema.safeParse(body);
       expect(error?.issues, JSON.stringify(call)).toBeUndefined();

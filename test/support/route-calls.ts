@@ -38,6 +38,7 @@ export function findRoute(name: string): RouteMethod {
 export const askingOthers: ReadonlySet<string> = new Set([
   "POST /api/v1/messages/update",
   "POST /api/v1/permissions/update",
+  "POST /api/v1/ui/sync",
 ]);
 
 /** What a request of a route looks like that succeeds. */
@@ -135,6 +136,7 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
     "POST /api/v1/login": [{ body: { password: "open sesame" } }],
     "POST /api/v1/logout": none,
     "GET /api/v1/about": none,
+    "POST /api/v1/ui/sync": none,
     "GET /api/v1/audit": [{}, { query: "limit=5&cursor=100&target=group:Tried-1" }],
   };
   return calls;

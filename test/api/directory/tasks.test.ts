@@ -45,10 +45,10 @@ describe("S1: start-up", () => {
     const noted = (name: TaskName, run: DirectoryTask["run"], after?: readonly TaskName[]) =>
       aTask(
         name,
-        async (report) => {
+        async (report, stop) => {
           events.push(`+${name}`);
           try {
-            return await run(report);
+            return await run(report, stop);
           } finally {
             events.push(`-${name}`);
           }

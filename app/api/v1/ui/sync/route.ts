@@ -1,0 +1,20 @@
+import { syncAnswer } from "@/lib/about/answer-schema";
+import { findDirectoryRuntime } from "@/lib/directory/runtime";
+import { AppError } from "@/lib/errors";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { loadSettings } from "@/lib/settings";
+
+/** Reads lists and apps from the app directory now. Answers at once; `GET about` shows how far it is. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(
+    { summary: "Starts reading lists and apps from the app directory", auth: "admin", answer: syncAnswer },
+    async () => {
+      if (loadSettings().directory === "off") throw new AppError("invalid", "No app directory is configured");
+      const started = await findDirectoryRuntime()?.startSync();
+      if (!started) throw new AppError("unavailable");
+      if (started.length === 0) throw new AppError("conflict", "The app directory is being read already");
+      return { started };
+    },
+  ),
+});

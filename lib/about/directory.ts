@@ -1,0 +1,49 @@
+import "server-only";
+import { setTimeout } from "node:timers/promises";
+import { databaseState } from "@/lib/db/connect";
+import { directoryEndpoint } from "@/lib/directory/endpoint";
+import { listTasks, type ShownTask } from "@/lib/directory/queries";
+import { listTaskNames } from "@/lib/directory/tasks";
+import { type Settings } from "@/lib/settings";
+
+/** A slow database must not delay the answer about everything else; milliseconds. */
+const patienceMs = 2_000;
+
+/**
+ * Describes the app directory and what is done to stay in step with it. `tasks` is null while the database is away or
+ * slow: what this process is set to do is known without it.
+ */
+export async function loadAboutDirectory(settings: Settings) {
+  const tasks = await loadInTime(() => listTasks(listTaskNames(settings)));
+  return {
+    mode: settings.directory,
+    base_url: directoryEndpoint(settings)?.baseUrl ?? null,
+    tasks: tasks?.map(toWireTask) ?? null,
+  };
+}
+
+async function loadInTime<T>(load: () => Promise<T>): Promise<T | null> {
+  if (databaseState().status !== "connected") return null;
+  const patience = new AbortController();
+  const late = setTimeout(patienceMs, null, { signal: patience.signal }).catch(() => null);
+  const loaded = await Promise.race([load().catch(() => null), late]);
+  patience.abort();
+  return loaded;
+}
+
+function toWireTask(task: ShownTask) {
+  const { name, state, phase, done, total, counts } = task;
+  return {
+    ...{ name, state, phase, done, total, counts },
+    started_ts: toText(task.startedAt),
+    finished_ts: toText(task.finishedAt),
+    succeeded_ts: toText(task.succeededAt),
+    // One in the past was left behind by a schedule that runs no more.
+    next_run_ts: Number(task.nextRunAt) > Date.now() ? toText(task.nextRunAt) : null,
+    last_error: task.lastError,
+  };
+}
+
+function toText(date: Date | null): string | null {
+  return date?.toISOString() ?? null;
+}
