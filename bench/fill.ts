@@ -1,19 +1,26 @@
 /**
- * Fills a data directory: first data and the given number of made-up apps.
+ * Fills a data directory: first data and the given number of made-up apps, all accepted.
  *
- * Run as a program of its own (`tsx bench/fill.ts <data dir> <apps> [--example-apps]`), so that its memory is not part of a measurement.
+ * Run as a program of its own, so that its memory is not part of a measurement: `tsx bench/fill.ts <data dir> <apps>`.
+ * With `--example-apps` the example apps are there as well; `--large` adds as many groups, messages and vehicle data as
+ * the console must stay quick with, and gives the apps every status.
  */
 import { readFileSync } from "node:fs";
 import { buildApplicationVersion } from "@/lib/applications/rules";
-import { saveApplicationFlags, saveApplicationVersion } from "@/lib/applications/store-version";
 import { connect, disconnect } from "@/lib/db/connect";
 import { openDatabase } from "@/lib/db/provider";
-import { inTransaction } from "@/lib/db/transaction";
+import { inTransaction, type Transaction } from "@/lib/db/transaction";
 import { directoryApplication } from "@/lib/directory/schema";
+import { type ApprovalStatus } from "@/lib/policy/vocabulary";
 import { saveFirstData } from "@/lib/seed/first-data";
+import { ApplicationFlagsModel } from "@/models/application-flags";
+import { ApplicationModel } from "@/models/application";
+import { fillLarge } from "./fill-large";
 
 const [dataDir = "", count = "0", ...options] = process.argv.slice(2);
+const isLarge = options.includes("--large");
 const perTransaction = 500;
+const statuses: readonly ApprovalStatus[] = ["ACCEPTED", "PENDING", "ACCEPTED", "LIMITED", "ACCEPTED", "STAGING"];
 
 const database = await openDatabase({ dataDir });
 await connect({ uri: database.uri, dbName: "policy_server" });
@@ -33,23 +40,43 @@ const defaults = {
 const context = { actor: "setup", route: "bench", requestId: null };
 
 for (let first = 0; first < Number(count); first += perTransaction) {
-  await inTransaction(context, async (tx) => {
-    for (let at = first; at < Math.min(first + perTransaction, Number(count)); at++) {
-      const { local: _, short_uuid: __, ...sample } = samples[at % samples.length] ?? {};
-      const record = directoryApplication.parse({
-        ...sample,
-        uuid: benchUuid(at),
-        name: `App ${at}`,
-        version_id: at + 1,
-      });
-      const version = buildApplicationVersion(record, { defaults, serviceTypes: [], now: tx.now });
-      await saveApplicationVersion(tx, { ...version, denialMessage: null, groupGrants: [] });
-      await saveApplicationFlags(tx, record.uuid, {});
-    }
-  });
+  const numbers = Array.from({ length: Math.min(perTransaction, Number(count) - first) }, (_, at) => first + at);
+  await inTransaction(context, (tx) => saveApps(tx, numbers));
 }
+if (isLarge) await fillLarge(context);
 await disconnect();
 await database.close();
+
+/** Stores many new apps with few commands; in every other way as the directory's records are stored. */
+async function saveApps(tx: Transaction, numbers: readonly number[]): Promise<void> {
+  const versions = numbers.flatMap((at) => {
+    const status = isLarge ? (statuses[at % statuses.length] ?? "ACCEPTED") : "ACCEPTED";
+    if (status !== "PENDING") return [buildVersion(tx, at, at + 1, status)];
+    // What waits for review is an update of a served app, or new.
+    const served = at % 2 === 0 ? [{ ...buildVersion(tx, at, at + 1, "ACCEPTED"), isLatest: false }] : [];
+    return [...served, buildVersion(tx, at, at + 1_000_001, status)];
+  });
+  const ids = await tx.nextIds("applications", versions.length);
+  const documents = versions.map((version, at) => ({ ...version, _id: ids[at] }));
+  await ApplicationModel.insertMany(documents, { session: tx.session });
+  const flagIds = await tx.nextIds("application_flags", numbers.length);
+  const flags = numbers.map((at, place) => ({
+    _id: flagIds[place],
+    uuid: benchUuid(at),
+    uuidKey: benchUuid(at),
+    revision: tx.revision,
+    ...(isLarge && at % 50 === 49 ? { isBlacklisted: true, blacklistedTs: tx.now } : {}),
+  }));
+  await ApplicationFlagsModel.insertMany(flags, { session: tx.session });
+}
+
+function buildVersion(tx: Transaction, at: number, versionId: number, approvalStatus: ApprovalStatus) {
+  const { local: _, short_uuid: __, ...sample } = samples[at % samples.length] ?? {};
+  const named = { uuid: benchUuid(at), name: `App ${at}`, version_id: versionId };
+  const record = directoryApplication.parse({ ...sample, ...named });
+  const version = buildApplicationVersion(record, { defaults, serviceTypes: [], now: tx.now });
+  return { ...version, approvalStatus, denialMessage: null, groupGrants: [], isLatest: true };
+}
 
 function benchUuid(at: number): string {
   return `${at.toString(16).padStart(8, "0")}-aaaa-4bbb-8ccc-000000000000`;
