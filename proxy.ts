@@ -3,6 +3,7 @@ import { NextResponse, type NextRequest } from "next/server";
 import { buildLoginPath } from "@/lib/auth/safe-path";
 import { pagePathHeader } from "@/lib/auth/page-path-header";
 import { readSessionCookie } from "@/lib/auth/session-cookie";
+import { nonceHeader } from "@/lib/http/nonce-header";
 import { buildPagePolicy } from "@/lib/http/page-policy";
 import { loadSettings } from "@/lib/settings";
 
@@ -22,8 +23,10 @@ export function proxy(request: NextRequest): NextResponse {
     return NextResponse.redirect(new URL(buildLoginPath(path), request.url));
   }
 
-  const policy = buildPagePolicy(randomBytes(16).toString("base64"), nodeEnv === "development");
+  const nonce = randomBytes(16).toString("base64");
+  const policy = buildPagePolicy(nonce, nodeEnv === "development");
   const headers = new Headers(request.headers);
+  headers.set(nonceHeader, nonce);
   headers.set(pagePathHeader, path);
   headers.set("content-security-policy", policy);
   const response = NextResponse.next({ request: { headers } });

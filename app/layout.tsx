@@ -1,5 +1,9 @@
-import type { Metadata } from "next";
+import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import "@fontsource-variable/inter/wght.css";
+import { Providers } from "@/app/_components/providers";
+import { nonceHeader } from "@/lib/http/nonce-header";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -8,13 +12,24 @@ export const metadata: Metadata = {
   robots: { index: false, follow: false },
 };
 
+export const viewport: Viewport = {
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f8f9fb" },
+    { media: "(prefers-color-scheme: dark)", color: "#0b0d11" },
+  ],
+};
+
 // The nonce of the Content-Security-Policy is new for every answer: a page made at build time would have none.
 export const dynamic = "force-dynamic";
 
-export default function RootLayout({ children }: Readonly<{ children: ReactNode }>) {
+export default async function RootLayout({ children }: Readonly<{ children: ReactNode }>) {
+  const nonce = (await headers()).get(nonceHeader) ?? "";
   return (
-    <html lang="en">
-      <body className="font-sans antialiased">{children}</body>
+    // The script that sets the theme before the first paint changes this element.
+    <html lang="en" suppressHydrationWarning>
+      <body className="antialiased">
+        <Providers nonce={nonce}>{children}</Providers>
+      </body>
     </html>
   );
 }

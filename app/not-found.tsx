@@ -1,16 +1,15 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { NotFoundPanel } from "@/app/_components/not-found-panel";
 
 export const metadata: Metadata = { title: "Not found" };
 
+/** For addresses outside of the console, which has a page of its own for its unknown addresses. */
 export default function NotFound() {
   return (
-    <main className="mx-auto max-w-3xl space-y-4 p-6">
-      <h1 className="text-2xl font-semibold">Page not found</h1>
-      <p>There is nothing at this address.</p>
-      <p>
-        <Link href="/">Go to the start page</Link>
-      </p>
+    <main className="px-6">
+      <NotFoundPanel title="Page not found">
+        <p>There is nothing at this address.</p>
+      </NotFoundPanel>
     </main>
   );
 }

@@ -35,6 +35,7 @@ import * as securityCertificate from "@/app/api/v1/security/certificate/route";
 import * as securityPrivate from "@/app/api/v1/security/private/route";
 import * as stagingPolicy from "@/app/api/v1/staging/policy/route";
 import * as uiApplicationsExport from "@/app/api/v1/ui/applications/export/route";
+import * as uiCounters from "@/app/api/v1/ui/counters/route";
 import * as vehicleDataPromote from "@/app/api/v1/vehicle-data/promote/route";
 import * as vehicleData from "@/app/api/v1/vehicle-data/route";
 import * as vehicleDataType from "@/app/api/v1/vehicle-data/type/route";
@@ -165,6 +166,11 @@ export const routeSections: readonly RouteSection[] = [
       { path: "/api/v1/login", handlers: login },
       { path: "/api/v1/logout", handlers: logout },
     ],
+  },
+  {
+    name: "Console",
+    about: "What the pages of the console ask for; may change with them.",
+    routes: [{ path: "/api/v1/ui/counters", handlers: uiCounters }],
   },
   {
     name: "Server",

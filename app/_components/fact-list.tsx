@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 
-/** Named values in two columns, one below the other on narrow screens. */
+/** Named values in two columns, one below the other on narrow screens. Within a `Section` make that one `flush`. */
 export function FactList({ facts }: Readonly<{ facts: readonly (readonly [name: string, value: ReactNode])[] }>) {
   return (
-    <dl className="divide-y divide-line rounded-lg border border-line bg-surface">
+    <dl className="divide-y divide-line text-table">
       {facts.map(([name, value]) => (
-        <div key={name} className="grid gap-1 px-4 py-3 sm:grid-cols-[14rem_1fr]">
+        <div key={name} className="grid gap-x-4 gap-y-0.5 px-4 py-2 sm:grid-cols-[14rem_minmax(0,1fr)]">
           <dt className="text-muted">{name}</dt>
-          <dd className="tabular-nums">{value}</dd>
+          <dd className="min-w-0 tabular-nums">{value}</dd>
         </div>
       ))}
     </dl>

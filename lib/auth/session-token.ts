@@ -34,6 +34,11 @@ export async function decodeSession(token: string | null | undefined): Promise<J
   return equalSecrets(claims.password, passwordMark()) ? claims : null;
 }
 
+/** When a session ends, in milliseconds since 1970. */
+export function findSessionEnd({ since }: JWT): number | null {
+  return typeof since === "number" ? (since + sessionSeconds) * 1000 : null;
+}
+
 /** Changing the password ends every session. */
 function passwordMark(): string {
   return createHmac("sha256", loadSessionSecret())

@@ -1,4 +1,13 @@
 /**
+ * sonner, which shows toasts, brings its styles as an element that its script puts into the page: first empty, then with
+ * its text. Both are allowed by their hashes; a test compares them with the installed package.
+ */
+export const toastStyleHashes = [
+  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+  "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
+] as const;
+
+/**
  * The Content-Security-Policy of a page: nothing from elsewhere runs, and no script that is not of this answer. Next
  * reads the nonce from here and puts it on its own scripts.
  *
@@ -6,10 +15,13 @@
  * @param isDevelopment development tools evaluate code and put styles into the page
  */
 export function buildPagePolicy(nonce: string, isDevelopment: boolean): string {
+  const styles = isDevelopment ? "'unsafe-inline'" : [`'nonce-${nonce}'`, ...toastStyleHashes].join(" ");
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
-    `style-src 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+    `style-src 'self' ${styles}`,
+    // Positions and sizes that components compute (ADR 20). An attribute styles one element and loads nothing by itself.
+    "style-src-attr 'unsafe-inline'",
     // Icons of apps come from wherever the directory says.
     "img-src 'self' data: https:",
     "connect-src 'self'",

@@ -135,6 +135,7 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
     "POST /api/v1/webhook": [{ body: { entity: "application", action: "BLACKLIST", uuid: "tried" } }],
     "POST /api/v1/login": [{ body: { password: "open sesame" } }],
     "POST /api/v1/logout": none,
+    "GET /api/v1/ui/counters": none,
     "GET /api/v1/about": none,
     "POST /api/v1/ui/sync": none,
     "GET /api/v1/audit": [{}, { query: "limit=5&cursor=100&target=group:Tried-1" }],

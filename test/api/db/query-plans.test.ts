@@ -17,6 +17,7 @@ import { readDueApps } from "@/lib/certificates/due-apps";
 import { renewModuleCertificates } from "@/lib/certificates/renewal";
 import { certificateWorker } from "@/lib/certificates/worker-client";
 import { findAppUuid, isKnownApp } from "@/lib/certificates/queries";
+import { loadCounters } from "@/lib/console/counters";
 import { findHeadIds, findHeads } from "@/lib/db/heads";
 import { withLock } from "@/lib/db/lock";
 import { prepareDatabase } from "@/lib/db/prepare";
@@ -123,6 +124,8 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["groups of an app", () => listApplicationGroups(applicationGroupsQuery.parse({ app_id: "1" }))],
   ["approval", () => saveApproval(testContext, actionBody.parse({ id: 1, approval_status: "LIMITED" }))],
   ["automatic approval", () => saveAutoApproval(testContext, "plan-app", true)],
+  // An age that no kept counters have.
+  ["counters of the console", () => loadCounters(0)],
   ["the store", () => listStoreApps("ACCEPTED", storeQuery.parse({}))],
   ["the audit trail", () => listAuditEvents(auditQuery.parse({}))],
   ["the audit trail of one target", () => listAuditEvents(auditQuery.parse({ target: "step:1" }))],

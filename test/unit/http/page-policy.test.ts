@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { NextRequest } from "next/server";
 import { beforeEach, describe, expect, it } from "vitest";
-import { buildPagePolicy } from "@/lib/http/page-policy";
+import { buildPagePolicy, toastStyleHashes } from "@/lib/http/page-policy";
 import { config, proxy } from "@/proxy";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
@@ -12,14 +14,22 @@ it("runs only scripts with the nonce, and loads nothing from elsewhere but pictu
   expect(directives(policy)).toMatchObject({
     "default-src": ["'self'"],
     "script-src": ["'self'", "'nonce-abc'", "'strict-dynamic'"],
-    "style-src": ["'self'", "'nonce-abc'"],
+    "style-src": ["'self'", "'nonce-abc'", ...toastStyleHashes],
+    "style-src-attr": ["'unsafe-inline'"],
     "object-src": ["'none'"],
     "base-uri": ["'none'"],
     "form-action": ["'self'"],
     "frame-ancestors": ["'self'"],
   });
-  expect(policy).not.toMatch(/unsafe|http:/);
+  expect(policy.replace("style-src-attr 'unsafe-inline'", "")).not.toMatch(/unsafe|http:/);
   expect(directives(buildPagePolicy("abc", true))["script-src"]).toContain("'unsafe-eval'");
+});
+
+it("allows the styles of toasts as they are installed, and no other", () => {
+  const script = readFileSync("node_modules/sonner/dist/index.mjs", "utf8");
+  const [, literal = ""] = /__insertCSS\((".*?")\);?\n/s.exec(script) ?? [];
+  const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  expect(toastStyleHashes).toEqual([hash(""), hash(JSON.parse(literal))]);
 });
 
 describe("the proxy before pages", () => {
@@ -55,6 +65,7 @@ describe("the proxy before pages", () => {
     expect(policy).toMatch(/'nonce-[\w+/]{22}=='/);
     expect(other.headers.get("content-security-policy")).not.toBe(policy);
     expect(one.headers.get("x-middleware-request-content-security-policy")).toBe(policy);
+    expect(policy).toContain(`'nonce-${one.headers.get("x-middleware-request-x-nonce")}'`);
   });
 
   it("tells the page its path, whatever the client says", () => {

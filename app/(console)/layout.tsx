@@ -1,0 +1,38 @@
+import { cookies, headers } from "next/headers";
+import type { ReactNode } from "react";
+import { ConsoleSwr } from "@/app/_components/console-swr";
+import { CountersProvider } from "@/app/_components/shell/counters";
+import { hiddenNoticesCookie } from "@/app/_components/shell/hidden-notices-cookie";
+import { Shell } from "@/app/_components/shell/shell";
+import { hasSession } from "@/lib/auth/admin";
+import { requireAdminPage } from "@/lib/auth/session";
+import { loadCounters } from "@/lib/console/counters";
+import { loadSettings } from "@/lib/settings";
+import { packageVersion } from "@/lib/version";
+
+/** The console: navigation, counters and everything that its pages share. */
+export default async function ConsoleLayout({ children }: Readonly<{ children: ReactNode }>) {
+  await requireAdminPage();
+  const { authType, usesEmbeddedDatabase, directory } = loadSettings();
+  // Without a database the pages say so; the navigation around them stays.
+  const counters = await loadCounters().catch(() => null);
+  const setup = {
+    isOpen: authType !== "basic",
+    isEmbedded: usesEmbeddedDatabase,
+    isExampleDirectory: directory === "example",
+  };
+  return (
+    <ConsoleSwr>
+      <CountersProvider first={counters}>
+        <Shell
+          version={packageVersion}
+          setup={setup}
+          hiddenNotices={(await cookies()).get(hiddenNoticesCookie)?.value ?? ""}
+          canSignOut={await hasSession(await headers())}
+        >
+          {children}
+        </Shell>
+      </CountersProvider>
+    </ConsoleSwr>
+  );
+}

@@ -1,0 +1,11 @@
+import { clsx, type ClassValue } from "clsx";
+import { extendTailwindMerge } from "tailwind-merge";
+
+const merge = extendTailwindMerge({
+  extend: { theme: { text: ["2xs", "table"], radius: ["control", "card"], shadow: ["card", "popup", "dialog"] } },
+});
+
+/** Joins class names; of two that set the same thing the later one wins. */
+export function cn(...classes: ClassValue[]): string {
+  return merge(clsx(classes));
+}

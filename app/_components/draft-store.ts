@@ -1,0 +1,55 @@
+"use client";
+import { readStored, writeStored } from "@/app/_components/use-preference";
+
+/** Unsaved work on one item, with the version it started from. */
+export interface StoredDraft {
+  readonly baseId: number | null;
+  readonly base: unknown;
+  readonly value: unknown;
+  /** When it was last touched, in milliseconds since 1970. */
+  readonly at: number;
+  /** Whether it was read back from the browser and not made on this page. */
+  readonly isRestored: boolean;
+}
+
+const drafts = new Map<string, StoredDraft | null>();
+const listeners = new Map<string, Set<() => void>>();
+const storageKey = (key: string) => `draft:${key}`;
+
+/** The draft of an item, or null. What lies in `sessionStorage` survives reloading and signing in again. */
+export function findDraft(key: string): StoredDraft | null {
+  const known = drafts.get(key);
+  if (known !== undefined) return known;
+  const found = parse(readStored("sessionStorage", storageKey(key)));
+  drafts.set(key, found);
+  return found;
+}
+
+/** Keeps a draft, or with null forgets it. */
+export function saveDraft(key: string, draft: StoredDraft | null): void {
+  drafts.set(key, draft);
+  writeStored("sessionStorage", storageKey(key), draft && JSON.stringify(draft));
+  for (const listener of listeners.get(key) ?? []) listener();
+}
+
+export function discardDrafts(keys: readonly string[]): void {
+  for (const key of keys) saveDraft(key, null);
+}
+
+export function subscribeToDraft(key: string, listener: () => void): () => void {
+  const all = listeners.get(key) ?? new Set();
+  listeners.set(key, all.add(listener));
+  return () => {
+    all.delete(listener);
+  };
+}
+
+function parse(text: string | null): StoredDraft | null {
+  if (text === null) return null;
+  try {
+    // Only `saveDraft` writes here.
+    return { ...(JSON.parse(text) as StoredDraft), isRestored: true };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,10 @@
+/** Public guides to what the pages are about; not ours, so they open in a new tab. */
+const guide = (path: string) => `https://smartdevicelink.com/en/guides/${path}`;
+
+export const guides = {
+  applications: guide("sdl-overview-guides/policies/overview"),
+  policyTable: guide("sdl-overview-guides/policies/policy-fields"),
+  functionalGroups: guide("sdl-server/user-interface/messages-and-functional-groups/"),
+  consumerMessages: guide("sdl-server/user-interface/messages-and-functional-groups/"),
+  moduleConfig: guide("sdl-overview-guides/policies/policy-fields"),
+} as const;

@@ -1,0 +1,26 @@
+const units = [
+  ["year", 365 * 86_400],
+  ["month", 30 * 86_400],
+  ["week", 7 * 86_400],
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+] as const;
+
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+/** "3 days ago", "in 2 hours"; within a minute "just now". */
+export function describeAge(at: string, now: number): string {
+  const seconds = (Date.parse(at) - now) / 1000;
+  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1];
+  return unit === "second" ? "just now" : relative.format(Math.trunc(seconds / size), unit);
+}
+
+/** Date and time to the second, in UTC or in the reader's own time. The form sorts and is the same everywhere. */
+export function formatMoment(at: string, zone: "local" | "utc"): string {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return at;
+  const shifted = zone === "utc" ? date : new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  const text = shifted.toISOString().slice(0, 19).replace("T", " ");
+  return zone === "utc" ? `${text} UTC` : text;
+}

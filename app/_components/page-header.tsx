@@ -1,0 +1,65 @@
+import { ChevronRight, CircleHelp } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+/**
+ * The head of a page: where it lies, its name and state, and what can be done with it. The help link stands in the same
+ * place on all pages.
+ */
+export function PageHeader({
+  title,
+  crumbs = [],
+  helpHref,
+  state,
+  description,
+  actions,
+}: Readonly<{
+  title: ReactNode;
+  /** The pages above this one, from the outermost on. */
+  crumbs?: readonly { readonly label: string; readonly href: string }[];
+  /** Public guide for this page; opens in a new tab. */
+  helpHref?: string;
+  /** Chips beside the title. */
+  state?: ReactNode;
+  description?: ReactNode;
+  actions?: ReactNode;
+}>) {
+  return (
+    <header className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        {crumbs.length > 0 && (
+          <nav aria-label="Breadcrumbs" className="mb-1">
+            <ol className="flex flex-wrap items-center gap-1 text-table text-muted">
+              {crumbs.map(({ label, href }) => (
+                <li key={href} className="flex items-center gap-1">
+                  <Link href={href} className="text-muted no-underline hover:text-text hover:underline">
+                    {label}
+                  </Link>
+                  <ChevronRight aria-hidden="true" className="size-3.5" />
+                </li>
+              ))}
+            </ol>
+          </nav>
+        )}
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <h1 className="text-xl leading-7 font-semibold tracking-tight">{title}</h1>
+          {state}
+          {helpHref !== undefined && (
+            <a
+              href={helpHref}
+              target="_blank"
+              rel="noreferrer"
+              aria-label="Guide to this page (new tab)"
+              title="Guide to this page"
+              className="grid size-6 place-items-center rounded-control text-muted hover:bg-hover hover:text-text pointer-coarse:size-11"
+            >
+              <CircleHelp aria-hidden="true" className="size-4" />
+            </a>
+          )}
+        </div>
+        {description && <p className="mt-1 max-w-prose text-muted">{description}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,38 @@
+import { FactList } from "@/app/_components/fact-list";
+import { formatMoment } from "@/app/_components/moment";
+import type { RuntimeStatus } from "@/lib/policy/status";
+
+const stateTexts: Readonly<Record<RuntimeStatus["state"], string>> = {
+  starting: "Starting: no policy compiled yet",
+  ready: "Ready",
+  degraded: "Degraded: vehicles get the last policy, the database cannot be read",
+};
+
+/** What policy is in service; null: no runtime runs in this process. */
+export function PolicyFigures({ status }: Readonly<{ status: RuntimeStatus | null }>) {
+  if (status === null) return <p>The policy runtime does not run in this process.</p>;
+  return (
+    <FactList
+      facts={[
+        ["State", stateTexts[status.state]],
+        ["Database", status.database === "embedded" ? "Embedded (not for production)" : "MongoDB"],
+        ["Policy revision", status.revision ?? "none yet"],
+        ["Compiled", <Moment key="compiled" at={status.builtAt} />],
+        ["Apps", status.apps],
+        ["Functional groups", inBoth(status.groups)],
+        ["Consumer messages", inBoth(status.messages)],
+        ...(status.lastError === null ? [] : [["Last problem", status.lastError] as const]),
+      ]}
+    />
+  );
+}
+
+function Moment({ at }: Readonly<{ at: number | null }>) {
+  if (at === null) return "not yet";
+  const iso = new Date(at).toISOString();
+  return <time dateTime={iso}>{formatMoment(iso, "utc")}</time>;
+}
+
+function inBoth({ staging, production }: RuntimeStatus["groups"]): string {
+  return `${staging} in staging, ${production} in production`;
+}

@@ -1,0 +1,109 @@
+import { AppWindow, Braces, CarFront, Cpu, Info, type LucideIcon, MessagesSquare, ShieldCheck } from "lucide-react";
+import type { CountersAnswer } from "@/lib/console/answer-schema";
+
+/** Work that waits in a section, as a link to where it is done. */
+export interface Badge {
+  /** What the badge shows; null: a dot. */
+  readonly count: number | null;
+  /** The same in full, for tooltips and screen readers. */
+  readonly words: string;
+  readonly href: string;
+  readonly tone: "warn" | "bad";
+}
+
+export interface ConsoleSection {
+  readonly label: string;
+  readonly href: string;
+  readonly icon: LucideIcon;
+  /** The key that follows `g`. */
+  readonly key: string;
+  readonly badges: (counters: CountersAnswer) => readonly Badge[];
+}
+
+const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+function modified(count: number, one: string, many: string, path: string): Badge[] {
+  if (count === 0) return [];
+  const words = `${plural(count, one, many)} not in production`;
+  return [{ count, words, href: `${path}?environment=staging&state=modified`, tone: "warn" }];
+}
+
+/** The sections of the console in the order of its navigation. */
+export const consoleSections: readonly ConsoleSection[] = [
+  {
+    label: "Applications",
+    href: "/applications",
+    icon: AppWindow,
+    key: "a",
+    badges: ({ pending_applications: count }) =>
+      count === 0
+        ? []
+        : [{ count, words: plural(count, "pending application"), href: "/applications?state=pending", tone: "warn" }],
+  },
+  { label: "Policy table", href: "/policytable", icon: Braces, key: "p", badges: () => [] },
+  {
+    label: "Functional groups",
+    href: "/functionalgroups",
+    icon: ShieldCheck,
+    key: "f",
+    badges: ({ modified_groups: groups, unmapped_rpcs: rpcs, unmapped_parameters: parameters }) => [
+      ...modified(groups, "functional group", "functional groups", "/functionalgroups"),
+      ...unmapped(rpcs, parameters),
+    ],
+  },
+  {
+    label: "Consumer messages",
+    href: "/consumermessages",
+    icon: MessagesSquare,
+    key: "c",
+    badges: ({ modified_messages: count }) =>
+      modified(count, "consumer message", "consumer messages", "/consumermessages"),
+  },
+  {
+    label: "Vehicle data",
+    href: "/vehicledata",
+    icon: CarFront,
+    key: "v",
+    badges: ({ modified_vehicle_data: count }) =>
+      modified(count, "item of vehicle data", "items of vehicle data", "/vehicledata"),
+  },
+  {
+    label: "Module config",
+    href: "/moduleconfig",
+    icon: Cpu,
+    key: "m",
+    badges: ({ is_module_config_modified: isModified }) =>
+      isModified
+        ? [
+            {
+              count: null,
+              words: "Saved changes not in production",
+              href: "/moduleconfig?environment=staging",
+              tone: "warn",
+            },
+          ]
+        : [],
+  },
+  { label: "About", href: "/about", icon: Info, key: "o", badges: () => [] },
+];
+
+function unmapped(rpcs: number, parameters: number): Badge[] {
+  const count = rpcs + parameters;
+  if (count === 0) return [];
+  const words = `${plural(rpcs, "RPC")} and ${plural(parameters, "parameter")} in no functional group in production`;
+  return [{ count, words, href: "/functionalgroups?environment=production&panel=unmapped", tone: "bad" }];
+}
+
+/** Pages that show one of the two environments. */
+const withEnvironment = ["/policytable", "/functionalgroups", "/consumermessages", "/vehicledata", "/moduleconfig"];
+
+/** What a page does with `?environment=`: lists switch it, pages of one item only tell it. */
+export function environmentUse(pathname: string): "switch" | "tell" | "none" {
+  if (withEnvironment.includes(pathname)) return "switch";
+  return withEnvironment.some((path) => pathname.startsWith(`${path}/`)) ? "tell" : "none";
+}
+
+/** Whether a page belongs to a section. */
+export function isWithin(pathname: string, { href }: Pick<ConsoleSection, "href">): boolean {
+  return pathname === href || pathname.startsWith(`${href}/`);
+}

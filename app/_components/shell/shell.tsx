@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { EnvironmentProvider } from "@/app/_components/shell/environment";
+import { EnvironmentStrip } from "@/app/_components/shell/environment-strip";
+import { Header } from "@/app/_components/shell/header";
+import { LeaveDialog } from "@/app/_components/shell/leave-dialog";
+import { OfflineBar } from "@/app/_components/shell/offline-bar";
+import { type Setup, SetupNotices } from "@/app/_components/shell/setup-notices";
+import { Shortcuts } from "@/app/_components/shell/shortcuts";
+import { SideNavigation } from "@/app/_components/shell/side-navigation";
+import { Toaster } from "@/app/_components/shell/toaster";
+import { UpdateBar } from "@/app/_components/shell/update-bar";
+
+/** What surrounds every page of the console. */
+export function Shell({
+  version,
+  setup,
+  hiddenNotices,
+  canSignOut,
+  children,
+}: Readonly<{
+  version: string;
+  setup: Setup;
+  hiddenNotices: string;
+  canSignOut: boolean;
+  children: ReactNode;
+}>) {
+  return (
+    <EnvironmentProvider>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-control bg-accent px-3 py-2 font-medium text-on-accent no-underline focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <header className="sticky top-0 z-30">
+        <Header version={version} canSignOut={canSignOut} />
+        <EnvironmentStrip />
+      </header>
+      <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
+        <div className="sticky top-[calc(var(--header)+var(--strip))] h-[calc(100dvh-var(--header)-var(--strip))] border-r border-line max-md:hidden">
+          <SideNavigation version={version} />
+        </div>
+        <main id="main" tabIndex={-1} className="min-w-0 px-4 pt-5 pb-16 outline-none md:px-6">
+          <SetupNotices {...setup} hidden={hiddenNotices} />
+          {children}
+        </main>
+      </div>
+      <div className="fixed inset-x-0 bottom-0 z-30">
+        <UpdateBar />
+        <OfflineBar />
+      </div>
+      <Shortcuts />
+      <LeaveDialog />
+      <Toaster />
+    </EnvironmentProvider>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+import { Dialog } from "@/app/_components/dialog";
+import { consoleSections } from "@/app/_components/shell/sections";
+import { SwitchField } from "@/app/_components/switch-field";
+import { usePreference } from "@/app/_components/use-preference";
+
+const groups: readonly (readonly [title: string, keys: readonly (readonly [keys: string, act: string])[]])[] = [
+  [
+    "Everywhere",
+    [
+      ["?", "This list"],
+      ["Esc", "Close the topmost layer"],
+      ["Ctrl/⌘ Enter", "Confirm the open dialog"],
+    ],
+  ],
+  [
+    "Lists",
+    [
+      ["/", "Search"],
+      ["j k ↓ ↑", "Next, previous row"],
+      ["Enter", "Open the row"],
+      ["x", "Select the row"],
+      ["Shift x", "Select up to the row"],
+    ],
+  ],
+  ["Forms", [["Ctrl/⌘ S", "Save"]]],
+];
+
+/** The keys of the console, and whether single ones count. */
+export function ShortcutHelp({ onClose }: Readonly<{ onClose: () => void }>) {
+  const [setting, set] = usePreference("shortcuts");
+  const sections = consoleSections.map(({ key, label }) => [`g ${key}`, label] as const);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Keyboard shortcuts"
+      size="lg"
+      footer={
+        <div className="mr-auto">
+          <SwitchField
+            label="Single keys"
+            hint="Off, only keys with Ctrl or ⌘ count, and keys inside of lists."
+            checked={setting === "on"}
+            onChange={(isOn) => {
+              set(isOn ? "on" : "off");
+            }}
+          />
+        </div>
+      }
+    >
+      <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+        <Keys title="Go to" keys={sections} />
+        <div className="space-y-6">
+          {groups.map(([title, keys]) => (
+            <Keys key={title} title={title} keys={keys} />
+          ))}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Keys({ title, keys }: Readonly<{ title: string; keys: readonly (readonly [keys: string, act: string])[] }>) {
+  return (
+    <section>
+      <h3 className="mb-2 text-xs font-semibold text-muted">{title}</h3>
+      <dl className="space-y-1.5">
+        {keys.map(([combination, act]) => (
+          <div key={combination} className="flex items-center justify-between gap-4">
+            <dt className="order-2 flex gap-1">
+              {combination.split(" ").map((key) => (
+                <kbd
+                  key={key}
+                  className="grid h-5 min-w-5 place-items-center rounded-[4px] border border-edge bg-surface px-1 font-sans text-2xs font-medium text-muted"
+                >
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{act}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+import { CircleAlert, CircleCheck, Info } from "lucide-react";
+import { useTheme } from "next-themes";
+import { Toaster as Sonner } from "sonner";
+
+/** Where toasts appear: a polite live region, above the bars at the bottom. */
+export function Toaster() {
+  const { resolvedTheme } = useTheme();
+  return (
+    <Sonner
+      theme={resolvedTheme === "dark" ? "dark" : "light"}
+      position="bottom-right"
+      closeButton
+      containerAriaLabel="Messages"
+      icons={{
+        success: <CircleCheck aria-hidden="true" className="size-4 text-good" />,
+        error: <CircleAlert aria-hidden="true" className="size-4 text-bad" />,
+        info: <Info aria-hidden="true" className="size-4 text-calm" />,
+      }}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            "flex w-full items-start gap-2.5 rounded-card border border-line bg-raised p-3 pr-9 text-table text-text shadow-popup [&>[data-icon]]:mt-0.5",
+          title: "font-medium",
+          description: "text-muted",
+          content: "min-w-0 grow",
+          actionButton:
+            "shrink-0 self-center rounded-control border border-edge bg-surface px-2 py-1 text-xs font-medium hover:bg-hover",
+          closeButton:
+            "absolute top-2 right-2 grid size-6 place-items-center rounded-control text-muted hover:bg-hover hover:text-text",
+        },
+      }}
+    />
+  );
+}

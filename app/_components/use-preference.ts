@@ -1,0 +1,80 @@
+"use client";
+import { useCallback, useSyncExternalStore } from "react";
+
+/** What a reader may choose for this browser, with the values that hold until then. */
+const defaults = {
+  /** Times as on the wall here, or UTC. */
+  timeZone: "local" as "local" | "utc",
+  /** Height of the rows of tables. */
+  density: "comfortable" as "comfortable" | "compact",
+  /** Single keys such as `/` and `g a`; off for those whose aids use them. */
+  shortcuts: "on" as "on" | "off",
+  /** Rows of a page of a list. */
+  pageSize: "50" as "25" | "50" | "100",
+};
+export type Preferences = typeof defaults;
+
+const listeners = new Set<() => void>();
+const keyOf = (name: string) => `preference:${name}`;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  // Another tab has changed it.
+  window.addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", listener);
+  };
+}
+
+/** What the browser refused to keep: it then holds until the page is left. */
+const unstored = new Map<string, string | null>();
+
+/** Reads a stored text, or null. */
+export function readStored(storage: "localStorage" | "sessionStorage", key: string): string | null {
+  const kept = unstored.get(key);
+  if (kept !== undefined) return kept;
+  try {
+    return window[storage].getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a text, or with null removes it. */
+export function writeStored(storage: "localStorage" | "sessionStorage", key: string, text: string | null): void {
+  try {
+    if (text === null) window[storage].removeItem(key);
+    else window[storage].setItem(key, text);
+    unstored.delete(key);
+  } catch {
+    unstored.set(key, text);
+  }
+}
+
+/** A text in `localStorage`, for choices that are not in `Preferences`, such as the columns of one table. */
+export function useStoredText(name: string): readonly [text: string | null, set: (text: string | null) => void] {
+  const key = keyOf(name);
+  const text = useSyncExternalStore(
+    subscribe,
+    () => readStored("localStorage", key),
+    () => null,
+  );
+  const set = useCallback(
+    (next: string | null) => {
+      writeStored("localStorage", key, next);
+      for (const listener of listeners) listener();
+    },
+    [key],
+  );
+  return [text, set];
+}
+
+/** A preference of this browser, and how to change it. */
+export function usePreference<K extends keyof Preferences>(
+  name: K,
+): readonly [value: Preferences[K], set: (value: Preferences[K]) => void] {
+  const [text, set] = useStoredText(name);
+  // What is stored was written here.
+  return [(text as Preferences[K] | null) ?? defaults[name], set];
+}

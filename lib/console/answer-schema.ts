@@ -1,0 +1,18 @@
+/** Answers of the routes that serve the console; they may change with it. */
+import { z } from "zod";
+
+const count = z.int().nonnegative();
+
+/** What waits for somebody, by section of the console. */
+export const countersAnswer = z
+  .object({
+    pending_applications: count.describe("Apps whose latest version nobody has decided about"),
+    modified_groups: count.describe("Staged changes that are not in production, deletions included"),
+    unmapped_rpcs: count.describe("RPCs that no functional group in production contains"),
+    unmapped_parameters: count,
+    modified_messages: count,
+    modified_vehicle_data: count,
+    is_module_config_modified: z.boolean(),
+  })
+  .meta({ id: "Counters" });
+export type CountersAnswer = z.infer<typeof countersAnswer>;

@@ -1,0 +1,94 @@
+import "server-only";
+import { type CountersAnswer } from "@/lib/console/answer-schema";
+import { requireDatabase } from "@/lib/db/connect";
+import { findHeadIds, type RecordFamilyName } from "@/lib/db/heads";
+import { readRevision } from "@/lib/db/revision";
+import { sharedState } from "@/lib/db/shared-state";
+import { findUnmapped } from "@/lib/permissions/rules";
+import { ApplicationFlagsModel } from "@/models/application-flags";
+import { ApplicationModel } from "@/models/application";
+import { FunctionalGroupModel } from "@/models/functional-group";
+import { PermissionModel } from "@/models/permission";
+
+type RecordCounters = Omit<CountersAnswer, "pending_applications">;
+
+interface Kept {
+  readonly revision: number;
+  readonly at: number;
+  readonly counters: Promise<RecordCounters>;
+}
+
+/** Longer than it takes to notice a revision, short enough for a database that was put back in place of another. */
+const keepMs = 60_000;
+const state = sharedState<{ kept: Kept | null }>("console-counters", () => ({ kept: null }));
+
+/**
+ * Counts what waits for somebody in each section of the console. Consoles ask for it every minute: what depends on
+ * records is counted once for each revision, from the ends of indexes; only pending apps are counted each time.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function loadCounters(now = Date.now()): Promise<CountersAnswer> {
+  await requireDatabase();
+  const revision = await readRevision();
+  const { kept } = state;
+  const isFresh = kept?.revision === revision && now - kept.at < keepMs;
+  const counters = isFresh ? kept.counters : countRecords();
+  if (!isFresh) {
+    state.kept = { revision, at: now, counters };
+    // A failure is told to who asked, and not kept.
+    counters.catch(() => {
+      if (state.kept?.counters === counters) state.kept = null;
+    });
+  }
+  const [pending, rest] = await Promise.all([countPending(), counters]);
+  return { pending_applications: pending, ...rest };
+}
+
+async function countRecords(): Promise<RecordCounters> {
+  const [groups, messages, vehicleData, moduleConfigs, unmapped] = await Promise.all([
+    countModified("groups"),
+    countModified("messages"),
+    countModified("vehicleData"),
+    countModified("moduleConfigs"),
+    countUnmapped(),
+  ]);
+  return {
+    modified_groups: groups,
+    ...unmapped,
+    modified_messages: messages,
+    modified_vehicle_data: vehicleData,
+    is_module_config_modified: moduleConfigs > 0,
+  };
+}
+
+/** A record that is the newest of all, but not the newest promoted one, waits for a promotion. */
+async function countModified(family: RecordFamilyName): Promise<number> {
+  const [staging, production] = await Promise.all([findHeadIds(family, "staging"), findHeadIds(family, "production")]);
+  const promoted = new Set(production);
+  return staging.filter((id) => !promoted.has(id)).length;
+}
+
+async function countUnmapped(): Promise<Pick<CountersAnswer, "unmapped_rpcs" | "unmapped_parameters">> {
+  const heads = await findHeadIds("groups", "production");
+  const [groups, permissions] = await Promise.all([
+    FunctionalGroupModel.find({ _id: { $in: heads } }, { isDeleted: 1, rpcs: 1 }).lean(),
+    PermissionModel.find({ type: { $in: ["RPC", "PARAMETER"] } }, { name: 1, type: 1 }).lean(),
+  ]);
+  const unmapped = findUnmapped(
+    permissions.map(({ _id, name, type }) => ({ id: _id, name, type })),
+    groups,
+  );
+  const rpcs = unmapped.filter(({ type }) => type === "RPC").length;
+  return { unmapped_rpcs: rpcs, unmapped_parameters: unmapped.length - rpcs };
+}
+
+/** As `GET applications?approval_status=PENDING` lists them: the latest versions of apps that are not blocked. */
+async function countPending(): Promise<number> {
+  const blocked = await ApplicationFlagsModel.find({ isBlacklisted: true }, { _id: 0, uuid: 1 }).lean();
+  return ApplicationModel.countDocuments({
+    isLatest: true,
+    approvalStatus: "PENDING",
+    uuid: { $nin: blocked.map(({ uuid }) => uuid) },
+  });
+}
