@@ -23,13 +23,19 @@ export function emptyDataDir(): string {
   return mkdtempSync(path.join(tmpdir(), "policy-server-test-"));
 }
 
-/** Starts the built server on a free port, and waits until `readyPath` answers 200. */
+/** Starts the built server, on a free port unless one is given, and waits until `readyPath` answers 200. */
 export async function startServer({
   dataDir = emptyDataDir(),
   env = {},
   readyPath = "/health/ready",
-}: { dataDir?: string; env?: Readonly<Record<string, string>>; readyPath?: string } = {}): Promise<TestServer> {
-  const port = await freePort();
+  port: wanted,
+}: {
+  dataDir?: string;
+  env?: Readonly<Record<string, string>>;
+  readyPath?: string;
+  port?: number;
+} = {}): Promise<TestServer> {
+  const port = wanted ?? (await freePort());
   const logPath = path.join(dataDir, `server-${port}.log`);
   const settings = { ...plainEnvironment, DATA_DIR: dataDir, POLICY_SERVER_PORT: String(port), ...env };
   const logFile = openSync(logPath, "a");
