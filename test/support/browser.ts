@@ -3,6 +3,7 @@ import { type Browser, type BrowserContext, type Locator, type Page } from "play
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { launchChromium } from "@/test/support/chromium";
 import { PageProblems } from "@/test/support/page-problems";
+import { settle } from "@/test/support/settle";
 import { emptyDataDir, startServer, type TestServer } from "@/test/support/server";
 
 /** The password of `basicAuth`. */
@@ -131,15 +132,6 @@ async function goto(page: Page, path: string, javaScript: boolean): Promise<numb
   const answer = await page.goto(path, { waitUntil: "load" });
   if (javaScript) await settle(page);
   return answer?.status() ?? 0;
-}
-
-/** Waits until React has taken over the page and the page has asked the server for all that it wants. */
-export async function settle(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__react")),
-  );
-  // A page that stays connected to the server is never idle: then this is only a pause.
-  await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
 }
 
 /** Presses Tab until the element has the focus, as somebody without a mouse does. */

@@ -1,16 +1,40 @@
-/** One page of the console, for the checks that all pages must pass. */
+/** Reads `data` of an answer of the API. */
+export type AskApi = (path: string) => Promise<any>;
+
+/** One page of the console, for the checks that all pages must pass and for pictures of it. */
 export interface ConsolePageFacts {
-  /** A path, or how to find one on a server with the example data. */
-  readonly path: string;
+  /** Short, for names of tests and files. */
+  readonly name: string;
+  /** Its path on a server with the example data. */
+  readonly path: string | ((ask: AskApi) => Promise<string>);
   /** What its one `h1` says. */
   readonly heading: string | RegExp;
   /** Text that the server itself draws, of the data that the page is about. */
   readonly data: string | RegExp;
+  /** False for pages that a signed-in user never sees. */
   readonly needsSession?: boolean;
 }
 
 /** Every page of the console. A new page must be added here. */
 export const consolePages: readonly ConsolePageFacts[] = [
-  { path: "/docs", heading: "API", data: "/applications/action" },
-  { path: "/login", heading: "Sign in", data: "Password", needsSession: false },
+  { name: "docs", path: "/docs", heading: "API", data: "/applications/action" },
+  { name: "login", path: "/login", heading: "Sign in", data: "Password", needsSession: false },
 ];
+
+export const themes = ["light", "dark"] as const;
+/** A desk, a phone, and the narrowest that reading must work in (WCAG 1.4.10). */
+export const widths = [1280, 390, 320] as const;
+
+/** The page's path on a server. */
+export async function findPath(
+  { path }: ConsolePageFacts,
+  origin: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  if (typeof path === "string") return path;
+  return path(async (api) => {
+    const answer = await fetch(`${origin}/api/v1${api}`, { headers });
+    if (!answer.ok) throw new Error(`${api} answered ${answer.status}`);
+    return ((await answer.json()) as { data: unknown }).data;
+  });
+}

@@ -1,0 +1,103 @@
+/**
+ * `npm run screenshots`: pictures of the console with example data, made with the built server and Chromium.
+ *
+ * Without options: the pictures that the README shows, in docs/images. With `--all --out <folder>`: every page in both
+ * themes and all widths, for looking at. `--only <name>` takes the pages whose names contain it; `--large` has as much
+ * data as the console must stay quick with; `--data-dir <folder>` takes data from there and leaves them there.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { type Browser } from "playwright-core";
+import { launchChromium } from "@/test/support/chromium";
+import { type ConsolePageFacts, consolePages, findPath, themes, widths } from "@/test/support/console-pages";
+import { settle } from "@/test/support/settle";
+import { emptyDataDir, startServer } from "@/test/support/server";
+
+/** Pictures in the README: names of pages, and the theme of each. */
+const shown = [] as readonly (readonly [page: string, theme: (typeof themes)[number]])[];
+const greatestBytes = 300_000;
+const password = "screenshots";
+
+const { values } = parseArgs({
+  options: {
+    all: { type: "boolean", default: false },
+    out: { type: "string", default: "docs/images" },
+    only: { type: "string", default: "" },
+    large: { type: "boolean", default: false },
+    "data-dir": { type: "string" },
+  },
+});
+
+interface Shot {
+  readonly page: ConsolePageFacts;
+  readonly theme: (typeof themes)[number];
+  readonly width: number;
+  readonly file: string;
+}
+
+const shots = (values.all ? listAll() : listShown()).filter(({ page }) => page.name.includes(values.only));
+const dataDir = values["data-dir"] ?? fill();
+const server = await startServer({
+  dataDir,
+  env: { EXAMPLE_DIRECTORY: "false", AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password },
+});
+const browser = await launchChromium();
+try {
+  mkdirSync(values.out, { recursive: true });
+  for (const shot of shots) await take(browser, shot);
+} finally {
+  await browser.close();
+  await server.stop();
+  if (values["data-dir"] === undefined) rmSync(dataDir, { recursive: true, force: true });
+}
+
+function listAll(): Shot[] {
+  return consolePages.flatMap((page) =>
+    themes.flatMap((theme) =>
+      widths.map((width) => ({ page, theme, width, file: `${page.name}-${theme}-${width}.png` })),
+    ),
+  );
+}
+
+function listShown(): Shot[] {
+  return shown.map(([name, theme]) => {
+    const page = consolePages.find((one) => one.name === name);
+    if (!page) throw new Error(`there is no page ${name}`);
+    return { page, theme, width: 1280, file: `${name}${theme === "dark" ? "-dark" : ""}.png` };
+  });
+}
+
+function fill(): string {
+  const folder = emptyDataDir();
+  const words = values.large ? ["10000", "--large"] : ["0"];
+  const args = ["--import", "tsx", "bench/fill.ts", folder, ...words, "--example-apps"];
+  if (spawnSync(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] }).status !== 0)
+    throw new Error("filling the data directory failed");
+  return folder;
+}
+
+async function take(from: Browser, { page: facts, theme, width, file }: Shot): Promise<void> {
+  const context = await from.newContext({
+    baseURL: server.origin,
+    colorScheme: theme,
+    viewport: { width, height: 800 },
+    reducedMotion: "reduce",
+  });
+  await context.route(
+    (url) => url.origin !== server.origin,
+    (route) => route.abort(),
+  );
+  if (facts.needsSession !== false) await context.request.post("/api/v1/login", { data: { password } });
+  const page = await context.newPage();
+  await page.goto(await findPath(facts, server.origin, { "basic-auth-password": password }));
+  await settle(page);
+  const target = path.join(values.out, file);
+  // For looking at, all of a page; for readers, what fits on a screen.
+  await page.screenshot({ path: target, fullPage: values.all, animations: "disabled" });
+  await context.close();
+  const bytes = statSync(target).size;
+  console.log(`${target} ${Math.round(bytes / 1000)} kB`);
+  if (!values.all && bytes > greatestBytes) throw new Error(`${target} has more than ${greatestBytes} bytes`);
+}
