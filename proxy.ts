@@ -36,5 +36,7 @@ export function proxy(request: NextRequest): NextResponse {
 
 export const config = {
   // Pages only: the API, the answers for machines and static files are none.
-  matcher: ["/((?!api(?:/|$)|health(?:/|$)|metrics/?$|version/?$|webhooks/?$|_next/|icon\\.svg$|favicon\\.ico$).*)"],
+  matcher: [
+    "/((?!api(?:/|$)|health(?:/|$)|metrics/?$|version/?$|webhooks/?$|bundles/|_next/|icon\\.svg$|favicon\\.ico$).*)",
+  ],
 };

@@ -86,6 +86,7 @@ describe("the proxy before pages", () => {
       "/health/ready",
       "/metrics",
       "/version",
+      "/bundles/0123456789abcdef0123456789abcdef.zip",
       "/_next/static/a.js",
     ]) {
       expect([path, runs(path)]).toEqual([path, false]);

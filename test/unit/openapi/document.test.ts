@@ -16,8 +16,8 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 );
 const operationOf = (name: string) => new Map<string, Operation>(operations).get(name)!;
 
-/** Paths that are no part of the API: what answers where nothing else does. */
-const unlisted = ["/api/v1/[[...path]]", "/webhooks"];
+/** Paths that are no part of the API: what answers where nothing else does, and files. */
+const unlisted = ["/api/v1/[[...path]]", "/webhooks", "/bundles/[name]"];
 
 describe("the list of routes", () => {
   it("holds every route file, and each once", () => {

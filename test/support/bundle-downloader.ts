@@ -1,0 +1,9 @@
+/** Run as a process of its own: downloads a bundle until it is killed. Arguments: address and data folder. */
+import { handleBundle } from "@/lib/bundles/handle-bundle";
+import { parseSettings } from "@/lib/settings/parse";
+
+const [url = "", dataDir = ""] = process.argv.slice(2);
+const env = { NODE_ENV: "test", DATA_DIR: dataDir, BUNDLE_ALLOW_HTTP: "true", BUNDLE_ALLOW_PRIVATE: "true" };
+const parsed = parseSettings(env, { root: dataDir, readable: () => true });
+if ("problems" in parsed) throw new Error(parsed.problems.join("\n"));
+await handleBundle(url, parsed.settings);

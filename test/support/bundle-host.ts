@@ -1,0 +1,68 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import * as https from "node:https";
+import { type AddressInfo, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll } from "vitest";
+import { type Settings } from "@/lib/settings";
+import { parseSettings } from "@/lib/settings/parse";
+
+export interface BundleHost {
+  readonly port: number;
+  /** `http://127.0.0.1:<port>`, or https. */
+  readonly url: string;
+  /** How many requests came. */
+  readonly requests: () => number;
+  /** How many connections were made. */
+  readonly connections: () => number;
+}
+
+const servers: Server[] = [];
+
+/** Ends the hosts of a test file after it; call it once at its top. */
+export function endBundleHosts(): void {
+  afterAll(() => {
+    for (const server of servers.splice(0)) {
+      if ("closeAllConnections" in server) (server as https.Server).closeAllConnections();
+      server.close();
+    }
+  });
+}
+
+/** Starts a host of bundles on a loopback address. */
+export async function startBundleHost(
+  answer: RequestListener,
+  { address = "127.0.0.1", tls }: { address?: string; tls?: { readonly key: string; readonly cert: string } } = {},
+): Promise<BundleHost> {
+  let requests = 0;
+  let connections = 0;
+  const counted: RequestListener = (request, response) => {
+    requests += 1;
+    answer(request, response);
+  };
+  const server = tls === undefined ? createServer(counted) : https.createServer(tls, counted);
+  server.on("connection", () => (connections += 1));
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  const { port } = server.address() as AddressInfo;
+  const scheme = tls === undefined ? "http" : "https";
+  const url = `${scheme}://${address.includes(":") ? `[${address}]` : address}:${port}`;
+  return { port, url, requests: () => requests, connections: () => connections };
+}
+
+/** Settings with a data folder of their own, which is removed after the test file. */
+export function bundleSettings(env: Readonly<Record<string, string>> = {}): Settings {
+  const folder = mkdtempSync(path.join(tmpdir(), "policy-server-bundles-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const all = { NODE_ENV: "test", DATA_DIR: folder, PUBLIC_BASE_URL: "https://policy.example.com", ...env };
+  const parsed = parseSettings(all, { root: folder, readable: () => true });
+  if ("problems" in parsed) throw new Error(parsed.problems.join("\n"));
+  return parsed.settings;
+}
+
+/** Every file below the data folder. */
+export function filesOf({ dataDir }: Settings): string[] {
+  const entries = readdirSync(dataDir, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
