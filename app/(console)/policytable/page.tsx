@@ -1,0 +1,97 @@
+import type { Metadata } from "next";
+import { CopyButton } from "@/app/_components/copy-button";
+import { EmptyState } from "@/app/_components/empty-state";
+import { guides } from "@/app/_components/guides";
+import { PageHeader } from "@/app/_components/page-header";
+import { requireAdminPage } from "@/lib/auth/session";
+import { loadTableLinks } from "@/lib/console/table-links";
+import { queryEnvironment, queryText } from "@/lib/http/query";
+import { outlineTable } from "@/lib/policy/outline";
+import { buildPreview } from "@/lib/policy/preview";
+import { findServices } from "@/lib/server/services";
+import { loadSettings } from "@/lib/settings";
+import { PolicyTable } from "./policy-table";
+import { SectionIndex } from "./section-index";
+
+export const metadata: Metadata = { title: "Policy table" };
+
+/** A table longer than this (in characters) is fetched by the browser: the page then shows its contents first. */
+const longestInPage = 400_000;
+
+const environmentQuery = queryEnvironment("staging");
+const textQuery = queryText();
+
+/** The policy table of one environment, as a vehicle without apps would get it. */
+export default async function PolicyTablePage({ searchParams }: PageProps<"/policytable">) {
+  await requireAdminPage();
+  const query = await searchParams;
+  const environment = environmentQuery.parse(query.environment);
+  const { publicBaseUrl } = loadSettings();
+  const policy = findServices()?.runtime.policy(environment);
+  const address = `${publicBaseUrl}/api/v1/${environment}/policy`;
+  return (
+    <>
+      <PageHeader
+        title="Policy table"
+        helpHref={guides.policyTable}
+        description="What a vehicle gets before any of its apps is looked at. The private key is taken out; table encryption, where it is set up, is not shown."
+      />
+      {policy ? (
+        <Table
+          data={buildPreview(policy)[0]}
+          {...{ environment, address }}
+          links={await loadTableLinks(environment)}
+          path={textQuery.parse(query.path) ?? ""}
+          search={textQuery.parse(query.q) ?? ""}
+        />
+      ) : (
+        <EmptyState title="No policy table yet">
+          The server is still compiling its first one. This takes a few seconds after a start.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+function Table({
+  data,
+  environment,
+  address,
+  links,
+  path,
+  search,
+}: Readonly<{
+  data: { readonly policy_table: object };
+  environment: "staging" | "production";
+  address: string;
+  links: Awaited<ReturnType<typeof loadTableLinks>>;
+  path: string;
+  search: string;
+}>) {
+  const sections = outlineTable(data.policy_table);
+  const isShort = sections.reduce((sum, { bytes }) => sum + bytes, 0) <= longestInPage;
+  return (
+    <div className="grid gap-4 lg:grid-cols-[17rem_minmax(0,1fr)]">
+      <div className="space-y-4">
+        <SectionIndex sections={sections} environment={environment} />
+        <div className="rounded-card border border-line bg-surface px-4 py-3 text-table">
+          <h2 className="font-semibold">Head units ask here</h2>
+          <p className="mt-1 flex items-start gap-1">
+            <code className="min-w-0 grow font-mono text-xs break-all text-muted">
+              <span className="font-semibold text-text">POST</span> {address}
+            </code>
+            <CopyButton text={address} label="Copy address" />
+          </p>
+        </div>
+      </div>
+      <PolicyTable
+        key={environment}
+        environment={environment}
+        table={isShort ? data : null}
+        links={links}
+        firstPath={path}
+        firstSearch={search}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+import useSWR from "swr";
+import { ErrorPanel } from "@/app/_components/error-panel";
+import type { JsonLink } from "@/app/_components/json-viewer/json-path-bar";
+import type { JsonPath } from "@/app/_components/json-viewer/json-tree";
+import { JsonViewer } from "@/app/_components/json-viewer/json-viewer";
+import { PageSkeleton } from "@/app/_components/skeleton";
+import { get } from "@/lib/http/client";
+import type { TableLinks } from "@/lib/console/table-links";
+import type { Environment } from "@/lib/policy/vocabulary";
+
+/** The table as a tree; a long one is fetched when the page is there. */
+export function PolicyTable({
+  environment,
+  table,
+  links,
+  firstPath,
+  firstSearch,
+}: Readonly<{
+  environment: Environment;
+  /** Null: too long for the page. */
+  table: object | null;
+  links: TableLinks;
+  firstPath: string;
+  firstSearch: string;
+}>) {
+  const address = table === null ? `/api/v1/policy/preview?environment=${environment}` : null;
+  const { data, error, mutate } = useSWR<unknown, Error>(address, get, { revalidateOnFocus: false });
+  const value = table ?? (Array.isArray(data) ? (data[0] as unknown) : undefined);
+  if (error !== undefined) return <ErrorPanel error={error} onRetry={() => void mutate()} />;
+  if (value === undefined) return <PageSkeleton rows={12} label="Loading the policy table" />;
+  return (
+    <div className="rounded-card border border-line bg-surface">
+      <JsonViewer
+        // Another section chosen from the list is another start.
+        key={firstPath}
+        value={value}
+        label={`Policy table of ${environment}`}
+        fileName={fileName(environment)}
+        firstDepth={2}
+        firstPath={firstPath}
+        firstSearch={firstSearch}
+        isInAddress
+        linkOf={(path) => linkOf(path, links, environment)}
+        className="h-[70dvh] min-h-96"
+      />
+    </div>
+  );
+}
+
+function fileName(environment: Environment): string {
+  const time = new Date().toISOString().slice(0, 16).replace(":", "");
+  return `policy-table-${environment}-${time}.json`;
+}
+
+/** Where a part of the table is edited. */
+function linkOf(path: JsonPath, links: TableLinks, environment: Environment): JsonLink | null {
+  const [, section, name, inner] = path;
+  const manage = (page: string, id: number | undefined, label: string): JsonLink | null =>
+    id === undefined ? null : { label, href: `/${page}/manage?id=${id}&environment=${environment}` };
+  if (section === "module_config") {
+    return { label: "Open module config", href: `/moduleconfig?environment=${environment}` };
+  }
+  if (section === "vehicle_data")
+    return { label: "Open vehicle data", href: `/vehicledata?environment=${environment}` };
+  if (section === "functional_groupings" && typeof name === "string") {
+    return manage("functionalgroups", links.groups[name], "Open group");
+  }
+  if (section === "consumer_friendly_messages" && name === "messages" && typeof inner === "string") {
+    return manage("consumermessages", links.messages[inner], "Open message");
+  }
+  return null;
+}

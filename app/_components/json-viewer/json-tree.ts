@@ -1,0 +1,120 @@
+/** A way from the root of a JSON value to one of its parts: member names and list positions. */
+export type JsonPath = readonly (string | number)[];
+
+/** One line of the tree. */
+export interface JsonRow {
+  /** JSON pointer (RFC 6901) of the part; the root is the empty text. */
+  readonly id: string;
+  readonly path: JsonPath;
+  /** Name or position within the part around it; null for the root. */
+  readonly key: string | number | null;
+  readonly value: unknown;
+  /** How many parts it holds; null for what holds none by nature. */
+  readonly size: number | null;
+  readonly isOpen: boolean;
+  /** Position among the parts beside it, from 1 on, and how many there are. */
+  readonly position: number;
+  readonly siblings: number;
+}
+
+/** The pointer of a path; two paths have the same pointer only when they are the same. */
+export function toPointer(path: JsonPath): string {
+  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** The path as people write it, e.g. `policy_table.functional_groupings.Base-4`. */
+export function toDotted(path: JsonPath): string {
+  return path.join(".");
+}
+
+/** The parts of a value in their order; nothing for what holds none. */
+export function childrenOf(value: unknown): (readonly [string | number, unknown])[] {
+  if (Array.isArray(value)) return value.map((item: unknown, index) => [index, item] as const);
+  if (typeof value === "object" && value !== null) return Object.entries(value);
+  return [];
+}
+
+function sizeOf(value: unknown): number | null {
+  if (Array.isArray(value)) return value.length;
+  return typeof value === "object" && value !== null ? Object.keys(value).length : null;
+}
+
+/** The lines to show: every part whose parts around it are all open. */
+export function listRows(root: unknown, open: ReadonlySet<string>): JsonRow[] {
+  const rows: JsonRow[] = [];
+  const add = (id: string, path: JsonPath, value: unknown, position: number, siblings: number) => {
+    const size = sizeOf(value);
+    const isOpen = size !== null && size > 0 && open.has(id);
+    rows.push({ id, path, key: path.at(-1) ?? null, value, size, isOpen, position, siblings });
+    if (!isOpen) return;
+    const children = childrenOf(value);
+    for (const [index, [key, child]] of children.entries()) {
+      const way = [...path, key];
+      add(id + toPointer([key]), way, child, index + 1, children.length);
+    }
+  };
+  add("", [], root, 1, 1);
+  return rows;
+}
+
+/** Pointers of everything that can be opened down to a depth; the root has depth 0. */
+export function openTo(root: unknown, depth: number): Set<string> {
+  const open = new Set<string>();
+  const add = (id: string, value: unknown, level: number) => {
+    if (level >= depth) return;
+    const children = childrenOf(value);
+    if (children.length > 0) open.add(id);
+    for (const [key, child] of children) add(id + toPointer([key]), child, level + 1);
+  };
+  add("", root, 0);
+  return open;
+}
+
+/** Pointers of the parts around a part, the root first. */
+export function ancestorsOf(path: JsonPath): string[] {
+  return path.map((_, index) => toPointer(path.slice(0, index)));
+}
+
+/**
+ * Finds the parts whose name or plain value contains a text, upper and lower case alike, in the order of the tree.
+ *
+ * @param most after so many the search ends
+ */
+export function findMatches(root: unknown, text: string, most = 5000): JsonPath[] {
+  const wanted = text.trim().toLowerCase();
+  const found: JsonPath[] = [];
+  if (wanted === "") return found;
+  const look = (path: JsonPath, value: unknown) => {
+    if (found.length >= most) return;
+    const key = path.at(-1);
+    const isNamed = typeof key === "string" && key.toLowerCase().includes(wanted);
+    const isPlain = sizeOf(value) === null;
+    if (isNamed || (isPlain && String(value).toLowerCase().includes(wanted))) found.push(path);
+    for (const [name, child] of childrenOf(value)) look([...path, name], child);
+  };
+  look([], root);
+  return found;
+}
+
+/**
+ * Reads a path as people write it. Names may hold dots themselves: of several ways to read it, the one with the longest
+ * name at each step is taken that leads to an existing part.
+ *
+ * @returns null when there is no such part
+ */
+export function resolveDotted(root: unknown, dotted: string): JsonPath | null {
+  if (dotted === "") return [];
+  const fitting = childrenOf(root)
+    .filter(([key]) => dotted === String(key) || dotted.startsWith(`${key}.`))
+    .toSorted(([a], [b]) => String(b).length - String(a).length);
+  for (const [key, child] of fitting) {
+    const rest = resolveDotted(child, dotted.slice(String(key).length + 1));
+    if (rest !== null) return [key, ...rest];
+  }
+  return null;
+}
+
+/** The part at a path; undefined when there is none. */
+export function valueAt(root: unknown, path: JsonPath): unknown {
+  return path.reduce<unknown>((value, key) => childrenOf(value).find(([name]) => name === key)?.[1], root);
+}

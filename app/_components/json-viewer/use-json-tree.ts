@@ -1,0 +1,99 @@
+import { useMemo, useState } from "react";
+import {
+  ancestorsOf,
+  listRows,
+  openTo,
+  toPointer,
+  type JsonPath,
+  type JsonRow,
+} from "@/app/_components/json-viewer/json-tree";
+
+export interface JsonTreeState {
+  readonly rows: readonly JsonRow[];
+  /** Position in `rows` of the line the keys act on. */
+  readonly activeIndex: number;
+  readonly active: JsonRow | undefined;
+  /** Makes a line the active one; opens everything around it. */
+  show(path: JsonPath): void;
+  toggle(row: JsonRow): void;
+  /** Opens everything down to a depth and closes the rest. */
+  foldTo(depth: number): void;
+  /** What an arrow key, Home, End, Enter or Space does; false for other keys. */
+  press(key: string): boolean;
+}
+
+/** Which parts of a JSON value are open, and which line is active. */
+export function useJsonTree(root: unknown, first: { depth: number; path: JsonPath | null }): JsonTreeState {
+  const [open, setOpen] = useState<ReadonlySet<string>>(
+    () => new Set([...openTo(root, first.depth), ...ancestorsOf(first.path ?? [])]),
+  );
+  const [activeId, setActiveId] = useState(() => toPointer(first.path ?? []));
+  const rows = useMemo(() => listRows(root, open), [root, open]);
+  const found = rows.findIndex(({ id }) => id === activeId);
+  const activeIndex = Math.max(found, 0);
+  const active = rows[activeIndex];
+
+  function setIsOpen(row: JsonRow, isOpen: boolean) {
+    if (row.size === null || row.size === 0) return;
+    const next = new Set(open);
+    if (isOpen) next.add(row.id);
+    else next.delete(row.id);
+    setOpen(next);
+  }
+
+  function show(path: JsonPath) {
+    setOpen((before) => new Set([...before, ...ancestorsOf(path)]));
+    setActiveId(toPointer(path));
+  }
+
+  function foldTo(depth: number) {
+    setOpen(openTo(root, depth));
+    // The active line may be folded away: the nearest part around it that is still there takes its place.
+    if (active !== undefined && active.path.length > depth) setActiveId(toPointer(active.path.slice(0, depth)));
+  }
+
+  function press(key: string): boolean {
+    if (active === undefined) return false;
+    const go = (index: number) => {
+      const row = rows[Math.min(Math.max(index, 0), rows.length - 1)];
+      if (row) setActiveId(row.id);
+    };
+    const steps: Record<string, () => void> = {
+      ArrowDown: () => {
+        go(activeIndex + 1);
+      },
+      ArrowUp: () => {
+        go(activeIndex - 1);
+      },
+      Home: () => {
+        go(0);
+      },
+      End: () => {
+        go(rows.length - 1);
+      },
+      ArrowRight: () => {
+        if (active.isOpen) go(activeIndex + 1);
+        else setIsOpen(active, true);
+      },
+      ArrowLeft: () => {
+        if (active.isOpen) setIsOpen(active, false);
+        else if (active.path.length > 0) setActiveId(toPointer(active.path.slice(0, -1)));
+      },
+      Enter: () => {
+        setIsOpen(active, !active.isOpen);
+      },
+      " ": () => {
+        setIsOpen(active, !active.isOpen);
+      },
+    };
+    const step = steps[key];
+    step?.();
+    return step !== undefined;
+  }
+
+  const toggle = (row: JsonRow) => {
+    setActiveId(row.id);
+    setIsOpen(row, !row.isOpen);
+  };
+  return { rows, activeIndex, active, show, toggle, foldTo, press };
+}

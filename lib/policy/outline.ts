@@ -1,0 +1,40 @@
+/** One section of a policy table, for a list of contents. */
+export interface SectionOutline {
+  readonly name: string;
+  /** What the section holds most of: how many, and the word for them. */
+  readonly count: number;
+  readonly unit: string;
+  /** Length of its JSON text in bytes of UTF-8, without blanks. */
+  readonly bytes: number;
+}
+
+type Counted = readonly [count: number, unit: string];
+
+const membersOf = (value: unknown): number =>
+  typeof value === "object" && value !== null ? Object.keys(value).length : 0;
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+const word = (count: number, one: string): Counted => [count, count === 1 ? one : `${one}s`];
+
+/** What is worth counting in each section; in others it is the members. */
+const counters: Readonly<Record<string, (section: unknown) => Counted>> = {
+  vehicle_data: (section) => {
+    const items = memberOf(section, "schema_items");
+    return word(Array.isArray(items) ? items.length : 0, "item");
+  },
+  functional_groupings: (section) => word(membersOf(section), "group"),
+  consumer_friendly_messages: (section) => word(membersOf(memberOf(section, "messages")), "message"),
+  app_policies: (section) => [membersOf(section), membersOf(section) === 1 ? "entry" : "entries"],
+};
+
+/**
+ * Lists the sections of a policy table with what they hold and how large they are.
+ *
+ * @param table the value of `policy_table`
+ */
+export function outlineTable(table: object): SectionOutline[] {
+  return Object.entries(table).map(([name, section]: [string, unknown]) => {
+    const [count, unit] = counters[name]?.(section) ?? word(membersOf(section), "setting");
+    return { name, count, unit, bytes: new TextEncoder().encode(JSON.stringify(section)).length };
+  });
+}
