@@ -6,54 +6,45 @@ const yesNo = { type: Boolean, default: undefined } as const;
 const part = { _id: false, id: false, strict: "throw" } as const;
 const history = { since: text, until: text, deprecated: yesNo, removed: yesNo } as const;
 
-const element = new Schema(
-  {
-    name: { type: String, required: true },
-    ...history,
-    rootscreen: yesNo,
-    value: number,
-    hexvalue: text,
-    internalName: text,
-  },
-  part,
-);
-/** Limits keep the spelling of the specification, which is also that of a policy table. */
-const param = new Schema(
-  {
-    name: { type: String, required: true },
-    type: { type: String, required: true },
-    ...history,
-    mandatory: yesNo,
-    minlength: number,
-    maxlength: number,
-    minsize: number,
-    maxsize: number,
-    minvalue: number,
-    maxvalue: number,
-    array: yesNo,
-    platform: text,
-    defvalue: text,
-  },
-  part,
-);
-const enumeration = new Schema(
-  {
-    name: { type: String, required: true },
-    ...history,
-    internalScope: text,
-    platform: text,
-    elements: [element],
-  },
-  part,
-);
-const struct = new Schema({ name: { type: String, required: true }, ...history, params: [param] }, part);
+/**
+ * What the specification may say of an element of an enumeration and of a parameter. Limits keep its spelling, which is
+ * also that of a policy table.
+ */
+const member = {
+  name: { type: String, required: true },
+  ...history,
+  rootscreen: yesNo,
+  mandatory: yesNo,
+  value: number,
+  hexvalue: text,
+  internalName: text,
+  minlength: number,
+  maxlength: number,
+  minsize: number,
+  maxsize: number,
+  minvalue: number,
+  maxvalue: number,
+  array: yesNo,
+  platform: text,
+  defvalue: text,
+} as const;
+const element = new Schema({ ...member, type: { type: String, default: undefined } }, part);
+const param = new Schema({ ...member, type: { type: String, required: true } }, part);
+
+const facts = {
+  name: { type: String, required: true },
+  ...history,
+  internalScope: text,
+  platform: text,
+} as const;
+const enumeration = new Schema({ ...facts, elements: [element] }, part);
+const struct = new Schema({ ...facts, params: [param] }, part);
 const rpcFunction = new Schema(
   {
-    name: { type: String, required: true },
+    ...facts,
     /** `request`, `response` or `notification`. */
     messageType: { type: String, required: true },
     functionId: text,
-    ...history,
     params: [param],
   },
   part,

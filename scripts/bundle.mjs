@@ -1,8 +1,8 @@
 import { build } from "esbuild";
 
 /**
- * Bundles the server entry, the embedded database's worker and the certificate worker into `dist/`. Packages stay outside: the server and
- * Next's own bundles must share one copy of the database driver.
+ * Bundles the server entry, the embedded database's worker and the other workers into `dist/`. Packages stay outside: the server
+ * and Next's own bundles must share one copy of the database driver.
  */
 export async function bundleServer() {
   await build({
@@ -10,6 +10,7 @@ export async function bundleServer() {
       server: "server.ts",
       "embedded-worker": "embedded/worker.ts",
       "certificate-worker": "lib/certificates/worker.ts",
+      "rpc-specification-worker": "lib/rpc-specification/worker.ts",
     },
     outdir: "dist",
     bundle: true,

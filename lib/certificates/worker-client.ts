@@ -1,9 +1,9 @@
 import "server-only";
 import { Worker } from "node:worker_threads";
-import { findWorkerSource, type WorkerSource } from "@/lib/certificates/worker-source";
 import { type TaskName, type WorkerFailure, type WorkerTasks } from "@/lib/certificates/worker-tasks";
 import { sharedState } from "@/lib/db/shared-state";
 import { AppError } from "@/lib/errors";
+import { findWorkerSource, type WorkerSource } from "@/lib/workers/worker-source";
 
 /** A task that the worker could not do. The message is for the log and quotes no key and no certificate. */
 export class WorkerTaskError extends Error {
@@ -154,5 +154,7 @@ function readFailure(message: object): WorkerTaskError {
 
 /** The one certificate worker of this process, shared by the server entry and the bundles of Next. */
 export function certificateWorker(): WorkerClient {
-  return sharedState("certificate-worker", () => new WorkerClient({ source: () => findWorkerSource(process.cwd()) }));
+  const code = { bundle: "certificate-worker", folder: "certificates" };
+  const source = () => findWorkerSource(process.cwd(), code);
+  return sharedState("certificate-worker", () => new WorkerClient({ source }));
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { cleanText } from "@/lib/directory/clean-text";
 import { type DirectoryEndpoint } from "@/lib/directory/endpoint";
 import { DirectoryFailed, DirectoryRefused } from "@/lib/directory/errors";
+import { findFailureCode } from "@/lib/http/failure-code";
 import { BodyTooLong, readLimited } from "@/lib/http/limited-body";
 import { isStopped, withDeadline } from "@/lib/http/with-deadline";
 import { packageVersion } from "@/lib/version";
@@ -114,11 +115,5 @@ function describeFailure(error: unknown, { deadlineMs, stops }: CallLimits): str
   if (error instanceof Error && error.name === "AbortError") {
     return `The app directory did not answer within ${deadlineMs / 1000} s`;
   }
-  return `The app directory cannot be reached (${findCode(error)})`;
-}
-
-function findCode(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  if ("code" in error && typeof error.code === "string") return error.code;
-  return error.cause === undefined ? error.name : findCode(error.cause);
+  return `The app directory cannot be reached (${findFailureCode(error)})`;
 }

@@ -5,26 +5,34 @@ import type * as Esbuild from "esbuild";
 /** What a worker is started from: a file, or CommonJS text. */
 export type WorkerSource = { readonly file: string } | { readonly text: string };
 
+/** A worker thread of this server. */
+export interface WorkerCode {
+  /** Name of its bundle in `dist`, as in `scripts/bundle.mjs`. */
+  readonly bundle: string;
+  /** The folder in `lib` that holds its entry `worker.ts`. */
+  readonly folder: string;
+}
+
 /**
- * Finds the code of the certificate worker: the bundle of the build, or, in development and tests, where there is no
- * build of the present source, a bundle made on the spot.
+ * Finds the code of a worker: the bundle of the build, or, in development and tests, where there is no build of the
+ * present source, a bundle made on the spot.
  *
  * @param root project root; the process runs there in every host
  */
-export async function findWorkerSource(root: string): Promise<WorkerSource> {
-  const file = path.join(root, "dist", "certificate-worker.js");
+export async function findWorkerSource(root: string, code: WorkerCode): Promise<WorkerSource> {
+  const file = path.join(root, "dist", `${code.bundle}.js`);
   const built = await timeOf(file);
-  const folder = path.join(root, "lib", "certificates");
+  const folder = path.join(root, "lib", code.folder);
   const edited = await newestIn(folder);
   if (built !== null && (edited === null || edited <= built)) return { file };
-  const text = await bundle(path.join(folder, "worker.ts"), root);
+  const text = await bundleEntry(path.join(folder, "worker.ts"), root);
   if (text !== null) return { text };
   // Without the bundler this is a production install: what was built is what there is.
   if (built !== null) return { file };
-  throw new Error("the certificate worker is not built: dist/certificate-worker.js is missing");
+  throw new Error(`a worker is not built: dist/${code.bundle}.js is missing`);
 }
 
-async function bundle(entry: string, root: string): Promise<string | null> {
+async function bundleEntry(entry: string, root: string): Promise<string | null> {
   const esbuild = await loadBundler();
   if (esbuild === null || (await timeOf(entry)) === null) return null;
   const { outputFiles } = await esbuild.build({

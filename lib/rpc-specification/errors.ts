@@ -1,0 +1,7 @@
+/**
+ * The RPC specification could not be downloaded, or is not one that can be used. The message is a sentence that an
+ * administrator can read; nothing has been stored.
+ */
+export class SpecificationRefused extends Error {
+  override readonly name = "SpecificationRefused";
+}

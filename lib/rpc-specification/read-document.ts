@@ -1,0 +1,50 @@
+import "server-only";
+import { Worker } from "node:worker_threads";
+import { SpecificationRefused } from "@/lib/rpc-specification/errors";
+import { type ReadingAnswer, type ReadingName, type Readings } from "@/lib/rpc-specification/worker-tasks";
+import { findWorkerSource, type WorkerSource } from "@/lib/workers/worker-source";
+
+/** A document of half a megabyte takes well below a second. */
+const deadlineMs = 60_000;
+const mostMegabytes = 512;
+
+let source: WorkerSource | null = null;
+
+/**
+ * Reads what is wanted out of the text of an RPC specification, on a thread of its own with a bound on time and memory.
+ *
+ * @throws SpecificationRefused
+ */
+export async function readDocument<Name extends ReadingName>(wanted: Name, text: string): Promise<Readings[Name]> {
+  source ??= await findWorkerSource(process.cwd(), { bundle: "rpc-specification-worker", folder: "rpc-specification" });
+  const options = {
+    workerData: { wanted, text },
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+  };
+  const worker =
+    "file" in source
+      ? new Worker(/* turbopackIgnore: true */ source.file, options)
+      : new Worker(source.text, { ...options, eval: true });
+  try {
+    const answer = await answerOf(worker);
+    if ("problem" in answer) throw new SpecificationRefused(answer.problem);
+    // The worker answers with what `Readings` says; both sides are one build.
+    return answer.output as Readings[Name];
+  } finally {
+    await worker.terminate();
+  }
+}
+
+function answerOf(worker: Worker): Promise<ReadingAnswer> {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(new SpecificationRefused("The RPC specification takes too much time or memory to read"));
+    const timer = setTimeout(fail, deadlineMs);
+    worker.once("message", resolve);
+    worker.once("error", fail);
+    worker.once("exit", () => {
+      clearTimeout(timer);
+      fail();
+    });
+  });
+}
