@@ -34,3 +34,8 @@ export function directoryEndpoint(settings: Settings): DirectoryEndpoint | null 
   if (settings.directory === "off" || shaidPublicKey === null || shaidSecretKey === null) return null;
   return { baseUrl: shaidUrl.replace(/\/+$/, ""), publicKey: shaidPublicKey, secretKey: shaidSecretKey, rpcSpecUrl };
 }
+
+/** Where the RPC specification is: it is no part of the directory, so it can be read while directory tasks are off. */
+export function rpcSpecificationUrl(settings: Settings): string {
+  return directoryEndpoint(settings)?.rpcSpecUrl ?? settings.rpcSpecUrl;
+}

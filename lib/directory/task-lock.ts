@@ -1,28 +1,18 @@
 import "server-only";
 import { withLock } from "@/lib/db/lock";
+import { lockOf, type TaskName } from "@/lib/directory/task-names";
 
-/** What is done by one process at a time (`directory.md` 4.2); each has a lock of its own. */
-export type LockedTask =
-  | "permissions"
-  | "service-types"
-  | "categories"
-  | "languages"
-  | "rpc-specification"
-  | "applications"
-  | "app-certificates"
-  | "module-certificate";
-
-/** A process that died holds its lock at most this long; a living one renews it. */
+/** A process that died holds its lock at most this long; a living one renews it (`directory.md` 4.2). */
 const ttlMs = 10 * 60_000;
 
 /**
- * Runs a task while nobody else on this database runs the same one: a second caller waits for its turn and then runs
- * the work again, so that its answer is about a moment after it asked.
+ * Runs the work of a task while nobody else on this database runs it, on schedule or on demand. Who comes second waits
+ * and then does the work once more, so that every answer is about a moment after the question.
  *
  * @throws DatabaseUnavailable, and whatever `work` throws
  */
-export async function runLocked<T>(task: LockedTask, work: () => Promise<T>): Promise<T> {
-  const done = await withLock(`task:${task}`, { ttlMs, wait: true }, work);
+export async function runLocked<T>(task: TaskName, work: () => Promise<T>): Promise<T> {
+  const done = await withLock(lockOf(task), { ttlMs, wait: true }, work);
   if (done === null) throw new Error("A lock that is waited for was not given.");
   return done.result;
 }
