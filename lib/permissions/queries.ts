@@ -40,8 +40,3 @@ function selectById(permissions: readonly UnmappedPermission[], ids: readonly nu
   const wanted = new Set(ids);
   return permissions.filter(({ id }) => wanted.has(id));
 }
-
-/** Counts the stored permissions of all types, from the collection's own bookkeeping. */
-export function countPermissions(): Promise<number> {
-  return PermissionModel.estimatedDocumentCount();
-}

@@ -1,19 +1,25 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as messages from "@/app/api/v1/messages/route";
 import * as names from "@/app/api/v1/messages/names/route";
 import * as promote from "@/app/api/v1/messages/promote/route";
 import * as update from "@/app/api/v1/messages/update/route";
+import { setExampleEndpoint } from "@/lib/directory/endpoint";
+import { startExampleDirectory } from "@/lib/directory/example/directory";
+import { log } from "@/lib/log";
 import { AuditEventModel } from "@/models/audit-event";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { LanguageModel } from "@/models/language";
 import { fetchQuery, raisesRevision, send } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { endStubs, serveHttp, type StubAnswer } from "@/test/support/http-stub";
 import { aRequest } from "@/test/support/requests";
+import { anRpcSpecification } from "@/test/support/rpc-specification";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { store, storeGroup, storeMessage } from "@/test/support/stored-records";
 
 withDatabase();
 forgetSettings();
+endStubs();
 beforeEach(async () => {
   await emptyDatabase();
   await store(async (tx) => {
@@ -373,22 +379,48 @@ describe("POST messages/promote (12.4)", () => {
   });
 });
 
-describe("POST messages/update (12.5), and what holds for all", () => {
-  it("says that the stored list was kept, and changes nothing", async () => {
-    const raises = await raisesRevision(async () => {
-      const response = await update.POST(aRequest("/api/v1/messages/update", { method: "POST" }));
-      expect(await response.json()).toEqual({
-        meta: {
-          request_id: expect.any(String),
-          code: 200,
-          message: "The RPC specification was not downloaded; the 3 stored languages stay as they are",
-        },
-        data: {},
-      });
-    });
-    expect(raises).toBe(false);
+describe("POST messages/update (12.5)", () => {
+  const post = () => send(update.POST, undefined);
+  const languages = async () => (await LanguageModel.find().sort({ _id: 1 }).lean()).map((one) => one.languageId);
+
+  // Off: the specification is no part of the directory.
+  it.each(["true", "false"])("adds the unknown languages, with EXAMPLE_DIRECTORY=%s", async (isOn) => {
+    const stub = await serveHttp(() => ({ body: anRpcSpecification() }));
+    useSettings({ RPC_SPEC_URL: stub.url, EXAMPLE_DIRECTORY: isOn });
+    expect(await raisesRevision(async () => expect(await post()).toEqual(done))).toBe(true);
+    expect(await languages()).toEqual(["en-us", "de-de", "fr-ca", "xx-yy"]);
+    expect(await raisesRevision(async () => expect(await post()).toEqual(done))).toBe(false);
+    const template = await list("?template=true");
+    expect(template.data.messages[0].languages.map((one: any) => one.language_id)).toContain("xx-yy");
   });
 
+  it("takes the example directory's specification when that runs", async () => {
+    const directory = await startExampleDirectory();
+    setExampleEndpoint(directory.endpoint);
+    useSettings();
+    expect(await post()).toEqual(done);
+    expect((await languages()).length).toBeGreaterThan(20);
+    setExampleEndpoint(null);
+    await directory.close();
+  });
+
+  it.each<[string, StubAnswer, string]>([
+    ["cannot be downloaded", { status: 404 }, "status 404"],
+    ["is no XML", { body: "{}" }, "not well-formed"],
+    ["has no languages", { body: "<interface/>" }, "names no languages"],
+    ["is cut off", (_, response) => response.destroy(), "could not be downloaded"],
+  ])("500 with a sentence when the specification %s, and nothing is changed", async (_, answer, text) => {
+    const stub = await serveHttp(() => answer);
+    useSettings({ RPC_SPEC_URL: stub.url });
+    const message = expect.stringMatching(new RegExp(`${text}.*; the stored languages are unchanged$`));
+    vi.spyOn(log, "error").mockReturnValue();
+    const work = async () => expect(await post()).toEqual({ status: 500, message, data: {} });
+    expect(await raisesRevision(work)).toBe(false);
+    expect(await languages()).toEqual(["en-us", "de-de", "fr-ca"]);
+  });
+});
+
+describe("what holds for all", () => {
   it.each([
     ["messages", messages.PUT, "GET, HEAD, POST"],
     ["messages/names", names.POST, "GET, HEAD"],

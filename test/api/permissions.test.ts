@@ -1,14 +1,21 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as unmapped from "@/app/api/v1/permissions/unmapped/route";
 import * as update from "@/app/api/v1/permissions/update/route";
-import { fetchQuery, raisesRevision } from "@/test/support/applications";
+import { setExampleEndpoint } from "@/lib/directory/endpoint";
+import { startExampleDirectory } from "@/lib/directory/example/directory";
+import { log } from "@/lib/log";
+import { AuditEventModel } from "@/models/audit-event";
+import { PermissionModel } from "@/models/permission";
+import { fetchQuery, raisesRevision, send } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { endStubs, envelope, serveHttp, type StubAnswer } from "@/test/support/http-stub";
 import { aRequest } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { store, storeGroup, storePermission } from "@/test/support/stored-records";
 
 withDatabase();
 forgetSettings();
+endStubs();
 beforeEach(async () => {
   await emptyDatabase();
   await store(async (tx) => {
@@ -18,6 +25,7 @@ beforeEach(async () => {
   });
 });
 
+const done = { status: 200, message: null, data: {} };
 const list = (query = "") => fetchQuery(unmapped.GET, query);
 const rpc = (name: string) => ({ name, type: "RPC" });
 const parameter = (name: string) => ({ name, type: "PARAMETER" });
@@ -60,18 +68,102 @@ describe("GET permissions/unmapped (10.2)", () => {
   });
 });
 
-describe("POST permissions/update (10.1), and what holds for both", () => {
-  it("says that the stored list was kept, and changes nothing", async () => {
-    const raises = await raisesRevision(async () => {
-      const response = await update.POST(aRequest("/api/v1/permissions/update", { method: "POST" }));
-      expect(await response.json()).toMatchObject({
-        meta: { code: 200, message: "The app directory was not asked; the 6 stored permissions stay as they are" },
-        data: {},
-      });
-    });
-    expect(raises).toBe(false);
+describe("POST permissions/update (10.1)", () => {
+  const post = () => send(update.POST, undefined);
+  const keys = { SHAID_PUBLIC_KEY: "public-7f3a", SHAID_SECRET_KEY: "secret-9b1c" };
+  const names = async () =>
+    (await PermissionModel.find().sort({ name: 1 }).lean()).map(({ name, isActive, parents }) =>
+      [name, isActive, ...parents].join(" "),
+    );
+  const before = [
+    "Alert true",
+    "CLIMATE true GetInteriorVehicleData",
+    "GetVehicleData true",
+    "Show true",
+    "gps true GetVehicleData",
+    "speed true GetVehicleData",
+  ];
+  const listed = {
+    permission_categories: [
+      {
+        permissions: [
+          { key: "gps", type: "PARAMETER", parent_permissions: [{ key: "Show" }] },
+          { key: "Show", type: "RPC", parent_permissions: [] },
+          { key: "Slider", type: "RPC", parent_permissions: [] },
+        ],
+      },
+    ],
+  };
+
+  it("stores what the directory reports before it answers", async () => {
+    const stub = await serveHttp(() => ({ body: envelope(listed) }));
+    useSettings({ ...keys, SHAID_URL: `${stub.url}/` });
+    expect(await raisesRevision(async () => expect(await post()).toEqual(done))).toBe(true);
+    expect(await names()).toEqual([
+      "Alert false",
+      "CLIMATE false",
+      "GetVehicleData false",
+      "Show true",
+      "Slider true",
+      "gps true Show",
+      "speed false",
+    ]);
+    expect(await raisesRevision(async () => expect(await post()).toEqual(done))).toBe(false);
+    expect(stub.seen.map(({ path }) => path)).toEqual(["/api/v2/permission", "/api/v2/permission"]);
+    expect(await AuditEventModel.find({ action: "directory.update" }).lean()).toMatchObject([{ actor: "admin" }]);
   });
 
+  it("takes the example directory when no keys are set", async () => {
+    const directory = await startExampleDirectory();
+    setExampleEndpoint(directory.endpoint);
+    useSettings();
+    expect(await post()).toEqual(done);
+    expect((await names()).length).toBeGreaterThan(100);
+    setExampleEndpoint(null);
+    await directory.close();
+  });
+
+  it("two at once read one after the other", async () => {
+    let open = 0;
+    let most = 0;
+    const stub = await serveHttp(() => (_, response) => {
+      most = Math.max(most, ++open);
+      setTimeout(() => {
+        open--;
+        response.end(JSON.stringify(envelope(listed)));
+      }, 30);
+    });
+    useSettings({ ...keys, SHAID_URL: stub.url });
+    expect(await Promise.all([post(), post(), post()])).toEqual([done, done, done]);
+    expect([most, stub.seen.length]).toEqual([1, 3]);
+  });
+
+  it.each<[string, StubAnswer, string]>([
+    ["refuses", { status: 403, body: envelope(null, "unknown key secret-9b1c") }, "status 403: unknown key \\*\\*\\*"],
+    ["fails", { status: 500 }, "status 500"],
+  ])("500 with a sentence when the directory %s, and nothing is changed", async (_, answer, text) => {
+    const stub = await serveHttp(() => answer);
+    useSettings({ ...keys, SHAID_URL: stub.url });
+    const message = expect.stringMatching(new RegExp(`${text}; the stored permissions are unchanged$`));
+    vi.spyOn(log, "error").mockReturnValue();
+    const work = async () => expect(await post()).toEqual({ status: 500, message, data: {} });
+    expect(await raisesRevision(work)).toBe(false);
+    expect(await names()).toEqual(before);
+  });
+
+  it("500 with a sentence when there is no directory", async () => {
+    useSettings({ EXAMPLE_DIRECTORY: "false" });
+    vi.spyOn(log, "error").mockReturnValue();
+    expect(await post()).toEqual({
+      status: 500,
+      message: "No app directory is configured or running; the stored permissions are unchanged",
+      data: {},
+    });
+    expect(await names()).toEqual(before);
+  });
+});
+
+describe("what holds for both", () => {
   it.each([
     ["unmapped", unmapped.POST, "GET, HEAD"],
     ["update", update.GET, "POST"],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { RouteHandler } from "@/lib/http/route";
 import { directoryKey, password, requestOf, withApi } from "@/test/support/api";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { allPaths, askingOthers, findRoute } from "@/test/support/route-calls";
+import { allPaths, needingServer, findRoute } from "@/test/support/route-calls";
 import { filePathOf, routeIndex } from "@/test/support/route-index";
 
 /*
@@ -15,7 +15,7 @@ const secured = { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password };
 const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Handlers = Record<(typeof allMethods)[number], RouteHandler>;
 
-const successOf = (name: string) => (askingOthers.has(name) ? [200, 500] : [200]);
+const successOf = (name: string) => (needingServer.has(name) ? [200, 500] : [200]);
 
 /** The exports of the file of a path. */
 const handlersOf = (path: string): Handlers =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { certificateWorker } from "@/lib/certificates/worker-client";
+import { type ExampleDirectory, startExampleDirectory } from "@/lib/directory/example/directory";
 import { loadSettings } from "@/lib/settings";
 import { readRevision, onRevision } from "@/lib/db/revision";
 import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
@@ -15,7 +16,7 @@ import { eventually } from "@/test/support/vehicle";
 /** The password of `secured` settings. */
 export const password = "open sesame";
 export const directoryKey = "directory-key";
-const webhookSettings = { SHAID_PUBLIC_KEY: directoryKey, SHAID_SECRET_KEY: "directory-secret" };
+const secretKey = "directory-secret";
 
 export interface Api {
   /** Puts the settings in place, with certificate generation and the directory's keys. */
@@ -25,18 +26,24 @@ export interface Api {
 }
 
 /**
- * A whole API in this process: first data with the example apps in a database of the test file's own, and the policy
- * runtime over it. Call it once at the top of a test file.
+ * A whole API in this process: first data with the example apps in a database of the test file's own, the policy runtime
+ * over it, and the example directory. Call it once at the top of a test file.
  */
 export function withApi(): Api {
   withDatabase();
   forgetSettings();
   let authority: TestAuthority;
+  let directory: ExampleDirectory;
   let calls: ReturnType<typeof validCalls>;
   let stop: () => Promise<void>;
-  const use = (env: Readonly<Record<string, string>> = {}) => useAuthority(authority, { ...webhookSettings, ...env });
+  const use = (env: Readonly<Record<string, string>> = {}) => {
+    const { baseUrl, rpcSpecUrl } = directory.endpoint;
+    const addresses = { SHAID_URL: baseUrl, RPC_SPEC_URL: rpcSpecUrl };
+    useAuthority(authority, { SHAID_PUBLIC_KEY: directoryKey, SHAID_SECRET_KEY: secretKey, ...addresses, ...env });
+  };
   beforeAll(async () => {
     authority = createTestAuthority();
+    directory = await startExampleDirectory({ publicKey: directoryKey, secretKey });
     use();
     await saveFirstData({ root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: true });
     const loader = createSnapshotLoader({ report: () => undefined });
@@ -65,6 +72,7 @@ export function withApi(): Api {
   afterAll(async () => {
     await stop();
     await certificateWorker().stop();
+    await directory.close();
     authority.remove();
   });
   return { use, calls: () => calls };

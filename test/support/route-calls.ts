@@ -34,12 +34,15 @@ export function findRoute(name: string): RouteMethod {
   return found;
 }
 
-/** Routes that ask another server, which tests have none of: they may fail, but have to say so in the envelope. */
+/** Routes that have another server asked: runs with very many requests leave them out. */
 export const askingOthers: ReadonlySet<string> = new Set([
   "POST /api/v1/messages/update",
   "POST /api/v1/permissions/update",
   "POST /api/v1/ui/sync",
 ]);
+
+/** Routes that need more than a test in one process starts: they may fail, but have to say so in the envelope. */
+export const needingServer: ReadonlySet<string> = new Set(["POST /api/v1/ui/sync"]);
 
 /** What a request of a route looks like that succeeds. */
 export interface ValidCall {

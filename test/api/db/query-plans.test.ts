@@ -23,6 +23,8 @@ import { withLock } from "@/lib/db/lock";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { readRevision } from "@/lib/db/revision";
 import { silentReport } from "@/lib/directory/task-report";
+import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/directory/list-commands";
+import { type DirectoryPermission } from "@/lib/directory/list-schemas";
 import { directoryApplication } from "@/lib/directory/schema";
 import { promoteGroups, saveGroup } from "@/lib/groups/commands";
 import { findGroup, listGroupNames, listGroups, loadGroupTemplate } from "@/lib/groups/queries";
@@ -36,6 +38,7 @@ import { promoteModuleConfig } from "@/lib/module-config/commands";
 import { loadWireModuleConfigs } from "@/lib/module-config/queries";
 import { moduleConfigQuery } from "@/lib/module-config/schema";
 import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
+import { syncLanguages, syncRpcSpecification } from "@/lib/rpc-specification/commands";
 import { saveFirstData } from "@/lib/seed/first-data";
 import { listStoreApps } from "@/lib/store/queries";
 import { storeQuery } from "@/lib/store/schema";
@@ -46,11 +49,14 @@ import { ApplicationModel } from "@/models/application";
 import { createTestAuthority, useAuthority } from "@/test/support/authority";
 import { testContext, withDatabase } from "@/test/support/database";
 import { aDirectoryApplication } from "@/test/support/directory-records";
+import { endStubs, serveHttp } from "@/test/support/http-stub";
 import { describeQuery, explainStages, type SeenQuery, watchQueries } from "@/test/support/query-plans";
 import { forgetSettings } from "@/test/support/settings";
+import { anRpcSpecification } from "@/test/support/rpc-specification";
 import { store, storeGroup, storeModuleConfig, storeVehicleData } from "@/test/support/stored-records";
 
 withDatabase();
+endStubs();
 forgetSettings();
 
 const options = { root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: true };
@@ -75,6 +81,22 @@ const planMessage = {
 };
 
 const planContainer = { container: "plan", expiresAt: new Date() };
+
+const planPermission: DirectoryPermission = {
+  key: "Plan",
+  type: "RPC",
+  displayName: null,
+  functionId: 1,
+  parents: ["Show"],
+};
+const planCategory = { id: 77, name: "PLAN", displayName: null };
+const planService = { name: "PLAN", displayName: "Plan", permissions: ["Show"] };
+const listing = {
+  permissions: () => Promise.resolve([planPermission]),
+  categories: () => Promise.resolve([planCategory]),
+  services: () => Promise.resolve([planService]),
+};
+const specificationUrl = async () => (await serveHttp(() => ({ body: anRpcSpecification() }))).url;
 
 const planVehicleData = { name: "plan", key: "PLAN", type: "Integer" };
 
@@ -164,6 +186,11 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
       authority.remove();
     },
   ],
+  ["permissions of the directory", () => syncPermissions(testContext, listing, silentReport)],
+  ["categories of the directory", () => syncCategories(testContext, listing, silentReport)],
+  ["service types of the directory", () => syncServiceTypes(testContext, listing, silentReport)],
+  ["languages", async () => syncLanguages(testContext, await specificationUrl(), silentReport)],
+  ["an RPC specification", async () => syncRpcSpecification(testContext, await specificationUrl(), silentReport)],
   ["an app by its short id", () => findAppUuid("planapp")],
   ["a first policy snapshot", () => createSnapshotLoader().load()],
   [

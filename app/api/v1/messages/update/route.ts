@@ -1,11 +1,10 @@
+import { updateLanguages } from "@/lib/directory/on-demand";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
-import { listLanguages } from "@/lib/messages/queries";
 
-/** The language list. Nothing is downloaded yet: the stored list stays as it is, and the answer says so. */
+/** Adds the languages of the RPC specification to the language list, and answers when they are stored. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route({ summary: "Updates the language list", auth: "admin" }, async ({ say }) => {
-    const { length } = await listLanguages();
-    say(`The RPC specification was not downloaded; the ${length} stored languages stay as they are`);
+  POST: route({ summary: "Adds the languages of the RPC specification", auth: "admin" }, async ({ writer }) => {
+    await updateLanguages(writer);
   }),
 });
