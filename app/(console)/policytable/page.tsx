@@ -71,7 +71,7 @@ function Table({
   const sections = outlineTable(data.policy_table);
   const isShort = sections.reduce((sum, { bytes }) => sum + bytes, 0) <= longestInPage;
   return (
-    <div className="grid gap-4 lg:grid-cols-[17rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[17rem_minmax(0,1fr)]">
       <div className="space-y-4">
         <SectionIndex sections={sections} environment={environment} />
         <div className="rounded-card border border-line bg-surface px-4 py-3 text-table">
