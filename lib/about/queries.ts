@@ -3,6 +3,7 @@ import semver from "semver";
 import { loadAboutDirectory } from "@/lib/about/directory";
 import { findLatestVersion } from "@/lib/about/update-check";
 import { authorityState } from "@/lib/certificates/authority";
+import { isReviewMailOn } from "@/lib/mail/mail-route";
 import { loadSettings } from "@/lib/settings";
 import { packageVersion } from "@/lib/version";
 
@@ -27,11 +28,7 @@ export async function loadAbout() {
     notification: {
       appsPendingReview: {
         email: {
-          enabled:
-            settings.smtpHost !== null &&
-            settings.smtpFrom !== null &&
-            frequency === "REALTIME" &&
-            recipients.length > 0,
+          enabled: isReviewMailOn(settings),
           frequency,
           to_count: recipients.length,
         },

@@ -1,0 +1,70 @@
+/** An app version that waits for review. */
+export interface PendingApp {
+  /** Id of the version, as in the address of its page. */
+  readonly id: number;
+  /** As the directory says it; from strangers, so not to be trusted. */
+  readonly name: string;
+}
+
+/** The parts of a message that differ from one to the next. */
+export interface ReviewMessage {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+const longestName = 100;
+/** Controls, line ends, marks that turn the direction of writing, half characters. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\s]+/gu;
+
+/**
+ * Builds the message about apps that wait for review (`directory.md` section 10). One app is named in the subject, of
+ * several the number.
+ *
+ * @param apps the apps to list, at least one
+ * @param total how many wait, when not all of them are listed
+ * @param baseUrl public address of this server, without a slash at the end
+ */
+export function buildReviewMessage(apps: readonly PendingApp[], total: number, baseUrl: string): ReviewMessage {
+  const items = apps.map(({ id, name }) => ({ name: cleanName(name), url: `${baseUrl}/applications/${id}` }));
+  const [first] = items;
+  const subject =
+    total === 1 && first !== undefined ? `App waiting for review: ${first.name}` : `${total} apps waiting for review`;
+  const intro = total === 1 ? "An app is waiting for review:" : `${total} apps are waiting for review:`;
+  const left = total - items.length;
+  const rest = left > 0 ? [`… and ${left} more: ${baseUrl}/applications`] : [];
+  const lines = items.map(({ name, url }) => `- ${name}\n  ${url}`);
+  const rows = items.map(({ name, url }) => `<li><a href="${escapeHtml(url)}">${escapeHtml(name)}</a></li>`);
+  return {
+    subject,
+    text: [intro, "", ...lines, ...rest, ""].join("\n"),
+    html: [
+      "<!doctype html>",
+      `<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>`,
+      `<p>${escapeHtml(intro)}</p>`,
+      `<ul>${rows.join("\n")}</ul>`,
+      ...(left > 0 ? [`<p>… and <a href="${escapeHtml(`${baseUrl}/applications`)}">${left} more</a></p>`] : []),
+      "</body></html>",
+      "",
+    ].join("\n"),
+  };
+}
+
+/** One line of text that can stand in a header. */
+function cleanName(name: string): string {
+  const characters = Array.from(name.replaceAll(unprintable, " ").trim());
+  if (characters.length === 0) return "(without a name)";
+  return characters.length > longestName ? `${characters.slice(0, longestName).join("")}…` : characters.join("");
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? "");
+}
