@@ -1,5 +1,6 @@
 import "server-only";
 import { type TaskReport } from "@/lib/directory/task-report";
+import { rawCollection } from "@/lib/db/raw";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
 import { type NewSpecification } from "@/lib/rpc-specification/build";
@@ -86,7 +87,8 @@ async function saveSpecification(tx: Transaction, specification: NewSpecificatio
   // Somebody went back to an earlier version: it becomes the newest again, and a version is stored once.
   await RpcSpecificationModel.deleteOne({ version }, { session });
   const _id = await tx.nextId("rpc_specifications");
-  await RpcSpecificationModel.insertMany([{ ...specification, _id, storedAt: tx.now }], { session });
+  // Mongoose would take its thousands of parts one by one, for longer than a vehicle may wait; it is built to the model.
+  await rawCollection(RpcSpecificationModel).insertOne({ ...specification, _id, storedAt: tx.now }, { session });
   tx.record({
     action: "rpc-specification.store",
     target: "rpc-specification",

@@ -85,6 +85,7 @@ describe("3.7: the specification store", () => {
         functions: [{ name: "GetVehicleData", functionId: "GetVehicleDataID", messageType: "response", params: [{}] }],
       },
     ]);
+    for (const document of await RpcSpecificationModel.find()) await document.validate();
     expect((await loader.load()).rpcSpec?.functions).toMatchObject([{ name: "GetVehicleData" }]);
     expect(await AuditEventModel.find().lean()).toMatchObject([
       { action: "rpc-specification.store", before: { version: null }, after: { version: "9.0.0", enums: 1 } },
