@@ -65,7 +65,7 @@ export function createDirectoryRuntime(settings: Settings): DirectoryRuntime {
     const endpoint = directoryEndpoint(settings);
     if (endpoint === null) log.warn("no app directory: apps, permissions and categories stay as they are");
     else client = createDirectoryClient(endpoint, { stop: stopping.signal });
-    runner = new TaskRunner({ tasks: buildTasks(settings), lease, log });
+    runner = new TaskRunner({ tasks: buildTasks(settings, client), lease, log });
     runner.ensureAll(startedAt);
     if (settings.scheduleEnabled) schedule = startSchedule(runner, settings.tz);
   }

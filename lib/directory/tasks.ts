@@ -1,25 +1,76 @@
 import "server-only";
 import { renewAppCertificates, renewModuleCertificates } from "@/lib/certificates/renewal";
 import { type WriteContext } from "@/lib/db/transaction";
-import { type TaskName } from "@/lib/directory/task-names";
+import { type DirectoryClient } from "@/lib/directory/client";
+import { rpcSpecificationUrl } from "@/lib/directory/endpoint";
+import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/directory/list-commands";
+import { type TaskName, taskNames } from "@/lib/directory/task-names";
 import { type DirectoryTask } from "@/lib/directory/task-run";
+import { syncLanguages, syncRpcSpecification } from "@/lib/rpc-specification/commands";
 import { type Settings } from "@/lib/settings";
 
 const contextOf = (name: TaskName): WriteContext => ({ actor: "schedule", route: `task ${name}`, requestId: null });
 
-/** The tasks that these settings ask for, with their daily times (`directory.md` 4.1, 4.2). */
-export function buildTasks({ certificateGeneration }: Settings): readonly DirectoryTask[] {
-  return certificateGeneration.enabled ? certificateTasks : [];
+/**
+ * The tasks that these settings ask for (`directory.md` 4.1) with their daily times (4.2).
+ *
+ * @param client null: there is no directory, and no task that reads it
+ */
+export function buildTasks(settings: Settings, client: DirectoryClient | null): readonly DirectoryTask[] {
+  return [
+    ...(client === null ? [] : directoryTasks(client)),
+    ...specificationTasks(settings),
+    ...(settings.certificateGeneration.enabled ? certificateTasks : []),
+  ];
 }
+
+/** The names of the tasks that these settings ask for, in the order in which they are shown. */
+export function listTaskNames({ directory, certificateGeneration }: Settings): readonly TaskName[] {
+  return taskNames.filter((name) => {
+    if (certificateTasks.some((task) => task.name === name)) return certificateGeneration.enabled;
+    return directory !== "off" || name === "languages" || name === "rpc-specification";
+  });
+}
+
+const directoryTasks = (client: DirectoryClient): readonly DirectoryTask[] => [
+  {
+    name: "permissions",
+    at: { hour: 0, minute: 0 },
+    run: async (report) => ({ ...(await syncPermissions(contextOf("permissions"), client, report)) }),
+  },
+  {
+    name: "service-types",
+    at: { hour: 0, minute: 2 },
+    run: async (report) => ({ ...(await syncServiceTypes(contextOf("service-types"), client, report)) }),
+  },
+  {
+    name: "categories",
+    at: { hour: 0, minute: 10 },
+    run: async (report) => ({ ...(await syncCategories(contextOf("categories"), client, report)) }),
+  },
+];
+
+/** No part of the directory: these go on where there is none (`directory.md` 3.7). */
+const specificationTasks = (settings: Settings): readonly DirectoryTask[] => [
+  {
+    name: "languages",
+    at: { hour: 0, minute: 5 },
+    run: (report) => syncLanguages(contextOf("languages"), rpcSpecificationUrl(settings), report),
+  },
+  {
+    name: "rpc-specification",
+    at: { hour: 0, minute: 15 },
+    run: (report) => syncRpcSpecification(contextOf("rpc-specification"), rpcSpecificationUrl(settings), report),
+  },
+];
 
 const certificateTasks: readonly DirectoryTask[] = [
   {
     name: "app-certificates",
     at: { hour: 0, minute: 20 },
-    run: async (report, signal) => {
-      const { renewed, failed } = await renewAppCertificates(contextOf("app-certificates"), report, { signal });
-      return { renewed, failed };
-    },
+    run: async (report, signal) => ({
+      ...(await renewAppCertificates(contextOf("app-certificates"), report, { signal })),
+    }),
   },
   {
     name: "module-certificate",
@@ -27,8 +78,3 @@ const certificateTasks: readonly DirectoryTask[] = [
     run: async (report) => ({ renewed: await renewModuleCertificates(contextOf("module-certificate"), report) }),
   },
 ];
-
-/** The names of the tasks that these settings ask for, in the order in which they are shown. */
-export function listTaskNames(settings: Settings): readonly TaskName[] {
-  return buildTasks(settings).map(({ name }) => name);
-}

@@ -62,6 +62,8 @@ export const steps: readonly Step[] = [
         _id: ids[index],
         name: key,
         type,
+        // As the example directory calls them: its first synchronisation finds nothing to change.
+        displayName: key,
         functionId: function_id,
         parents,
         revision: tx.revision,
