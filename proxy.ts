@@ -16,8 +16,16 @@ export function proxy(request: NextRequest): NextResponse {
   const { pathname, searchParams } = request.nextUrl;
   // Added by the router to its own requests.
   searchParams.delete("_rsc");
-  const path = `${pathname}${searchParams.size === 0 ? "" : `?${searchParams.toString()}`}`;
-  const isLogin = /^\/login\/?$/.test(pathname);
+  const hasPassword = pathname.startsWith("/login") && searchParams.has("password");
+  // Addresses end up in logs and histories: a password is taken out and never looked at.
+  if (hasPassword) searchParams.delete("password");
+  const query = searchParams.size === 0 ? "" : `?${searchParams.toString()}`;
+  const path = `${pathname}${query}`;
+  const ownPath = findOwnPath(pathname);
+  if (ownPath !== null || hasPassword) {
+    return NextResponse.redirect(new URL((ownPath ?? pathname) + query, request.url), 308);
+  }
+  const isLogin = pathname === "/login";
   const isStranger = readSessionCookie(request.headers) === null && !request.headers.has("basic-auth-password");
   if (authType === "basic" && isStranger && !isLogin) {
     return NextResponse.redirect(new URL(buildLoginPath(path), request.url));
@@ -32,6 +40,14 @@ export function proxy(request: NextRequest): NextResponse {
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
   return response;
+}
+
+/** The one address of a page that has several; null for a path that is the one. */
+function findOwnPath(pathname: string): string | null {
+  // Two slashes at the beginning would lead to another host.
+  const path = pathname.replace(/^\/{2,}/, "/").replace(/(.)\/+$/, "$1");
+  const own = path === "/login/basic" ? "/login" : path;
+  return own === pathname ? null : own;
 }
 
 export const config = {

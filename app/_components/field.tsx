@@ -3,7 +3,7 @@ import { Field as Base } from "@base-ui/react/field";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "@/app/_components/cn";
-import { useFieldError } from "@/app/_components/field-errors";
+import { useFieldError } from "@/app/_components/form/field-errors";
 
 export interface FieldProps {
   readonly label: ReactNode;

@@ -39,7 +39,7 @@ export function RecordChip({
 }>) {
   if (status === "PRODUCTION") {
     return (
-      <Chip tone="good" icon={CircleCheck}>
+      <Chip tone="plain" icon={CircleCheck} className="text-text [&>svg]:text-good">
         In production
       </Chip>
     );

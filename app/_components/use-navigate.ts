@@ -1,20 +1,19 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useCallback } from "react";
-import { askToLeave } from "@/app/_components/leave-guard-store";
+import { askToLeave, leavesUnsaved } from "@/app/_components/form/leave-guard-store";
 
-/**
- * Goes to another address of the console, asking first when there are unsaved changes. `replace` for what is typed,
- * nothing for what is chosen.
- */
-export function useNavigate(): (href: string, options?: { readonly replace?: boolean }) => void {
+/** Goes to another address of the console, asking first when unsaved changes would be left behind. */
+export function useNavigate(): (href: string) => void {
   const router = useRouter();
   return useCallback(
-    (href, { replace = false } = {}) => {
+    (href) => {
+      if (!leavesUnsaved(href)) {
+        router.push(href);
+        return;
+      }
       void askToLeave().then((mayLeave) => {
-        if (!mayLeave) return;
-        if (replace) router.replace(href, { scroll: false });
-        else router.push(href);
+        if (mayLeave) router.push(href);
       });
     },
     [router],

@@ -38,6 +38,13 @@ export class LoginThrottle {
     return this.#recentFailures(networkOf(address)).length >= this.#mostFailures;
   }
 
+  /** Whole seconds until a blocked address may try again; 0 for one that may. */
+  secondsUntilFree(address: string): number {
+    const failures = this.#recentFailures(networkOf(address));
+    const oldest = failures[failures.length - this.#mostFailures];
+    return oldest === undefined ? 0 : Math.ceil((oldest + this.#windowMs - this.#now()) / 1000);
+  }
+
   recordFailure(address: string): void {
     const network = networkOf(address);
     const failures = [...this.#recentFailures(network), this.#now()].slice(-this.#mostFailures);

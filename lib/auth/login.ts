@@ -9,10 +9,13 @@ import { loadSettings } from "@/lib/settings";
 /**
  * Lets the next password of this client be looked at, or not (`api.md` 2.1).
  *
- * @throws AppError 429 after ten failures from its address within a minute
+ * @throws AppError 429 after ten failures from its address within a minute, with the seconds to wait in `Retry-After`
  */
 export function requireLoginAttempt(headers: Headers): void {
-  if (loginThrottle().isBlocked(findClientAddress(headers))) throw new AppError("tooManyRequests");
+  const address = findClientAddress(headers);
+  if (!loginThrottle().isBlocked(address)) return;
+  const seconds = Math.max(1, loginThrottle().secondsUntilFree(address));
+  throw new AppError("tooManyRequests", undefined, { headers: { "Retry-After": String(seconds) } });
 }
 
 /**

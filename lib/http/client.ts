@@ -12,6 +12,8 @@ export class ApiError extends Error {
     readonly requestId: string | null,
     /** `data` of the answer, e.g. the findings that forbid a promotion. */
     readonly data: unknown,
+    /** Seconds after which the server wants to be asked again; null when it says nothing. */
+    readonly retryAfter: number | null = null,
   ) {
     super(message);
   }
@@ -44,7 +46,12 @@ async function call(method: string, url: string, body: unknown = {}): Promise<un
     response.status,
     envelope?.meta.request_id ?? null,
     envelope?.data ?? null,
+    readSeconds(response.headers.get("retry-after")),
   );
+}
+
+function readSeconds(text: string | null): number | null {
+  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
 /** Null when something other than this server answered, such as the error page of a proxy. */

@@ -61,11 +61,11 @@ describe("AUTH_TYPE=basic", () => {
   it("sends strangers from pages to the login page and back", async () => {
     const page = await call("/?a=b");
     expect(page.status).toBe(307);
-    expect(page.headers.get("location")).toBe("/login?next=%2F%3Fa%3Db");
-    const form = await call("/login?next=%2F%3Fa%3Db");
+    expect(page.headers.get("location")).toBe("/login?redirect=%2F%3Fa%3Db");
+    const form = await call("/login?redirect=%2F%3Fa%3Db");
     expect(form.status).toBe(200);
     expect(await form.text()).toContain('autoComplete="current-password"');
-    const known = await call("/login?next=%2F%3Fa%3Db", { headers: { cookie } });
+    const known = await call("/login?redirect=%2F%3Fa%3Db", { headers: { cookie } });
     expect([known.status, known.headers.get("location")]).toEqual([307, "/?a=b"]);
     const hostile = await call("/login?next=//evil.example", { headers: { cookie } });
     expect(hostile.headers.get("location")).toBe("/");
@@ -75,10 +75,10 @@ describe("AUTH_TYPE=basic", () => {
     const headers = { cookie: "next-auth.session-token=made-up" };
     const page = await call("/docs?a=b", { headers });
     expect(await page.text()).not.toContain("OpenAPI 3.1");
-    expect([page.status, page.headers.get("location")]).toEqual([307, "/login?next=%2Fdocs%3Fa%3Db"]);
+    expect([page.status, page.headers.get("location")]).toEqual([307, "/login?redirect=%2Fdocs%3Fa%3Db"]);
     // Within the console its layout asks first, so that nothing of the page is sent.
     const unknown = await call("/no-such-page", { headers });
-    expect([unknown.status, unknown.headers.get("location")]).toEqual([307, "/login?next=%2Fno-such-page"]);
+    expect([unknown.status, unknown.headers.get("location")]).toEqual([307, "/login?redirect=%2Fno-such-page"]);
   });
 
   it("2.1: a session changes nothing without a proof of its origin", async () => {

@@ -1,7 +1,9 @@
-import { render, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { SignOutButton } from "@/app/_components/sign-out-button";
+import { AccountMenu } from "@/app/_components/shell/account-menu";
+import { onSignOut } from "@/app/_components/shell/session-channel";
+import { Toaster } from "@/app/_components/shell/toaster";
 import LoginPage from "@/app/(auth)/login/page";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
@@ -37,18 +39,25 @@ async function type(text: string) {
 }
 
 describe("login page", () => {
+  it("2.1: names the server, so that nobody types the password into the wrong one", async () => {
+    requestHeaders.set("host", "policy.example:3000");
+    await show();
+    expect(screen.getByText("policy.example:3000")).toBeVisible();
+    requestHeaders.delete("host");
+  });
+
   it("has one field, focused, that password managers know", async () => {
     await show();
     const field = screen.getByLabelText("Password");
     expect(field).toHaveFocus();
     expect(field).toHaveAttribute("type", "password");
     expect(field).toHaveAttribute("autocomplete", "current-password");
-    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Sign in");
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(/^Sign in/);
   });
 
   it("sends the password in a body and goes on to where the reader wanted to go", async () => {
     send.mockResolvedValue(answer(200));
-    await show({ next: "/groups?environment=staging" });
+    await show({ redirect: "/groups?environment=staging", next: "/other" });
     await type(password);
     expect(send).toHaveBeenCalledExactlyOnceWith(
       "/api/v1/login",
@@ -58,60 +67,109 @@ describe("login page", () => {
     expect(router.refresh).toHaveBeenCalledOnce();
   });
 
-  it.each(["//evil.example", "https://evil.example", "/login"])("does not go on to %s", async (next) => {
+  it.each(["next", "callbackUrl"])("knows redirect by the name %s, too", async (name) => {
     send.mockResolvedValue(answer(200));
-    await show({ next });
+    await show({ [name]: "/about" });
     await type(password);
-    expect(router.replace).toHaveBeenCalledExactlyOnceWith("/");
+    expect(router.replace).toHaveBeenCalledExactlyOnceWith("/about");
+  });
+
+  it.each(["//evil.example", "https://evil.example", "/login"])("2.1: does not go on to %s", async (redirect) => {
+    send.mockResolvedValue(answer(200));
+    await show({ redirect });
+    await type(password);
+    expect(router.replace).toHaveBeenCalledExactlyOnceWith("/applications");
   });
 
   it.each([
     [401, /wrong/],
-    [429, /Wait a minute/],
     [503, /still starting/],
     [500, /Words of the server/],
   ])("says in words what %i means, and lets the reader try again", async (status, words) => {
     send.mockResolvedValueOnce(answer(status)).mockResolvedValueOnce(answer(200));
     await show();
     await type("guess");
-    expect(screen.getByRole("alert")).toHaveTextContent(words);
+    expect(await screen.findByText(words)).toHaveAttribute("role", "alert");
     expect(screen.getByLabelText("Password")).toBeInvalid();
+    expect(screen.getByLabelText("Password")).toHaveFocus();
+    expect(screen.getByLabelText("Password")).toHaveValue("guess");
     expect(screen.getByLabelText("Password")).toHaveAccessibleDescription(words);
     expect(router.replace).not.toHaveBeenCalled();
+    await userEvent.clear(screen.getByLabelText("Password"));
     await type(password);
     expect(router.replace).toHaveBeenCalledOnce();
+  });
+
+  it("2.1: counts down after too many attempts, and asks nothing until then", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const refusal = answer(429);
+    refusal.headers.set("retry-after", "2");
+    send.mockResolvedValueOnce(refusal).mockResolvedValueOnce(answer(200));
+    await show();
+    await type(password);
+    expect(await screen.findByText(/Too many/)).toHaveAttribute("role", "alert");
+    expect(screen.getByText("You can try again in 2 s.")).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
+    expect(send).toHaveBeenCalledOnce();
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    expect(screen.getByText("You can try again in 1 s.")).toBeVisible();
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    expect(screen.queryByText(/You can try again/)).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
+    expect(send).toHaveBeenCalledTimes(2);
+    vi.useRealTimers();
+  });
+
+  it("2.1: shows the password on demand, and tells of Caps Lock", async () => {
+    await show();
+    const field = screen.getByLabelText("Password");
+    await userEvent.click(screen.getByRole("button", { name: "Show the password" }));
+    expect(field).toHaveAttribute("type", "text");
+    expect(screen.getByRole("button", { name: "Show the password" })).toHaveAttribute("aria-pressed", "true");
+    field.focus();
+    await userEvent.keyboard("{CapsLock}a");
+    expect(field).toHaveAccessibleDescription(/Caps Lock is on/);
   });
 
   it("says that the server is away", async () => {
     send.mockRejectedValue(new TypeError("fetch failed"));
     await show();
     await type(password);
-    expect(screen.getByRole("alert")).toHaveTextContent(/cannot be reached/);
+    expect(await screen.findByText(/cannot be reached/)).toHaveAttribute("role", "alert");
   });
 
   it("has nothing to ask where no password is wanted, or where it is known", async () => {
     requestHeaders.set("basic-auth-password", password);
-    await expect(show({ next: "/a" })).rejects.toMatchObject({ digest: expect.stringContaining(";/a;") });
+    await expect(show({ redirect: "/a" })).rejects.toMatchObject({ digest: expect.stringContaining(";/a;") });
     requestHeaders.delete("basic-auth-password");
     useSettings();
-    await expect(show()).rejects.toMatchObject({ digest: expect.stringContaining(";/;") });
+    await expect(show()).rejects.toMatchObject({ digest: expect.stringContaining(";/applications;") });
   });
 });
 
-describe("sign-out button", () => {
-  it("ends the session and leads to the login page", async () => {
+describe("account menu", () => {
+  async function signOut() {
+    render(<AccountMenu />);
+    await userEvent.click(screen.getByRole("button", { name: "Administrator" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Sign out" }));
+  }
+
+  it("ends the session, leads to the login page, and other tabs hear of it", async () => {
+    const heard = vi.fn();
+    const stop = onSignOut(heard);
     send.mockResolvedValue(answer(200));
-    render(<SignOutButton />);
-    await userEvent.click(screen.getByRole("button", { name: "Sign out" }));
+    await signOut();
     expect(send).toHaveBeenCalledExactlyOnceWith("/api/v1/logout", expect.objectContaining({ method: "POST" }));
     expect(router.replace).toHaveBeenCalledExactlyOnceWith("/login");
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+    stop();
   });
 
   it("says when it did not work", async () => {
     send.mockResolvedValue(answer(403));
-    render(<SignOutButton />);
-    await userEvent.click(screen.getByRole("button", { name: "Sign out" }));
-    expect(await screen.findByRole("alert")).toHaveTextContent("Words of the server");
+    render(<Toaster />);
+    await signOut();
+    expect(await screen.findByText("Words of the server")).toBeInTheDocument();
     expect(router.replace).not.toHaveBeenCalled();
   });
 });

@@ -1,24 +1,34 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { Logo } from "@/app/_components/shell/logo";
 import { isAdmin } from "@/lib/auth/admin";
 import { buildSafePath } from "@/lib/auth/safe-path";
 import { LoginForm } from "./login-form";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-/** Asks for the password, unless there is nothing to ask for. `callbackUrl` is next-auth's name for `next`. */
+/** Asks for the password, unless there is nothing to ask for. `next` and next-auth's `callbackUrl` mean `redirect`. */
 export default async function LoginPage({ searchParams }: PageProps<"/login">) {
-  const { next, callbackUrl } = await searchParams;
-  const target = buildSafePath(next ?? callbackUrl);
-  if (await isAdmin(await headers())) redirect(target);
+  const { redirect: path, next, callbackUrl } = await searchParams;
+  const target = buildSafePath(path ?? next ?? callbackUrl, "/applications");
+  const requestHeaders = await headers();
+  if (await isAdmin(requestHeaders)) redirect(target);
   return (
-    <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-6 p-6">
-      <header>
-        <h1 className="text-2xl font-semibold">Sign in</h1>
-        <p className="text-muted">Open Policy Server</p>
+    <main className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center gap-5 p-4">
+      <header className="flex flex-col items-center gap-3 text-center">
+        <Logo />
+        <div>
+          <h1 className="text-xl leading-7 font-semibold tracking-tight">Sign in to the policy server</h1>
+          <p className="text-muted">
+            on <strong className="font-medium text-text">{requestHeaders.get("host")}</strong>
+          </p>
+        </div>
       </header>
-      <LoginForm next={target} />
+      <div className="rounded-xl border border-line bg-surface p-6 shadow-card">
+        <LoginForm target={target} />
+      </div>
+      <p className="text-center text-xs text-muted">The password is the one of the server&apos;s settings.</p>
     </main>
   );
 }

@@ -38,7 +38,7 @@ export const consoleSections: readonly ConsoleSection[] = [
     badges: ({ pending_applications: count }) =>
       count === 0
         ? []
-        : [{ count, words: plural(count, "pending application"), href: "/applications?state=pending", tone: "warn" }],
+        : [{ count, words: plural(count, "pending application"), href: "/applications?state=review", tone: "warn" }],
   },
   { label: "Policy table", href: "/policytable", icon: Braces, key: "p", badges: () => [] },
   {

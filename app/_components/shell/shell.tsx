@@ -6,6 +6,7 @@ import { LeaveDialog } from "@/app/_components/shell/leave-dialog";
 import { OfflineBar } from "@/app/_components/shell/offline-bar";
 import { type Setup, SetupNotices } from "@/app/_components/shell/setup-notices";
 import { Shortcuts } from "@/app/_components/shell/shortcuts";
+import { SignInDialog } from "@/app/_components/shell/sign-in-dialog";
 import { SideNavigation } from "@/app/_components/shell/side-navigation";
 import { Toaster } from "@/app/_components/shell/toaster";
 import { UpdateBar } from "@/app/_components/shell/update-bar";
@@ -51,6 +52,7 @@ export function Shell({
       </div>
       <Shortcuts />
       <LeaveDialog />
+      <SignInDialog />
       <Toaster />
     </EnvironmentProvider>
   );

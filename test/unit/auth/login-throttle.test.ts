@@ -32,6 +32,18 @@ it("2.1: looks back 60 s from each attempt", () => {
   expect(one.isBlocked("192.0.2.1")).toBe(false);
 });
 
+it("tells how long a blocked address has to wait", () => {
+  const one = throttle();
+  time = 0;
+  expect(one.secondsUntilFree("192.0.2.1")).toBe(0);
+  fail(one, "192.0.2.1", 1);
+  time = 20_500;
+  fail(one, "192.0.2.1", 9);
+  expect(one.secondsUntilFree("192.0.2.1")).toBe(40);
+  time = 60_000;
+  expect(one.secondsUntilFree("192.0.2.1")).toBe(0);
+});
+
 it("forgets the failures of who then knows the password", () => {
   const one = throttle();
   fail(one, "192.0.2.1", 9);

@@ -33,9 +33,15 @@ it.each([
   expect(buildSafePath(text)).toBe("/");
 });
 
+it("leads to where the caller says instead", () => {
+  expect(buildSafePath("//evil.example", "/applications")).toBe("/applications");
+  expect(buildSafePath("/login", "/applications")).toBe("/applications");
+  expect(buildSafePath("/about", "/applications")).toBe("/about");
+});
+
 it("gives the login page the way back", () => {
   expect(buildLoginPath("/groups?environment=staging&a=b")).toBe(
-    "/login?next=%2Fgroups%3Fenvironment%3Dstaging%26a%3Db",
+    "/login?redirect=%2Fgroups%3Fenvironment%3Dstaging%26a%3Db",
   );
   expect(buildLoginPath("//evil.example")).toBe("/login");
   expect(buildLoginPath(null)).toBe("/login");

@@ -44,3 +44,12 @@ it("has words for foreign answers and for silence", async () => {
   fetchMock.mockRejectedValueOnce(new TypeError("fetch failed"));
   expect(await failureOf(get("/x"))).toMatchObject({ message: "The server cannot be reached", status: 0 });
 });
+
+it("tells when the server wants to be asked again", async () => {
+  const refuse = (headers: Record<string, string>) =>
+    fetchMock.mockResolvedValueOnce(Response.json({ meta: { message: "Wait" }, data: {} }, { status: 429, headers }));
+  refuse({ "retry-after": "17" });
+  expect((await failureOf(post("/x"))).retryAfter).toBe(17);
+  refuse({ "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" });
+  expect((await failureOf(post("/x"))).retryAfter).toBeNull();
+});

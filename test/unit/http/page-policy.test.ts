@@ -42,7 +42,9 @@ describe("the proxy before pages", () => {
   it("sends a stranger to the login page, with the way back", () => {
     const answer = ask("/groups?environment=staging&_rsc=1");
     expect(answer.status).toBe(307);
-    expect(answer.headers.get("location")).toBe("http://policy.lan:3000/login?next=%2Fgroups%3Fenvironment%3Dstaging");
+    expect(answer.headers.get("location")).toBe(
+      "http://policy.lan:3000/login?redirect=%2Fgroups%3Fenvironment%3Dstaging",
+    );
   });
 
   it("lets through who may be known, the login page, and everybody without a password", () => {
@@ -69,8 +71,20 @@ describe("the proxy before pages", () => {
   });
 
   it("tells the page its path, whatever the client says", () => {
-    const answer = ask("/login?next=/a", { "x-page-path": "//evil.example" });
-    expect(answer.headers.get("x-middleware-request-x-page-path")).toBe("/login?next=%2Fa");
+    const answer = ask("/login?redirect=/a", { "x-page-path": "//evil.example" });
+    expect(answer.headers.get("x-middleware-request-x-page-path")).toBe("/login?redirect=%2Fa");
+  });
+
+  it.each([
+    ["/login/basic?redirect=%2Fabout", "/login?redirect=%2Fabout"],
+    ["/login/?redirect=%2Fabout", "/login?redirect=%2Fabout"],
+    ["/login?password=open+sesame&redirect=%2Fabout", "/login?redirect=%2Fabout"],
+    ["/login/basic?password=x", "/login"],
+    ["/applications/?q=a&size=25", "/applications?q=a&size=25"],
+    ["//evil.example/", "/evil.example"],
+  ])("2.12: %s has the address %s", (path, own) => {
+    const answer = ask(path, { cookie: "next-auth.session-token=x" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([308, `http://policy.lan:3000${own}`]);
   });
 
   it("runs for pages and for nothing else", () => {

@@ -15,11 +15,6 @@ export function noteDirty(key: string, isDirty: boolean): void {
   else dirtyKeys.delete(key);
 }
 
-/** Whether leaving the page would leave unsaved changes behind. */
-export function hasUnsavedChanges(): boolean {
-  return dirtyKeys.size > 0;
-}
-
 /** The keys of the drafts with unsaved changes. */
 export function listDirty(): readonly string[] {
   return [...dirtyKeys];
@@ -33,8 +28,18 @@ export function registerAsker(ask: Asker): () => void {
   };
 }
 
-/** Whether the page may be left: at once without unsaved changes, else as the reader decides. */
+/** Parameters that choose another item; all others only show the same one differently. */
+const itemParameters = ["id", "environment", "version"];
+
+/** Whether going to an address would leave unsaved changes behind. */
+export function leavesUnsaved(href: string): boolean {
+  if (dirtyKeys.size === 0) return false;
+  const [from, to] = [new URL(window.location.href), new URL(href, window.location.href)];
+  if (from.origin !== to.origin || from.pathname !== to.pathname) return true;
+  return itemParameters.some((name) => from.searchParams.get(name) !== to.searchParams.get(name));
+}
+
+/** Whether the reader wants to leave. True where nobody can ask. */
 export function askToLeave(): Promise<boolean> {
-  if (!hasUnsavedChanges() || asker === null) return Promise.resolve(true);
-  return asker();
+  return asker === null ? Promise.resolve(true) : asker();
 }

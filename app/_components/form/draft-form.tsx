@@ -1,0 +1,94 @@
+"use client";
+import dynamic from "next/dynamic";
+import { useEffect, useRef, type ReactNode } from "react";
+import { cn } from "@/app/_components/cn";
+import { DraftFooter } from "@/app/_components/form/draft-footer";
+import { ErrorSummary } from "@/app/_components/form/error-summary";
+import { FieldErrorsContext } from "@/app/_components/form/field-errors";
+import type { Draft } from "@/app/_components/form/use-draft";
+import { useLeaveGuard } from "@/app/_components/form/use-leave-guard";
+import type { Save } from "@/app/_components/form/use-save";
+import { Notice } from "@/app/_components/notice";
+import { Problem } from "@/app/_components/problem";
+import { TimeAgo } from "@/app/_components/time-ago";
+import { useOnline } from "@/app/_components/use-online";
+
+const ConflictDialog = dynamic(() => import("@/app/_components/form/conflict-dialog").then((m) => m.ConflictDialog), {
+  ssr: false,
+});
+
+/**
+ * A form over a draft: errors above it and beside the fields, a footer while there are unsaved changes, a question
+ * before they are left, and a choice when somebody else has saved meanwhile. Ctrl/Cmd-S saves.
+ */
+export function DraftForm<T extends object>({
+  draft,
+  save,
+  labels,
+  saveLabel = "Save",
+  className,
+  children,
+}: Readonly<{
+  draft: Draft<T>;
+  save: Save<T>;
+  /** Names of the top-level members, for summaries: `{ is_default: "All apps" }`. */
+  labels: Readonly<Record<string, string>>;
+  saveLabel?: string;
+  className?: string;
+  children: ReactNode;
+}>) {
+  useLeaveGuard(draft.key, draft.isDirty);
+  const isOnline = useOnline();
+  const submit = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    submit.current = () => {
+      if (draft.isDirty && isOnline && !save.isSaving) void save.submit();
+    };
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      submit.current();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => {
+      document.removeEventListener("keydown", onKeyDown);
+    };
+  }, []);
+
+  return (
+    <FieldErrorsContext value={save.errors}>
+      <form
+        noValidate
+        className={cn("space-y-4", className)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit.current();
+        }}
+      >
+        {draft.restoredAt !== null && draft.isDirty && (
+          <Notice tone="info" title="Your unsaved changes are back">
+            Last touched <TimeAgo at={new Date(draft.restoredAt).toISOString()} />. They are not saved yet.
+          </Notice>
+        )}
+        <ErrorSummary errors={save.errors} labels={labels} />
+        {save.problem !== null && <Problem error={save.problem} />}
+        {children}
+        <DraftFooter draft={draft} save={save} labels={labels} saveLabel={saveLabel} />
+      </form>
+      {save.conflict && (
+        <ConflictDialog
+          base={draft.base}
+          mine={draft.value}
+          theirs={save.conflict.theirs?.value ?? null}
+          labels={labels}
+          onCancel={save.dismissConflict}
+          // Made of members of both sides, which have one type.
+          onResolve={(value) => void save.resolve(value as T)}
+        />
+      )}
+    </FieldErrorsContext>
+  );
+}

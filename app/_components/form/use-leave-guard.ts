@@ -1,0 +1,19 @@
+"use client";
+import { useEffect } from "react";
+import { noteDirty } from "@/app/_components/form/leave-guard-store";
+
+/** Has the reader asked before unsaved changes are left: by links and back in our words, else in the browser's. */
+export function useLeaveGuard(key: string, isDirty: boolean): void {
+  useEffect(() => {
+    noteDirty(key, isDirty);
+    if (!isDirty) return;
+    const onBeforeUnload = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+    };
+    window.addEventListener("beforeunload", onBeforeUnload);
+    return () => {
+      window.removeEventListener("beforeunload", onBeforeUnload);
+      noteDirty(key, false);
+    };
+  }, [key, isDirty]);
+}

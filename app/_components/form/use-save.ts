@@ -1,0 +1,122 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import useSWRMutation from "swr/mutation";
+import type { z } from "zod";
+import type { FieldErrors } from "@/app/_components/form/field-errors";
+import { readCurrent, type Theirs, toFieldErrors } from "@/app/_components/form/save-problem";
+import type { Draft } from "@/app/_components/form/use-draft";
+import { refreshCounters } from "@/app/_components/shell/counters";
+import { requestSignIn } from "@/app/_components/shell/sign-in-store";
+import { showDone } from "@/app/_components/show-toast";
+import { ApiError, post, put } from "@/lib/http/client";
+
+export interface SaveOptions<T extends object> {
+  readonly draft: Draft<T>;
+  /** Route of the save. */
+  readonly path: string;
+  readonly method?: "post" | "put";
+  /** What is sent, `base_id` included. */
+  readonly body: (value: T, baseId: number | null) => unknown;
+  /** Checks the body before it is sent; loaded when it is needed: `() => import("…/schema").then((m) => m.saveGroupBody)`. */
+  readonly schema?: () => Promise<z.ZodType>;
+  /** Makes what is edited out of `data.current` of a 409. */
+  readonly readConflict?: (current: object & { readonly id: number }) => T;
+  /** Said when it is stored. */
+  readonly done?: string;
+  /** After storing; by default the page is loaded again. */
+  readonly onSaved?: (answer: unknown, value: T) => void;
+}
+
+export interface Save<T extends object> {
+  readonly submit: () => Promise<boolean>;
+  readonly isSaving: boolean;
+  readonly errors: FieldErrors;
+  /** Why the server did not take it; null: it has not refused. */
+  readonly problem: unknown;
+  /** Somebody else has saved meanwhile; `theirs` is null when the item is gone. */
+  readonly conflict: { readonly theirs: Theirs<T> | null } | null;
+  readonly dismissConflict: () => void;
+  /** Goes on from their version with this value, and stores it. */
+  readonly resolve: (value: T) => Promise<boolean>;
+}
+
+/**
+ * Stores a draft. A refusal leaves the form as it is: the reasons stand beside the fields or above the form. When the
+ * session is over the reader signs in over the page, and the save is repeated.
+ */
+export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
+  const { draft, path, method = "post", body, schema, readConflict, done = "Saved to staging", onSaved } = options;
+  const router = useRouter();
+  const [isReloading, startReload] = useTransition();
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [conflict, setConflict] = useState<Save<T>["conflict"]>(null);
+  const { trigger, isMutating, error, reset } = useSWRMutation<unknown, Error, string, unknown>(
+    path,
+    method === "put" ? put : post,
+  );
+
+  async function store(value: T, baseId: number | null): Promise<boolean> {
+    setErrors({});
+    reset();
+    const sent = body(value, baseId);
+    const checked = await (await schema?.())?.safeParseAsync(sent);
+    if (checked?.success === false) {
+      setErrors(toFieldErrors(checked.error));
+      return false;
+    }
+    try {
+      finish(await sendSignedIn(sent), value);
+      return true;
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.status === 409 && hasCurrent(failure.data)) {
+        const current = readCurrent(failure.data);
+        const theirs = current && { id: current.id, value: readConflict?.(current) ?? (current as unknown as T) };
+        setConflict({ theirs });
+        reset();
+      }
+      return false;
+    }
+  }
+
+  async function sendSignedIn(sent: unknown): Promise<unknown> {
+    try {
+      return await trigger(sent);
+    } catch (failure) {
+      const isOver = failure instanceof ApiError && failure.status === 401;
+      if (!isOver || !(await requestSignIn())) throw failure;
+      return trigger(sent);
+    }
+  }
+
+  function finish(answer: unknown, value: T) {
+    draft.noteSaved(value);
+    refreshCounters();
+    showDone(done);
+    if (onSaved) onSaved(answer, value);
+    else {
+      startReload(() => {
+        router.refresh();
+      });
+    }
+  }
+
+  return {
+    submit: () => store(draft.value, draft.baseId),
+    isSaving: isMutating || isReloading,
+    errors,
+    problem: error ?? null,
+    conflict,
+    dismissConflict: () => {
+      setConflict(null);
+    },
+    resolve: (value) => {
+      const theirs = conflict?.theirs ?? null;
+      setConflict(null);
+      draft.rebase(theirs?.value ?? draft.base, theirs?.id ?? 0, value);
+      return store(value, theirs?.id ?? 0);
+    },
+  };
+}
+
+const hasCurrent = (data: unknown) => typeof data === "object" && data !== null && "current" in data;

@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+
+/** A column of a `DataTable`. */
+export interface DataColumn<Row> {
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** What the column sorts by, as the address says it; without it the list cannot be sorted by this column. */
+  readonly sortKey?: string;
+  /** Whether the first click sorts downwards: times, counts. */
+  readonly sortsDownFirst?: boolean;
+  /** Names the row: holds its link, stands first in cards, and cannot be hidden. */
+  readonly isPrimary?: boolean;
+  /** Hidden until the reader chooses it. */
+  readonly isOptional?: boolean;
+  /** Numbers stand at the end. */
+  readonly align?: "end";
+  /** Width and the like, for head and cells: "w-32", "max-w-80". */
+  readonly className?: string;
+}

@@ -1,0 +1,160 @@
+"use client";
+import {
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+  type RowData,
+} from "@tanstack/react-table";
+import { useMemo, useRef, type ReactNode } from "react";
+import { cn } from "@/app/_components/cn";
+import type { DataColumn } from "@/app/_components/list/data-column";
+import { DataTableHead } from "@/app/_components/list/data-table-head";
+import { DataTableRow } from "@/app/_components/list/data-table-row";
+import { useColumns } from "@/app/_components/list/use-columns";
+import { useRowKeys } from "@/app/_components/list/use-row-keys";
+import { type Selection, withRows } from "@/app/_components/list/use-selection";
+import { useVirtualRows } from "@/app/_components/list/use-virtual-rows";
+import type { MenuEntry } from "@/app/_components/menu";
+import { usePreference } from "@/app/_components/use-preference";
+
+const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
+
+export interface DataTableProps<Row extends RowData> {
+  /** Spoken name of the table. */
+  readonly label: string;
+  /** Under which choices are remembered. */
+  readonly name: string;
+  /** Must be the same object from render to render: outside of the component, or memoized. */
+  readonly columns: readonly DataColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowId: (row: Row) => string;
+  /** Names a row, for its checkbox and menu. */
+  readonly rowLabel: (row: Row) => string;
+  readonly rowHref?: (row: Row) => string;
+  readonly rowActions?: (row: Row) => readonly MenuEntry[];
+  /** Rows that are on their way out are dimmed; a chip says why. */
+  readonly isDimmed?: (row: Row) => boolean;
+  /** Present order: "name", "-updated". */
+  readonly sort?: string;
+  readonly sortParameter?: string;
+  readonly selection?: Selection;
+  /** What stands in the place of a table without rows. */
+  readonly empty: ReactNode;
+}
+
+/**
+ * A list as a table; below 768 px each row becomes a card. Search, filters, order and pages are the server's, told by
+ * the address. Long lists keep only the rows around the view in the page.
+ */
+export function DataTable<Row extends RowData>(props: Readonly<DataTableProps<Row>>) {
+  const { label, name, columns, rows, rowId, selection, sort, sortParameter = "sort", empty } = props;
+  const { visibility } = useColumns(name, columns);
+  const [density] = usePreference("density");
+  const container = useRef<HTMLTableElement>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const lastSelected = useRef<number | null>(null);
+
+  const definitions = useMemo(
+    () => columns.map(({ id, header }) => ({ id, header, accessorFn: (row: Row) => row })),
+    [columns],
+  );
+  // The library wants a list that it might change; it does not.
+  const data = useMemo(() => [...rows], [rows]);
+  const table = useTable({
+    features,
+    columns: definitions,
+    data,
+    getRowId: rowId,
+    enableRowSelection: selection !== undefined,
+    state: { columnVisibility: visibility, rowSelection: selection?.rows ?? {} },
+    onRowSelectionChange: (update) => selection?.setRows(update),
+    onColumnVisibilityChange: () => undefined,
+  });
+  const allRows = table.getRowModel().rows;
+  const shown = columns.filter(({ id }) => visibility[id]);
+  const virtual = useVirtualRows({ count: allRows.length, rowHeight: density === "compact" ? 33 : 41, body });
+
+  function select(index: number, isRange: boolean) {
+    const id = allRows[index]?.id;
+    if (selection === undefined || id === undefined) return;
+    const from = isRange ? (lastSelected.current ?? index) : index;
+    lastSelected.current = index;
+    const range = allRows.slice(Math.min(from, index), Math.max(from, index) + 1).map((row) => row.id);
+    if (selection.isAll) selection.setRows(withRows({}, otherThan(id), true));
+    else selection.setRows((chosen) => withRows(chosen, range, isRange || chosen[id] !== true));
+  }
+  const otherThan = (id: string) => allRows.map((row) => row.id).filter((one) => one !== id);
+  useRowKeys({ table: container, count: allRows.length, reveal: virtual.reveal, select: selection ? select : null });
+
+  if (rows.length === 0) return empty;
+  const isPageSelected = selection?.isAll === true || table.getIsAllRowsSelected();
+  return (
+    <div className="rounded-card border border-line bg-surface max-md:border-0 max-md:bg-transparent">
+      <table
+        ref={container}
+        role="table"
+        aria-label={label}
+        aria-rowcount={allRows.length + 1}
+        className="w-full border-separate border-spacing-0 text-left text-table max-md:block"
+      >
+        <DataTableHead
+          columns={shown}
+          sort={sort ?? null}
+          sortParameter={sortParameter}
+          hasActions={props.rowActions !== undefined}
+          selection={
+            selection && {
+              isAll: isPageSelected,
+              isSome: table.getIsSomeRowsSelected(),
+              set: (isOn) => {
+                selection.setRows((chosen) =>
+                  withRows(
+                    chosen,
+                    allRows.map(({ id }) => id),
+                    isOn,
+                  ),
+                );
+              },
+            }
+          }
+        />
+        <tbody ref={body} role="rowgroup" className={cn("max-md:flex max-md:flex-col max-md:gap-2")}>
+          <Spacer height={virtual.before} />
+          {virtual.indexes.map((index) => {
+            const row = allRows[index];
+            return (
+              row && (
+                <DataTableRow
+                  key={row.id}
+                  {...props}
+                  row={row.original}
+                  columns={shown}
+                  index={index}
+                  isLast={index === allRows.length - 1}
+                  isCompact={density === "compact"}
+                  measure={virtual.measure}
+                  isSelected={selection === undefined ? null : selection.isAll || row.getIsSelected()}
+                  onSelect={(isRange) => {
+                    select(index, isRange);
+                  }}
+                />
+              )
+            );
+          })}
+          <Spacer height={virtual.after} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Stands for rows that are out of view. */
+function Spacer({ height }: Readonly<{ height: number }>) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden="true" className="max-md:block">
+      <td style={{ height }} className="p-0" />
+    </tr>
+  );
+}

@@ -1,0 +1,96 @@
+"use client";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { buttonClass } from "@/app/_components/button-class";
+import { LinkButton } from "@/app/_components/link-button";
+import { changeAddress } from "@/app/_components/list/list-address";
+import { usePreference } from "@/app/_components/use-preference";
+
+const sizes = ["25", "50", "100"] as const;
+
+/** Which rows are shown, and the ways to those before and behind. */
+export function Pagination({
+  first,
+  count,
+  total,
+  previousHref,
+  nextHref,
+  sizeParameter = "size",
+  size,
+}: Readonly<{
+  /** Number of the first row shown, from 1 on. */
+  first: number;
+  /** Rows shown. */
+  count: number;
+  /** Rows in all; null when that is not counted. */
+  total: number | null;
+  previousHref: string | null;
+  nextHref: string | null;
+  sizeParameter?: string;
+  /** Rows of a page now; without it there is nothing to choose. */
+  size?: number;
+}>) {
+  const router = useRouter();
+  const pathname = usePathname();
+  const query = useSearchParams();
+  const [, remember] = usePreference("pageSize");
+  const range = count === 0 ? "No rows" : `${first}–${first + count - 1}`;
+  return (
+    <nav aria-label="Pages" className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-table text-muted">
+      <p className="tabular-nums">
+        <span className="text-text">{range}</span>
+        {total !== null && count > 0 && ` of ${total.toLocaleString("en")}`}
+      </p>
+      {size !== undefined && (
+        <label className="flex items-center gap-1.5">
+          Rows
+          <select
+            value={String(size)}
+            className="h-7 rounded-control border border-field bg-surface px-1 text-table text-text pointer-coarse:h-11"
+            onChange={(event) => {
+              const chosen = sizes.find((one) => one === event.target.value);
+              if (chosen === undefined) return;
+              remember(chosen);
+              router.push(changeAddress(pathname, query, { [sizeParameter]: chosen }), { scroll: false });
+            }}
+          >
+            {sizes.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      <div className="ml-auto flex gap-2">
+        <PageLink href={previousHref} label="Previous" icon={<ChevronLeft aria-hidden="true" />} />
+        <PageLink href={nextHref} label="Next" iconEnd={<ChevronRight aria-hidden="true" />} />
+      </div>
+    </nav>
+  );
+}
+
+function PageLink({
+  href,
+  label,
+  icon,
+  iconEnd,
+}: Readonly<{ href: string | null; label: string; icon?: React.ReactNode; iconEnd?: React.ReactNode }>) {
+  const content = (
+    <>
+      {icon}
+      {label}
+      {iconEnd}
+    </>
+  );
+  if (href !== null) {
+    return (
+      <LinkButton href={href} size="sm" prefetch={false}>
+        {content}
+      </LinkButton>
+    );
+  }
+  return (
+    <span aria-disabled="true" className={buttonClass({ size: "sm" })}>
+      {content}
+    </span>
+  );
+}

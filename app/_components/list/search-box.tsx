@@ -1,0 +1,118 @@
+"use client";
+import { Search, X } from "lucide-react";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { useEffect, useRef, useState, useTransition } from "react";
+import { cn } from "@/app/_components/cn";
+import { inputClass } from "@/app/_components/input-class";
+import { isTyping } from "@/app/_components/is-typing";
+import { changeAddress } from "@/app/_components/list/list-address";
+import { Spinner } from "@/app/_components/spinner";
+import { usePreference } from "@/app/_components/use-preference";
+
+const pauseMs = 250;
+
+/**
+ * Searches a list: what is typed replaces the address after a short pause, and the server renders the list anew. `/`
+ * leads here, Escape clears.
+ */
+export function SearchBox({
+  label,
+  parameter = "q",
+  placeholder = label,
+}: Readonly<{ label: string; parameter?: string; placeholder?: string }>) {
+  const router = useRouter();
+  const pathname = usePathname();
+  const query = useSearchParams();
+  const stored = query.get(parameter) ?? "";
+  const [text, setText] = useState(stored);
+  const [sent, setSent] = useState(stored);
+  const [isPending, startTransition] = useTransition();
+  const field = useRef<HTMLInputElement>(null);
+  const [setting] = usePreference("shortcuts");
+
+  // The address has changed by other means: back, a cleared filter.
+  if (stored !== sent && !isPending) {
+    setSent(stored);
+    setText(stored);
+  }
+
+  useEffect(() => {
+    if (text.trim() === sent) return;
+    const timer = setTimeout(() => {
+      setSent(text.trim());
+      startTransition(() => {
+        router.replace(changeAddress(pathname, query, { [parameter]: text.trim() }), { scroll: false });
+      });
+    }, pauseMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [text, sent, router, pathname, query, parameter]);
+
+  useEffect(() => {
+    if (setting === "off") return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => {
+      document.removeEventListener("keydown", onKeyDown);
+    };
+  }, [setting]);
+
+  return (
+    <div role="search" className="relative w-full sm:w-72">
+      <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-muted">
+        {isPending ? <Spinner label="Searching" /> : <Search aria-hidden="true" className="size-4" />}
+      </span>
+      <input
+        ref={field}
+        type="search"
+        value={text}
+        aria-label={label}
+        aria-keyshortcuts={setting === "off" ? undefined : "/"}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        className={cn(inputClass, "px-8 [&::-webkit-search-cancel-button]:hidden")}
+        onChange={(event) => {
+          setText(event.target.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Escape" && text !== "") {
+            event.preventDefault();
+            setText("");
+          }
+        }}
+      />
+      <span className="absolute inset-y-0 right-1 flex items-center">
+        {text === "" ? (
+          setting === "on" && (
+            <kbd
+              aria-hidden="true"
+              className="mr-1 grid size-5 place-items-center rounded-[4px] border border-edge font-sans text-2xs text-muted pointer-coarse:hidden"
+            >
+              /
+            </kbd>
+          )
+        ) : (
+          <button
+            type="button"
+            aria-label="Clear the search"
+            className="grid size-6 place-items-center rounded-control text-muted hover:bg-hover hover:text-text pointer-coarse:size-11"
+            onClick={() => {
+              setText("");
+              field.current?.focus();
+            }}
+          >
+            <X aria-hidden="true" className="size-3.5" />
+          </button>
+        )}
+      </span>
+    </div>
+  );
+}

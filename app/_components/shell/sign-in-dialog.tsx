@@ -1,0 +1,34 @@
+"use client";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import { registerSignIn } from "@/app/_components/shell/sign-in-store";
+
+const SignInForm = dynamic(() => import("@/app/_components/shell/sign-in-form").then((m) => m.SignInForm), {
+  ssr: false,
+});
+
+/** Asks for the password over the page, so that what is being edited stays. Several callers share one answer. */
+export function SignInDialog() {
+  const router = useRouter();
+  const [isOpen, setIsOpen] = useState(false);
+  const waiting = useRef<((isSignedIn: boolean) => void)[]>([]);
+  useEffect(
+    () =>
+      registerSignIn(
+        () =>
+          new Promise((resolve) => {
+            waiting.current.push(resolve);
+            setIsOpen(true);
+          }),
+      ),
+    [],
+  );
+  function settle(isSignedIn: boolean) {
+    setIsOpen(false);
+    for (const resolve of waiting.current.splice(0)) resolve(isSignedIn);
+    // The end of the new session comes with the page.
+    if (isSignedIn) router.refresh();
+  }
+  return isOpen ? <SignInForm onSettled={settle} /> : null;
+}

@@ -1,0 +1,24 @@
+"use client";
+import { Dialog } from "@/app/_components/dialog";
+import { PasswordForm } from "@/app/_components/password-form";
+
+/** The dialog itself; loaded when it is needed. */
+export function SignInForm({ onSettled }: Readonly<{ onSettled: (isSignedIn: boolean) => void }>) {
+  return (
+    <Dialog
+      open
+      onOpenChange={() => {
+        onSettled(false);
+      }}
+      size="sm"
+      title="Sign in again"
+      description="Your session is over or about to end. What you are editing stays as it is."
+    >
+      <PasswordForm
+        onSignedIn={() => {
+          onSettled(true);
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { refreshCounters } from "@/app/_components/shell/counters";
+import { requestSignIn } from "@/app/_components/shell/sign-in-store";
+import { showProblem } from "@/app/_components/show-toast";
+import { ApiError, post, put } from "@/lib/http/client";
+
+/**
+ * Calls a route that changes something and takes no form: promote, switch, decide. When the session is over the reader
+ * signs in over the page, and the call is repeated. Afterwards the page and the counters are loaded again.
+ *
+ * @example
+ * const promote = useAction("/api/v1/groups/promote");
+ * <ConfirmDialog onConfirm={() => promote.run({ id })} …>   // a refusal is shown in the dialog
+ * <SwitchField onChange={(is) => promote.tryRun({ uuid, is })} …>   // a refusal is shown as a toast
+ */
+export function useAction(path: string, { method = "post" }: Readonly<{ method?: "post" | "put" }> = {}) {
+  const router = useRouter();
+  const [isRunning, setIsRunning] = useState(false);
+  const send = method === "put" ? put : post;
+
+  /** Gives `data` of the answer. @throws ApiError */
+  async function run(body?: unknown): Promise<unknown> {
+    setIsRunning(true);
+    try {
+      const answer = await sendSignedIn(() => send(path, { arg: body }));
+      router.refresh();
+      refreshCounters();
+      return answer;
+    } finally {
+      setIsRunning(false);
+    }
+  }
+
+  /** The same; a failure becomes a toast. Gives whether it worked. */
+  async function tryRun(body?: unknown): Promise<boolean> {
+    try {
+      await run(body);
+      return true;
+    } catch (error) {
+      showProblem(error);
+      return false;
+    }
+  }
+
+  return { run, tryRun, isRunning };
+}
+
+async function sendSignedIn(send: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401 || !(await requestSignIn())) throw error;
+    return send();
+  }
+}
