@@ -171,8 +171,8 @@ describe("H4", () => {
     "status %i with JSON is refused, not repeated, and its message is logged",
     async (status) => {
       const stub = await serveHttp(() => ({ status, body: envelope(null, " keys\n\u0000 unknown ") }));
-      for (const call of [clientOf(stub.url).categories(), clientOf(stub.url).sendApproval(approval)]) {
-        expect(await rejection(call)).toEqual(refused(`status ${status}: keys unknown$`));
+      for (const call of [() => clientOf(stub.url).categories(), () => clientOf(stub.url).sendApproval(approval)]) {
+        expect(await rejection(call())).toEqual(refused(`status ${status}: keys unknown$`));
       }
       expect(stub.seen).toHaveLength(2);
       expect(warn.mock.calls[0]?.[0]).toMatchObject({
@@ -255,8 +255,8 @@ describe("H8", () => {
     const client = clientOf(stub.url);
     await client.permissions();
     const texts = [logged()];
-    for (const call of [client.categories(), client.services()]) {
-      const error = (await rejection(call)) as Error;
+    for (const call of [() => client.categories(), () => client.services()]) {
+      const error = (await rejection(call())) as Error;
       expect(error.message).toContain("your keys *** and *** and *** and *** are wrong");
       texts.push(JSON.stringify([error, error.message, error.stack, String(error.cause)]));
     }
