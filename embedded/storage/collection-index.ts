@@ -27,10 +27,11 @@ export class CollectionIndex {
   readonly partialFilter: Doc | null;
   readonly list = new SortedList();
   readonly claims = new Map<string, { transaction: Transaction; idKey: string }>();
+  /** The top-level fields that its keys are made of. */
+  readonly roots: ReadonlySet<string>;
   /** Whether some document has had an array in an indexed field: then bounds and order mean less. */
   isMultikey = false;
 
-  readonly #roots: ReadonlySet<string>;
   readonly #directions: readonly number[];
   readonly #partial: Matcher | null;
 
@@ -42,7 +43,7 @@ export class CollectionIndex {
     this.partialFilter = isDoc(spec.partialFilterExpression) ? spec.partialFilterExpression : null;
     this.#partial = this.partialFilter && compileFilter(this.partialFilter);
     this.#directions = this.fields.map(({ direction }) => direction);
-    this.#roots = new Set([...this.fields.map(({ path }) => topField(path)), ...(this.#partial?.fields ?? [])]);
+    this.roots = new Set([...this.fields.map(({ path }) => topField(path)), ...(this.#partial?.fields ?? [])]);
   }
 
   get isIdIndex(): boolean {
@@ -51,7 +52,11 @@ export class CollectionIndex {
 
   /** The keys under which a document stands in this index: none when it is left out, many when it holds arrays. */
   keysOf(bytes: Buffer): string[] {
-    const doc = pickFields(bytes, this.#roots);
+    return this.keysIn(pickFields(bytes, this.roots));
+  }
+
+  /** `keysOf` for a document of which at least `roots` have been read. */
+  keysIn(doc: Doc): string[] {
     if (this.#partial && !this.#partial.matches(doc)) return [];
     const columns = this.fields.map(({ parts }) => valuesAt(doc, parts));
     if (this.isSparse && columns.every((values) => values.length === 1 && values[0] === undefined)) return [];
@@ -91,7 +96,7 @@ export class CollectionIndex {
   }
 
   duplicateKey(namespace: string, bytes: Buffer): DatabaseError {
-    const doc = pickFields(bytes, this.#roots);
+    const doc = pickFields(bytes, this.roots);
     const keyValue: Doc = {};
     for (const { path, parts } of this.fields) keyValue[path] = valuesAt(doc, parts)[0] ?? null;
     const shown = Object.entries(keyValue).map(([path, value]) => `${path}: ${JSON.stringify(value)}`);

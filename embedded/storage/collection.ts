@@ -1,4 +1,5 @@
 import { writeConflict } from "../errors";
+import { pickFields } from "../values/bson-bytes";
 import { CollectionIndex, type KeyChange } from "./collection-index";
 import { type StoredDocument } from "./stored-document";
 import { Blocked, type Overlay, type Transaction } from "./transaction";
@@ -90,13 +91,16 @@ export class Collection {
 
   /** What a write does to the indexes, that of `_id` left out; throws when one of them cannot hold the new bytes. */
   keyChanges(before: Buffer | null, after: Buffer | null): KeyChange[] {
-    return [...this.indexes.values()]
-      .filter((index) => !index.isIdIndex)
-      .map((index) => ({
-        index,
-        oldKeys: before ? index.keysOf(before) : [],
-        newKeys: after ? index.keysOf(after) : [],
-      }));
+    const indexes = [...this.indexes.values()].filter((index) => !index.isIdIndex);
+    if (indexes.length === 0) return [];
+    // Read once for all indexes: reading a document's fields costs more than making keys of them.
+    const names = new Set(indexes.flatMap(({ roots }) => [...roots]));
+    const [old, next] = [before, after].map((bytes) => bytes && pickFields(bytes, names));
+    return indexes.map((index) => ({
+      index,
+      oldKeys: old ? index.keysIn(old) : [],
+      newKeys: next ? index.keysIn(next) : [],
+    }));
   }
 
   /**

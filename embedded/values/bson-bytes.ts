@@ -51,8 +51,12 @@ function elementsOf(bytes: Buffer): Element[] {
 /** Decodes only the named top-level fields; all of them when `names` is null. */
 export function pickFields(bytes: Buffer, names: ReadonlySet<string> | null): Doc {
   if (names === null) return decodeDoc(bytes);
-  const wanted = elementsOf(bytes).filter(({ name }) => names.has(name));
-  return decodeDoc(wrapElements(wanted.map((element) => element.bytes)));
+  const wanted: Buffer[] = [];
+  for (const [, name, nameLength, value, length] of onDemand.parseToElements(bytes)) {
+    if (names.has(bytes.toString("utf8", name, name + nameLength)))
+      wanted.push(bytes.subarray(name - 1, value + length));
+  }
+  return decodeDoc(wrapElements(wanted));
 }
 
 /** A document made of finished elements. */
