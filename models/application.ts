@@ -39,6 +39,11 @@ interface Named {
   readonly name: string;
   readonly vendorName?: string;
 }
+const nameKeyOf = ({ name }: Named) => name.toLowerCase();
+const searchTextOf = ({ name, vendorName, uuid, shortUuid }: Named) =>
+  [name, vendorName ?? "", uuid, shortUuid].join("\n").toLowerCase();
+/** The same for writers that insert plain documents, past the schema. */
+export const derivedMembers = (named: Named) => ({ nameKey: nameKeyOf(named), searchText: searchTextOf(named) });
 
 /** One document per version that the directory delivered; only the decisions about it change afterwards. */
 const schema = new Schema(
@@ -58,7 +63,7 @@ const schema = new Schema(
       type: String,
       required: true,
       default(this: Named) {
-        return this.name.toLowerCase();
+        return nameKeyOf(this);
       },
     },
     /** Everything a search looks at, in lower case, one line each. */
@@ -66,7 +71,7 @@ const schema = new Schema(
       type: String,
       required: true,
       default(this: Named) {
-        return [this.name, this.vendorName ?? "", this.uuid, this.shortUuid].join("\n").toLowerCase();
+        return searchTextOf(this);
       },
     },
     platform: { type: String, required: true },

@@ -9,12 +9,19 @@ const schema = new Schema(
     attempts: { type: Number, required: true, default: 0 },
     dueAt: { type: Date, required: true },
     lastError: { type: String, default: null },
-    /** Counts the notifications, so that a worker removes only what it has worked off, not what came meanwhile. */
+    /** Counts the notifications. */
     deliveries: { type: Number, required: true },
+    /**
+     * Names the worker that has the element in hand until `dueAt`; null while nobody has. A notification takes it away,
+     * so that a worker removes only what it has worked off, not what came meanwhile.
+     */
+    claim: { type: String, default: null },
   },
   { collection: "webhook_jobs", strict: "throw", timestamps: true },
 );
 schema.index({ dueAt: 1 });
+/** Apps that could not be stored. */
+schema.index({ attempts: 1, dueAt: 1 });
 
 export type WebhookJobRecord = InferSchemaType<typeof schema>;
 export const WebhookJobModel: Model<WebhookJobRecord> =

@@ -1,10 +1,9 @@
 import { type Transaction } from "@/lib/db/transaction";
 import { type NewApplicationVersion } from "@/lib/applications/rules";
+import { saveUnknownCategories, saveUnknownServiceTypes } from "@/lib/applications/reference-lists";
 import { type HybridPreference } from "@/lib/policy/vocabulary";
 import { ApplicationFlagsModel } from "@/models/application-flags";
-import { ApplicationModel } from "@/models/application";
-import { CategoryModel } from "@/models/category";
-import { ServiceTypeModel } from "@/models/service-type";
+import { ApplicationModel, derivedMembers } from "@/models/application";
 
 /** The members of an app's flags that a command may change. */
 export interface FlagChanges {
@@ -17,6 +16,9 @@ export interface FlagChanges {
   readonly blacklistOrigin?: "directory" | "administrator" | null;
 }
 
+/** Documents sent to the database in one go: writing them out must not keep the event loop for long. */
+const perInsert = 50;
+
 /**
  * Stores a version that the directory delivered, together with the lists it names that are still unknown (rules D6,
  * D14), and stamps the app.
@@ -24,17 +26,59 @@ export interface FlagChanges {
  * @returns the id of the new record, or null when this version is stored already (rule D3)
  */
 export async function saveApplicationVersion(tx: Transaction, version: NewApplicationVersion): Promise<number | null> {
-  const { uuid, versionId } = version;
-  const known = await ApplicationModel.findOne({ uuid, versionId }, { _id: 1 }, { session: tx.session }).lean();
-  if (known !== null) return null;
-  await saveUnknownCategories(tx, version);
-  await saveUnknownServiceTypes(tx, version);
-  const id = await tx.nextId("applications");
-  // Lists find the newest version of every app by this mark instead of comparing all versions.
-  await ApplicationModel.updateMany({ uuid, isLatest: true }, { $set: { isLatest: false } }, { session: tx.session });
-  await ApplicationModel.insertMany([{ ...version, _id: id, isLatest: true }], { session: tx.session });
-  await saveApplicationFlags(tx, uuid, {});
+  const [id = null] = await saveApplicationVersions(tx, [version]);
   return id;
+}
+
+/**
+ * `saveApplicationVersion` for versions of different apps, with as many calls to the database as for one.
+ *
+ * @param versions at most one of each uuid
+ * @returns ids and nulls in the order of `versions`
+ */
+export async function saveApplicationVersions(
+  tx: Transaction,
+  versions: readonly NewApplicationVersion[],
+): Promise<readonly (number | null)[]> {
+  const { session } = tx;
+  const stored = await findStoredVersions(tx, versions);
+  const fresh = versions.filter(({ uuid, versionId }) => stored.get(uuid)?.has(versionId) !== true);
+  if (fresh.length === 0) return versions.map(() => null);
+  await saveUnknownCategories(tx, fresh);
+  await saveUnknownServiceTypes(tx, fresh);
+  const ids = await tx.nextIds("applications", fresh.length);
+  const uuids = fresh.map(({ uuid }) => uuid);
+  const replaced = uuids.filter((uuid) => stored.has(uuid));
+  if (replaced.length > 0) {
+    // Lists find the newest version of every app by this mark instead of comparing all versions.
+    const latest = { uuid: { $in: replaced }, isLatest: true };
+    await ApplicationModel.updateMany(latest, { $set: { isLatest: false } }, { session });
+  }
+  const documents = fresh.map((version, index) => {
+    return { ...version, ...derivedMembers(version), _id: idAt(ids, index), isLatest: true };
+  });
+  for (let from = 0; from < documents.length; from += perInsert) {
+    // Plain documents: the type says what is in them, and the schema's own check would take most of the time.
+    await ApplicationModel.insertMany(documents.slice(from, from + perInsert), { session, lean: true });
+  }
+  await saveFlagsOfApplications(tx, uuids, {});
+  const idOf = new Map(fresh.map((version, index) => [version, idAt(ids, index)]));
+  return versions.map((version) => idOf.get(version) ?? null);
+}
+
+/** The version numbers that are stored, by uuid. */
+async function findStoredVersions({ session }: Transaction, versions: readonly NewApplicationVersion[]) {
+  const uuids = versions.map(({ uuid }) => uuid);
+  const projection = { _id: 0, uuid: 1, versionId: 1 } as const;
+  const stored = new Map<string, Set<number | null>>();
+  for (const { uuid, versionId } of await ApplicationModel.find({ uuid: { $in: uuids } }, projection, {
+    session,
+  }).lean()) {
+    const numbers = stored.get(uuid);
+    if (numbers === undefined) stored.set(uuid, new Set([versionId ?? null]));
+    else numbers.add(versionId ?? null);
+  }
+  return stored;
 }
 
 /**
@@ -43,29 +87,44 @@ export async function saveApplicationVersion(tx: Transaction, version: NewApplic
  * policies read only stamped apps again.
  */
 export async function saveApplicationFlags(tx: Transaction, uuid: string, changes: FlagChanges): Promise<void> {
+  await saveFlagsOfApplications(tx, [uuid], changes);
+}
+
+const noFlags = {
+  isAutoApprovedEnabled: false,
+  isAdministratorApp: false,
+  allowUnknownRpcPassthrough: false,
+  hybridAppPreference: null,
+  isBlacklisted: false,
+  blacklistedTs: null,
+  blacklistOrigin: null,
+} as const satisfies Required<FlagChanges>;
+
+/** `saveApplicationFlags` for several apps that change alike. */
+export async function saveFlagsOfApplications(
+  tx: Transaction,
+  uuids: readonly string[],
+  changes: FlagChanges,
+): Promise<void> {
+  const { session } = tx;
   const set = { ...changes, revision: tx.revision };
-  const { matchedCount } = await ApplicationFlagsModel.updateOne({ uuid }, { $set: set }, { session: tx.session });
-  if (matchedCount > 0) return;
-  const flags = { ...set, _id: await tx.nextId("application_flags"), uuid, uuidKey: uuid.toLowerCase() };
-  await ApplicationFlagsModel.insertMany([flags], { session: tx.session });
+  const all = { uuid: { $in: [...uuids] } };
+  const { matchedCount } = await ApplicationFlagsModel.updateMany(all, { $set: set }, { session });
+  if (matchedCount === uuids.length) return;
+  const known =
+    matchedCount === 0 ? [] : await ApplicationFlagsModel.find(all, { _id: 0, uuid: 1 }, { session }).lean();
+  const knownUuids = new Set(known.map(({ uuid }) => uuid));
+  const fresh = uuids.filter((uuid) => !knownUuids.has(uuid));
+  const ids = await tx.nextIds("application_flags", fresh.length);
+  const times = { createdAt: tx.now, updatedAt: tx.now };
+  const documents = fresh.map((uuid, index) => {
+    return { ...noFlags, ...set, ...times, _id: idAt(ids, index), uuid, uuidKey: uuid.toLowerCase() };
+  });
+  await ApplicationFlagsModel.insertMany(documents, { session, lean: true });
 }
 
-async function saveUnknownCategories(tx: Transaction, { categories }: NewApplicationVersion): Promise<void> {
-  for (const { id, name, displayName } of categories) {
-    if (name === null) continue;
-    await CategoryModel.updateOne(
-      { _id: id },
-      { $setOnInsert: { name, displayName } },
-      { session: tx.session, upsert: true },
-    );
-  }
-}
-
-async function saveUnknownServiceTypes(tx: Transaction, { services }: NewApplicationVersion): Promise<void> {
-  for (const { name, displayName } of services) {
-    const known = await ServiceTypeModel.findOne({ name }, { _id: 1 }, { session: tx.session }).lean();
-    if (known !== null) continue;
-    const type = { _id: await tx.nextId("service_types"), name, displayName, permissions: [] };
-    await ServiceTypeModel.insertMany([type], { session: tx.session });
-  }
+function idAt(ids: readonly number[], index: number): number {
+  const id = ids[index];
+  if (id === undefined) throw new Error("Too few ids were allotted.");
+  return id;
 }

@@ -1,7 +1,7 @@
 import { type ClientSession } from "mongoose";
 import { CounterModel } from "@/models/counter";
 
-/** The collections whose documents, or parts of them, carry integer ids of their own. */
+/** The collections whose documents, or parts of them, carry integer ids of their own, and what else is counted. */
 export const counterNames = [
   "functional_groups",
   "consumer_messages",
@@ -15,6 +15,7 @@ export const counterNames = [
   "service_types",
   "rpc_specifications",
   "audit_events",
+  "missed_removals",
 ] as const;
 export type CounterName = (typeof counterNames)[number];
 
