@@ -1,0 +1,63 @@
+import type { z } from "zod";
+import { directoryApplication, type DirectoryApplication } from "@/lib/directory/schema";
+
+/** What decides whether anything in a record is of interest. */
+export interface RecordHead {
+  readonly uuid: string;
+  readonly versionId: number | null;
+  readonly isDeleted: boolean;
+  readonly isBlacklisted: boolean;
+}
+
+/** A record that cannot be used, and why, in words for an administrator; the uuid when at least that is usable. */
+export interface Malformed {
+  readonly uuid: string | null;
+  readonly reason: string;
+}
+
+const head = directoryApplication.pick({ uuid: true, version_id: true, deleted_ts: true, blacklisted_ts: true });
+
+/** Reads the few members that most records are settled by; the others are not looked at. */
+export function readHead(record: unknown): RecordHead | Malformed {
+  const result = head.safeParse(record, { error: describeIssue });
+  if (!result.success) return { uuid: null, reason: describe(result.error) };
+  const { uuid, version_id: versionId, deleted_ts, blacklisted_ts } = result.data;
+  return { uuid, versionId, isDeleted: deleted_ts !== null, isBlacklisted: blacklisted_ts !== null };
+}
+
+/** Reads a whole record, repaired by rule D6. */
+export function readRecord(record: unknown): DirectoryApplication | string {
+  const result = directoryApplication.safeParse(record, { error: describeIssue });
+  return result.success ? result.data : describe(result.error);
+}
+
+/** Every member that is wrong, as the directory names it. */
+function describe(error: z.ZodError): string {
+  const sentences = error.issues.map(({ path, message }) =>
+    path.length === 0 ? "the record must be an object" : `${path.map(String).join(".")} ${message}`,
+  );
+  return [...new Set(sentences)].join("; ");
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: "a text",
+  boolean: "true or false",
+  object: "an object",
+};
+
+/** Rule D5 in words. The value itself is not repeated: it may be anything. */
+function describeIssue(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined) return "is missing";
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${kinds[issue.expected] ?? issue.expected}`;
+    case "invalid_value":
+      return `must be one of ${issue.values.map(String).join(", ")}`;
+    case "too_small":
+      return "must not be empty";
+    case "too_big":
+      return `must have at most ${issue.maximum} characters`;
+    default:
+      return "is not valid";
+  }
+}

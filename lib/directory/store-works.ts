@@ -1,0 +1,167 @@
+import "server-only";
+import { saveFeedbacks } from "@/lib/applications/feedback";
+import { blacklistApplications, deleteApplication } from "@/lib/applications/removal";
+import { buildApplicationVersion, type NewApplicationVersion, type ServiceType } from "@/lib/applications/rules";
+import { saveApplicationVersions } from "@/lib/applications/store-version";
+import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
+import { type Bundle } from "@/lib/directory/bundle-step";
+import { type Outcome } from "@/lib/directory/outcome";
+import { splitByApp } from "@/lib/directory/plan-applications";
+import { type Reading } from "@/lib/directory/reading";
+import { type DirectoryApplication } from "@/lib/directory/schema";
+import { type Settings } from "@/lib/settings";
+import { ApplicationFlagsModel } from "@/models/application-flags";
+import { ServiceTypeModel } from "@/models/service-type";
+
+/** A record that changes something. */
+export type Work = { readonly uuid: string } & (
+  | { readonly plan: "delete" | "blacklist" }
+  | { readonly plan: "store"; readonly record: DirectoryApplication; readonly bundle: Bundle | null }
+);
+
+export interface StoreOptions {
+  readonly settings: Pick<Settings, "autoApproveAllApps" | "encryptionRequired">;
+  /** When the records were read. */
+  readonly reading: Reading;
+  /** Gives those of the apps that may still be touched; asked inside the transaction. */
+  readonly keepOwned?: (tx: Transaction, uuids: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
+interface Flags {
+  readonly isBlacklisted: boolean;
+  readonly isAutoApprovedEnabled: boolean;
+  readonly revision: number;
+}
+
+/**
+ * Makes the changes of a batch in one transaction: all or none.
+ *
+ * @throws DatabaseUnavailable, or what the database says against one of the records
+ */
+export async function storeWorks(
+  context: WriteContext,
+  works: readonly Work[],
+  options: StoreOptions,
+): Promise<ReadonlyMap<Work, Outcome>> {
+  const { outcomes, revision } = await inTransaction(context, async (tx) => {
+    const all = new Map<Work, Outcome>();
+    for (const part of splitByApp(works)) {
+      for (const [work, outcome] of await storePart(tx, part, options)) all.set(work, outcome);
+    }
+    if (![...all.values()].some(isChange)) tx.keepRevision();
+    return { outcomes: all, revision: tx.revision };
+  });
+  options.reading.addOwn(revision);
+  return outcomes;
+}
+
+function isChange(outcome: Outcome): boolean {
+  return outcome.kind === "stored" || ("isChanged" in outcome && outcome.isChanged);
+}
+
+/** A part names no app twice, so the kinds of work do not touch each other. */
+async function storePart(tx: Transaction, part: readonly Work[], options: StoreOptions): Promise<Map<Work, Outcome>> {
+  const outcomes = new Map<Work, Outcome>();
+  const uuids = part.map(({ uuid }) => uuid);
+  const flags = await findFlags(tx, uuids);
+  const owned = (await options.keepOwned?.(tx, uuids)) ?? null;
+  const open = part.filter((work) => {
+    const changedIn = flags.get(work.uuid)?.revision ?? 0;
+    const isOld = changedIn !== tx.revision && options.reading.isOlderThan(changedIn);
+    if (!isOld && owned?.has(work.uuid) !== false) return true;
+    outcomes.set(work, { kind: "overtaken", uuid: work.uuid });
+    return false;
+  });
+  for (const work of open) {
+    if (work.plan !== "delete") continue;
+    const isChanged = await deleteApplication(tx, work.uuid);
+    outcomes.set(work, { kind: "deleted", uuid: work.uuid, isChanged });
+  }
+  const banned = open.filter(({ plan }) => plan === "blacklist");
+  if (banned.length > 0) {
+    const changed = new Set(
+      await blacklistApplications(
+        tx,
+        banned.map(({ uuid }) => uuid),
+      ),
+    );
+    for (const work of banned) {
+      outcomes.set(work, { kind: "blacklisted", uuid: work.uuid, isChanged: changed.has(work.uuid) });
+    }
+  }
+  for (const [work, outcome] of await storeVersions(tx, open, flags, options.settings)) outcomes.set(work, outcome);
+  return outcomes;
+}
+
+async function findFlags({ session }: Transaction, uuids: readonly string[]): Promise<ReadonlyMap<string, Flags>> {
+  const projection = { _id: 0, uuid: 1, isBlacklisted: 1, isAutoApprovedEnabled: 1, revision: 1 } as const;
+  const found = await ApplicationFlagsModel.find({ uuid: { $in: [...uuids] } }, projection, { session }).lean();
+  return new Map(found.map(({ uuid, ...flags }) => [uuid, flags]));
+}
+
+/** Rules D7 to D11, D14 and D15. */
+async function storeVersions(
+  tx: Transaction,
+  works: readonly Work[],
+  flags: ReadonlyMap<string, Flags>,
+  settings: StoreOptions["settings"],
+): Promise<ReadonlyMap<Work, Outcome>> {
+  const outcomes = new Map<Work, Outcome>();
+  const storing = works.filter((work) => work.plan === "store");
+  if (storing.length === 0) return outcomes;
+  const serviceTypes = await findServiceTypes(
+    tx,
+    storing.map(({ record }) => record),
+  );
+  const versions = storing.map((work) => buildVersion(work, flags.get(work.uuid), { tx, settings, serviceTypes }));
+  const ids = await saveApplicationVersions(tx, versions);
+  const stored = versions.filter((_, index) => typeof ids[index] === "number");
+  await saveFeedbacks(
+    tx,
+    stored.map(({ uuid, versionId, approvalStatus }) => {
+      const blacklist = flags.get(uuid)?.isBlacklisted ?? false;
+      return { uuid, versionId, approvalStatus, notes: null, blacklist };
+    }),
+  );
+  for (const [index, work] of storing.entries()) {
+    const id = ids[index];
+    const version = versions[index];
+    if (version === undefined || typeof id !== "number") outcomes.set(work, { kind: "known", uuid: work.uuid });
+    else {
+      const { uuid, name, versionId, approvalStatus } = version;
+      outcomes.set(work, { kind: "stored", uuid, id, name, approvalStatus });
+      const after = { application: id, version_id: versionId, approval_status: approvalStatus };
+      tx.record({ action: "applications.store", target: `app:${uuid}`, after });
+    }
+  }
+  return outcomes;
+}
+
+async function findServiceTypes({ session }: Transaction, records: readonly DirectoryApplication[]) {
+  const names = new Set(records.flatMap(({ services }) => services.map(({ name }) => name)));
+  if (names.size === 0) return [];
+  return ServiceTypeModel.find({ name: { $in: [...names] } }, {}, { session }).lean();
+}
+
+function buildVersion(
+  { record, bundle }: Extract<Work, { plan: "store" }>,
+  flags: Flags | undefined,
+  {
+    tx,
+    settings,
+    serviceTypes,
+  }: {
+    readonly tx: Transaction;
+    readonly settings: StoreOptions["settings"];
+    readonly serviceTypes: readonly ServiceType[];
+  },
+): NewApplicationVersion {
+  const { autoApproveAllApps, encryptionRequired } = settings;
+  const isBlacklisted = flags?.isBlacklisted ?? false;
+  const isAutoApprovedEnabled = flags?.isAutoApprovedEnabled ?? false;
+  const defaults = { isBlacklisted, isAutoApprovedEnabled, autoApproveAllApps, encryptionRequired };
+  const version = buildApplicationVersion(record, { defaults, serviceTypes, now: tx.now });
+  if (bundle === null) return version;
+  const { url, sizeCompressedBytes, sizeDecompressedBytes } = bundle;
+  return { ...version, packageUrl: url, sizeCompressedBytes, sizeDecompressedBytes };
+}

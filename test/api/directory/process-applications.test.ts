@@ -1,0 +1,441 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { derivedMembers, ApplicationModel } from "@/models/application";
+import { AppCertificateModel } from "@/models/app-certificate";
+import { ApplicationFlagsModel } from "@/models/application-flags";
+import { AuditEventModel } from "@/models/audit-event";
+import { CategoryModel } from "@/models/category";
+import { FeedbackModel } from "@/models/feedback";
+import { ServiceTypeModel } from "@/models/service-type";
+import { log } from "@/lib/log";
+import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
+import { Reading } from "@/lib/directory/reading";
+import { findFlags, raisesRevision, setFlags, storeApp, storeServiceType } from "@/test/support/applications";
+import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { aRecord, processNow } from "@/test/support/directory";
+import { watchQueries } from "@/test/support/query-plans";
+
+withDatabase();
+beforeEach(() => emptyDatabase());
+
+const versionsOf = (uuid: string) => ApplicationModel.find({ uuid }).sort({ _id: 1 }).lean();
+const deleted = { deleted_ts: "2026-02-01T00:00:00.000Z" };
+const blacklisted = { blacklisted_ts: "2026-02-01T00:00:00.000Z" };
+const automatic = { settings: { autoApproveAllApps: true, encryptionRequired: true } };
+
+describe("D1: deleted", () => {
+  it("removes every version and everything keyed by the uuid; only the blacklist flag stays", async () => {
+    await processNow([aRecord("a"), aRecord("b")], automatic);
+    await processNow([aRecord("a", { version_id: 78 })]);
+    await setFlags("a", { isBlacklisted: true, isAdministratorApp: true });
+    const times = { expirationTs: new Date(), createdAt: new Date() };
+    await AppCertificateModel.create({ _id: "a", container: "AAAA", ...times });
+
+    expect(await processNow([aRecord("a", deleted)])).toEqual([{ kind: "deleted", uuid: "a", isChanged: true }]);
+    expect((await ApplicationModel.find().lean()).map(({ uuid }) => uuid)).toEqual(["b"]);
+    expect((await FeedbackModel.find().lean()).map(({ uuid }) => uuid)).toEqual(["b"]);
+    expect(await AppCertificateModel.countDocuments()).toBe(0);
+    expect(await findFlags("a")).toMatchObject({ isBlacklisted: true, isAdministratorApp: false });
+    expect((await createSnapshotLoader().load()).apps.byUuid("b")).toBeDefined();
+  });
+
+  it("of an app that is not known is nothing, and raises no revision", async () => {
+    const raised = await raisesRevision(async () => {
+      expect(await processNow([aRecord("a", deleted)])).toEqual([{ kind: "deleted", uuid: "a", isChanged: false }]);
+    });
+    expect(raised).toBe(false);
+    expect(await ApplicationFlagsModel.countDocuments()).toBe(0);
+  });
+
+  it("comes before everything else: such a record need not be complete, and may be blacklisted", async () => {
+    await storeApp("a");
+    const outcomes = await processNow([{ uuid: "a", ...deleted, ...blacklisted }]);
+    expect(outcomes).toEqual([{ kind: "deleted", uuid: "a", isChanged: true }]);
+    expect(await findFlags("a")).toMatchObject({ isBlacklisted: false });
+  });
+});
+
+describe("D2: blacklisted", () => {
+  it("sets the flag with the origin, stores no version, and is done once", async () => {
+    const before = Date.now();
+    expect(await processNow([aRecord("a", blacklisted)])).toEqual([
+      { kind: "blacklisted", uuid: "a", isChanged: true },
+    ]);
+    expect(await versionsOf("a")).toEqual([]);
+    const flags = await findFlags("a");
+    expect(flags).toMatchObject({ isBlacklisted: true, blacklistOrigin: "directory" });
+    expect(flags?.blacklistedTs?.getTime()).toBeGreaterThanOrEqual(before);
+    expect(await raisesRevision(() => processNow([aRecord("a", blacklisted)]))).toBe(false);
+    expect(await findFlags("a")).toEqual(flags);
+  });
+
+  it("is not lifted when the directory later reports the app without it; its versions arrive as LIMITED", async () => {
+    await processNow([aRecord("a", blacklisted)]);
+    expect(await processNow([aRecord("a")], automatic)).toMatchObject([{ kind: "stored", approvalStatus: "LIMITED" }]);
+    expect(await findFlags("a")).toMatchObject({ isBlacklisted: true, blacklistOrigin: "directory" });
+    expect((await createSnapshotLoader().load()).apps.byUuid("a")?.isBlacklisted).toBe(true);
+  });
+
+  it("leaves time and origin of an administrator's blacklisting", async () => {
+    const ban = { isBlacklisted: true, blacklistedTs: new Date(0), blacklistOrigin: "administrator" };
+    await setFlags("a", ban);
+    await processNow([aRecord("a", blacklisted)]);
+    expect(await findFlags("a")).toMatchObject(ban);
+  });
+});
+
+describe("D3: a known version", () => {
+  it("changes nothing, not even other members, and costs no transaction", async () => {
+    await processNow([aRecord("a")]);
+    const [before] = await versionsOf("a");
+    const raised = await raisesRevision(async () => {
+      const seen = await watchQueries(async () => {
+        expect(await processNow([aRecord("a", { name: "Another name" })])).toEqual([{ kind: "known", uuid: "a" }]);
+      });
+      expect(seen.map(({ collection }) => collection)).toEqual(["revision", "applications"]);
+    });
+    expect(raised).toBe(false);
+    expect(await versionsOf("a")).toEqual([before]);
+  });
+
+  it("is not looked at any further: it may be malformed by now", async () => {
+    await processNow([aRecord("a")]);
+    expect(await processNow([aRecord("a", { name: null, vendor: 7 })])).toEqual([{ kind: "known", uuid: "a" }]);
+  });
+
+  it.each([null, undefined])("without a number counts as the same (%s)", async (version) => {
+    await processNow([aRecord("a", { version_id: null })]);
+    expect(await processNow([aRecord("a", { version_id: version })])).toEqual([{ kind: "known", uuid: "a" }]);
+    expect(await processNow([aRecord("a", { version_id: 0 })])).toMatchObject([{ kind: "stored" }]);
+    expect(await versionsOf("a")).toHaveLength(2);
+  });
+
+  it("belongs to one uuid, letter case included", async () => {
+    const outcomes = await processNow([aRecord("abc"), aRecord("ABC")]);
+    expect(outcomes).toMatchObject([
+      { kind: "stored", uuid: "abc" },
+      { kind: "stored", uuid: "ABC" },
+    ]);
+  });
+});
+
+describe("D4: short_uuid", () => {
+  it("is made of the uuid when it is missing", async () => {
+    await processNow([aRecord("12-3_4567-89AB-CD")]);
+    expect(await versionsOf("12-3_4567-89AB-CD")).toMatchObject([{ shortUuid: "123456789A", shortKey: "123456789a" }]);
+  });
+});
+
+describe("D5: malformed", () => {
+  it.each([
+    [{ default_hmi_level: "FULL" }, "default_hmi_level must be one of HMI_FULL, HMI_LIMITED, HMI_BACKGROUND, HMI_NONE"],
+    [{ name: undefined }, "name is missing"],
+    [{ name: "" }, "name must not be empty"],
+    [{ platform: "" }, "platform must not be empty"],
+    [{ status: 7 }, "status must be a text"],
+    [{ can_background_alert: "yes" }, "can_background_alert must be true or false"],
+    [{ can_steal_focus: undefined }, "can_steal_focus is missing"],
+    [{ vendor: null }, "vendor must be an object"],
+    [{ vendor: null, status: "" }, "status must not be empty; vendor must be an object"],
+  ])("%j is refused with a reason that names the member", async (members, reason) => {
+    expect(await processNow([aRecord("a", members)])).toEqual([{ kind: "malformed", uuid: "a", reason }]);
+    expect(await ApplicationModel.countDocuments()).toBe(0);
+  });
+
+  it.each([
+    [null, "the record must be an object"],
+    ["text", "the record must be an object"],
+    [{}, "uuid is missing"],
+    [aRecord(""), "uuid must not be empty"],
+    [aRecord("x".repeat(37)), "uuid must have at most 36 characters"],
+    [aRecord(7 as unknown as string), "uuid must be a text"],
+  ])("%j names no app", async (record, reason) => {
+    expect(await processNow([record])).toEqual([{ kind: "malformed", uuid: null, reason }]);
+  });
+
+  it("does not stop the others", async () => {
+    const outcomes = await processNow([aRecord("a"), null, aRecord("b", { name: 1 }), aRecord("c")]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["stored", "malformed", "malformed", "stored"]);
+    expect(await ApplicationModel.countDocuments()).toBe(2);
+  });
+});
+
+describe("D6: repaired", () => {
+  it("stores what is unknown and names what has no name", async () => {
+    await storeServiceType("MEDIA", ["ButtonPress"]);
+    await processNow([
+      aRecord("a", {
+        category: { id: 41, name: "NEW", display_name: "New" },
+        categories: [{ id: 42, name: "OTHER", display_name: null }],
+        permissions: [
+          { key: "no-such-permission", hmi_level: "HMI_FULL" },
+          { key: "no-such-permission", hmi_level: "HMI_NONE" },
+        ],
+        services: [{ name: "MEDIA", service_names: ["x"] }, { name: "TELEPATHY" }],
+        locales: [{ locale: { code: "xx-yy" } }],
+      }),
+    ]);
+    expect(await versionsOf("a")).toMatchObject([
+      {
+        categoryId: 41,
+        permissions: [{ key: "no-such-permission", hmiLevel: "HMI_FULL" }],
+        services: [
+          { name: "MEDIA", displayName: "media", serviceNames: ["x"] },
+          { name: "TELEPATHY", displayName: "TELEPATHY", serviceNames: [], selectedPermissions: [] },
+        ],
+        locales: [{ code: "xx-yy" }],
+      },
+    ]);
+    expect(await CategoryModel.find().sort({ _id: 1 }).lean()).toMatchObject([
+      { _id: 41, name: "NEW", displayName: "New" },
+      { _id: 42, name: "OTHER" },
+    ]);
+    expect(await ServiceTypeModel.find({ name: "TELEPATHY" }).lean()).toMatchObject([
+      { displayName: "TELEPATHY", permissions: [] },
+    ]);
+  });
+
+  it("leaves known categories and service types as they are", async () => {
+    await storeServiceType("MEDIA", ["ButtonPress"]);
+    await processNow([aRecord("a", { category: { id: 41, name: "NEW", display_name: "New" } })]);
+    await processNow([
+      aRecord("b", { category: { id: 41, name: "NEWER", display_name: "Newer" }, services: [{ name: "MEDIA" }] }),
+    ]);
+    expect(await CategoryModel.findById(41).lean()).toMatchObject({ name: "NEW" });
+    expect(await ServiceTypeModel.find().lean()).toMatchObject([{ name: "MEDIA", permissions: ["ButtonPress"] }]);
+  });
+});
+
+describe("D7, D8, D9, D11: what is decided about a new version", () => {
+  it("PENDING without encryption when nobody decided anything", async () => {
+    await processNow([aRecord("a")], { settings: { autoApproveAllApps: false, encryptionRequired: true } });
+    const expected = { approvalStatus: "PENDING", encryptionRequired: false, denialMessage: null, groupGrants: [] };
+    expect(await versionsOf("a")).toMatchObject([expected]);
+  });
+
+  it("ACCEPTED, with encryption as set, when all apps or this one are approved automatically", async () => {
+    await processNow([aRecord("a")], automatic);
+    await setFlags("b", { isAutoApprovedEnabled: true });
+    await processNow([aRecord("b")]);
+    expect(await versionsOf("a")).toMatchObject([{ approvalStatus: "ACCEPTED", encryptionRequired: true }]);
+    expect(await versionsOf("b")).toMatchObject([{ approvalStatus: "ACCEPTED", encryptionRequired: false }]);
+  });
+
+  it("LIMITED when the app is blacklisted, whatever else holds", async () => {
+    await setFlags("a", { isBlacklisted: true, isAutoApprovedEnabled: true });
+    await processNow([aRecord("a")], automatic);
+    expect(await versionsOf("a")).toMatchObject([{ approvalStatus: "LIMITED", encryptionRequired: false }]);
+  });
+
+  it("takes no notice of what the record says about approval", async () => {
+    await processNow([aRecord("a", { approval_status: "ACCEPTED", is_auto_approved_enabled: true })]);
+    expect(await versionsOf("a")).toMatchObject([{ approvalStatus: "PENDING" }]);
+    expect(await findFlags("a")).toMatchObject({ isAutoApprovedEnabled: false });
+  });
+
+  it("leaves the app's flags alone", async () => {
+    const flags = { isAdministratorApp: true, allowUnknownRpcPassthrough: true, hybridAppPreference: "CLOUD" };
+    await setFlags("a", flags);
+    await processNow([aRecord("a")]);
+    expect(await findFlags("a")).toMatchObject(flags);
+  });
+});
+
+describe("D10: service permissions", () => {
+  it("are all selected, whatever the status", async () => {
+    await storeServiceType("MEDIA", ["ButtonPress", "GetVehicleData"]);
+    await processNow([aRecord("a", { services: [{ name: "MEDIA", service_names: [] }] })]);
+    expect(await versionsOf("a")).toMatchObject([
+      { approvalStatus: "PENDING", services: [{ selectedPermissions: ["ButtonPress", "GetVehicleData"] }] },
+    ]);
+  });
+});
+
+describe("D12: bundles", () => {
+  const webengine = { transport_type: "webengine", package_url: "https://example.com/app.zip" };
+  const bundle = { url: "https://cdn.example.com/1", sizeCompressedBytes: 10, sizeDecompressedBytes: 20 };
+
+  it("are handled before storing; address and sizes are the handler's", async () => {
+    const handleBundle = vi.fn((url: string) => {
+      expect(url).toBe(webengine.package_url);
+      return Promise.resolve(bundle);
+    });
+    await processNow([aRecord("a", webengine), aRecord("b")], { handleBundle });
+    expect(handleBundle).toHaveBeenCalledTimes(1);
+    expect(await versionsOf("a")).toMatchObject([
+      { packageUrl: bundle.url, sizeCompressedBytes: 10, sizeDecompressedBytes: 20 },
+    ]);
+    await processNow([aRecord("a", webengine)], { handleBundle });
+    expect(handleBundle).toHaveBeenCalledTimes(1);
+  });
+
+  it("only concern webengine apps with a package", async () => {
+    const outcomes = await processNow([
+      aRecord("a", { ...webengine, transport_type: "websocket" }),
+      aRecord("b", { ...webengine, package_url: "" }),
+    ]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["stored", "stored"]);
+    expect(await versionsOf("a")).toMatchObject([{ packageUrl: webengine.package_url, sizeCompressedBytes: null }]);
+  });
+
+  it.each([
+    [() => Promise.reject(new Error("the address is private")), "package_url: the address is private"],
+    [
+      () => Promise.resolve({ ...bundle, sizeCompressedBytes: 0 }),
+      "package_url: the bundle handler gave no usable answer",
+    ],
+    [() => Promise.resolve({} as typeof bundle), "package_url: the bundle handler gave no usable answer"],
+  ])("that fail make the app malformed, and no other", async (handleBundle, reason) => {
+    expect(await processNow([aRecord("a", webengine), aRecord("b")], { handleBundle })).toMatchObject([
+      { kind: "malformed", uuid: "a", reason },
+      { kind: "stored" },
+    ]);
+  });
+
+  it("are handled at most five at a time", async () => {
+    let now = 0;
+    let most = 0;
+    const handleBundle = async () => {
+      most = Math.max(most, ++now);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      now--;
+      return bundle;
+    };
+    await processNow(
+      Array.from({ length: 20 }, (_, index) => aRecord(`a${index}`, webengine)),
+      { handleBundle },
+    );
+    expect(most).toBe(5);
+  });
+});
+
+describe("D14: storing", () => {
+  it("is one document per version; the last one delivered is the latest", async () => {
+    await processNow([aRecord("a"), aRecord("a", { version_id: 79 }), aRecord("b"), aRecord("a", { version_id: 78 })]);
+    const stored = await versionsOf("a");
+    expect(stored.map(({ versionId, isLatest }) => [versionId, isLatest])).toEqual([
+      [77, false],
+      [79, false],
+      [78, true],
+    ]);
+  });
+
+  it("stores the same document as the schema would", async () => {
+    await processNow([aRecord("a", { services: [{ name: "MEDIA", service_names: ["x"] }] })]);
+    const [stored] = await ApplicationModel.collection.find({}).toArray();
+    const made = new ApplicationModel(stored);
+    await made.validate();
+    const { __v: _, ...expected } = made.toObject({ minimize: false }) as unknown as Record<string, unknown>;
+    expect({ ...stored }).toEqual(expected);
+    expect(stored).toMatchObject(derivedMembers(stored as unknown as Parameters<typeof derivedMembers>[0]));
+    const [flags] = await ApplicationFlagsModel.collection.find({}).toArray();
+    const madeFlags = new ApplicationFlagsModel(flags);
+    await madeFlags.validate();
+    const { __v: __, ...expectedFlags } = madeFlags.toObject() as unknown as Record<string, unknown>;
+    expect({ ...flags }).toEqual(expectedFlags);
+  });
+
+  it("stores a version once when two deliver it at the same moment", async () => {
+    const outcomes = await Promise.all([processNow([aRecord("a")]), processNow([aRecord("a")])]);
+    // The second one says "overtaken": the app is read again, and then this version is known.
+    expect(
+      outcomes
+        .flat()
+        .map(({ kind }) => kind)
+        .toSorted(),
+    ).toEqual(["overtaken", "stored"]);
+    expect(await versionsOf("a")).toHaveLength(1);
+  });
+
+  it("does what a batch says about one app in its order", async () => {
+    await processNow([aRecord("a")]);
+    const outcomes = await processNow([
+      aRecord("a", deleted),
+      aRecord("a"),
+      aRecord("b", blacklisted),
+      aRecord("b"),
+      aRecord("c"),
+      aRecord("c", deleted),
+    ]);
+    expect(outcomes).toMatchObject([
+      { kind: "deleted", isChanged: true },
+      { kind: "stored", approvalStatus: "PENDING" },
+      { kind: "blacklisted", isChanged: true },
+      { kind: "stored", approvalStatus: "LIMITED" },
+      { kind: "stored" },
+      { kind: "deleted", isChanged: true },
+    ]);
+    expect(await versionsOf("c")).toEqual([]);
+  });
+
+  it("leaves out only the record that the database refuses", async () => {
+    // Longer than a document may be, although each text is within what the directory may send.
+    const texts = Array.from({ length: 9_000 }, (_, index) => ({ code: `c${index}`, name: "x".repeat(2_000) }));
+    const locales = texts.map(({ code, name }) => ({ locale: { code }, name }));
+    const told = vi.spyOn(log, "error").mockImplementation(() => undefined);
+    const records = ["a", "b", "c", "d", "e"].map((uuid) => aRecord(uuid, uuid === "c" ? { locales } : {}));
+    const outcomes = await processNow(records);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["stored", "stored", "malformed", "stored", "stored"]);
+    expect(outcomes[2]).toMatchObject({ uuid: "c", reason: expect.stringMatching(/^could not be stored \(\w+\)$/) });
+    expect(await versionsOf("c")).toEqual([]);
+    expect(told).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ uuid: "c" }), expect.any(String));
+    told.mockRestore();
+  });
+
+  it("is one revision and one audit event per version", async () => {
+    await processNow([aRecord("a"), aRecord("b")], automatic);
+    const events = await AuditEventModel.find().sort({ _id: 1 }).lean();
+    expect(events).toMatchObject([
+      { action: "applications.store", target: "app:a", actor: "directory", after: { version_id: 77 } },
+      { action: "applications.store", target: "app:b", after: { approval_status: "ACCEPTED" } },
+    ]);
+    expect(new Set(events.map(({ revision }) => revision)).size).toBe(1);
+  });
+});
+
+describe("D15: after storing", () => {
+  it("queues feedback for what was decided, in the same transaction (P1, P3)", async () => {
+    await setFlags("b", { isBlacklisted: true });
+    await processNow([aRecord("a"), aRecord("b"), aRecord("c", { version_id: null })], automatic);
+    const elements = await FeedbackModel.find().sort({ _id: 1 }).lean();
+    expect(elements).toMatchObject([
+      { _id: "a:77", approvalStatus: "ACCEPTED", notes: null, blacklist: false, attempts: 0, lastError: null },
+      { _id: "b:77", approvalStatus: "LIMITED", blacklist: true },
+    ]);
+    const [version] = await AuditEventModel.find({ target: "app:a" }).lean();
+    expect(elements[0]?.revision).toBe(version?.revision);
+  });
+
+  it("tells by mail of what waits for a decision, when asked to", async () => {
+    const told: unknown[] = [];
+    await setFlags("b", { isAutoApprovedEnabled: true });
+    const mail = (app: { id: number; name: string }) => told.push([app.id, app.name]);
+    const outcomes = await processNow([aRecord("a", { name: "Waiting" }), aRecord("b")], { mail });
+    expect(told).toEqual([[outcomes[0]?.kind === "stored" && outcomes[0].id, "Waiting"]]);
+    await processNow([aRecord("a")], { mail });
+    expect(told).toHaveLength(1);
+  });
+});
+
+describe("a record that was read before something happened to its app", () => {
+  it.each([
+    ["stored", () => processNow([aRecord("a", { version_id: 90 })])],
+    ["deleted", () => processNow([aRecord("a", deleted)])],
+    ["decided upon", () => setFlags("a", { isAdministratorApp: true })],
+  ])("is not applied when the app was %s meanwhile", async (_, happen) => {
+    await processNow([aRecord("a", { version_id: 76 })]);
+    const reading = await Reading.begin();
+    await happen();
+    const before = await versionsOf("a");
+    expect(await processNow([aRecord("a"), aRecord("b")], { reading })).toMatchObject([
+      { kind: "overtaken", uuid: "a" },
+      { kind: "stored", uuid: "b" },
+    ]);
+    expect(await versionsOf("a")).toEqual(before);
+  });
+
+  it("is applied when only the same reading changed the app", async () => {
+    const reading = await Reading.begin();
+    await processNow([aRecord("a", { version_id: 76 })], { reading });
+    expect(await processNow([aRecord("a")], { reading })).toMatchObject([{ kind: "stored" }]);
+  });
+});

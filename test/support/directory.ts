@@ -1,0 +1,24 @@
+import { type WriteContext } from "@/lib/db/transaction";
+import { processApplications, type ProcessOptions } from "@/lib/directory/process-applications";
+import { Reading } from "@/lib/directory/reading";
+import { aDirectoryApplication } from "@/test/support/directory-records";
+
+/** Says who writes when records of the directory are processed in tests. */
+export const directoryContext: WriteContext = { actor: "directory", route: "test", requestId: null };
+
+/** What stands behind processing in tests that do not care: nothing is approved, no bundle is expected. */
+export const plainProcessing = {
+  settings: { autoApproveAllApps: false, encryptionRequired: false },
+  handleBundle: () => Promise.reject(new Error("no bundle was expected")),
+} satisfies Pick<ProcessOptions, "settings" | "handleBundle">;
+
+/** Processes records that were read just now. */
+export async function processNow(records: readonly unknown[], options: Partial<ProcessOptions> = {}) {
+  const reading = await Reading.begin();
+  return processApplications(directoryContext, records, { ...plainProcessing, reading, ...options });
+}
+
+/** A record of the directory about the app with this uuid. */
+export function aRecord(uuid: string, members: Record<string, unknown> = {}): Record<string, unknown> {
+  return aDirectoryApplication({ uuid, short_uuid: null, ...members });
+}
