@@ -9,6 +9,8 @@ import { log } from "@/lib/log";
 export interface Call {
   readonly request: Request;
   readonly requestId: string;
+  /** When the request came, as `performance.now()` tells it. */
+  readonly startedAt: number;
   /** Headers for the answer, in case of success. */
   readonly responseHeaders: Headers;
   /** Adds a sentence for people to a success (`meta.message`), e.g. what was not done. */
@@ -33,7 +35,7 @@ export async function answerRequest(
     message = sentence;
   };
   try {
-    const data = await work({ request, requestId, responseHeaders, say });
+    const data = await work({ request, requestId, startedAt: start, responseHeaders, say });
     const response = buildResponse({ ...shared, status: 200, message, data, headers: complete(responseHeaders) });
     logRequest(request, requestId, 200, start);
     return response;

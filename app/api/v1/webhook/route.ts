@@ -1,4 +1,5 @@
 import { saveNotification } from "@/lib/directory/webhook-commands";
+import { isAppliedSoon } from "@/lib/directory/webhook-wait";
 import { webhookBody } from "@/lib/directory/webhook-schema";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
@@ -14,7 +15,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     },
     async ({ input, writer, ...call }) => {
       const outcome = await saveNotification(writer, input.body);
-      if (outcome === "queued") call.say("Queued: the app is read from the directory in the background");
+      if (outcome === "queued" && !(await isAppliedSoon(input.body.uuid, call.startedAt))) {
+        call.say("Queued: the app is read from the directory in the background");
+      }
       if (outcome === "unnamed") log.warn({ request_id: call.requestId }, "webhook without a usable uuid ignored");
     },
   ),

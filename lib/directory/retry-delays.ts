@@ -1,0 +1,10 @@
+const minute = 60_000;
+
+/** Milliseconds to the next attempt after the first, second, … failure; the last one for ever (rule Q2). */
+export const retryDelays: readonly number[] = [5 * minute, 25 * minute, 125 * minute, 240 * minute];
+
+/** The pause after this many failures; before the first failure it is that of the first. */
+export function retryDelay(attempts: number, delays: readonly number[] = retryDelays): number {
+  const index = Math.min(Math.max(attempts, 1), delays.length) - 1;
+  return delays[index] ?? 0;
+}

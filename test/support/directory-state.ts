@@ -1,0 +1,29 @@
+import { type ExampleDirectory } from "@/lib/directory/example/directory";
+import { ApplicationFlagsModel } from "@/models/application-flags";
+import { ApplicationModel } from "@/models/application";
+
+/** What is stored about an app, as far as the directory determines it. */
+interface AppState {
+  readonly versionId: number | null;
+  readonly name: string;
+}
+
+/** The latest stored version of every app, by uuid. */
+export async function storedApps(): Promise<Record<string, AppState>> {
+  const latest = await ApplicationModel.find({ isLatest: true }).sort({ uuid: 1 }).lean();
+  return Object.fromEntries(latest.map(({ uuid, versionId = null, name }) => [uuid, { versionId, name }]));
+}
+
+/** The apps that ought to be stored: those that are neither deleted nor blacklisted. */
+export function expectedApps({ apps }: ExampleDirectory): Record<string, AppState> {
+  const present = [...apps.all()].filter(
+    ({ deleted_ts, blacklisted_ts }) => deleted_ts === null && blacklisted_ts === null,
+  );
+  const states = present.map(({ uuid, version_id, name }) => [uuid, { versionId: version_id, name }] as const);
+  return Object.fromEntries(states.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+export async function blacklistedUuids(): Promise<string[]> {
+  const found = await ApplicationFlagsModel.find({ isBlacklisted: true }).sort({ uuid: 1 }).lean();
+  return found.map(({ uuid }) => uuid);
+}
