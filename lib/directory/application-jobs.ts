@@ -70,7 +70,7 @@ export function startApplicationJobs(options: ApplicationJobsOptions): Applicati
       const batch = await claimDueJobs(perBatch, leaseMs);
       for (const { uuids, waiters: others } of running) asking.moveTo(others, uuids);
       if (batch === null) return false;
-      begin(client, batch, asking);
+      if (batch.jobs.length > 0) begin(client, batch, asking);
       if (batch.jobs.length === perBatch) asking.moveTo(waiters);
       return true;
     } finally {

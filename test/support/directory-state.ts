@@ -19,7 +19,9 @@ export function expectedApps({ apps }: ExampleDirectory): Record<string, AppStat
   const present = [...apps.all()].filter(
     ({ deleted_ts, blacklisted_ts }) => deleted_ts === null && blacklisted_ts === null,
   );
-  const states = present.map(({ uuid, version_id, name }) => [uuid, { versionId: version_id, name }] as const);
+  const states = present.map(
+    ({ uuid, version_id, name }) => [uuid, { versionId: version_id, name: String(name) }] as const,
+  );
   return Object.fromEntries(states.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 

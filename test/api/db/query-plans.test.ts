@@ -25,7 +25,28 @@ import { readRevision } from "@/lib/db/revision";
 import { silentReport } from "@/lib/directory/task-report";
 import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/directory/list-commands";
 import { type DirectoryPermission } from "@/lib/directory/list-schemas";
+import { saveFeedback } from "@/lib/applications/feedback";
+import {
+  claimDueJobs,
+  findOwned,
+  finishJobs,
+  loadQueueState,
+  postponeJobs,
+  queueApplication,
+  queueMalformed,
+  removeUntouched,
+  renewLease,
+} from "@/lib/directory/application-queue";
+import { claimDueFeedback, finishFeedback, postponeFeedback, repeatFeedback } from "@/lib/directory/feedback-queue";
+import { noteMissedRemoval } from "@/lib/directory/missed-removals";
+import {
+  countWaitingFeedback,
+  countWaitingJobs,
+  listMalformedApps,
+  listStuckFeedback,
+} from "@/lib/directory/queue-queries";
 import { directoryApplication } from "@/lib/directory/schema";
+import { syncApplications } from "@/lib/directory/sync-applications";
 import { promoteGroups, saveGroup } from "@/lib/groups/commands";
 import { findGroup, listGroupNames, listGroups, loadGroupTemplate } from "@/lib/groups/queries";
 import { listGroupsQuery, saveGroupBody } from "@/lib/groups/schema";
@@ -48,6 +69,7 @@ import { vehicleDataBody, vehicleDataQuery } from "@/lib/vehicle-data/schema";
 import { ApplicationModel } from "@/models/application";
 import { createTestAuthority, useAuthority } from "@/test/support/authority";
 import { testContext, withDatabase } from "@/test/support/database";
+import { aRecord, plainProcessing, processNow } from "@/test/support/directory";
 import { aDirectoryApplication } from "@/test/support/directory-records";
 import { endStubs, serveHttp } from "@/test/support/http-stub";
 import { describeQuery, explainStages, type SeenQuery, watchQueries } from "@/test/support/query-plans";
@@ -72,6 +94,39 @@ const version = () => {
   const record = directoryApplication.parse(aDirectoryApplication({ uuid: "plan-app" }));
   return buildApplicationVersion(record, { defaults: undecided, serviceTypes: [], now: new Date() });
 };
+
+const withLists = { services: [{ name: "PLAN" }], category: { id: 99, name: "PLAN" } };
+const gone = { deleted_ts: "2026-01-01T00:00:00.000Z" };
+const banned = { blacklisted_ts: "2026-01-01T00:00:00.000Z" };
+const oneApp = {
+  // eslint-disable-next-line @typescript-eslint/require-await -- the contract is asynchronous
+  applicationPages: async function* () {
+    yield [aRecord("plan-3"), aRecord("plan-4", { name: null })];
+  },
+};
+async function workQueueOff() {
+  await queueApplication("plan-5");
+  const batch = (await claimDueJobs(50, 1_000)) ?? { claim: "", jobs: [] };
+  await renewLease(batch, 1_000);
+  await postponeJobs(batch.claim, [{ uuid: "plan-5", attempts: 1, dueAt: new Date(), reason: "plan" }]);
+  await store((tx) => findOwned(tx, batch.claim, ["plan-5"]));
+  await finishJobs(batch.claim, batch.jobs);
+}
+async function sendFeedbackOnce() {
+  const decision = {
+    uuid: "plan-2",
+    versionId: 77,
+    approvalStatus: "ACCEPTED",
+    notes: null,
+    blacklist: false,
+  } as const;
+  await store((tx) => saveFeedback(tx, decision));
+  for (const element of (await claimDueFeedback(4, 1_000)) ?? []) {
+    await postponeFeedback(element, 0, "plan");
+    await finishFeedback(element);
+    await repeatFeedback(testContext, element);
+  }
+}
 
 const everyId = Array.from({ length: 1000 }, (_, index) => index + 1);
 const planMessage = {
@@ -174,6 +229,18 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["saving vehicle data", () => saveVehicleData(vehicleDataBody.parse(planVehicleData), testContext)],
   ["promoting vehicle data", () => promoteVehicleData({ force: false }, testContext)],
   ["whether an app is known", () => isKnownApp("plan-app")],
+  ["records of the directory", () => processNow([aRecord("plan-1", withLists), aRecord("plan-2"), aRecord("plan-1")])],
+  ["records that say nothing new", () => processNow([aRecord("plan-1", gone), aRecord("plan-2", banned)])],
+  ["a synchronisation of apps", () => syncApplications(testContext, oneApp, silentReport, plainProcessing)],
+  ["queueing an app", () => queueApplication("plan-app")],
+  ["working the queue off", () => workQueueOff()],
+  ["an app that is malformed", () => queueMalformed([{ uuid: "plan-malformed", reason: "plan" }], new Date())],
+  ["what was not touched in the queue", async () => removeUntouched(await loadQueueState(), ["plan-malformed"])],
+  ["feedback", () => sendFeedbackOnce()],
+  ["missed removals", () => noteMissedRemoval()],
+  ["a summary of the queues", () => Promise.all([countWaitingJobs(), countWaitingFeedback()])],
+  ["malformed apps", () => listMalformedApps()],
+  ["feedback that does not get through", () => listStuckFeedback()],
   ["apps whose certificate ends", async () => readDueApps().next()],
   ["storing an app's certificate", () => saveAppContainer("plan-app", planContainer, testContext, null)],
   [

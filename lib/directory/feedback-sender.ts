@@ -1,0 +1,98 @@
+import "server-only";
+import { setTimeout as wait } from "node:timers/promises";
+import pLimit from "p-limit";
+import { onRevision } from "@/lib/db/revision";
+import { type WriteContext } from "@/lib/db/transaction";
+import { type DirectoryClient } from "@/lib/directory/client";
+import { DirectoryFailed, DirectoryRefused } from "@/lib/directory/errors";
+import {
+  claimDueFeedback,
+  finishFeedback,
+  postponeFeedback,
+  repeatFeedback,
+  type ClaimedFeedback,
+} from "@/lib/directory/feedback-queue";
+import { startPollLoop } from "@/lib/directory/poll-loop";
+import { type FeedbackSender } from "@/lib/directory/workers";
+import { log } from "@/lib/log";
+
+export interface FeedbackSenderOptions {
+  /** Null while the directory cannot be told anything: then nothing is taken from the queue. */
+  readonly client: () => Pick<DirectoryClient, "sendApproval"> | null;
+  /** Milliseconds after the first, second, … failed attempt; after the last one the element is dropped (rule P4). */
+  readonly delays?: readonly number[];
+  /** Milliseconds between two looks at the queue, 1 s when not given. */
+  readonly pollMs?: number;
+  /** Milliseconds after which the elements of a sender that died are free, 60 s when not given. */
+  readonly leaseMs?: number;
+  /** Milliseconds that a stop waits for what is under way, 5 s when not given. */
+  readonly stopMs?: number;
+}
+
+const minute = 60_000;
+const feedbackDelays = [minute, 10 * minute, 60 * minute];
+/** Elements on their way at once. */
+const mostAtOnce = 4;
+/** Elements taken in hand together: few enough that each is sent within the lease, however slow the directory is. */
+const perBatch = 20;
+
+const context: WriteContext = { actor: "directory", route: "feedback", requestId: null };
+
+/**
+ * Tells the directory what was decided about versions (`directory.md` section 7) until it is stopped. Every decision is
+ * told at least once: an element leaves the queue only after the directory answered, and its claim ends by itself when
+ * the process dies. A commit of this process has the queue looked at, so nobody has to call `soon`.
+ */
+export function startFeedbackSender(options: FeedbackSenderOptions): FeedbackSender {
+  const { delays = feedbackDelays, pollMs = 1_000, leaseMs = 60_000, stopMs = 5_000 } = options;
+  let isStopped = false;
+  const limit = pLimit(mostAtOnce);
+
+  async function look(): Promise<boolean> {
+    const client = isStopped ? null : options.client();
+    if (client === null) return false;
+    const elements = await claimDueFeedback(perBatch, leaseMs);
+    if (elements === null) return false;
+    await Promise.all(elements.map((element) => limit(() => send(client, element))));
+    return true;
+  }
+
+  async function send(client: Pick<DirectoryClient, "sendApproval">, element: ClaimedFeedback): Promise<void> {
+    // What was not begun is sent by whoever comes next.
+    if (isStopped) return;
+    const { uuid, versionId, approvalStatus, notes, blacklist } = element;
+    try {
+      await client.sendApproval({ uuid, version_id: versionId, approval_status: approvalStatus, notes, blacklist });
+    } catch (error) {
+      await refuse(element, error);
+      return;
+    }
+    if (!(await finishFeedback(element))) await repeatFeedback(context, element);
+  }
+
+  /** Rules P4 and P5. */
+  async function refuse(element: ClaimedFeedback, error: unknown): Promise<void> {
+    const { uuid, versionId, attempts } = element;
+    if (!(error instanceof DirectoryFailed || error instanceof DirectoryRefused)) throw error;
+    const line = { uuid, version_id: versionId, attempts: attempts + 1, reason: error.message };
+    const delay = error instanceof DirectoryRefused ? undefined : delays[attempts];
+    if (delay !== undefined) {
+      log.warn({ ...line, minutes: delay / minute }, "a decision could not be told to the app directory yet");
+      await postponeFeedback(element, delay, error.message);
+    } else {
+      log.error(line, "a decision is not told to the app directory: it is dropped");
+      await finishFeedback(element);
+    }
+  }
+
+  const loop = startPollLoop("feedback", pollMs, look);
+  const forget = onRevision(() => loop.wake());
+  return {
+    soon: () => loop.wake(),
+    stop: async () => {
+      isStopped = true;
+      forget();
+      await Promise.race([loop.stop(), wait(stopMs, undefined, { ref: false })]);
+    },
+  };
+}
