@@ -15,6 +15,7 @@ import { loadSessionSecret } from "@/lib/auth/session-secret";
 import { announce } from "@/lib/server/announce";
 import { prepareForNext } from "@/lib/server/prepare-for-next";
 import { refuseUnusable } from "@/lib/server/refuse-unusable";
+import { sendBundle } from "@/lib/server/send-bundle";
 import { closeServers, listen } from "@/lib/server/listen";
 import { flushLog, log } from "@/lib/log";
 import { loadSettings, loadSettingsWarnings, SettingsError } from "@/lib/settings";
@@ -50,7 +51,8 @@ async function main(): Promise<void> {
   const toNext = async (request: IncomingMessage, response: ServerResponse) => {
     await prepared;
     prepareRequest(request, response);
-    if (!refuseUnusable(request, response)) await handler(request, response);
+    if (refuseUnusable(request, response) || (await sendBundle(request, response, settings.bundleDir))) return;
+    await handler(request, response);
   };
   const servers = await listen(
     (request, response) => {

@@ -41,8 +41,8 @@ async function sync(target: string): Promise<void> {
 /** A bundle that is kept here. */
 export interface KeptBundle {
   readonly sizeBytes: number;
-  /** Its bytes; the file is opened when the first ones are asked for. */
-  readonly read: () => ReadableStream<Uint8Array>;
+  /** Its bytes; the file is open from the first piece to the last, or to the reader's end. */
+  readonly read: () => AsyncGenerator<Uint8Array, undefined>;
 }
 
 /** Finds a kept bundle by what stands in its address. Null for every name that is none of ours. */
@@ -53,32 +53,26 @@ export async function findKeptBundle(name: string, bundleDir: string): Promise<K
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw error;
   });
-  return found?.isFile() === true ? { sizeBytes: found.size, read: () => toStream(readChunks(file)) } : null;
+  return found?.isFile() === true ? { sizeBytes: found.size, read: () => readPieces(file) } : null;
 }
 
-async function* readChunks(file: string): AsyncGenerator<Uint8Array, undefined> {
+async function* readPieces(file: string): AsyncGenerator<Uint8Array, undefined> {
   const handle = await open(/* turbopackIgnore: true */ file, "r");
   try {
-    for await (const chunk of handle.createReadStream({ autoClose: false })) yield chunk as Uint8Array;
+    for await (const piece of handle.createReadStream({ autoClose: false })) yield piece as Uint8Array;
   } finally {
     await handle.close();
   }
   return undefined;
 }
 
-/** Reads nothing ahead of its being sent; a reader that goes away closes the file. */
-function toStream(chunks: AsyncGenerator<Uint8Array, undefined>): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await chunks.next();
-        if (done === true) controller.close();
-        else controller.enqueue(value);
-      },
-      async cancel() {
-        await chunks.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
+/** What is said about a kept bundle, apart from the headers that all answers share. */
+export function buildBundleHeaders({ sizeBytes }: KeptBundle): Readonly<Record<string, string>> {
+  return {
+    "Content-Type": "application/zip",
+    "Content-Length": String(sizeBytes),
+    "Content-Disposition": "attachment",
+    // A name is never used for another file.
+    "Cache-Control": "public, max-age=31536000, immutable",
+  };
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import { removeLeftoverBundles } from "@/lib/bundles/temporary-files";
 import { toDatabaseError } from "@/lib/db/errors";
 import { findHeldLocks, releaseLocks, withLock } from "@/lib/db/lock";
 import { sharedState } from "@/lib/db/shared-state";
@@ -56,6 +57,7 @@ export function createDirectoryRuntime(settings: Settings): DirectoryRuntime {
   let closeExample = (): Promise<void> => Promise.resolve();
 
   async function begin(): Promise<void> {
+    removeLeftoverBundles(settings).catch((error: unknown) => log.warn({ err: error }, "downloads left behind"));
     try {
       if (settings.directory === "example") closeExample = await startExample();
     } catch (error) {

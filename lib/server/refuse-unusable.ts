@@ -11,7 +11,7 @@ const allowed = "GET, HEAD, POST, PUT, OPTIONS";
 const inner = /^(?:x-(?:middleware|invoke|nextjs|next|now)-|x-matched-path$|next-resume$)/;
 /** What the framework's own pages send to get something else than a page. */
 const ofPages = /^(?:rsc$|next-)/;
-const isApi = (path: string) => /^\/(?:api|health|metrics|version|webhooks)(?:\/|$)/.test(path);
+const isApi = (path: string) => /^\/(?:api|bundles|health|metrics|version|webhooks)(?:\/|$)/.test(path);
 
 /**
  * Answers a request that the framework would answer with a failure or a redirect of its own, in the envelope

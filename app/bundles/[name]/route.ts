@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type KeptBundle, findKeptBundle } from "@/lib/bundles/local";
+import { buildBundleHeaders, type KeptBundle, findKeptBundle } from "@/lib/bundles/local";
 import { AppError } from "@/lib/errors";
 import { answerRequest } from "@/lib/http/answer-request";
 import { methods } from "@/lib/http/methods";
@@ -12,6 +12,9 @@ const nameParams = z.object({ name: z.string().catch("") }).catch({ name: "" });
 /**
  * The bundles of embedded apps that are kept here (`BUNDLE_HANDLER=local`), for head units: public, like the address of
  * every other bundle. Those kept before another handler was set stay reachable, because their addresses are out.
+ *
+ * The server entry answers what exists by itself (`lib/server/send-bundle.ts`), because Next takes `Content-Length` away;
+ * this answers on other hosts, and for everything that does not exist.
  */
 const answerBundle: RouteHandler = async (request, context) => {
   let bundle = null as KeptBundle | null;
@@ -20,20 +23,25 @@ const answerBundle: RouteHandler = async (request, context) => {
     bundle = await findKeptBundle(name, loadSettings().bundleDir);
     if (bundle === null) throw new AppError("notFound");
   });
-  return bundle === null ? answer : buildFile(bundle);
+  if (bundle === null) return answer;
+  return new Response(toStream(bundle.read()), { headers: { ...buildSharedHeaders(), ...buildBundleHeaders(bundle) } });
 };
 
-function buildFile({ sizeBytes, read }: KeptBundle): Response {
-  return new Response(read(), {
-    headers: {
-      ...buildSharedHeaders(),
-      "Content-Type": "application/zip",
-      "Content-Length": String(sizeBytes),
-      "Content-Disposition": "attachment",
-      // A name is never used for another file.
-      "Cache-Control": "public, max-age=31536000, immutable",
+/** Reads nothing ahead of its being sent; a reader that goes away closes the file. */
+function toStream(pieces: AsyncGenerator<Uint8Array, undefined>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done === true) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await pieces.return(undefined);
+      },
     },
-  });
+    { highWaterMark: 0 },
+  );
 }
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: answerBundle });
