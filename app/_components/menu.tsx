@@ -1,10 +1,7 @@
 "use client";
-import { Menu as Base } from "@base-ui/react/menu";
 import type { LucideIcon } from "lucide-react";
-import Link from "next/link";
 import type { ReactElement } from "react";
-import { cn } from "@/app/_components/cn";
-import { itemClass, popupClass } from "@/app/_components/popup-class";
+import { LazyLayer } from "@/app/_components/lazy-layer";
 
 export type MenuEntry =
   | "separator"
@@ -19,65 +16,19 @@ export type MenuEntry =
       readonly disabledReason?: string | null | undefined;
     };
 
+export interface MenuProps {
+  readonly entries: readonly MenuEntry[];
+  readonly align?: "start" | "end";
+}
+
+const load = () => import("@/app/_components/menu-layer").then((m) => m.MenuLayer);
+
 /**
  * A menu of actions behind a button.
  *
  * @example
  * <Menu trigger={<IconButton icon={Ellipsis} label="Actions for Base-4" />} entries={[{ label: "Delete…", onSelect }]} />
  */
-export function Menu({
-  trigger,
-  entries,
-  align = "end",
-}: Readonly<{ trigger: ReactElement; entries: readonly MenuEntry[]; align?: "start" | "end" }>) {
-  return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={4} align={align} className="z-50 outline-none">
-          <Base.Popup className={cn(popupClass, "max-h-(--available-height) min-w-44 overflow-y-auto p-1")}>
-            {entries.map((entry, index) =>
-              entry === "separator" ? (
-                <Base.Separator key={index} className="my-1 h-px bg-line" />
-              ) : (
-                <Entry key={entry.label} {...entry} />
-              ),
-            )}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  );
-}
-
-function Entry({
-  label,
-  icon: Icon,
-  href,
-  onSelect,
-  danger = false,
-  disabledReason,
-}: Readonly<Exclude<MenuEntry, "separator">>) {
-  const content = (
-    <>
-      {Icon && <Icon aria-hidden="true" className={danger ? "" : "text-muted"} />}
-      <span>
-        {label}
-        {disabledReason && <span className="block text-xs text-muted">{disabledReason}</span>}
-      </span>
-    </>
-  );
-  const className = cn(itemClass, danger && "text-bad");
-  if (href !== undefined && !disabledReason) {
-    return (
-      <Base.LinkItem render={<Link href={href} />} closeOnClick className={className}>
-        {content}
-      </Base.LinkItem>
-    );
-  }
-  return (
-    <Base.Item disabled={Boolean(disabledReason)} onClick={() => onSelect?.()} className={className}>
-      {content}
-    </Base.Item>
-  );
+export function Menu({ trigger, ...props }: Readonly<MenuProps & { trigger: ReactElement }>) {
+  return <LazyLayer popup="menu" trigger={trigger} load={load} props={props} />;
 }

@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { toast } from "sonner";
+import type { toast as Toast } from "sonner";
 import { describeProblem, RequestId } from "@/app/_components/problem";
 import { ApiError } from "@/lib/http/client";
 
@@ -12,15 +12,22 @@ export interface ToastAction {
 
 /** Says that something was done. */
 export function showDone(message: ReactNode, action?: ToastAction): void {
-  toast.success(message, action ? { action, duration: Infinity } : {});
+  withToasts((toast) => toast.success(message, action ? { action, duration: Infinity } : {}));
 }
 
 /** Says that something was not done, in the server's words. */
 export function showProblem(error: unknown, action?: ToastAction): void {
   const requestId = error instanceof ApiError ? error.requestId : null;
-  toast.error(describeProblem(error), {
-    duration: action ? Infinity : 12_000,
-    ...(requestId === null ? {} : { description: <RequestId id={requestId} /> }),
-    ...(action ? { action } : {}),
-  });
+  withToasts((toast) =>
+    toast.error(describeProblem(error), {
+      duration: action ? Infinity : 12_000,
+      ...(requestId === null ? {} : { description: <RequestId id={requestId} /> }),
+      ...(action ? { action } : {}),
+    }),
+  );
+}
+
+/** The shell has fetched the library when the reader began to act (`OnDemand`): this only waits for a promise. */
+function withToasts(show: (toast: typeof Toast) => unknown): void {
+  void import("sonner").then(({ toast }) => show(toast));
 }

@@ -1,34 +1,18 @@
 "use client";
-import { Dialog } from "@base-ui/react/dialog";
-import { Menu, X } from "lucide-react";
-import { useState } from "react";
-import { backdropClass } from "@/app/_components/dialog-class";
+import { Menu } from "lucide-react";
 import { IconButton } from "@/app/_components/icon-button";
-import { SideNavigation } from "@/app/_components/shell/side-navigation";
+import { LazyLayer } from "@/app/_components/lazy-layer";
+
+const load = () => import("@/app/_components/shell/navigation-layer").then((m) => m.NavigationLayer);
 
 /** The side navigation behind a button, for narrow screens. */
 export function NavigationMenu({ version }: Readonly<{ version: string }>) {
-  const [isOpen, setIsOpen] = useState(false);
   return (
-    <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
-      <Dialog.Trigger render={<IconButton icon={Menu} label="Sections" className="md:hidden" />} />
-      <Dialog.Portal>
-        <Dialog.Backdrop className={backdropClass} />
-        <Dialog.Popup className="fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] flex-col border-r border-line bg-raised text-text shadow-dialog outline-none transition-transform duration-150 data-ending-style:-translate-x-full data-starting-style:-translate-x-full">
-          <div className="flex h-(--header) items-center justify-between pr-2 pl-4">
-            <Dialog.Title className="font-semibold">Policy Server</Dialog.Title>
-            <Dialog.Close render={<IconButton icon={X} label="Close" />} />
-          </div>
-          <div className="min-h-0 grow">
-            <SideNavigation
-              version={version}
-              onLeave={() => {
-                setIsOpen(false);
-              }}
-            />
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <LazyLayer
+      popup="dialog"
+      trigger={<IconButton icon={Menu} label="Sections" className="md:hidden" />}
+      load={load}
+      props={{ version }}
+    />
   );
 }

@@ -2,13 +2,12 @@ import type { ReactNode } from "react";
 import { EnvironmentProvider } from "@/app/_components/shell/environment";
 import { EnvironmentStrip } from "@/app/_components/shell/environment-strip";
 import { Header } from "@/app/_components/shell/header";
-import { LeaveDialog } from "@/app/_components/shell/leave-dialog";
+import { OnDemand } from "@/app/_components/shell/on-demand";
 import { OfflineBar } from "@/app/_components/shell/offline-bar";
 import { type Setup, SetupNotices } from "@/app/_components/shell/setup-notices";
 import { Shortcuts } from "@/app/_components/shell/shortcuts";
 import { SignInDialog } from "@/app/_components/shell/sign-in-dialog";
 import { SideNavigation } from "@/app/_components/shell/side-navigation";
-import { Toaster } from "@/app/_components/shell/toaster";
 import { UpdateBar } from "@/app/_components/shell/update-bar";
 
 /** What surrounds every page of the console. */
@@ -51,9 +50,8 @@ export function Shell({
         <OfflineBar />
       </div>
       <Shortcuts />
-      <LeaveDialog />
       <SignInDialog />
-      <Toaster />
+      <OnDemand />
     </EnvironmentProvider>
   );
 }

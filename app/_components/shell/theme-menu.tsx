@@ -1,45 +1,11 @@
 "use client";
-import { Menu } from "@base-ui/react/menu";
-import { Check, Monitor, Moon, Sun, SunMoon } from "lucide-react";
-import { useTheme } from "next-themes";
-import { cn } from "@/app/_components/cn";
+import { SunMoon } from "lucide-react";
 import { IconButton } from "@/app/_components/icon-button";
-import { itemClass, popupClass } from "@/app/_components/popup-class";
+import { LazyLayer } from "@/app/_components/lazy-layer";
 
-const themes = [
-  { value: "light", label: "Light", icon: Sun },
-  { value: "dark", label: "Dark", icon: Moon },
-  { value: "system", label: "As the system", icon: Monitor },
-] as const;
+const load = () => import("@/app/_components/shell/theme-menu-layer").then((m) => m.ThemeMenuLayer);
 
 /** Light, dark, or what the system says. */
 export function ThemeMenu() {
-  const { theme, setTheme } = useTheme();
-  return (
-    <Menu.Root>
-      <Menu.Trigger render={<IconButton icon={SunMoon} label="Theme" />} />
-      <Menu.Portal>
-        <Menu.Positioner sideOffset={4} align="end" className="z-50 outline-none">
-          <Menu.Popup className={cn(popupClass, "min-w-44 p-1")}>
-            <Menu.RadioGroup
-              value={theme}
-              onValueChange={(value: string) => {
-                setTheme(value);
-              }}
-            >
-              {themes.map(({ value, label, icon: Icon }) => (
-                <Menu.RadioItem key={value} value={value} closeOnClick className={itemClass}>
-                  <Icon aria-hidden="true" className="text-muted" />
-                  <span className="grow">{label}</span>
-                  <Menu.RadioItemIndicator>
-                    <Check aria-hidden="true" className="text-link" />
-                  </Menu.RadioItemIndicator>
-                </Menu.RadioItem>
-              ))}
-            </Menu.RadioGroup>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
-  );
+  return <LazyLayer popup="menu" trigger={<IconButton icon={SunMoon} label="Theme" />} load={load} props={{}} />;
 }

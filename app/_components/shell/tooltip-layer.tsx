@@ -1,0 +1,89 @@
+"use client";
+import { Tooltip } from "@base-ui/react/tooltip";
+import { useEffect, useState } from "react";
+
+const sides = ["top", "bottom", "left", "right"] as const;
+const hoverDelayMs = 400;
+/** Time to get from the control to the words about it, which stay while they are pointed at (WCAG 1.4.13). */
+const leaveDelayMs = 120;
+
+/** Shows the words of every `Tooltip` on the page: one layer for all of them. */
+export function TooltipLayer() {
+  // The last one stays known while its words fade.
+  const [anchor, setAnchor] = useState(findFirst);
+  const [isOpen, setIsOpen] = useState(anchor !== null);
+  const [popup, setPopup] = useState<HTMLElement | null>(null);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const show = (next: HTMLElement | null, delay: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        if (next) setAnchor(next);
+        setIsOpen(next !== null);
+      }, delay);
+    };
+    const hide = () => {
+      show(null, 0);
+    };
+    const onPointerOver = ({ target, pointerType }: PointerEvent) => {
+      if (pointerType === "touch") return;
+      if (popup?.contains(target as Node)) clearTimeout(timer);
+      else {
+        const next = findOwner(target);
+        show(next, next === null ? leaveDelayMs : isOpen ? 0 : hoverDelayMs);
+      }
+    };
+    const onFocusIn = ({ target }: FocusEvent) => {
+      const next = findOwner(target);
+      if (next?.matches(":focus-visible")) show(next, 0);
+    };
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === "Escape") hide();
+    };
+    document.addEventListener("pointerover", onPointerOver);
+    document.addEventListener("pointerdown", hide);
+    document.addEventListener("focusin", onFocusIn);
+    document.addEventListener("focusout", hide);
+    document.addEventListener("keydown", onKeyDown);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("pointerover", onPointerOver);
+      document.removeEventListener("pointerdown", hide);
+      document.removeEventListener("focusin", onFocusIn);
+      document.removeEventListener("focusout", hide);
+      document.removeEventListener("keydown", onKeyDown);
+    };
+  }, [isOpen, popup]);
+
+  return (
+    <Tooltip.Root open={isOpen && anchor?.isConnected === true}>
+      <Tooltip.Portal>
+        <Tooltip.Positioner
+          anchor={anchor}
+          sideOffset={6}
+          side={sides.find((side) => side === anchor?.dataset.tooltipSide) ?? "bottom"}
+          className="z-60"
+        >
+          {/* The name of the control says the same to screen readers. */}
+          <Tooltip.Popup
+            ref={setPopup}
+            aria-hidden="true"
+            className="max-w-72 rounded-control bg-text px-2 py-1 text-xs font-medium text-page shadow-popup transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0 forced-colors:border"
+          >
+            {anchor?.dataset.tooltip}
+          </Tooltip.Popup>
+        </Tooltip.Positioner>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}
+
+/** What has been reached while this layer was still being fetched. */
+function findFirst(): HTMLElement | null {
+  return document.querySelector<HTMLElement>("[data-tooltip]:is(:hover, :focus-visible)");
+}
+
+function findOwner(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>("[data-tooltip]") : null;
+}

@@ -1,0 +1,36 @@
+"use client";
+import { useSyncExternalStore } from "react";
+
+/*
+ * What a page needs only for somebody who acts on it (layers of menus and tooltips, toasts) weighs as much as the rest of
+ * the page. It is fetched when the reader first points at or types into the page, which is before it is needed.
+ */
+
+const signs = ["pointermove", "pointerdown", "touchstart", "keydown"] as const;
+const listeners = new Set<() => void>();
+let hasActed = false;
+
+function note(): void {
+  hasActed = true;
+  for (const sign of signs) window.removeEventListener(sign, note, true);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0 && !hasActed) {
+    for (const sign of signs) window.addEventListener(sign, note, { capture: true, passive: true });
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** Whether the reader has done anything on this page yet. */
+export function useActivity(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => hasActed,
+    () => false,
+  );
+}
