@@ -1,11 +1,10 @@
-import { cookies, headers } from "next/headers";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { ConsoleSwr } from "@/app/_components/console-swr";
 import { CountersProvider } from "@/app/_components/shell/counters";
 import { hiddenNoticesCookie } from "@/app/_components/shell/hidden-notices-cookie";
 import { Shell } from "@/app/_components/shell/shell";
-import { hasSession } from "@/lib/auth/admin";
-import { requireAdminPage } from "@/lib/auth/session";
+import { findPageSessionEnd, requireAdminPage } from "@/lib/auth/session";
 import { loadCounters } from "@/lib/console/counters";
 import { loadSettings } from "@/lib/settings";
 import { packageVersion } from "@/lib/version";
@@ -28,7 +27,7 @@ export default async function ConsoleLayout({ children }: Readonly<{ children: R
           version={packageVersion}
           setup={setup}
           hiddenNotices={(await cookies()).get(hiddenNoticesCookie)?.value ?? ""}
-          canSignOut={await hasSession(await headers())}
+          sessionEndsAt={await findPageSessionEnd()}
         >
           {children}
         </Shell>

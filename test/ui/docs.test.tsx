@@ -1,7 +1,7 @@
 import { render, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { routeSections } from "@/app/_api/routes";
-import DocsPage from "@/app/docs/page";
+import DocsPage from "@/app/(console)/docs/page";
 import { buildDocument } from "@/lib/openapi/build-document";
 import { nameType } from "@/lib/openapi/type-text";
 

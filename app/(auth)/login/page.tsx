@@ -28,7 +28,9 @@ export default async function LoginPage({ searchParams }: PageProps<"/login">) {
       <div className="rounded-xl border border-line bg-surface p-6 shadow-card">
         <LoginForm target={target} />
       </div>
-      <p className="text-center text-xs text-muted">The password is the one of the server&apos;s settings.</p>
+      <p className="text-center text-xs text-muted">
+        The password is <code className="font-mono">BASIC_AUTH_PASSWORD</code> in the settings of the server.
+      </p>
     </main>
   );
 }

@@ -41,7 +41,11 @@ export function ConflictDialog({
   const [then, own, other] = [base, mine, theirs] as unknown as Record<string, unknown>[];
   const byMe = listDifferences(base, mine);
   const byThem = listDifferences(base, theirs).filter((name) => name in mine);
-  const disputed = byMe.filter((name) => byThem.includes(name) && !deepEqual(own?.[name], other?.[name]));
+  // What has no name here follows from the rest, such as counts and ids: nothing to show or to choose.
+  const isNamed = (name: string) => name in labels;
+  const disputed = byMe.filter(
+    (name) => isNamed(name) && byThem.includes(name) && !deepEqual(own?.[name], other?.[name]),
+  );
   const onlyTheirs = byThem.filter((name) => !byMe.includes(name));
   const onlyMine = byMe.filter((name) => !byThem.includes(name));
   const isDecided = disputed.every((name) => name in chosen);
@@ -91,8 +95,13 @@ export function ConflictDialog({
             ))}
           </fieldset>
         ))}
-        <Others title="Changed by them only, taken over" names={onlyTheirs} values={other} labels={labels} />
-        <Others title="Changed by me only, kept" names={onlyMine} values={own} labels={labels} />
+        <Others
+          title="Changed by them only, taken over"
+          names={onlyTheirs.filter(isNamed)}
+          values={other}
+          labels={labels}
+        />
+        <Others title="Changed by me only, kept" names={onlyMine.filter(isNamed)} values={own} labels={labels} />
       </div>
     </Dialog>
   );

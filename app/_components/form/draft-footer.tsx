@@ -1,19 +1,26 @@
 "use client";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
 import { Button } from "@/app/_components/button";
 import { Dialog } from "@/app/_components/dialog";
+import { bottomSlotId } from "@/app/_components/form/bottom-slot";
 import { ChangeTable } from "@/app/_components/form/change-table";
 import type { Draft } from "@/app/_components/form/use-draft";
 import type { Save } from "@/app/_components/form/use-save";
 import { showDone } from "@/app/_components/show-toast";
 
+const never = () => () => undefined;
+
 /** Stands at the bottom while there are unsaved changes. */
 export function DraftFooter<T extends object>({
+  formId,
   draft,
   save,
   labels,
   saveLabel,
 }: Readonly<{
+  /** The form it stores; it stands outside of it. */
+  formId: string;
   draft: Draft<T>;
   save: Save<T>;
   labels: Readonly<Record<string, string>>;
@@ -34,51 +41,58 @@ export function DraftFooter<T extends object>({
     });
   }
 
+  const slot = useSyncExternalStore(
+    never,
+    () => document.getElementById(bottomSlotId),
+    () => null,
+  );
+  const bar = (isDirty || save.isSaving) && (
+    <div
+      role="group"
+      aria-label="Unsaved changes"
+      className="flex flex-wrap items-center gap-2 border-t border-line bg-raised px-4 py-2.5 shadow-popup md:px-6"
+    >
+      <span className="font-medium tabular-nums">{isDirty ? words : "Saving…"}</span>
+      {isDirty && (
+        <>
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => {
+              setIsShown(true);
+            }}
+          >
+            Show
+          </Button>
+          <Button variant="ghost" size="sm" className="ml-auto" disabled={save.isSaving} onClick={discard}>
+            Discard
+          </Button>
+        </>
+      )}
+      <Button
+        type="submit"
+        form={formId}
+        variant="primary"
+        needsServer
+        busy={save.isSaving}
+        className={isDirty ? "" : "ml-auto"}
+        aria-keyshortcuts="Control+S Meta+S"
+      >
+        {saveLabel}
+      </Button>
+    </div>
+  );
   return (
-    <div className="sticky bottom-0 z-20 -mx-4 empty:hidden md:-mx-6">
+    <>
       <p role="status" className="sr-only">
         {isDirty ? words : ""}
       </p>
-      {(isDirty || save.isSaving) && (
-        <div
-          role="group"
-          aria-label="Unsaved changes"
-          className="flex flex-wrap items-center gap-2 border-t border-line bg-raised px-4 py-2.5 shadow-popup md:px-6"
-        >
-          <span className="font-medium tabular-nums">{isDirty ? words : "Saving…"}</span>
-          {isDirty && (
-            <>
-              <Button
-                variant="ghost"
-                size="sm"
-                onClick={() => {
-                  setIsShown(true);
-                }}
-              >
-                Show
-              </Button>
-              <Button variant="ghost" size="sm" className="ml-auto" disabled={save.isSaving} onClick={discard}>
-                Discard
-              </Button>
-            </>
-          )}
-          <Button
-            type="submit"
-            variant="primary"
-            needsServer
-            busy={save.isSaving}
-            className={isDirty ? "" : "ml-auto"}
-            aria-keyshortcuts="Control+S Meta+S"
-          >
-            {saveLabel}
-          </Button>
-        </div>
-      )}
+      {slot ? createPortal(bar, slot) : bar}
       {isShown && (
         <Dialog open onOpenChange={setIsShown} title={words} size="lg">
           <ChangeTable before={draft.base} after={draft.value} changed={changed} labels={labels} />
         </Dialog>
       )}
-    </div>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 import dynamic from "next/dynamic";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useId, useRef, type ReactNode } from "react";
 import { cn } from "@/app/_components/cn";
 import { DraftFooter } from "@/app/_components/form/draft-footer";
 import { ErrorSummary } from "@/app/_components/form/error-summary";
@@ -39,6 +39,7 @@ export function DraftForm<T extends object>({
 }>) {
   useLeaveGuard(draft.key, draft.isDirty);
   const isOnline = useOnline();
+  const formId = useId();
   const submit = useRef<() => void>(() => undefined);
   useEffect(() => {
     submit.current = () => {
@@ -61,22 +62,24 @@ export function DraftForm<T extends object>({
   return (
     <FieldErrorsContext value={save.errors}>
       <form
+        id={formId}
         noValidate
-        className={cn("space-y-4", className)}
         onSubmit={(event) => {
           event.preventDefault();
           submit.current();
         }}
       >
-        {draft.restoredAt !== null && draft.isDirty && (
-          <Notice tone="info" title="Your unsaved changes are back">
-            Last touched <TimeAgo at={new Date(draft.restoredAt).toISOString()} />. They are not saved yet.
-          </Notice>
-        )}
-        <ErrorSummary errors={save.errors} labels={labels} />
-        {save.problem !== null && <Problem error={save.problem} />}
-        {children}
-        <DraftFooter draft={draft} save={save} labels={labels} saveLabel={saveLabel} />
+        <div className={cn("space-y-4", className)}>
+          {draft.restoredAt !== null && draft.isDirty && (
+            <Notice tone="info" title="Your unsaved changes are back">
+              Last touched <TimeAgo at={new Date(draft.restoredAt).toISOString()} />. They are not saved yet.
+            </Notice>
+          )}
+          <ErrorSummary errors={save.errors} labels={labels} />
+          {save.problem !== null && <Problem error={save.problem} />}
+          {children}
+        </div>
+        <DraftFooter formId={formId} draft={draft} save={save} labels={labels} saveLabel={saveLabel} />
       </form>
       {save.conflict && (
         <ConflictDialog

@@ -84,7 +84,9 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
       return await trigger(sent);
     } catch (failure) {
       const isOver = failure instanceof ApiError && failure.status === 401;
-      if (!isOver || !(await requestSignIn())) throw failure;
+      if (!isOver) throw failure;
+      reset();
+      if (!(await requestSignIn())) throw failure;
       return trigger(sent);
     }
   }

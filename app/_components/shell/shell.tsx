@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
+import { bottomSlotId } from "@/app/_components/form/bottom-slot";
 import { EnvironmentProvider } from "@/app/_components/shell/environment";
 import { EnvironmentStrip } from "@/app/_components/shell/environment-strip";
 import { Header } from "@/app/_components/shell/header";
 import { OnDemand } from "@/app/_components/shell/on-demand";
 import { OfflineBar } from "@/app/_components/shell/offline-bar";
+import { SessionWatch } from "@/app/_components/shell/session-watch";
 import { type Setup, SetupNotices } from "@/app/_components/shell/setup-notices";
 import { Shortcuts } from "@/app/_components/shell/shortcuts";
 import { SignInDialog } from "@/app/_components/shell/sign-in-dialog";
@@ -15,13 +17,14 @@ export function Shell({
   version,
   setup,
   hiddenNotices,
-  canSignOut,
+  sessionEndsAt,
   children,
 }: Readonly<{
   version: string;
   setup: Setup;
   hiddenNotices: string;
-  canSignOut: boolean;
+  /** In milliseconds since 1970; null without a session. */
+  sessionEndsAt: number | null;
   children: ReactNode;
 }>) {
   return (
@@ -33,20 +36,22 @@ export function Shell({
         Skip to content
       </a>
       <header className="sticky top-0 z-30">
-        <Header version={version} canSignOut={canSignOut} />
+        <Header version={version} canSignOut={sessionEndsAt !== null} />
         <EnvironmentStrip />
       </header>
       <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
         <div className="sticky top-[calc(var(--header)+var(--strip))] h-[calc(100dvh-var(--header)-var(--strip))] border-r border-line max-md:hidden">
           <SideNavigation version={version} />
         </div>
-        <main id="main" tabIndex={-1} className="min-w-0 px-4 pt-5 pb-16 outline-none md:px-6">
+        <main id="main" tabIndex={-1} className="min-w-0 px-4 pt-5 pb-24 outline-none md:px-6">
           <SetupNotices {...setup} hidden={hiddenNotices} />
           {children}
         </main>
       </div>
-      <div className="fixed inset-x-0 bottom-0 z-30">
+      <div className="fixed right-0 bottom-0 left-0 z-30 md:left-60">
+        <div id={bottomSlotId} />
         <UpdateBar />
+        {sessionEndsAt !== null && <SessionWatch endsAt={sessionEndsAt} />}
         <OfflineBar />
       </div>
       <Shortcuts />

@@ -11,6 +11,10 @@ export function Toaster() {
       theme={resolvedTheme === "dark" ? "dark" : "light"}
       position="bottom-right"
       closeButton
+      // Above the bar of a form.
+      offset={{ bottom: 72, right: 20 }}
+      mobileOffset={{ bottom: 76 }}
+      style={{ fontFamily: "inherit" }}
       containerAriaLabel="Messages"
       icons={{
         success: <CircleCheck aria-hidden="true" className="size-4 text-good" />,

@@ -1,8 +1,9 @@
 import { Fragment } from "react";
 import type { Metadata } from "next";
 import { routeSections } from "@/app/_api/routes";
-import { MethodName, OperationView } from "@/app/docs/operation-view";
-import { objectAnchor, SchemaView } from "@/app/docs/schema-view";
+import { MethodName, OperationView } from "@/app/(console)/docs/operation-view";
+import { objectAnchor, SchemaView } from "@/app/(console)/docs/schema-view";
+import { PageHeader } from "@/app/_components/page-header";
 import { requireAdminPage } from "@/lib/auth/session";
 import { buildDocument } from "@/lib/openapi/build-document";
 import { type OpenApiDocument, type PathItem } from "@/lib/openapi/document";
@@ -19,23 +20,20 @@ export default async function DocsPage() {
   const document = buildDocument(routeSections, packageVersion);
   const sections = listSections(document);
   return (
-    <div className="mx-auto max-w-6xl gap-8 p-4 sm:p-6 lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
+    <div className="gap-8 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
       <nav aria-label="Routes" className="hidden lg:block">
-        <div className="sticky top-0 max-h-screen overflow-y-auto py-2 pr-2">
+        <div className="sticky top-[calc(var(--header)+1.25rem)] max-h-[calc(100dvh-var(--header)-2.5rem)] overflow-y-auto py-1 pr-2">
           <Contents sections={sections} />
         </div>
       </nav>
-      <main className="min-w-0 space-y-10">
+      <div className="max-w-4xl min-w-0 space-y-10">
         <header className="space-y-3">
-          <h1 className="text-3xl font-semibold">API</h1>
-          <p className="text-muted">
-            {document.info.title} {document.info.version}
-          </p>
+          <PageHeader title="API" description={`${document.info.title} ${document.info.version}`} />
           <p className="max-w-prose">{document.info.description.replaceAll("`", "")}</p>
           <p>
             <a href="/api/v1/openapi.json">This description for tools (OpenAPI 3.1)</a>
           </p>
-          <details className="rounded-lg border border-line bg-surface p-4 lg:hidden">
+          <details className="rounded-card border border-line bg-surface p-4 lg:hidden">
             <summary className="cursor-pointer font-semibold">Contents</summary>
             <nav aria-label="Contents" className="mt-3">
               <Contents sections={sections} />
@@ -45,7 +43,7 @@ export default async function DocsPage() {
         {sections.map(({ name, description, operations }) => (
           <section key={name} aria-labelledby={anchorOf(name)} className="space-y-4">
             <header>
-              <h2 id={anchorOf(name)} className="scroll-mt-4 text-xl font-semibold">
+              <h2 id={anchorOf(name)} className="text-lg leading-7 font-semibold tracking-tight">
                 {name}
               </h2>
               <p className="text-muted">{description}</p>
@@ -56,7 +54,7 @@ export default async function DocsPage() {
           </section>
         ))}
         <Objects schemas={document.components.schemas} />
-      </main>
+      </div>
     </div>
   );
 }
@@ -84,7 +82,7 @@ const anchorOf = (section: string) => section.toLowerCase().replaceAll(" ", "-")
 
 function Contents({ sections }: Readonly<{ sections: Sections }>) {
   return (
-    <ul className="space-y-4 text-sm">
+    <ul className="space-y-4 text-table">
       {sections.map(({ name, operations }) => (
         <li key={name}>
           <a href={`#${anchorOf(name)}`} className="font-semibold text-text no-underline hover:underline">
@@ -129,17 +127,13 @@ function Objects({ schemas }: Readonly<{ schemas: OpenApiDocument["components"][
   return (
     <section aria-labelledby="objects" className="space-y-4">
       <header>
-        <h2 id="objects" className="scroll-mt-4 text-xl font-semibold">
+        <h2 id="objects" className="text-lg leading-7 font-semibold tracking-tight">
           Objects
         </h2>
         <p className="text-muted">What several routes answer with or take.</p>
       </header>
       {Object.entries(schemas).map(([name, schema]) => (
-        <article
-          key={name}
-          id={objectAnchor(name)}
-          className="scroll-mt-4 rounded-lg border border-line bg-surface p-4"
-        >
+        <article key={name} id={objectAnchor(name)} className="rounded-card border border-line bg-surface p-4">
           <h3 className="font-semibold">{name}</h3>
           {schema.description !== undefined && <p className="text-sm text-muted">{schema.description}.</p>}
           <div className="mt-3">

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { SchemaView, MemberList } from "@/app/docs/schema-view";
+import { SchemaView, MemberList } from "@/app/(console)/docs/schema-view";
 import { type DocumentedMethod, type OpenApiDocument, type Operation } from "@/lib/openapi/document";
 import { type JsonSchema } from "@/lib/openapi/json-schema";
 import { findMembers } from "@/lib/openapi/type-text";
@@ -25,7 +25,7 @@ export function OperationView({
   const body = requestBody?.content["application/json"]?.schema;
   const [caller] = Object.keys(security[0] ?? {});
   return (
-    <article id={operationId} className="scroll-mt-4 rounded-lg border border-line bg-surface p-4">
+    <article id={operationId} className="rounded-card border border-line bg-surface p-4">
       <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 [&>span]:self-center">
         <MethodName method={method} />
         <code className="font-mono font-semibold wrap-anywhere">{path}</code>
@@ -34,7 +34,7 @@ export function OperationView({
         </a>
       </h3>
       <p className="mt-2">{summary}.</p>
-      {description !== undefined && <p className="text-sm text-muted">{description.replaceAll("`", "")}</p>}
+      {description !== undefined && <p className="text-table text-muted">{description.replaceAll("`", "")}</p>}
       <Part name="Who may call">
         <p>{(caller !== undefined && callers[caller]) || "Everyone"}</p>
       </Part>
@@ -70,7 +70,7 @@ export function MethodName({ method }: Readonly<{ method: string }>) {
   return (
     <span
       className={`inline-block w-12 shrink-0 self-start rounded border border-current text-center font-mono text-xs leading-5 font-semibold uppercase ${
-        isReading ? "text-good-text" : "text-accent"
+        isReading ? "text-good" : "text-link"
       }`}
     >
       {method}
@@ -81,7 +81,7 @@ export function MethodName({ method }: Readonly<{ method: string }>) {
 function Part({ name, children }: Readonly<{ name: string; children: ReactNode }>) {
   return (
     <section className="mt-5">
-      <h4 className="mb-1 border-b border-line pb-1 text-sm font-semibold">{name}</h4>
+      <h4 className="mb-1 border-b border-line pb-1 text-table font-semibold">{name}</h4>
       {children}
     </section>
   );
@@ -113,10 +113,10 @@ function ErrorList({
   });
   if (failures.length === 0) return <p className="text-muted">none of its own</p>;
   return (
-    <ul className="text-sm">
+    <ul className="text-table">
       {failures.map(([status, text]) => (
         <li key={status} className="grid grid-cols-[3rem_1fr]">
-          <span className="font-mono text-bad-text">{status}</span>
+          <span className="font-mono text-bad">{status}</span>
           <span className="text-muted">{text}</span>
         </li>
       ))}

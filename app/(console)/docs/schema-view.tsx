@@ -49,10 +49,10 @@ export function MemberList({ members, direction }: Readonly<{ members: readonly 
         const inner = findMembers(schema);
         return (
           <li key={name} className="py-2">
-            <div className="grid items-baseline gap-x-4 text-sm sm:grid-cols-[minmax(0,19rem)_minmax(0,1fr)]">
+            <div className="grid items-baseline gap-x-4 text-table sm:grid-cols-[minmax(0,19rem)_minmax(0,1fr)]">
               <span>
                 <code className="mr-2 font-mono font-medium wrap-anywhere">{name}</code>
-                {isRequired && direction === "sent" && <span className="text-warn-text">required</span>}
+                {isRequired && direction === "sent" && <span className="text-warn">required</span>}
                 {!isRequired && direction === "received" && <span className="text-muted">not always</span>}
               </span>
               <span>
