@@ -24,10 +24,23 @@ const directoryTask = z
   })
   .meta({ id: "DirectoryTask" });
 
+const directoryQueue = z.object({
+  waiting: z.int(),
+  failing: z.int().describe("Of those that wait, how many have failed before"),
+  next_due_ts: timestamp.nullable(),
+  last_error: nullableText,
+});
+
 const directory = z.object({
   mode: z.enum(["shaid", "example", "off"]),
   base_url: nullableText,
   tasks: z.array(directoryTask).nullable().describe("Null while the database is away"),
+  queues: z
+    .object({
+      applications: directoryQueue.describe("Apps to be read again: announced ones, and those with unusable records"),
+      feedback: directoryQueue.describe("Decisions that the directory has not confirmed"),
+    })
+    .nullable(),
 });
 
 /** The running configuration (`api.md` 2.4). */

@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { databaseState } from "@/lib/db/connect";
 import { directoryEndpoint } from "@/lib/directory/endpoint";
 import { listTasks, type ShownTask } from "@/lib/directory/queries";
+import { countWaitingFeedback, countWaitingJobs, type QueueSummary } from "@/lib/directory/queue-queries";
 import { listTaskNames } from "@/lib/directory/tasks";
 import { type Settings } from "@/lib/settings";
 
@@ -10,16 +11,25 @@ import { type Settings } from "@/lib/settings";
 const patienceMs = 2_000;
 
 /**
- * Describes the app directory and what is done to stay in step with it. `tasks` is null while the database is away or
- * slow: what this process is set to do is known without it.
+ * Describes the app directory and what is done to stay in step with it. `tasks` and `queues` are null while the database
+ * is away or slow: what this process is set to do is known without it.
  */
 export async function loadAboutDirectory(settings: Settings) {
-  const tasks = await loadInTime(() => listTasks(listTaskNames(settings)));
+  const [tasks, jobs, feedback] = await Promise.all([
+    loadInTime(() => listTasks(listTaskNames(settings))),
+    loadInTime(countWaitingJobs),
+    loadInTime(countWaitingFeedback),
+  ]);
   return {
     mode: settings.directory,
     base_url: directoryEndpoint(settings)?.baseUrl ?? null,
     tasks: tasks?.map(toWireTask) ?? null,
+    queues: jobs && feedback && { applications: toWireQueue(jobs), feedback: toWireQueue(feedback) },
   };
+}
+
+function toWireQueue({ waiting, failing, nextDueAt, lastError }: QueueSummary) {
+  return { waiting, failing, next_due_ts: nextDueAt, last_error: lastError };
 }
 
 async function loadInTime<T>(load: () => Promise<T>): Promise<T | null> {

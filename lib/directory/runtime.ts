@@ -1,11 +1,14 @@
 import "server-only";
+import { handleBundle as handlePackage } from "@/lib/bundles/handle-bundle";
 import { removeLeftoverBundles } from "@/lib/bundles/temporary-files";
 import { toDatabaseError } from "@/lib/db/errors";
 import { findHeldLocks, releaseLocks, withLock } from "@/lib/db/lock";
 import { sharedState } from "@/lib/db/shared-state";
+import { type HandleBundle } from "@/lib/directory/bundle-step";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client";
 import { directoryEndpoint, setExampleEndpoint } from "@/lib/directory/endpoint";
-import { type Schedule, startSchedule } from "@/lib/directory/schedule";
+import { startQueues } from "@/lib/directory/queues";
+import { startSchedule } from "@/lib/directory/schedule";
 import { lockOf, type TaskName } from "@/lib/directory/task-names";
 import { type Lease, type TaskOutcome, TaskRunner } from "@/lib/directory/task-runner";
 import { buildTasks } from "@/lib/directory/tasks";
@@ -53,7 +56,8 @@ export function createDirectoryRuntime(settings: Settings): DirectoryRuntime {
   let beginning: Promise<void> | null = null;
   let client: DirectoryClient | null = null;
   let runner: TaskRunner | null = null;
-  let schedule: Schedule | null = null;
+  /** Ends what was begun, each within a few seconds. */
+  const ends: (() => unknown)[] = [];
   let closeExample = (): Promise<void> => Promise.resolve();
 
   async function begin(): Promise<void> {
@@ -67,9 +71,22 @@ export function createDirectoryRuntime(settings: Settings): DirectoryRuntime {
     const endpoint = directoryEndpoint(settings);
     if (endpoint === null) log.warn("no app directory: apps, permissions and categories stay as they are");
     else client = createDirectoryClient(endpoint, { stop: stopping.signal });
-    runner = new TaskRunner({ tasks: buildTasks(settings, client), lease, log });
-    runner.ensureAll(startedAt);
-    if (settings.scheduleEnabled) schedule = startSchedule(runner, settings.tz);
+    const handleBundle: HandleBundle = (url) => handlePackage(url, settings, { signal: stopping.signal });
+    if (client !== null) ends.push(startQueues(settings, client, handleBundle));
+    const tasks: TaskRunner = new TaskRunner({
+      tasks: buildTasks({
+        ...{ settings, client, handleBundle },
+        // Apps that are new have no certificate yet, and the renewal of this start may have passed their place.
+        afterStoring: () => {
+          if (settings.certificateGeneration.enabled) tasks.ensure("app-certificates", new Date());
+        },
+      }),
+      ...{ lease, log },
+    });
+    ends.push(() => tasks.stop(finishMs));
+    tasks.ensureAll(startedAt);
+    if (settings.scheduleEnabled) ends.push(startSchedule(tasks, settings.tz));
+    runner = tasks;
   }
 
   const runtime: DirectoryRuntime = {
@@ -81,9 +98,8 @@ export function createDirectoryRuntime(settings: Settings): DirectoryRuntime {
     startSync: async () => (runner === null || client === null ? null : startReading(runner)),
     stop: async () => {
       stopping.abort();
-      schedule?.stop();
       await beginning;
-      await runner?.stop(finishMs);
+      await Promise.all(ends.map((end) => end()));
       await releaseLocks();
       await closeExample();
       if (shared.runtime === runtime) shared.runtime = null;

@@ -1,9 +1,11 @@
 import "server-only";
 import { renewAppCertificates, renewModuleCertificates } from "@/lib/certificates/renewal";
 import { type WriteContext } from "@/lib/db/transaction";
+import { type HandleBundle } from "@/lib/directory/bundle-step";
 import { type DirectoryClient } from "@/lib/directory/client";
 import { rpcSpecificationUrl } from "@/lib/directory/endpoint";
 import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/directory/list-commands";
+import { syncApplications } from "@/lib/directory/sync-applications";
 import { type TaskName, taskNames } from "@/lib/directory/task-names";
 import { type DirectoryTask } from "@/lib/directory/task-run";
 import { syncLanguages, syncRpcSpecification } from "@/lib/rpc-specification/commands";
@@ -11,14 +13,20 @@ import { type Settings } from "@/lib/settings";
 
 const contextOf = (name: TaskName): WriteContext => ({ actor: "schedule", route: `task ${name}`, requestId: null });
 
-/**
- * The tasks that these settings ask for (`directory.md` 4.1) with their daily times (4.2).
- *
- * @param client null: there is no directory, and no task that reads it
- */
-export function buildTasks(settings: Settings, client: DirectoryClient | null): readonly DirectoryTask[] {
+/** What tasks need of the rest of the directory work. */
+export interface TaskNeeds {
+  readonly settings: Settings;
+  /** Null: there is no directory, and no task that reads it. */
+  readonly client: DirectoryClient | null;
+  readonly handleBundle: HandleBundle;
+  /** Called after apps were stored that may lack a certificate. */
+  readonly afterStoring: () => void;
+}
+
+/** The tasks that these settings ask for (`directory.md` 4.1) with their daily times (4.2). */
+export function buildTasks({ settings, client, ...needs }: TaskNeeds): readonly DirectoryTask[] {
   return [
-    ...(client === null ? [] : directoryTasks(client)),
+    ...(client === null ? [] : directoryTasks({ settings, client, ...needs })),
     ...specificationTasks(settings),
     ...(settings.certificateGeneration.enabled ? certificateTasks : []),
   ];
@@ -32,7 +40,10 @@ export function listTaskNames({ directory, certificateGeneration }: Settings): r
   });
 }
 
-const directoryTasks = (client: DirectoryClient): readonly DirectoryTask[] => [
+const directoryTasks = ({
+  client,
+  ...needs
+}: TaskNeeds & { readonly client: DirectoryClient }): readonly DirectoryTask[] => [
   {
     name: "permissions",
     at: { hour: 0, minute: 0 },
@@ -47,6 +58,16 @@ const directoryTasks = (client: DirectoryClient): readonly DirectoryTask[] => [
     name: "categories",
     at: { hour: 0, minute: 10 },
     run: async (report) => ({ ...(await syncCategories(contextOf("categories"), client, report)) }),
+  },
+  {
+    name: "applications",
+    at: { hour: 0, minute: 30 },
+    after: ["permissions", "service-types", "categories"],
+    run: async (report) => {
+      const result = await syncApplications(contextOf("applications"), client, report, needs);
+      if (result.stored > 0) needs.afterStoring();
+      return { ...result };
+    },
   },
 ];
 

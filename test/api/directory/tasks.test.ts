@@ -182,13 +182,13 @@ describe("4.2: schedule", () => {
     // Half past midnight in Tokyo, which knows no summer time.
     expect(next.toISOString()).toMatch(/T15:30:00\.000Z$/);
     expect(Number(next)).toBeGreaterThan(Date.now());
-    schedule.stop();
+    schedule();
 
     vi.useFakeTimers({ now: Number(next) - 2_000, toFake: ["Date", "setTimeout", "clearTimeout"] });
     const again = startSchedule(aRunner([{ name: "applications", at, run: work }]), "Asia/Tokyo");
     await vi.advanceTimersByTimeAsync(3_000);
     vi.useRealTimers();
-    again.stop();
+    again();
     await eventually(() => Promise.resolve(work.mock.calls.length === 1));
   });
 });

@@ -37,7 +37,7 @@ describe("2.4", () => {
       notification: { appsPendingReview: { email: { enabled: false, frequency: "DISABLED", to_count: 0 } } },
       certificate_authority: false,
       database: "embedded",
-      directory: { mode: "example", base_url: null, tasks: null },
+      directory: { mode: "example", base_url: null, tasks: null, queues: null },
     });
   });
 
@@ -67,7 +67,7 @@ describe("2.4", () => {
       certificate_authority: true,
       is_authority_valid: false,
       database: "mongodb",
-      directory: { mode: "off", base_url: null, tasks: null },
+      directory: { mode: "off", base_url: null, tasks: null, queues: null },
     });
   });
 

@@ -1,0 +1,15 @@
+import "server-only";
+import { makeAppContainer, saveAppContainer } from "@/lib/certificates/app-container";
+import { findGeneration } from "@/lib/certificates/generation";
+import { type WriteContext } from "@/lib/db/transaction";
+
+/**
+ * Makes and stores the first certificate of an app (`directory.md` rule D13); one that was stored meanwhile is left alone,
+ * and nothing happens while generation is off.
+ *
+ * @throws AuthorityError, WorkerTaskError, DatabaseUnavailable
+ */
+export async function issueFirstCertificate(uuid: string, writer: WriteContext): Promise<void> {
+  const settings = findGeneration();
+  if (settings !== null) await saveAppContainer(uuid, await makeAppContainer(settings, uuid), writer, null);
+}

@@ -1,0 +1,35 @@
+import "server-only";
+import { issueFirstCertificate } from "@/lib/certificates/first-certificate";
+import { type WriteContext } from "@/lib/db/transaction";
+import { startApplicationJobs } from "@/lib/directory/application-jobs";
+import { type HandleBundle } from "@/lib/directory/bundle-step";
+import { type DirectoryClient } from "@/lib/directory/client";
+import { startFeedbackSender } from "@/lib/directory/feedback-sender";
+import { startReviewMail } from "@/lib/mail/review-mail";
+import { type Settings } from "@/lib/settings";
+
+const context: WriteContext = { actor: "directory", route: "application jobs", requestId: null };
+
+/**
+ * Starts working off what waits in the database, from this run or earlier ones (`directory.md` sections 6, 7 and 10).
+ *
+ * @returns ends it
+ */
+export function startQueues(
+  settings: Settings,
+  client: DirectoryClient,
+  handleBundle: HandleBundle,
+): () => Promise<unknown> {
+  const mail = startReviewMail(settings);
+  const jobs = startApplicationJobs({
+    client: () => client,
+    ...{ settings, handleBundle },
+    mail: (app) => mail.add(app),
+    issueCertificate: (uuid) => issueFirstCertificate(uuid, context),
+  });
+  const feedback = startFeedbackSender({ client: () => client });
+  return async () => {
+    await Promise.all([jobs.stop(), feedback.stop()]);
+    await mail.stop();
+  };
+}

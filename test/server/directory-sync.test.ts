@@ -1,0 +1,178 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type ExampleDirectory, startExampleDirectory } from "@/lib/directory/example/directory";
+import {
+  announce,
+  servedEntry,
+  settingsOf,
+  shownTasks,
+  storedVersions,
+  taskDone,
+} from "@/test/support/directory-server";
+import { emptyDataDir, startDatabase, startServer, type TestServer } from "@/test/support/server";
+import { eventually } from "@/test/support/vehicle";
+
+const ended: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ended.splice(0).reverse()) await end();
+});
+async function startDirectory(apps: number): Promise<ExampleDirectory> {
+  const directory = await startExampleDirectory({ apps });
+  ended.push(() => directory.close());
+  return directory;
+}
+async function start(directory: ExampleDirectory, dataDir = emptyDataDir(), env: Record<string, string> = {}) {
+  const server = await startServer({
+    dataDir,
+    env: { ...settingsOf(directory), AUTO_APPROVE_ALL_APPS: "true", ...env },
+  });
+  ended.push(() => server.stop());
+  return server;
+}
+const revisionOf = async ({ origin }: TestServer): Promise<number> =>
+  (await (await fetch(`${origin}/health/ready`)).json()).revision;
+const uuidsOf = (directory: ExampleDirectory) => [...directory.apps.all()].map(({ uuid }) => uuid);
+
+describe("a server and its directory", () => {
+  it("reads all apps at the start, and follows what the directory announces", async () => {
+    const directory = await startDirectory(120);
+    const server = await start(directory);
+    const { counts } = await taskDone(server);
+    expect(counts).toMatchObject({ read: 120, stored: 120, malformed: 0 });
+    const uuids = uuidsOf(directory);
+    expect([...(await storedVersions(server)).keys()].sort()).toEqual(uuids.toSorted());
+    const [changed = "", deleted = "", blacklisted = ""] = uuids.slice(30);
+    expect(await eventually(() => isServed(server, changed))).toBe(true);
+
+    const { version_id } = directory.apps.change(changed, { display_names: ["Renamed by its maker"] });
+    await announce(directory, server, directory.apps.at(uuids.indexOf(changed)));
+    await eventually(async () => JSON.stringify(await servedEntry(server, changed)).includes("Renamed by its maker"));
+    expect((await storedVersions(server)).get(changed)).toBe(version_id);
+
+    await announce(directory, server, directory.apps.delete(deleted));
+    await eventually(async () => (await servedEntry(server, deleted)) === "default");
+    await announce(directory, server, directory.apps.blacklist(blacklisted));
+    await eventually(async () => (await servedEntry(server, blacklisted)) === null);
+
+    const { uuid } = directory.apps.add();
+    await announce(directory, server, directory.apps.at(directory.apps.count - 1));
+    await eventually(() => isServed(server, uuid));
+  });
+
+  it("S2: notices at its start what has happened while it was down, and writes nothing when nothing has", async () => {
+    const directory = await startDirectory(60);
+    const dataDir = emptyDataDir();
+    const first = await start(directory, dataDir);
+    await taskDone(first);
+    await first.stop();
+    const [changed = "", deleted = "", blacklisted = ""] = uuidsOf(directory).slice(20);
+    const { version_id } = directory.apps.change(changed);
+    directory.apps.delete(deleted);
+    directory.apps.blacklist(blacklisted);
+
+    let stoppedAt = Date.now();
+    const second = await start(directory, dataDir);
+    expect((await taskDone(second, "applications", stoppedAt)).counts).toMatchObject({
+      ...{ read: 60, stored: 1, deleted: 1, blacklisted: 1 },
+    });
+    const stored = await storedVersions(second);
+    expect([stored.get(changed), stored.has(deleted)]).toEqual([version_id, false]);
+    await eventually(async () => (await servedEntry(second, blacklisted)) === null);
+    for (const { name } of await shownTasks(second)) await taskDone(second, name, stoppedAt);
+    const revision = await eventually(() => revisionOf(second));
+    await second.stop();
+
+    stoppedAt = Date.now();
+    const third = await start(directory, dataDir);
+    for (const { name } of await shownTasks(third)) await taskDone(third, name, stoppedAt);
+    expect(await revisionOf(third)).toBe(revision);
+  });
+
+  it("serves vehicles while the directory is away, says so on about, and reads it on demand when it is back", async () => {
+    const directory = await startDirectory(60);
+    directory.faults.set({ kind: "reset" });
+    const server = await start(directory);
+    const failed = await eventually(async () =>
+      (await shownTasks(server)).find(({ name, state }) => name === "applications" && state === "failed"),
+    );
+    expect(failed.last_error).toContain("cannot be reached");
+    expect(await servedEntry(server, "unknown")).toBe("default");
+    directory.faults.clear();
+    const sync = () => fetch(`${server.origin}/api/v1/ui/sync`, { method: "POST" });
+    expect((await (await sync()).json()).data.started).toContain("applications");
+    const busy = await sync();
+    expect([200, 409]).toContain(busy.status);
+    expect((await taskDone(server)).counts).toMatchObject({ read: 60 });
+  });
+});
+
+describe("4.2: several instances", () => {
+  it("that start together read the directory once", async () => {
+    const directory = await startDirectory(400);
+    const database = await startDatabase(emptyDataDir());
+    ended.push(() => database.kill());
+    const env = { MONGODB_URI: database.uri };
+    const servers = await Promise.all([1, 2].map(() => start(directory, emptyDataDir(), env)));
+    for (const server of servers) expect((await storedVersions(server)).size).toBeLessThanOrEqual(400);
+    for (const server of servers) await taskDone(server);
+    for (const server of servers) await server.stop();
+    const starts = servers.flatMap((server) => server.log()).filter(({ msg, task }) => isStart(msg, task));
+    expect(starts).toHaveLength(1);
+  });
+
+  it("takes over at once what a killed server on this machine had begun", async () => {
+    const directory = await startDirectory(60);
+    const dataDir = emptyDataDir();
+    directory.faults.set({ kind: "hang", path: "application" });
+    const killed = await start(directory, dataDir);
+    await eventually(() => Promise.resolve(directory.faults.hanging > 0));
+    await killed.stop("SIGKILL");
+    directory.faults.clear();
+    const server = await start(directory, dataDir);
+    expect((await taskDone(server)).counts).toMatchObject({ read: 60 });
+  });
+});
+
+describe("SIGTERM", () => {
+  it("ends a task under way, gives its lock back, and exits with 0", async () => {
+    const directory = await startDirectory(60);
+    directory.faults.set({ kind: "hang" });
+    const dataDir = emptyDataDir();
+    const server = await start(directory, dataDir);
+    await eventually(() => Promise.resolve(directory.faults.hanging > 0));
+    await server.stop();
+    expect(server.child.exitCode).toBe(0);
+    const lines = server.log();
+    expect(lines.filter(({ msg }) => msg === "task interrupted by the stop of the server").length).toBeGreaterThan(0);
+    expect(lines.filter(({ msg }) => msg === "task failed")).toEqual([]);
+  });
+});
+
+describe("without keys", () => {
+  it("works with the example directory, finds all of its apps stored, and raises no revision", async () => {
+    const server = await startServer();
+    ended.push(() => server.stop());
+    const revision = await revisionOf(server);
+    for (const { name } of await shownTasks(server)) await taskDone(server, name);
+    expect((await taskDone(server)).counts).toMatchObject({ stored: 0, deleted: 0, blacklisted: 0, malformed: 0 });
+    expect(await revisionOf(server)).toBe(revision);
+    expect(server.log().some(({ msg }) => msg.includes("the example directory serves made-up apps"))).toBe(true);
+  });
+
+  it("leaves apps alone where that is switched off, and refuses webhooks", async () => {
+    const server = await startServer({ env: { EXAMPLE_DIRECTORY: "false", RPC_SPEC_URL: "http://127.0.0.1:9/" } });
+    ended.push(() => server.stop());
+    await eventually(() => Promise.resolve(server.log().some(({ msg }) => msg.startsWith("no app directory"))));
+    expect((await shownTasks(server)).map(({ name }) => name)).toEqual(["languages", "rpc-specification"]);
+    expect((await fetch(`${server.origin}/api/v1/webhook`, { method: "POST" })).status).toBe(401);
+    expect((await fetch(`${server.origin}/api/v1/ui/sync`, { method: "POST" })).status).toBe(400);
+  });
+});
+
+async function isServed(server: TestServer, uuid: string): Promise<boolean> {
+  const entry = await servedEntry(server, uuid);
+  return typeof entry === "object" && entry !== null;
+}
+
+function isStart(message: string, task: unknown): boolean {
+  return message === "task started" && task === "applications";
+}

@@ -1,0 +1,62 @@
+import type { DirectoryRecord } from "@/lib/directory/example/record";
+import { type ExampleDirectory } from "@/lib/directory/example/directory";
+import { type TestServer } from "@/test/support/server";
+import { askForTable, eventually, sampleRequest } from "@/test/support/vehicle";
+
+/** Settings that lead a server to an example directory of another process. */
+export function settingsOf({ endpoint }: ExampleDirectory): Readonly<Record<string, string>> {
+  const { baseUrl, publicKey, secretKey, rpcSpecUrl } = endpoint;
+  return {
+    ...{ SHAID_URL: baseUrl, SHAID_PUBLIC_KEY: publicKey, SHAID_SECRET_KEY: secretKey },
+    ...{ RPC_SPEC_URL: rpcSpecUrl, SCHEDULE_ENABLED: "false" },
+  };
+}
+
+/** What `GET about` shows of a task. */
+export interface ShownTask {
+  readonly name: string;
+  readonly state: string;
+  readonly counts: Readonly<Record<string, number>> | null;
+  readonly succeeded_ts: string | null;
+  readonly last_error: string | null;
+}
+
+export async function shownTasks({ origin }: Pick<TestServer, "origin">): Promise<readonly ShownTask[]> {
+  const { data } = await (await fetch(`${origin}/api/v1/about`)).json();
+  return data.directory.tasks ?? [];
+}
+
+/** Waits until a task has succeeded after the given time; the end of its last success. */
+export async function taskDone(
+  server: Pick<TestServer, "origin">,
+  name = "applications",
+  after = 0,
+): Promise<ShownTask & { readonly succeeded_ts: string }> {
+  return eventually(async () => {
+    const task = (await shownTasks(server).catch(() => [])).find((one) => one.name === name);
+    const at = task?.succeeded_ts ?? null;
+    return task && at !== null && Date.parse(at) > after && task.state === "succeeded" && { ...task, succeeded_ts: at };
+  });
+}
+
+/** Announces what has become of an app, as the directory does. */
+export function announce(directory: ExampleDirectory, { origin }: Pick<TestServer, "origin">, record: DirectoryRecord) {
+  const isGone = record.deleted_ts !== null;
+  const action = isGone ? "DELETE" : record.blacklisted_ts === null ? "UPSERT" : "BLACKLIST";
+  return directory.sendWebhook({ url: `${origin}/api/v1/webhook`, action, uuid: record.uuid });
+}
+
+/** The version that is stored as the latest of each app, by uuid. */
+export async function storedVersions({ origin }: Pick<TestServer, "origin">): Promise<ReadonlyMap<string, number>> {
+  const { data } = await (await fetch(`${origin}/api/v1/applications`)).json();
+  return new Map(data.applications.map(({ uuid, version_id }: any) => [uuid, version_id]));
+}
+
+/** What vehicles in staging are told about an app: an object, `"default"` or null. */
+export async function servedEntry({ origin }: Pick<TestServer, "origin">, uuid: string): Promise<unknown> {
+  const request = JSON.parse(sampleRequest("1-app"));
+  request.policy_table.app_policies = { [uuid]: {} };
+  request.policy_table.module_config.full_app_id_supported = true;
+  const { table } = await askForTable(origin, { environment: "staging", body: JSON.stringify(request) });
+  return table.app_policies[uuid];
+}
