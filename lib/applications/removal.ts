@@ -1,5 +1,5 @@
 import "server-only";
-import { saveApplicationFlags, saveFlagsOfApplications } from "@/lib/applications/store-version";
+import { saveFlagsOfApplications } from "@/lib/applications/store-version";
 import { type Transaction } from "@/lib/db/transaction";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
@@ -7,23 +7,32 @@ import { ApplicationModel } from "@/models/application";
 import { FeedbackModel } from "@/models/feedback";
 
 /**
- * Deletes every version of an app and everything kept under its uuid (`directory.md` rule D1). Only the blacklist flag
+ * Deletes every version of apps and everything kept under their uuids (`directory.md` rule D1). Only the blacklist flag
  * stays, and with it the flags document: its new revision tells compiled policies that the app is gone. Work that waits
- * for the app is the caller's matter: it may be newer than what the caller knows.
+ * for an app is the caller's matter: it may be newer than what the caller knows.
  *
- * @returns whether a policy table could tell the difference
+ * @returns the apps for which a policy table could tell the difference
  */
-export async function deleteApplication(tx: Transaction, uuid: string): Promise<boolean> {
+export async function deleteApplications(tx: Transaction, uuids: readonly string[]): Promise<readonly string[]> {
   const { session } = tx;
-  const { deletedCount } = await ApplicationModel.deleteMany({ uuid }, { session });
-  await AppCertificateModel.deleteOne({ _id: uuid }, { session });
-  await FeedbackModel.deleteMany({ uuid }, { session });
-  const flags = await ApplicationFlagsModel.findOne({ uuid }, null, { session }).lean();
-  const isChanged = deletedCount > 0 || (flags !== null && !isPlain(flags));
-  if (!isChanged) return false;
-  await saveApplicationFlags(tx, uuid, plainFlags);
-  tx.record({ action: "applications.delete", target: `app:${uuid}`, before: { versions: deletedCount } });
-  return true;
+  const all = { $in: [...uuids] };
+  const versions = new Map<string, number>();
+  for (const { uuid } of await ApplicationModel.find({ uuid: all }, { _id: 0, uuid: 1 }, { session }).lean()) {
+    versions.set(uuid, (versions.get(uuid) ?? 0) + 1);
+  }
+  if (versions.size > 0) await ApplicationModel.deleteMany({ uuid: all }, { session });
+  await AppCertificateModel.deleteMany({ _id: all }, { session });
+  await FeedbackModel.deleteMany({ uuid: all }, { session });
+  const flags = await ApplicationFlagsModel.find({ uuid: all }, null, { session }).lean();
+  const decided = new Set(flags.filter((one) => !isPlain(one)).map(({ uuid }) => uuid));
+  const changed = uuids.filter((uuid) => versions.has(uuid) || decided.has(uuid));
+  if (changed.length === 0) return [];
+  await saveFlagsOfApplications(tx, changed, plainFlags);
+  for (const uuid of changed) {
+    const before = { versions: versions.get(uuid) ?? 0 };
+    tx.record({ action: "applications.delete", target: `app:${uuid}`, before });
+  }
+  return changed;
 }
 
 const plainFlags = {
@@ -38,11 +47,6 @@ export function isPlain(flags: { readonly [name in keyof typeof plainFlags]?: bo
   return (Object.keys(plainFlags) as (keyof typeof plainFlags)[]).every(
     (name) => (flags[name] ?? null) === plainFlags[name],
   );
-}
-
-/** Blacklists one app, as `blacklistApplications` does. Returns whether the flag was set now. */
-export async function blacklistApplication(tx: Transaction, uuid: string): Promise<boolean> {
-  return (await blacklistApplications(tx, [uuid])).length > 0;
 }
 
 /**

@@ -32,7 +32,7 @@ const perBatch = 50;
 /** A batch that waits for a slow download or a hanging call must not keep the others waiting. */
 const mostBatches = 4;
 /** More callers than this are not kept waiting: their answers would all be late together. */
-const mostWaiting = 250;
+const mostWaiting = 100;
 
 const context: WriteContext = { actor: "directory", route: "application jobs", requestId: null };
 
@@ -68,11 +68,10 @@ export function startApplicationJobs(options: ApplicationJobsOptions): Applicati
         return false;
       }
       const batch = await claimDueJobs(perBatch, leaseMs);
+      if (batch !== null && batch.jobs.length > 0) begin(client, batch, asking);
       for (const { uuids, waiters: others } of running) asking.moveTo(others, uuids);
-      if (batch === null) return false;
-      if (batch.jobs.length > 0) begin(client, batch, asking);
-      if (batch.jobs.length === perBatch) asking.moveTo(waiters);
-      return true;
+      if (batch?.jobs.length === perBatch) asking.moveTo(waiters);
+      return batch !== null;
     } finally {
       asking.settle("waiting");
     }

@@ -75,9 +75,9 @@ async function withinPatience<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Ends the waiting work for an app, whoever has it in hand. */
-export async function removeJob({ session }: Transaction, uuid: string): Promise<void> {
-  await WebhookJobModel.deleteOne({ _id: uuid }, { session });
+/** Ends the waiting work for apps, whoever has it in hand. */
+export async function removeJobs({ session }: Transaction, uuids: readonly string[]): Promise<void> {
+  await WebhookJobModel.deleteMany({ _id: { $in: [...uuids] } }, { session });
 }
 
 /**

@@ -30,7 +30,7 @@ export interface FeedbackSenderOptions {
 }
 
 const minute = 60_000;
-const feedbackDelays = [minute, 10 * minute, 60 * minute];
+export const feedbackDelays = [minute, 10 * minute, 60 * minute];
 /** Elements on their way at once. */
 const mostAtOnce = 4;
 /** Elements taken in hand together: few enough that each is sent within the lease, however slow the directory is. */

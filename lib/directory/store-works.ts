@@ -1,6 +1,6 @@
 import "server-only";
 import { saveFeedbacks } from "@/lib/applications/feedback";
-import { blacklistApplications, deleteApplication } from "@/lib/applications/removal";
+import { blacklistApplications, deleteApplications } from "@/lib/applications/removal";
 import { buildApplicationVersion, type NewApplicationVersion, type ServiceType } from "@/lib/applications/rules";
 import { saveApplicationVersions } from "@/lib/applications/store-version";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
@@ -59,10 +59,17 @@ function isChange(outcome: Outcome): boolean {
   return outcome.kind === "stored" || ("isChanged" in outcome && outcome.isChanged);
 }
 
+const uuidsOf = (works: readonly Work[]) => works.map(({ uuid }) => uuid);
+/** Rules D1 and D2. */
+const leavings = [
+  ["delete", "deleted", deleteApplications],
+  ["blacklist", "blacklisted", blacklistApplications],
+] as const;
+
 /** A part names no app twice, so the kinds of work do not touch each other. */
 async function storePart(tx: Transaction, part: readonly Work[], options: StoreOptions): Promise<Map<Work, Outcome>> {
   const outcomes = new Map<Work, Outcome>();
-  const uuids = part.map(({ uuid }) => uuid);
+  const uuids = uuidsOf(part);
   const flags = await findFlags(tx, uuids);
   const owned = (await options.keepOwned?.(tx, uuids)) ?? null;
   const open = part.filter((work) => {
@@ -72,22 +79,11 @@ async function storePart(tx: Transaction, part: readonly Work[], options: StoreO
     outcomes.set(work, { kind: "overtaken", uuid: work.uuid });
     return false;
   });
-  for (const work of open) {
-    if (work.plan !== "delete") continue;
-    const isChanged = await deleteApplication(tx, work.uuid);
-    outcomes.set(work, { kind: "deleted", uuid: work.uuid, isChanged });
-  }
-  const banned = open.filter(({ plan }) => plan === "blacklist");
-  if (banned.length > 0) {
-    const changed = new Set(
-      await blacklistApplications(
-        tx,
-        banned.map(({ uuid }) => uuid),
-      ),
-    );
-    for (const work of banned) {
-      outcomes.set(work, { kind: "blacklisted", uuid: work.uuid, isChanged: changed.has(work.uuid) });
-    }
+  for (const [plan, kind, change] of leavings) {
+    const leaving = open.filter((work) => work.plan === plan);
+    if (leaving.length === 0) continue;
+    const changed = new Set(await change(tx, uuidsOf(leaving)));
+    for (const work of leaving) outcomes.set(work, { kind, uuid: work.uuid, isChanged: changed.has(work.uuid) });
   }
   for (const [work, outcome] of await storeVersions(tx, open, flags, options.settings)) outcomes.set(work, outcome);
   return outcomes;

@@ -1,9 +1,9 @@
 import "server-only";
-import { blacklistApplication, deleteApplication } from "@/lib/applications/removal";
-import { queueApplication, removeJob } from "@/lib/directory/application-queue";
+import { type WriteContext } from "@/lib/db/transaction";
+import { queueApplication } from "@/lib/directory/application-queue";
+import { applyFinalNotification } from "@/lib/directory/final-notifications";
 import { noteMissedRemoval } from "@/lib/directory/missed-removals";
 import { type WebhookBody } from "@/lib/directory/webhook-schema";
-import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
 
 /**
  * What became of a notification. `queued`: stored, to be worked off soon; `done`: the change was made; `unchanged`: it
@@ -27,33 +27,22 @@ export async function saveNotification(context: WriteContext, body: WebhookBody)
 const steps = new Map<string, (context: WriteContext, uuid: string) => Promise<WebhookOutcome>>([
   ["UPSERT", queueNotified],
   ["DELETE", deleteNotified],
-  ["BLACKLIST", (context, uuid) => apply(context, uuid, blacklistApplication)],
+  ["BLACKLIST", blacklistNotified],
 ]);
 
-/** Written by a statement of its own: a thousand notifications at once must not wait for each other's transactions. */
+/** What the directory says about the app is recorded when it is read; the notification itself says nothing. */
 async function queueNotified(_: WriteContext, uuid: string): Promise<WebhookOutcome> {
   await queueApplication(uuid);
   return "queued";
 }
 
 async function deleteNotified(context: WriteContext, uuid: string): Promise<WebhookOutcome> {
-  const outcome = await apply(context, uuid, deleteApplication);
-  if (outcome === "done") return outcome;
+  if (await applyFinalNotification(context, "DELETE", uuid)) return "done";
   // A synchronisation may be about to store what it read before the app was deleted: it is told, then looked at again.
   await noteMissedRemoval();
-  return apply(context, uuid, deleteApplication);
+  return (await applyFinalNotification(context, "DELETE", uuid)) ? "done" : "unchanged";
 }
 
-/** The last word about an app ends the work that waits for it (rule Q4). */
-function apply(
-  context: WriteContext,
-  uuid: string,
-  change: (tx: Transaction, uuid: string) => Promise<boolean>,
-): Promise<WebhookOutcome> {
-  return inTransaction(context, async (tx) => {
-    await removeJob(tx, uuid);
-    if (await change(tx, uuid)) return "done";
-    tx.keepRevision();
-    return "unchanged";
-  });
+async function blacklistNotified(context: WriteContext, uuid: string): Promise<WebhookOutcome> {
+  return (await applyFinalNotification(context, "BLACKLIST", uuid)) ? "done" : "unchanged";
 }

@@ -6,7 +6,7 @@ import { exportApplications } from "@/lib/applications/export";
 import { findAddressedVersion, loadApplicationDetail } from "@/lib/applications/detail-queries";
 import { listApplicationGroups } from "@/lib/applications/group-queries";
 import { findApplications, loadApplications } from "@/lib/applications/queries";
-import { blacklistApplication, deleteApplication } from "@/lib/applications/removal";
+import { blacklistApplications, deleteApplications } from "@/lib/applications/removal";
 import { actionBody, applicationGroupsQuery, listApplicationsQuery } from "@/lib/applications/schema";
 import { saveApplicationFlags, saveApplicationVersion } from "@/lib/applications/store-version";
 import { buildApplicationVersion } from "@/lib/applications/rules";
@@ -174,8 +174,8 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["storing a version of an app", () => store((tx) => saveApplicationVersion(tx, version()))],
   ["a version that is stored already", () => store((tx) => saveApplicationVersion(tx, version()))],
   ["an app's flags", () => store((tx) => saveApplicationFlags(tx, "plan-app", { isBlacklisted: true }))],
-  ["an app that is deleted", () => store((tx) => deleteApplication(tx, "unknown"))],
-  ["an app that is blacklisted", () => store((tx) => blacklistApplication(tx, "plan-blacklisted"))],
+  ["an app that is deleted", () => store((tx) => deleteApplications(tx, ["unknown"]))],
+  ["an app that is blacklisted", () => store((tx) => blacklistApplications(tx, ["plan-blacklisted"]))],
   ["a list of apps", () => findApplications(applicationsQuery({}))],
   ["a list of apps by name, page by page", () => findApplications(applicationsQuery({ sort: "name", limit: "2" }))],
   ["a list of apps by time", () => findApplications(applicationsQuery({ sort: "-updated_ts", limit: "2" }))],

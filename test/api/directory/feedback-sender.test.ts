@@ -1,0 +1,303 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { saveApproval } from "@/lib/applications/commands";
+import { actionBody } from "@/lib/applications/schema";
+import { createDirectoryClient, type DirectoryApproval } from "@/lib/directory/client";
+import { DirectoryFailed } from "@/lib/directory/errors";
+import { startExampleDirectory, type ExampleDirectory } from "@/lib/directory/example/directory";
+import { claimDueFeedback } from "@/lib/directory/feedback-queue";
+import { feedbackDelays, startFeedbackSender, type FeedbackSenderOptions } from "@/lib/directory/feedback-sender";
+import { countWaitingFeedback, listStuckFeedback } from "@/lib/directory/queue-queries";
+import { saveNotification } from "@/lib/directory/webhook-commands";
+import { type FeedbackSender } from "@/lib/directory/workers";
+import { log } from "@/lib/log";
+import { type ApprovalStatus } from "@/lib/policy/vocabulary";
+import { ApplicationModel } from "@/models/application";
+import { FeedbackModel } from "@/models/feedback";
+import { setFlags } from "@/test/support/applications";
+import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { aRecord, processNow } from "@/test/support/directory";
+import { eventually } from "@/test/support/vehicle";
+
+withDatabase();
+let directory: ExampleDirectory;
+let running: FeedbackSender[] = [];
+beforeEach(async () => {
+  await emptyDatabase();
+  directory = await startExampleDirectory({ apps: 10 });
+});
+afterEach(async () => {
+  directory.faults.release("drop");
+  await Promise.all(running.map((sender) => sender.stop()));
+  running = [];
+  await directory.close();
+  vi.restoreAllMocks();
+});
+
+const later = 3_600_000;
+function start(options: Partial<FeedbackSenderOptions> = {}): FeedbackSender {
+  const client = createDirectoryClient(directory.endpoint, { deadlineMs: 1_000, repeatAfterMs: [] });
+  const sender = startFeedbackSender({ client: () => client, pollMs: 20, delays: [later, later, later], ...options });
+  running.push(sender);
+  return sender;
+}
+const uuidAt = (id: number) => directory.apps.at(id).uuid;
+const versionAt = (id: number) => directory.apps.at(id).version_id ?? 0;
+/** Stores the app of the example directory with this place, and gives the id of the version. */
+async function storeFromDirectory(id: number): Promise<number> {
+  const [outcome] = await processNow([directory.apps.at(id)]);
+  return outcome?.kind === "stored" ? outcome.id : 0;
+}
+function decide(id: number, approval_status: ApprovalStatus, more: Record<string, unknown> = {}): Promise<void> {
+  return saveApproval(testContext, actionBody.parse({ id, approval_status, ...more }));
+}
+const puts = () => directory.received.all("application/approval/vendor").map(({ body }) => JSON.parse(body ?? ""));
+const isEmpty = async () => (await FeedbackModel.countDocuments()) === 0;
+const element = (versionId: number) => FeedbackModel.findOne({ versionId }).lean();
+
+describe("P1, P2: what is sent", () => {
+  it("after a version was stored: one element with all members, notes null", async () => {
+    await setFlags(uuidAt(1), { isAutoApprovedEnabled: true });
+    await storeFromDirectory(1);
+    start();
+    await eventually(isEmpty);
+    const sent = {
+      uuid: uuidAt(1),
+      version_id: versionAt(1),
+      approval_status: "ACCEPTED",
+      notes: null,
+      blacklist: false,
+    };
+    expect(puts()).toEqual([{ applications: [sent] }]);
+  });
+
+  it("after a decision: notes are the denial message, blacklist is the flag", async () => {
+    const id = await storeFromDirectory(1);
+    start();
+    await decide(id, "LIMITED", { denial_message: "Too many rights", blacklist: true });
+    await eventually(() => Promise.resolve(directory.approvals.find(versionAt(1))));
+    expect(directory.approvals.find(versionAt(1))).toMatchObject({
+      status: "LIMITED",
+      notes: "Too many rights",
+      blacklist: true,
+    });
+  });
+
+  it("says whether the app is blacklisted when it is sent, not when it was decided", async () => {
+    const id = await storeFromDirectory(1);
+    await decide(id, "LIMITED");
+    await saveNotification(testContext, { entity: "application", action: "BLACKLIST", uuid: uuidAt(1) });
+    start();
+    await eventually(isEmpty);
+    expect(directory.approvals.find(versionAt(1))).toMatchObject({ blacklist: true });
+  });
+
+  it("nothing about a version without a number", async () => {
+    await setFlags("a", { isAutoApprovedEnabled: true });
+    await processNow([aRecord("a", { version_id: null })]);
+    expect(await isEmpty()).toBe(true);
+  });
+});
+
+describe("P3: only ACCEPTED and LIMITED", () => {
+  it.each(["PENDING", "STAGING"] as const)("%s is not sent, and takes an unsent decision back", async (status) => {
+    const id = await storeFromDirectory(1);
+    await decide(id, "ACCEPTED");
+    expect(await FeedbackModel.countDocuments()).toBe(1);
+    await decide(id, status);
+    expect(await isEmpty()).toBe(true);
+  });
+});
+
+describe("P4: the queue", () => {
+  it("keeps only the latest state of a version", async () => {
+    const id = await storeFromDirectory(1);
+    for (const status of ["ACCEPTED", "LIMITED", "ACCEPTED", "LIMITED"] as const) await decide(id, status);
+    expect(await FeedbackModel.countDocuments()).toBe(1);
+    start();
+    await eventually(isEmpty);
+    expect(puts()).toMatchObject([{ applications: [{ approval_status: "LIMITED" }] }]);
+  });
+
+  it("tries four times, after 0 s, 1 min, 10 min and 60 min, then drops with an error in the log", async () => {
+    const failure = vi.spyOn(log, "error").mockImplementation(() => undefined);
+    await decide(await storeFromDirectory(1), "ACCEPTED");
+    directory.faults.set({ kind: "status", message: "out of order", method: "PUT" });
+    const sender = start({ delays: feedbackDelays });
+    for (const [attempts, minutes] of [
+      [1, 1],
+      [2, 10],
+      [3, 60],
+    ] as const) {
+      const waiting = await eventually(() => FeedbackModel.findOne({ attempts }).lean());
+      const left = (waiting.dueAt.getTime() - Date.now()) / 60_000;
+      expect(left).toBeGreaterThan(minutes - 0.5);
+      expect(left).toBeLessThanOrEqual(minutes);
+      expect(waiting.lastError).toContain("500");
+      await FeedbackModel.updateMany({}, { dueAt: new Date() });
+      sender.soon();
+    }
+    await eventually(isEmpty);
+    expect(puts()).toHaveLength(4);
+    expect(failure).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ uuid: uuidAt(1), version_id: versionAt(1), attempts: 4 }),
+      expect.stringContaining("dropped"),
+    );
+  });
+
+  it.each(["hang", "reset", "garbage"] as const)("tries again after %s", async (kind) => {
+    await decide(await storeFromDirectory(1), "ACCEPTED");
+    directory.faults.set({ kind, method: "PUT", times: 1 });
+    start({ delays: [10, 10, 10] });
+    await eventually(isEmpty);
+    expect(directory.approvals.find(versionAt(1))).toMatchObject({ status: "ACCEPTED" });
+    expect(puts().length).toBeGreaterThanOrEqual(2);
+  });
+
+  it("is sent at once after the commit, without waiting for the next look", async () => {
+    const id = await storeFromDirectory(1);
+    start({ pollMs: 600_000 });
+    await decide(id, "ACCEPTED");
+    await eventually(() => Promise.resolve(directory.approvals.find(versionAt(1))));
+  });
+
+  it("sends an element of a sender that died when its lease ends (at least once)", async () => {
+    await decide(await storeFromDirectory(1), "ACCEPTED");
+    expect(await claimDueFeedback(10, 300)).toHaveLength(1);
+    start();
+    await eventually(isEmpty);
+    expect(puts()).toHaveLength(1);
+  });
+
+  it("is sent once by several senders, a few elements at a time", async () => {
+    for (let id = 0; id < 10; id++) await decide(await storeFromDirectory(id), "ACCEPTED");
+    let now = 0;
+    let most = 0;
+    const sent: DirectoryApproval[] = [];
+    const sendApproval = async (approval: DirectoryApproval) => {
+      most = Math.max(most, ++now);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      sent.push(approval);
+      now--;
+    };
+    const alone = start({ client: () => ({ sendApproval }) });
+    await eventually(isEmpty);
+    await alone.stop();
+    expect(most).toBeLessThanOrEqual(4);
+    expect(sent.map(({ uuid }) => uuid).toSorted()).toEqual(
+      Array.from({ length: 10 }, (_, id) => uuidAt(id)).toSorted(),
+    );
+
+    for (const version of await ApplicationModel.find().lean()) await decide(version._id, "LIMITED");
+    sent.length = 0;
+    for (let sender = 0; sender < 3; sender++) start({ client: () => ({ sendApproval }) });
+    await eventually(isEmpty);
+    expect(sent).toHaveLength(10);
+  });
+
+  it("tells the later decision last, though it was made while the earlier one was on its way", async () => {
+    const id = await storeFromDirectory(1);
+    let finish = (): void => undefined;
+    const first = new Promise<void>((resolve) => (finish = resolve));
+    const told: string[] = [];
+    const sendApproval = async ({ approval_status }: DirectoryApproval) => {
+      if (told.length === 0) {
+        told.push("on its way");
+        await first;
+        told.length = 0;
+      }
+      told.push(approval_status);
+    };
+    start({ client: () => ({ sendApproval }) });
+    await decide(id, "ACCEPTED");
+    await eventually(() => Promise.resolve(told.length > 0));
+    await decide(id, "LIMITED");
+    // Another process tells it meanwhile, before the first one arrives.
+    const [other] = (await claimDueFeedback(10, 60_000)) ?? [];
+    expect(other).toMatchObject({ approvalStatus: "LIMITED" });
+    await FeedbackModel.deleteOne({ _id: other?.id ?? "" });
+    finish();
+    await eventually(() => Promise.resolve(told.at(-1) === "LIMITED"));
+    await eventually(isEmpty);
+    expect(told).toEqual(["ACCEPTED", "LIMITED"]);
+  });
+
+  it("leaves no report about an app that is deleted", async () => {
+    await decide(await storeFromDirectory(1), "ACCEPTED");
+    await saveNotification(testContext, { entity: "application", action: "DELETE", uuid: uuidAt(1) });
+    expect(await isEmpty()).toBe(true);
+  });
+});
+
+describe("P5: a refusal", () => {
+  it.each([400, 401, 403])("(%i) is final: logged and dropped", async (status) => {
+    const failure = vi.spyOn(log, "error").mockImplementation(() => undefined);
+    await decide(await storeFromDirectory(1), "ACCEPTED");
+    directory.faults.set({ kind: "status", status, message: "no", method: "PUT" });
+    start();
+    await eventually(isEmpty);
+    expect(puts()).toHaveLength(1);
+    expect(failure).toHaveBeenCalledOnce();
+  });
+
+  it("concerns this element alone", async () => {
+    vi.spyOn(log, "error").mockImplementation(() => undefined);
+    await processNow([aRecord("nobody", { version_id: 5 })], {
+      settings: { autoApproveAllApps: true, encryptionRequired: false },
+    });
+    await decide(await storeFromDirectory(1), "ACCEPTED");
+    start();
+    await eventually(isEmpty);
+    expect(directory.approvals.all().map(({ uuid }) => uuid)).toEqual([uuidAt(1)]);
+  });
+});
+
+describe("P6: who causes it", () => {
+  it("does not wait for it: a directory that hangs delays no decision", async () => {
+    const id = await storeFromDirectory(1);
+    directory.faults.set({ kind: "hang", method: "PUT" });
+    start();
+    await decide(id, "ACCEPTED");
+    await eventually(() => Promise.resolve(directory.faults.hanging === 1));
+    await decide(id, "LIMITED");
+    expect(await element(versionAt(1))).toMatchObject({ approvalStatus: "LIMITED", attempts: 0 });
+  });
+});
+
+describe("what waits is visible", () => {
+  it("with counts, reasons and times", async () => {
+    expect(await countWaitingFeedback()).toEqual({ waiting: 0, failing: 0, nextDueAt: null, lastError: null });
+    await decide(await storeFromDirectory(1), "ACCEPTED");
+    await decide(await storeFromDirectory(2), "LIMITED");
+    expect(await countWaitingFeedback()).toMatchObject({ waiting: 2, failing: 0, lastError: null });
+    const send = () => Promise.reject(new DirectoryFailed("The app directory does not answer"));
+    start({ client: () => ({ sendApproval: send }) });
+    await eventually(async () => (await countWaitingFeedback()).failing === 2);
+    expect(await countWaitingFeedback()).toMatchObject({ waiting: 2, lastError: "The app directory does not answer" });
+    expect((await listStuckFeedback()).map(({ uuid }) => uuid).toSorted()).toEqual([uuidAt(1), uuidAt(2)].toSorted());
+    expect((await listStuckFeedback())[0]).toMatchObject({
+      attempts: 1,
+      reason: "The app directory does not answer",
+      nextAttemptAt: expect.stringMatching(/^\d{4}-/),
+    });
+  });
+});
+
+describe("everything stays in the queue", () => {
+  const aWhile = () => new Promise((resolve) => setTimeout(resolve, 100));
+
+  it("while there is no directory", async () => {
+    await decide(await storeFromDirectory(1), "ACCEPTED");
+    start({ client: () => null });
+    await aWhile();
+    expect(await FeedbackModel.find().lean()).toMatchObject([{ attempts: 0, claim: null }]);
+  });
+
+  it("after a stop", async () => {
+    const id = await storeFromDirectory(1);
+    await start().stop();
+    await decide(id, "ACCEPTED");
+    await aWhile();
+    expect(await FeedbackModel.find().lean()).toMatchObject([{ attempts: 0, claim: null }]);
+    expect(puts()).toEqual([]);
+  });
+});
