@@ -1,0 +1,136 @@
+"use client";
+import { useRef, useState, type ReactNode } from "react";
+import { ConfirmDialog } from "@/app/_components/confirm-dialog";
+import { type Finding, PromotionFindings, readFindings } from "@/app/_components/promotion-findings";
+import { showDone } from "@/app/_components/show-toast";
+import { useAction } from "@/app/_components/use-action";
+import { ApiError } from "@/lib/http/client";
+
+/** A saved change that waits for its promotion. */
+export interface PromotableItem {
+  readonly id: number;
+  readonly name: string;
+  readonly isDeleted: boolean;
+  /** Never promoted before. */
+  readonly isNew: boolean;
+}
+
+/** More than this many at once, and anything that leaves production, takes a typed word. */
+const mostWithoutWord = 10;
+const mostNames = 8;
+
+/**
+ * Publishes saved changes of one kind, saying first what that does. What head units would refuse is told in words, and
+ * is published only after a second question.
+ *
+ * @example
+ * {items && <PromoteDialog path="/api/v1/groups/promote" items={items} word="group" onClose={() => setItems(null)} />}
+ */
+export function PromoteDialog({
+  path,
+  items,
+  word,
+  words = `${word}s`,
+  onClose,
+  onPromoted,
+  disabledReason = null,
+  children,
+}: Readonly<{
+  /** Route of the promotion. */
+  path: string;
+  items: readonly PromotableItem[];
+  /** What one of them is called, and several. */
+  word: string;
+  words?: string;
+  /** The dialog is gone, whatever came of it: unmount it. */
+  onClose: () => void;
+  onPromoted?: () => void;
+  disabledReason?: string | null;
+  /** What else is to be known before. */
+  children?: ReactNode;
+}>) {
+  const promote = useAction(path);
+  const [findings, setFindings] = useState<readonly Finding[] | null>(null);
+  const goesOn = useRef(false);
+  const removed = items.filter(({ isDeleted, isNew }) => isDeleted && !isNew);
+  const counted = `${items.length} ${items.length === 1 ? word : words}`;
+
+  async function publish(force: boolean) {
+    try {
+      await promote.run({ id: items.map(({ id }) => id), ...(force ? { force } : {}) });
+    } catch (error) {
+      const found = error instanceof ApiError && error.status === 409 && !force ? readFindings(error.data) : null;
+      if (found === null) throw error;
+      goesOn.current = true;
+      setFindings(found);
+      return;
+    }
+    showDone(`Promoted ${counted} to production`);
+    onPromoted?.();
+  }
+
+  if (findings !== null) {
+    return (
+      <ConfirmDialog
+        key="findings"
+        open
+        danger
+        title="Head units would refuse the policy table"
+        confirmLabel="Promote anyway"
+        typedWord="production"
+        onConfirm={() => publish(true)}
+        onOpenChange={(isOpen) => {
+          if (!isOpen) onClose();
+        }}
+      >
+        <p>
+          Nothing has been promoted. After this promotion the production table would have the following faults, and a
+          vehicle that finds one keeps its old table.
+        </p>
+        <PromotionFindings findings={findings} />
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      key="effect"
+      open
+      danger={removed.length > 0}
+      title={`Promote ${counted}?`}
+      confirmLabel={`Promote ${counted}`}
+      disabledReason={disabledReason}
+      {...(removed.length > 0 || items.length > mostWithoutWord ? { typedWord: "production" } : {})}
+      onConfirm={() => publish(false)}
+      onOpenChange={(isOpen) => {
+        if (!isOpen && !goesOn.current) onClose();
+      }}
+    >
+      <p>The production table changes at once: vehicles receive it with their next policy update.</p>
+      <Effect title="New in production" items={items.filter(({ isDeleted, isNew }) => isNew && !isDeleted)} />
+      <Effect title="Changed in production" items={items.filter(({ isDeleted, isNew }) => !isNew && !isDeleted)} />
+      <Effect title="Removed from production" items={removed} />
+      <Effect
+        title="Deleted before it was ever in production"
+        items={items.filter(({ isDeleted, isNew }) => isDeleted && isNew)}
+      />
+      {children}
+    </ConfirmDialog>
+  );
+}
+
+function Effect({ title, items }: Readonly<{ title: string; items: readonly PromotableItem[] }>) {
+  if (items.length === 0) return null;
+  const names = items.slice(0, mostNames).map(({ name }) => name);
+  const rest = items.length - names.length;
+  return (
+    <div className="text-table">
+      <p className="font-medium text-text">
+        {title} <span className="font-normal tabular-nums">({items.length})</span>
+      </p>
+      <p className="break-words">
+        {names.join(", ")}
+        {rest > 0 && ` and ${rest} more`}
+      </p>
+    </div>
+  );
+}
