@@ -30,6 +30,12 @@ export function RequestId({ id }: Readonly<{ id: string }>) {
 
 /** A sentence about a failure: the server's own where there is one. */
 export function describeProblem(error: unknown): string {
-  if (error instanceof ApiError) return error.message;
+  if (error instanceof ApiError) return readReason(error.data) ?? error.message;
   return "Something went wrong. Try again.";
+}
+
+/** The message of a 500 is the same always (`api.md` 0.5); some routes say beside it what went wrong. */
+function readReason(data: unknown): string | null {
+  if (typeof data !== "object" || data === null || !("reason" in data)) return null;
+  return typeof data.reason === "string" ? data.reason : null;
 }

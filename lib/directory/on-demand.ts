@@ -14,12 +14,12 @@ import { loadSettings } from "@/lib/settings";
 /**
  * Reads the permissions of the directory now (`api.md` 10.1) and returns when they are stored.
  *
- * @throws AppError 500 with a sentence that says why nothing was changed; DatabaseUnavailable
+ * @throws AppError 500 whose `data.reason` says why nothing was changed; DatabaseUnavailable
  */
 export async function updatePermissions(context: WriteContext): Promise<void> {
   const unchanged = "the stored permissions are unchanged";
   const endpoint = directoryEndpoint(loadSettings());
-  if (endpoint === null) throw new AppError("internal", `No app directory is configured or running; ${unchanged}`);
+  if (endpoint === null) throw failed(`No app directory is configured or running; ${unchanged}`);
   const client = createDirectoryClient(endpoint);
   await orSayWhy(unchanged, () => runLocked("permissions", () => syncPermissions(context, client, silentReport)));
 }
@@ -39,6 +39,11 @@ async function orSayWhy(unchanged: string, work: () => Promise<unknown>): Promis
   } catch (error) {
     const isOurs =
       error instanceof DirectoryFailed || error instanceof DirectoryRefused || error instanceof SpecificationRefused;
-    throw isOurs ? new AppError("internal", `${error.message}; ${unchanged}`, { cause: error }) : error;
+    throw isOurs ? failed(`${error.message}; ${unchanged}`, error) : error;
   }
+}
+
+/** The message of a 500 is fixed (`api.md` 0.5); why nothing was changed is told beside it. */
+function failed(reason: string, cause?: unknown): AppError {
+  return new AppError("internal", undefined, { cause, data: { reason } });
 }

@@ -27,9 +27,10 @@ const target = "module_config";
  *   private key, when `base_id` is not the newest record
  */
 export async function saveModuleConfig(input: ModuleConfigInput, writer: WriteContext): Promise<void> {
-  const content = buildModuleConfigContent(input, requireCertificate(input));
+  const submitted = input.keep_certificate ? null : requireCertificate(input);
   await inTransaction(writer, async (tx) => {
     const newest = await findModuleConfig("staging", tx.session);
+    const content = buildModuleConfigContent(input, submitted ?? newest ?? noCertificate);
     if (input.base_id !== null && input.base_id !== (newest?.id ?? 0)) {
       const current = newest === null ? null : buildWireModuleConfig(newest);
       throw new AppError("conflict", "The module config was changed meanwhile; base_id is not its newest record", {

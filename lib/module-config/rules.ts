@@ -65,7 +65,10 @@ export function buildModuleConfigContent(
     endpointProperties: input.endpoint_properties,
     notificationsPerMinute: input.notifications_per_minute_by_priority,
     subtleNotificationsPerMinute: input.subtle_notifications_per_minute_by_priority,
-    ...certificate,
+    // One by one: what is passed may be a whole record.
+    certificate: certificate.certificate,
+    privateKey: certificate.privateKey,
+    expirationTs: certificate.expirationTs,
   };
 }
 

@@ -156,6 +156,8 @@ export const moduleConfigBody = z.object({
   // Whether they count at all depends on the settings.
   certificate: taking(z.unknown().optional(), z.string().nullish()),
   private_key: taking(z.unknown().optional(), z.string().nullish()),
+  // The console saves other members without ever having seen the private key.
+  keep_certificate: anyFlag().describe("Takes certificate and private key over from the newest record"),
   base_id: baseIdMember,
 });
 export type ModuleConfigInput = z.infer<typeof moduleConfigBody>;

@@ -409,15 +409,19 @@ describe("POST messages/update (12.5)", () => {
     ["is no XML", { body: "{}" }, "not well-formed"],
     ["has no languages", { body: "<interface/>" }, "names no languages"],
     ["is cut off", (_, response) => response.destroy(), "could not be downloaded"],
-  ])("500 with a sentence when the specification %s, and nothing is changed", async (_, answer, text) => {
-    const stub = await serveHttp(() => answer);
-    useSettings({ RPC_SPEC_URL: stub.url });
-    const message = expect.stringMatching(new RegExp(`${text}.*; the stored languages are unchanged$`));
-    vi.spyOn(log, "error").mockReturnValue();
-    const work = async () => expect(await post()).toEqual({ status: 500, message, data: {} });
-    expect(await raisesRevision(work)).toBe(false);
-    expect(await languages()).toEqual(["en-us", "de-de", "fr-ca"]);
-  });
+  ])(
+    "0.5: 500 with the reason beside it when the specification %s, and nothing is changed",
+    async (_, answer, text) => {
+      const stub = await serveHttp(() => answer);
+      useSettings({ RPC_SPEC_URL: stub.url });
+      const reason = expect.stringMatching(new RegExp(`${text}.*; the stored languages are unchanged$`));
+      vi.spyOn(log, "error").mockReturnValue();
+      const work = async () =>
+        expect(await post()).toEqual({ status: 500, message: "Internal server error", data: { reason } });
+      expect(await raisesRevision(work)).toBe(false);
+      expect(await languages()).toEqual(["en-us", "de-de", "fr-ca"]);
+    },
+  );
 });
 
 describe("what holds for all", () => {

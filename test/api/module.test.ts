@@ -314,6 +314,29 @@ describe("the certificate of POST /module (rows 12 to 15)", () => {
     expect(await staging()).not.toHaveProperty("certificate");
   });
 
+  it("keep_certificate takes it over, so that who saves need not hold the key", async () => {
+    useAuthority(authority);
+    const { certificate, privateKey } = authority.aPair();
+    await save(aBody({ certificate, private_key: privateKey }));
+    const { expiration_ts } = await staging();
+    const other = { keep_certificate: true, timeout_after_x_seconds: 61, certificate: "ignored", private_key: "" };
+    expect((await save(aBody(other))).status).toBe(200);
+    expect(await staging()).toMatchObject({
+      timeout_after_x_seconds: 61,
+      certificate,
+      private_key: privateKey,
+      expiration_ts,
+    });
+    await save(aBody());
+    expect(await staging()).toMatchObject({ certificate: null, private_key: null });
+  });
+
+  it("keep_certificate finds nothing to keep in an empty database", async () => {
+    useAuthority(authority);
+    expect((await save(aBody({ keep_certificate: true }))).status).toBe(200);
+    expect(await staging()).toMatchObject({ certificate: null, private_key: null, expiration_ts: null });
+  });
+
   it("is shown as null when there is none", async () => {
     useAuthority(authority);
     await save(aBody({ certificate: "", private_key: null }));

@@ -141,23 +141,24 @@ describe("POST permissions/update (10.1)", () => {
   it.each<[string, StubAnswer, string]>([
     ["refuses", { status: 403, body: envelope(null, "unknown key secret-9b1c") }, "status 403: unknown key \\*\\*\\*"],
     ["fails", { status: 500 }, "status 500"],
-  ])("500 with a sentence when the directory %s, and nothing is changed", async (_, answer, text) => {
+  ])("0.5: 500 with the reason beside it when the directory %s, and nothing is changed", async (_, answer, text) => {
     const stub = await serveHttp(() => answer);
     useSettings({ ...keys, SHAID_URL: stub.url });
-    const message = expect.stringMatching(new RegExp(`${text}; the stored permissions are unchanged$`));
+    const reason = expect.stringMatching(new RegExp(`${text}; the stored permissions are unchanged$`));
     vi.spyOn(log, "error").mockReturnValue();
-    const work = async () => expect(await post()).toEqual({ status: 500, message, data: {} });
+    const work = async () =>
+      expect(await post()).toEqual({ status: 500, message: "Internal server error", data: { reason } });
     expect(await raisesRevision(work)).toBe(false);
     expect(await names()).toEqual(before);
   });
 
-  it("500 with a sentence when there is no directory", async () => {
+  it("0.5: 500 with the reason beside it when there is no directory", async () => {
     useSettings({ EXAMPLE_DIRECTORY: "false" });
     vi.spyOn(log, "error").mockReturnValue();
     expect(await post()).toEqual({
       status: 500,
-      message: "No app directory is configured or running; the stored permissions are unchanged",
-      data: {},
+      message: "Internal server error",
+      data: { reason: "No app directory is configured or running; the stored permissions are unchanged" },
     });
     expect(await names()).toEqual(before);
   });

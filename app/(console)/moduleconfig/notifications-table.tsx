@@ -1,0 +1,88 @@
+"use client";
+import { NumberField } from "@/app/_components/number-field";
+import { Section } from "@/app/_components/section";
+import { notificationPriorities, type NotificationPriority } from "@/lib/policy/vocabulary";
+import { Compared } from "./compared";
+import type { FormPart } from "./editable";
+
+const columns = [
+  { member: "notifications_per_minute_by_priority", label: "Normal" },
+  { member: "subtle_notifications_per_minute_by_priority", label: "Subtle" },
+] as const;
+
+const names: Readonly<Record<NotificationPriority, string>> = {
+  EMERGENCY: "Emergency",
+  NAVIGATION: "Navigation",
+  PROJECTION: "Projection",
+  VOICECOM: "Voice communication",
+  COMMUNICATION: "Communication",
+  NORMAL: "Normal",
+  NONE: "None",
+};
+
+/** How many notifications an app of each priority may show in a minute. */
+export function NotificationsTable({ value, set, production }: Readonly<FormPart>) {
+  const isOdd = columns.some(({ member }) => (value[member].NONE ?? 0) > (value[member].EMERGENCY ?? 0));
+  return (
+    <Section
+      id="notifications"
+      title="Notifications per minute"
+      description="By the priority of an app; each 0 to 255. Subtle ones do not cover the screen."
+      flush
+    >
+      <table className="w-full text-table">
+        <thead>
+          <tr className="text-left text-xs text-muted">
+            <th scope="col" className="px-4 py-2 font-medium">
+              Priority
+            </th>
+            {columns.map(({ member, label }) => (
+              <th key={member} scope="col" className="px-2 py-2 font-medium last:pr-4">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line border-t border-line">
+          {notificationPriorities.map((priority) => (
+            <tr key={priority}>
+              <th scope="row" className="px-4 py-2 text-left font-normal">
+                {names[priority]}
+              </th>
+              {columns.map(({ member, label }) => {
+                const change = (number: number | null) => set?.({ [member]: { ...value[member], [priority]: number } });
+                return (
+                  <td key={member} className="w-2/5 px-2 py-1.5 align-top last:pr-4">
+                    <NumberField
+                      label={`${names[priority]}, ${label.toLowerCase()}`}
+                      hideLabel
+                      name={`${member}.${priority}`}
+                      min={0}
+                      max={255}
+                      value={value[member][priority]}
+                      {...(set && { onChange: change })}
+                    />
+                    {set && (
+                      <span className="text-xs">
+                        <Compared
+                          value={value[member][priority]}
+                          production={production?.[member][priority]}
+                          onRevert={change}
+                        />
+                      </span>
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {isOdd && (
+        <p className="border-t border-line px-4 py-2 text-xs text-warn">
+          Apps without a priority may show more than emergencies.
+        </p>
+      )}
+    </Section>
+  );
+}

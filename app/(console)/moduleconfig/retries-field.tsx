@@ -1,0 +1,113 @@
+"use client";
+import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
+import { Button } from "@/app/_components/button";
+import { IconButton } from "@/app/_components/icon-button";
+import { NumberField } from "@/app/_components/number-field";
+import { Compared } from "./compared";
+import type { FormPart } from "./editable";
+
+const most = 5;
+const greatest = 1000;
+
+/** The pauses before further attempts, in their order. */
+export function RetriesField({ value, set, production }: Readonly<FormPart>) {
+  const pauses = value.seconds_between_retries;
+  const change = (next: readonly (number | null)[]) => set?.({ seconds_between_retries: next });
+  const isFalling = pauses.some((pause, index) => {
+    const before = index === 0 ? null : (pauses[index - 1] ?? null);
+    return pause !== null && before !== null && pause < before;
+  });
+
+  function add() {
+    const last = pauses.at(-1);
+    change([...pauses, last === undefined || last === null ? 1 : Math.min(last * 5, greatest)]);
+  }
+
+  function move(index: number, by: 1 | -1) {
+    const next = [...pauses];
+    const [moved = null] = next.splice(index, 1);
+    next.splice(index + by, 0, moved);
+    change(next);
+  }
+
+  return (
+    <fieldset className="min-w-0">
+      <legend className="flex w-full items-baseline justify-between gap-2 text-table font-medium">
+        Pauses between attempts
+        {set && (
+          <span className="text-xs font-normal">
+            <Compared
+              value={pauses}
+              production={production?.seconds_between_retries}
+              onRevert={(list) => {
+                change(list);
+              }}
+            />
+          </span>
+        )}
+      </legend>
+      {pauses.length === 0 && <p className="mt-1.5 text-table text-muted">None: a car tries once.</p>}
+      <ol className="mt-1.5 space-y-2">
+        {pauses.map((pause, index) => (
+          // A pause is nothing but its place in the list.
+          <li key={index} className="flex items-start gap-1">
+            <NumberField
+              className="grow"
+              label={`Pause before attempt ${index + 2}`}
+              hideLabel
+              name={`seconds_between_retries.${index}`}
+              value={pause}
+              min={1}
+              max={greatest}
+              unit="s"
+              {...(set && {
+                onChange: (number: number | null) => {
+                  change(pauses.with(index, number));
+                },
+              })}
+            />
+            {set && (
+              <>
+                <IconButton
+                  icon={ArrowUp}
+                  label={`Move pause ${index + 1} up`}
+                  disabled={index === 0}
+                  onClick={() => {
+                    move(index, -1);
+                  }}
+                />
+                <IconButton
+                  icon={ArrowDown}
+                  label={`Move pause ${index + 1} down`}
+                  disabled={index === pauses.length - 1}
+                  onClick={() => {
+                    move(index, 1);
+                  }}
+                />
+                <IconButton
+                  icon={X}
+                  label={`Remove pause ${index + 1}`}
+                  onClick={() => {
+                    change(pauses.toSpliced(index, 1));
+                  }}
+                />
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+      {isFalling && (
+        <p className="mt-1.5 text-xs text-warn">A pause is shorter than the one before: cars then ask more often.</p>
+      )}
+      {set && (
+        <div className="mt-2 flex items-center gap-3">
+          <Button size="sm" disabled={pauses.length >= most} onClick={add}>
+            <Plus aria-hidden="true" />
+            Add a pause
+          </Button>
+          <span className="text-xs text-muted">At most {most}, each 1 to 1,000 s</span>
+        </div>
+      )}
+    </fieldset>
+  );
+}
