@@ -17,7 +17,16 @@ export interface ConsolePageFacts {
 
 /** Every page of the console. A new page must be added here. */
 export const consolePages: readonly ConsolePageFacts[] = [
+  { name: "about", path: "/about", heading: "About", data: "RPC encryption" },
   { name: "docs", path: "/docs", heading: "API", data: "/applications/action" },
+  { name: "moduleconfig", path: "/moduleconfig", heading: "Module config", data: "Pauses between attempts" },
+  {
+    name: "moduleconfig-production",
+    path: "/moduleconfig?environment=production",
+    heading: "Module config",
+    data: "Notifications per minute",
+  },
+  { name: "policytable", path: "/policytable", heading: "Policy table", data: "functional_groupings" },
   { name: "login", path: "/login", heading: "Sign in", data: "Password", needsSession: false },
 ];
 

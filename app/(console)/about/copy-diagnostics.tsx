@@ -1,0 +1,22 @@
+"use client";
+import { ClipboardCopy } from "lucide-react";
+import { Button } from "@/app/_components/button";
+import { showDone, showProblem } from "@/app/_components/show-toast";
+
+/** Copies what the page shows as JSON, for a report. The server has put no secret into it. */
+export function CopyDiagnostics({ diagnostics }: Readonly<{ diagnostics: object }>) {
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(JSON.stringify(diagnostics, null, 2));
+      showDone("Diagnostics copied");
+    } catch (error) {
+      showProblem(error);
+    }
+  }
+  return (
+    <Button onClick={() => void copy()}>
+      <ClipboardCopy aria-hidden="true" />
+      Copy diagnostics
+    </Button>
+  );
+}

@@ -1,0 +1,85 @@
+"use client";
+import { RefreshCw } from "lucide-react";
+import useSWR from "swr";
+import { Button } from "@/app/_components/button";
+import { Notice } from "@/app/_components/notice";
+import { Section } from "@/app/_components/section";
+import { showDone } from "@/app/_components/show-toast";
+import { useAction } from "@/app/_components/use-action";
+import { get } from "@/lib/http/client";
+import type { About } from "@/lib/about/facts";
+import { QueueLine } from "./queue-line";
+import { TaskTable } from "./task-table";
+
+type Directory = About["directory"];
+
+const whileRunning = 1_000;
+const whileIdle = 30_000;
+
+const modes = {
+  shaid: "Apps come from the app directory.",
+  example: "Apps are made up by the example directory. Set SHAID_PUBLIC_KEY and SHAID_SECRET_KEY to get real ones.",
+  off: "No app directory is configured: apps do not change, and webhooks are refused.",
+} as const;
+
+/** How far this server is in step with the app directory; looks again by itself, more often while something runs. */
+export function DirectorySection({ first }: Readonly<{ first: Directory }>) {
+  const { data, mutate } = useSWR<{ directory: Directory }>("/api/v1/about", (url: string) => get(url) as never, {
+    fallbackData: { directory: first },
+    revalidateOnMount: false,
+    refreshInterval: (latest) => (isRunning(latest?.directory) ? whileRunning : whileIdle),
+  });
+  const directory = data?.directory ?? first;
+  const sync = useAction("/api/v1/ui/sync");
+  const { tasks, queues } = directory;
+
+  async function start() {
+    if (!(await sync.tryRun())) return;
+    showDone("Reading lists and apps from the app directory");
+    await mutate();
+  }
+
+  return (
+    <Section
+      title="App directory"
+      description={modes[directory.mode]}
+      flush
+      actions={
+        directory.mode !== "off" && (
+          <Button size="sm" needsServer busy={sync.isRunning || isRunning(directory)} onClick={() => void start()}>
+            <RefreshCw aria-hidden="true" />
+            Sync now
+          </Button>
+        )
+      }
+    >
+      {tasks === null ? (
+        <div className="p-4">
+          <Notice>The database is away: what the tasks did last cannot be read.</Notice>
+        </div>
+      ) : (
+        <TaskTable tasks={tasks} />
+      )}
+      {queues && (
+        <div className="divide-y divide-line border-t border-line">
+          <QueueLine
+            name="Apps to be read again"
+            empty="None: every announced app has been read."
+            failing="with an unusable record"
+            queue={queues.applications}
+          />
+          <QueueLine
+            name="Decisions to be told"
+            empty="None: the directory knows every decision."
+            failing="did not get through so far"
+            queue={queues.feedback}
+          />
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function isRunning(directory: Directory | undefined): boolean {
+  return directory?.tasks?.some(({ state }) => state === "running") ?? false;
+}

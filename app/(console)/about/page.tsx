@@ -1,0 +1,117 @@
+import type { Metadata } from "next";
+import { CopyButton } from "@/app/_components/copy-button";
+import { FactList } from "@/app/_components/fact-list";
+import { PageHeader } from "@/app/_components/page-header";
+import { PolicyFigures } from "@/app/_components/policy-figures";
+import { Section } from "@/app/_components/section";
+import { listConfiguration } from "@/lib/about/facts";
+import { loadAbout } from "@/lib/about/queries";
+import { findLatestVersion } from "@/lib/about/update-check";
+import { requireAdminPage } from "@/lib/auth/session";
+import { policyStatus } from "@/lib/policy/status";
+import { loadSettings } from "@/lib/settings";
+import { ConfigurationTable } from "./configuration-table";
+import { CopyDiagnostics } from "./copy-diagnostics";
+import { DirectorySection } from "./directory-section";
+import { Preferences } from "./preferences";
+import { VersionLine } from "./version-line";
+
+export const metadata: Metadata = { title: "About" };
+
+/** Plain links, which leave the client-side router alone: these are no pages. */
+const machineAnswers = [
+  ["Health", "/health"],
+  ["Readiness", "/health/ready"],
+  ["Version", "/version"],
+  ["Metrics", "/metrics"],
+  ["Configuration as JSON", "/api/v1/about"],
+] as const;
+
+/** What is running, how it is set up, and how it is doing. */
+export default async function AboutPage() {
+  await requireAdminPage();
+  const { updateCheckUrl, certificateGeneration } = loadSettings();
+  const about = await loadAbout();
+  // Answered from memory: `loadAbout` has just asked.
+  const found = updateCheckUrl === null ? null : await findLatestVersion(updateCheckUrl);
+  const missing = certificateGeneration.enabled ? [] : certificateGeneration.missing;
+  return (
+    <>
+      <PageHeader
+        title="About"
+        description="What runs here, how it is set up, and how it is doing."
+        actions={<CopyDiagnostics diagnostics={{ ...about, policy: policyStatus() }} />}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">
+        <div className="space-y-4">
+          <Section title="Server" flush>
+            <FactList
+              facts={[
+                [
+                  "Version",
+                  <VersionLine
+                    key="version"
+                    current={about.current_version}
+                    latest={found}
+                    updateType={about.update_type}
+                    check={updateCheckUrl === null ? "off" : found === null ? "failed" : "done"}
+                  />,
+                ],
+                ["Address", <Address key="address" text={about.base_url} />],
+                [
+                  "For machines",
+                  <span key="machines" className="flex flex-wrap gap-x-4 gap-y-1">
+                    {machineAnswers.map(([name, path]) => (
+                      <a key={path} href={path}>
+                        {name}
+                      </a>
+                    ))}
+                  </span>,
+                ],
+              ]}
+            />
+          </Section>
+          <Section title="Policy in service" flush>
+            <PolicyFigures status={policyStatus()} />
+          </Section>
+          <Section title="Configuration" description="Settings are read when the server starts." flush>
+            <ConfigurationTable facts={listConfiguration(about, missing)} />
+          </Section>
+        </div>
+        <div className="space-y-4">
+          <DirectorySection first={about.directory} />
+          <Section
+            title="Webhook"
+            description="The app directory tells this server about changes of apps. Without it they arrive with the daily run."
+          >
+            <ol className="list-decimal space-y-1.5 pl-5 text-table">
+              <li>
+                Enter this address in the developer portal, at your company:
+                <Address text={about.webhook_url} />
+              </li>
+              <li>
+                Put the keys of the portal into <Setting>SHAID_PUBLIC_KEY</Setting> and{" "}
+                <Setting>SHAID_SECRET_KEY</Setting>; the public one comes with every call and is checked.
+              </li>
+              <li>A proxy in front must let the header public_key pass, with its underscore.</li>
+            </ol>
+          </Section>
+          <Preferences />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Address({ text }: Readonly<{ text: string }>) {
+  return (
+    <span className="flex items-center gap-1">
+      <code className="min-w-0 font-mono text-xs break-all">{text}</code>
+      <CopyButton text={text} label="Copy address" />
+    </span>
+  );
+}
+
+function Setting({ children }: Readonly<{ children: string }>) {
+  return <code className="font-mono text-xs">{children}</code>;
+}

@@ -1,0 +1,52 @@
+"use client";
+import { Section } from "@/app/_components/section";
+import { SelectField } from "@/app/_components/select-field";
+import { SwitchField } from "@/app/_components/switch-field";
+import { usePreference } from "@/app/_components/use-preference";
+
+/** What a reader may choose for this browser. */
+export function Preferences() {
+  const [timeZone, setTimeZone] = usePreference("timeZone");
+  const [density, setDensity] = usePreference("density");
+  const [pageSize, setPageSize] = usePreference("pageSize");
+  const [shortcuts, setShortcuts] = usePreference("shortcuts");
+  return (
+    <Section title="Preferences" description="Kept in this browser. The theme is in the bar above.">
+      <div className="grid gap-4 sm:grid-cols-3">
+        <SelectField
+          label="Times"
+          value={timeZone}
+          onChange={setTimeZone}
+          options={[
+            { value: "local", label: "Local time" },
+            { value: "utc", label: "UTC" },
+          ]}
+        />
+        <SelectField
+          label="Rows of tables"
+          value={density}
+          onChange={setDensity}
+          options={[
+            { value: "comfortable", label: "Comfortable" },
+            { value: "compact", label: "Compact" },
+          ]}
+        />
+        <SelectField
+          label="Rows of a page"
+          value={pageSize}
+          onChange={setPageSize}
+          options={(["25", "50", "100"] as const).map((size) => ({ value: size, label: size }))}
+        />
+      </div>
+      <SwitchField
+        className="mt-4"
+        label="Single-key shortcuts"
+        hint="Such as / for the search. Switch them off when they get in the way of other aids."
+        checked={shortcuts === "on"}
+        onChange={(is) => {
+          setShortcuts(is ? "on" : "off");
+        }}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { listConfiguration } from "@/lib/about/facts";
+
+const email = { enabled: false, frequency: "DISABLED" as const, to_count: 0 };
+const about = {
+  ssl_port: null,
+  auth_type: null,
+  auto_approve_all_apps: false,
+  encryption_required: false,
+  notification: { appsPendingReview: { email } },
+  certificate_authority: false,
+  database: "embedded" as const,
+};
+const factOf = (name: string, changes: object = {}, missing: readonly string[] = []) =>
+  listConfiguration({ ...about, ...changes }, missing).find((fact) => fact.name === name);
+const mail = (changes: object) => ({ notification: { appsPendingReview: { email: { ...email, ...changes } } } });
+
+describe("the configuration in words", () => {
+  it.each([
+    ["Password", {}, "attention"],
+    ["Password", { auth_type: "basic" }, "ok"],
+    ["TLS", {}, "attention"],
+    ["TLS", { ssl_port: 443 }, "ok"],
+    ["Database", {}, "attention"],
+    ["Database", { database: "mongodb" }, "ok"],
+    ["Automatic approval", {}, "off"],
+    ["Automatic approval", { auto_approve_all_apps: true }, "attention"],
+    ["RPC encryption", {}, "off"],
+    ["RPC encryption", { encryption_required: true }, "ok"],
+    ["Certificates", {}, "off"],
+    ["Certificates", { certificate_authority: true, is_authority_valid: true }, "ok"],
+    ["Certificates", { certificate_authority: true, is_authority_valid: false }, "attention"],
+    ["E-mail about pending apps", {}, "off"],
+    ["E-mail about pending apps", mail({ enabled: true, frequency: "REALTIME", to_count: 2 }), "ok"],
+    ["E-mail about pending apps", mail({ frequency: "REALTIME" }), "attention"],
+  ])("%s with %j is %s", (name, changes, state) => expect(factOf(name, changes)?.state).toBe(state));
+
+  it("names the settings that are missing, and every line its own", () => {
+    expect(factOf("Certificates", {}, ["CA_PRIVATE_KEY_FILENAME"])?.why).toContain("CA_PRIVATE_KEY_FILENAME");
+    for (const { setting, why } of listConfiguration(about, [])) {
+      expect(setting).toMatch(/^[A-Z_]+$/);
+      expect(why).not.toBe("");
+    }
+  });
+
+  it("counts recipients", () => {
+    expect(factOf("E-mail about pending apps", mail({ enabled: true, to_count: 1 }))?.value).toBe("On, to 1 recipient");
+  });
+});
