@@ -46,16 +46,18 @@ export function NotificationsTable({ value, set, production }: Readonly<FormPart
         <tbody className="divide-y divide-line border-t border-line">
           {notificationPriorities.map((priority) => (
             <tr key={priority}>
-              <th scope="row" className="px-4 py-2 text-left font-normal">
+              <th scope="row" className="py-2 pr-2 pl-4 text-left font-normal">
                 {names[priority]}
               </th>
               {columns.map(({ member, label }) => {
                 const change = (number: number | null) => set?.({ [member]: { ...value[member], [priority]: number } });
                 return (
-                  <td key={member} className="w-2/5 px-2 py-1.5 align-top last:pr-4">
+                  <td key={member} className="w-[30%] px-2 py-1.5 align-top last:pr-4 sm:w-2/5">
                     <NumberField
                       label={`${names[priority]}, ${label.toLowerCase()}`}
                       hideLabel
+                      // On phones there is no room for steps; the keyboard has digits.
+                      className="max-sm:[&_button]:hidden"
                       name={`${member}.${priority}`}
                       min={0}
                       max={255}
