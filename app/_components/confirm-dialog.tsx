@@ -10,6 +10,8 @@ export interface ConfirmDialogProps {
   readonly title: ReactNode;
   /** What will happen, before it happens. */
   readonly children: ReactNode;
+  /** What has to be given with the act, e.g. a reason. */
+  readonly fields?: ReactNode;
   /** Names the act and the number: "Promote 4 groups". */
   readonly confirmLabel: string;
   /** The act; while it runs the dialog waits, a failure is shown in it. Resolving closes it. */
@@ -69,6 +71,7 @@ export function ConfirmDialog(props: Readonly<ConfirmDialogProps>) {
 function Question({
   title,
   children,
+  fields,
   confirmLabel,
   cancelLabel = "Cancel",
   onConfirm,
@@ -124,6 +127,7 @@ function Question({
             {children}
           </AlertDialog.Description>
         </div>
+        {fields}
         {typedWord !== undefined && (
           <div className="space-y-1.5">
             <label htmlFor={id} className="block text-table">

@@ -22,6 +22,8 @@ export interface ConsoleRow {
   readonly state: AppState;
   /** What the newest version is called. */
   readonly version: string;
+  /** The directory's number of the newest version. */
+  readonly versionId: number | null;
   /** The versions that vehicles get. */
   readonly production: NamedVersion | null;
   readonly staging: NamedVersion | null;
@@ -99,6 +101,7 @@ export async function loadConsoleRows(ids: readonly number[]): Promise<ConsoleRo
         iconUrl: (version.iconUrl?.length ?? Infinity) <= longestIconUrl ? (version.iconUrl ?? null) : null,
         state: isBlocked ? "BLOCKED" : approvalStatus,
         version: labels.get(id) ?? "",
+        versionId: version.versionId ?? null,
         production: named(production),
         staging: named(staging),
         platform: version.platform,

@@ -90,28 +90,44 @@ export function describeEffect(
     return ["The app gets no rights at all in staging and production, and later versions are refused on arrival."];
   }
   const { before, after } = foresee(situation, next);
-  const production = describeMove("Production", before.production, after.production, nameOf);
-  const staging = describeMove("Staging", before.staging, after.staging, nameOf);
+  const move = (environment: keyof Outlook["before"]) =>
+    situation.isBlocked
+      ? describeReturn(after[environment], nameOf)
+      : describeMove(before[environment], after[environment], nameOf);
+  const [production, staging] = [move("production"), move("staging")];
+  const moves =
+    production[0] === staging[0]
+      ? [`Production and staging ${production[1]}.`]
+      : [`Production ${production[0]}.`, `Staging ${staging[0]}.`];
   const isUseless = next.status === "ACCEPTED" && after.production !== null && after.production.id !== situation.id;
-  return [
-    production,
-    staging,
-    ...(isUseless ? [`A newer version is accepted already, so this one would not be served.`] : []),
-  ];
+  return isUseless ? [...moves, "A newer version is accepted already, so this one would not be served."] : moves;
 }
 
-function describeMove(
-  where: string,
-  before: VersionOutline | null,
-  after: VersionOutline | null,
-  nameOf: (version: VersionOutline) => string,
-): string {
-  if (before === null && after === null) return `${where} still has no version of this app: default groups only.`;
-  if (after === null) return `${where} is left without a version: the app falls back to the default groups.`;
-  if (before === null) return `${where} begins to serve ${nameOf(after)}.`;
-  if (before.id === after.id) return `${where} keeps ${nameOf(after)}.`;
-  const verb = after.id > before.id ? "goes" : "goes back";
-  return `${where} ${verb} from ${nameOf(before)} to ${nameOf(after)}.`;
+/** What one environment does, and what both do. */
+type Move = readonly [one: string, both: string];
+type NameOf = (version: VersionOutline) => string;
+
+function describeMove(before: VersionOutline | null, after: VersionOutline | null, nameOf: NameOf): Move {
+  if (before === null && after === null) {
+    const rest = "no version of this app: default groups only";
+    return [`still has ${rest}`, `still have ${rest}`];
+  }
+  if (after === null) {
+    const rest = "left without a version: the app falls back to the default groups";
+    return [`is ${rest}`, `are ${rest}`];
+  }
+  if (before === null) return [`begins to serve ${nameOf(after)}`, `begin to serve ${nameOf(after)}`];
+  if (before.id === after.id) return [`keeps ${nameOf(after)}`, `keep ${nameOf(after)}`];
+  const back = after.id > before.id ? "" : " back";
+  const rest = `${back} from ${nameOf(before)} to ${nameOf(after)}`;
+  return [`goes${rest}`, `go${rest}`];
+}
+
+/** A blocked app got nothing, not even what every app gets. */
+function describeReturn(after: VersionOutline | null, nameOf: NameOf): Move {
+  if (after !== null) return [`serves ${nameOf(after)} again`, `serve ${nameOf(after)} again`];
+  const rest = "the default groups again, and no version";
+  return [`gives the app ${rest}`, `give the app ${rest}`];
 }
 
 /** What is known of the version that a decision is about. */

@@ -88,6 +88,7 @@ describe("rows", () => {
         iconUrl: "https://cdn.example.com/i.png",
         state: "PENDING",
         version: `#${id}`,
+        versionId: id,
         production: null,
         staging: null,
         platform: "ANDROID",

@@ -17,6 +17,16 @@ export interface ConsolePageFacts {
 
 /** Every page of the console. A new page must be added here. */
 export const consolePages: readonly ConsolePageFacts[] = [
+  { name: "applications", path: "/applications?state=all", heading: "Applications", data: "Wayfold Navigation" },
+  {
+    name: "application",
+    path: async (ask) => {
+      const { applications } = await ask("/applications?approval_status=PENDING&search=podcat");
+      return `/applications/${applications[0].id}`;
+    },
+    heading: "Podcat",
+    data: /Changes since the version in production[^]*Podcat Collective/,
+  },
   { name: "about", path: "/about", heading: "About", data: "RPC encryption" },
   { name: "docs", path: "/docs", heading: "API", data: "/applications/action" },
   { name: "moduleconfig", path: "/moduleconfig", heading: "Module config", data: "Pauses between attempts" },

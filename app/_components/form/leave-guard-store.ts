@@ -20,6 +20,14 @@ export function listDirty(): readonly string[] {
   return [...dirtyKeys];
 }
 
+/**
+ * Whether some of it would be lost for good: keys that begin with `volatile:` are of what must not lie in the browser's
+ * storage, such as private keys.
+ */
+export function hasVolatileChanges(): boolean {
+  return listDirty().some((key) => key.startsWith("volatile:"));
+}
+
 /** The dialog of the shell registers itself here. */
 export function registerAsker(ask: Asker): () => void {
   asker = ask;

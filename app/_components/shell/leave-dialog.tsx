@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "@/app/_components/button";
 import { backdropClass, dialogClass, dialogFooterClass, viewportClass } from "@/app/_components/dialog-class";
 import { discardDrafts } from "@/app/_components/form/draft-store";
-import { listDirty, registerAsker } from "@/app/_components/form/leave-guard-store";
+import { hasVolatileChanges, listDirty, registerAsker } from "@/app/_components/form/leave-guard-store";
 import { useGuardedLinks } from "@/app/_components/shell/use-guarded-links";
 
 /** Asks, once, when a page with unsaved changes is left: to stay, to leave them as a draft, or to discard them. */
@@ -26,6 +26,7 @@ export function LeaveDialog() {
     settle?.(mayLeave);
     setSettle(null);
   };
+  const isLost = settle !== null && hasVolatileChanges();
   return (
     <AlertDialog.Root
       open={settle !== null}
@@ -42,7 +43,9 @@ export function LeaveDialog() {
                 Leave unsaved changes?
               </AlertDialog.Title>
               <AlertDialog.Description className="mt-2 text-muted">
-                They can wait in this tab as a draft: you find them again when you come back to this page.
+                {isLost
+                  ? "They cannot be kept: a private key is not written into the browser's storage."
+                  : "They can wait in this tab as a draft: you find them again when you come back to this page."}
               </AlertDialog.Description>
             </div>
             <footer className={dialogFooterClass}>
@@ -64,14 +67,16 @@ export function LeaveDialog() {
               >
                 Stay
               </Button>
-              <Button
-                variant="primary"
-                onClick={() => {
-                  answer(true);
-                }}
-              >
-                Leave as draft
-              </Button>
+              {!isLost && (
+                <Button
+                  variant="primary"
+                  onClick={() => {
+                    answer(true);
+                  }}
+                >
+                  Leave as draft
+                </Button>
+              )}
             </footer>
           </AlertDialog.Popup>
         </AlertDialog.Viewport>

@@ -23,6 +23,13 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [keys:
       ["Shift x", "Select up to the row"],
     ],
   ],
+  [
+    "An application",
+    [
+      ["1 2 3", "To staging, for production, limit"],
+      ["[ ]", "Previous, next app of the list"],
+    ],
+  ],
   ["Forms", [["Ctrl/⌘ S", "Save"]]],
 ];
 

@@ -5,6 +5,7 @@ import { consoleListQuery, exportListQuery } from "@/lib/applications/console-sc
 import { exportApplications } from "@/lib/applications/export";
 import { findAddressedVersion, loadApplicationDetail } from "@/lib/applications/detail-queries";
 import { listApplicationGroups } from "@/lib/applications/group-queries";
+import { loadDirectoryNews } from "@/lib/applications/news-queries";
 import { findApplications, loadApplications } from "@/lib/applications/queries";
 import { blacklistApplications, deleteApplications } from "@/lib/applications/removal";
 import { actionBody, applicationGroupsQuery, listApplicationsQuery } from "@/lib/applications/schema";
@@ -196,6 +197,7 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ],
   ["what the console's list can be narrowed to", () => loadListChoices()],
   ["the address of an app", () => findAddressedVersion("PLAN-app")],
+  ["what the console's empty list tells of the directory", () => loadDirectoryNews()],
   ["the page of an app", () => loadApplicationDetail(1)],
   ["app records", () => loadApplications([1, 2, 3])],
   ["groups of an app", () => listApplicationGroups(applicationGroupsQuery.parse({ app_id: "1" }))],

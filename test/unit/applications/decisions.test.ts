@@ -60,20 +60,15 @@ describe("what is sent (pages.md 2.3)", () => {
 
 describe("what a decision does, in words", () => {
   it.each<[string, Situation, Decision, string]>([
-    ["a first version", situation(["PENDING"]), "accept", "Production begins to serve v1. Staging begins to serve v1."],
-    [
-      "an update",
-      situation(["ACCEPTED", "PENDING"]),
-      "accept",
-      "Production goes from v1 to v2. Staging goes from v1 to v2.",
-    ],
+    ["a first version", situation(["PENDING"]), "accept", "Production and staging begin to serve v1."],
+    ["an update", situation(["ACCEPTED", "PENDING"]), "accept", "Production and staging go from v1 to v2."],
     [
       "an update, to staging",
       situation(["ACCEPTED", "PENDING"]),
       "stage",
       "Production keeps v1. Staging goes from v1 to v2.",
     ],
-    ["a refused update", situation(["ACCEPTED", "PENDING"]), "limit", "Production keeps v1. Staging keeps v1."],
+    ["a refused update", situation(["ACCEPTED", "PENDING"]), "limit", "Production and staging keep v1."],
     [
       "leaving production",
       situation(["ACCEPTED", "ACCEPTED"]),
@@ -90,19 +85,31 @@ describe("what a decision does, in words", () => {
       "an old version",
       situation(["PENDING", "ACCEPTED"], { id: 1 }),
       "accept",
-      "Production keeps v2. Staging keeps v2. A newer version is accepted already, so this one would not be served.",
+      "Production and staging keep v2. A newer version is accepted already, so this one would not be served.",
     ],
     [
       "a refused first version",
       situation(["PENDING"]),
       "limit",
-      "Production still has no version of this app: default groups only. Staging still has no version of this app: default groups only.",
+      "Production and staging still have no version of this app: default groups only.",
     ],
     [
       "unblocking",
       situation(["ACCEPTED", "LIMITED"], { isBlocked: true }),
       "unblock",
-      "Production begins to serve v1. Staging begins to serve v1.",
+      "Production and staging serve v1 again.",
+    ],
+    [
+      "unblocking an app without any",
+      situation(["ACCEPTED"], { isBlocked: true }),
+      "unblock",
+      "Production and staging give the app the default groups again, and no version.",
+    ],
+    [
+      "refusing what both serve",
+      situation(["ACCEPTED"]),
+      "limit",
+      "Production and staging are left without a version: the app falls back to the default groups.",
     ],
   ])("%s", (_, of, decision, expected) => {
     expect(effect(of, decision)).toBe(expected);

@@ -1,0 +1,171 @@
+"use client";
+import { KeyRound, Lock, Waypoints, Zap, type LucideIcon } from "lucide-react";
+import { cn } from "@/app/_components/cn";
+import type { DataColumn } from "@/app/_components/list/data-column";
+import { ApprovalChip } from "@/app/_components/status-chip";
+import { TimeAgo } from "@/app/_components/time-ago";
+import { Tooltip } from "@/app/_components/tooltip";
+import type { ConsoleRow } from "@/lib/applications/console-rows";
+import type { ListFlag } from "@/lib/applications/console-schema";
+import { AppIcon } from "../app-icon";
+
+/** A row, with what depends on the time of the answer. */
+export interface ListRow extends ConsoleRow {
+  /** Whether it has waited longer than a version should. */
+  readonly isOverdue: boolean;
+}
+
+const none = <span className="text-muted">—</span>;
+
+const flags: Readonly<Record<ListFlag, { readonly icon: LucideIcon; readonly words: string }>> = {
+  auto: { icon: Zap, words: "Later versions are approved automatically" },
+  administrator: { icon: KeyRound, words: "Gets the administrator groups" },
+  passthrough: { icon: Waypoints, words: "May pass unknown RPCs through" },
+  encryption: { icon: Lock, words: "Must encrypt its RPCs" },
+};
+
+/** Between the cards of phones and wide screens, what matters less gives way. */
+const columns = {
+  name: {
+    id: "name",
+    header: "App",
+    isPrimary: true,
+    sortKey: "name",
+    className: "max-w-60",
+    cell: ({ name, vendor, iconUrl }) => (
+      <span className="flex min-w-0 items-center gap-2.5">
+        <AppIcon url={iconUrl} />
+        <span className="min-w-0">
+          <span className="block truncate">{name}</span>
+          {vendor !== "" && (
+            <span className="inline-block max-w-full truncate text-xs font-normal text-muted">{vendor}</span>
+          )}
+        </span>
+      </span>
+    ),
+  },
+  state: {
+    id: "state",
+    header: "State",
+    cell: ({ state }) =>
+      state === "BLOCKED" ? <ApprovalChip status="LIMITED" isBlocked /> : <ApprovalChip status={state} />,
+  },
+  live: {
+    id: "live",
+    header: "Live version",
+    className: "whitespace-nowrap",
+    cell: ({ production, staging }) => (
+      <span className="inline-block leading-4">
+        <span className={cn("block", production === null && "text-muted")}>
+          production: {production?.label ?? "none"}
+        </span>
+        {staging?.id !== production?.id && (
+          <span className="block text-xs text-muted">staging: {staging?.label ?? "none"}</span>
+        )}
+      </span>
+    ),
+  },
+  version: {
+    id: "version",
+    header: "This version",
+    className: "whitespace-nowrap md:max-lg:hidden",
+    cell: ({ version }) => version,
+  },
+  platform: {
+    id: "platform",
+    header: "Platform",
+    className: "whitespace-nowrap md:max-xl:hidden",
+    cell: ({ platform }) => platform,
+  },
+  category: {
+    id: "category",
+    header: "Category",
+    className: "wrap-normal md:max-xl:hidden",
+    cell: ({ category }) => category ?? none,
+  },
+  countries: {
+    id: "countries",
+    header: "Countries",
+    isOptional: true,
+    cell: ({ countries, countryCount }) => {
+      const more = countryCount - countries.length;
+      return countryCount === 0 ? none : `${countries.join(", ")}${more > 0 ? ` +${more}` : ""}`;
+    },
+  },
+  flags: {
+    id: "flags",
+    header: "Flags",
+    isOptional: true,
+    cell: (row) => (row.flags.length === 0 ? none : <Flags names={row.flags} />),
+  },
+  waiting: {
+    id: "waiting",
+    header: "Waiting since",
+    className: "whitespace-nowrap",
+    sortKey: "waiting",
+    cell: ({ waitingSince, isOverdue }) => (
+      <TimeAgo at={waitingSince} className={cn("relative z-1", isOverdue && "font-medium text-warn")} />
+    ),
+  },
+  updated: {
+    id: "updated",
+    header: "Updated",
+    className: "whitespace-nowrap md:max-lg:hidden",
+    sortKey: "updated",
+    sortsDownFirst: true,
+    cell: ({ updatedAt }) => <TimeAgo at={updatedAt} className="relative z-1" />,
+  },
+  uuid: {
+    id: "uuid",
+    header: "UUID",
+    isOptional: true,
+    cell: ({ uuid }) => <code className="font-mono text-xs whitespace-nowrap">{uuid}</code>,
+  },
+} as const satisfies Record<string, DataColumn<ListRow>>;
+
+function Flags({ names }: Readonly<{ names: readonly ListFlag[] }>) {
+  return (
+    <span className="relative z-1 inline-flex">
+      {names.map((flag) => {
+        const { icon: Icon, words } = flags[flag];
+        return (
+          <Tooltip key={flag} text={words}>
+            <span tabIndex={0} role="img" aria-label={words} className="grid size-6 place-items-center text-muted">
+              <Icon aria-hidden="true" className="size-3.5" />
+            </span>
+          </Tooltip>
+        );
+      })}
+    </span>
+  );
+}
+
+const { name, state, live, version, platform, category, countries, waiting, updated, uuid } = columns;
+
+/** What the inbox shows: since when things wait, and what is live meanwhile. */
+export const reviewColumns: readonly DataColumn<ListRow>[] = [
+  name,
+  state,
+  live,
+  version,
+  platform,
+  category,
+  waiting,
+  columns.flags,
+  { ...updated, isOptional: true },
+  countries,
+  uuid,
+];
+/** What the other tabs show. */
+export const stateColumns: readonly DataColumn<ListRow>[] = [
+  name,
+  state,
+  live,
+  version,
+  platform,
+  category,
+  updated,
+  columns.flags,
+  countries,
+  uuid,
+];

@@ -1,0 +1,147 @@
+"use client";
+import { Ban, Copy, Download, ExternalLink } from "lucide-react";
+import { useMemo, useState, type ReactNode } from "react";
+import { Button } from "@/app/_components/button";
+import { DataTable } from "@/app/_components/list/data-table";
+import { ListToolbar } from "@/app/_components/list/list-toolbar";
+import { SelectionBar } from "@/app/_components/list/selection-bar";
+import { TableOptions } from "@/app/_components/list/table-options";
+import { useSelection } from "@/app/_components/list/use-selection";
+import { Menu, type MenuEntry } from "@/app/_components/menu";
+import { showDone, showProblem } from "@/app/_components/show-toast";
+import type { ConsoleRow } from "@/lib/applications/console-rows";
+import type { ConsoleSort } from "@/lib/applications/console-schema";
+import { type ListRow, reviewColumns, stateColumns } from "./application-columns";
+import { BlockDialog } from "./block-dialog";
+
+/** A version should not wait longer for review. */
+const patienceMs = 7 * 86_400_000;
+
+/** The table of apps with everything that acts on it. */
+export function ApplicationList({
+  rows,
+  isReview,
+  sort,
+  total,
+  now,
+  exportPaths,
+  toolbar,
+  filters,
+  empty,
+}: Readonly<{
+  rows: readonly ConsoleRow[];
+  isReview: boolean;
+  sort: ConsoleSort;
+  /** Apps that meet the filters in this tab. */
+  total: number;
+  /** When the rows were read, in milliseconds since 1970. */
+  now: number;
+  exportPaths: { readonly csv: string; readonly json: string };
+  toolbar: ReactNode;
+  filters: ReactNode;
+  empty: ReactNode;
+}>) {
+  const selection = useSelection();
+  const [blocking, setBlocking] = useState<ConsoleRow | null>(null);
+  const columns = isReview ? reviewColumns : stateColumns;
+  const name = isReview ? "applications-review" : "applications";
+  const listed = useMemo(
+    () => rows.map((row): ListRow => ({ ...row, isOverdue: now - Date.parse(row.waitingSince) > patienceMs })),
+    [rows, now],
+  );
+  const files = exportEntries(exportPaths, total);
+
+  const rowActions = ({ id, uuid, state }: ListRow): MenuEntry[] => [
+    { label: "Open", icon: ExternalLink, href: `/applications/${id}` },
+    { label: "Copy the UUID", icon: Copy, onSelect: () => void copy([uuid]) },
+    ...(state === "BLOCKED"
+      ? []
+      : ([
+          "separator",
+          {
+            label: "Block…",
+            icon: Ban,
+            danger: true,
+            onSelect: () => {
+              setBlocking(rows.find((row) => row.id === id) ?? null);
+            },
+          },
+        ] satisfies MenuEntry[])),
+  ];
+
+  return (
+    <>
+      <ListToolbar
+        end={
+          <>
+            {rows.length > 0 && (
+              <Menu
+                trigger={
+                  <Button>
+                    <Download aria-hidden="true" />
+                    Export
+                  </Button>
+                }
+                entries={files}
+              />
+            )}
+            <TableOptions name={name} columns={columns} />
+          </>
+        }
+      >
+        {toolbar}
+      </ListToolbar>
+      {filters}
+      <DataTable
+        label="Applications"
+        name={name}
+        columns={columns}
+        rows={listed}
+        rowId={({ uuid }) => uuid}
+        rowLabel={(row) => row.name}
+        rowHref={({ id }) => `/applications/${id}`}
+        rowActions={rowActions}
+        sort={sort}
+        selection={selection}
+        empty={empty}
+      />
+      <SelectionBar selection={selection} total={total}>
+        {selection.isAll ? (
+          <Menu trigger={<Button size="sm">Export</Button>} entries={files} />
+        ) : (
+          <Button size="sm" onClick={() => void copy(selection.ids)}>
+            <Copy aria-hidden="true" />
+            Copy {selection.ids.length === 1 ? "the UUID" : `${selection.ids.length} UUIDs`}
+          </Button>
+        )}
+      </SelectionBar>
+      <BlockDialog
+        row={blocking}
+        onClose={() => {
+          setBlocking(null);
+        }}
+      />
+    </>
+  );
+}
+
+function exportEntries({ csv, json }: { readonly csv: string; readonly json: string }, total: number): MenuEntry[] {
+  const what = `${total.toLocaleString("en")} ${total === 1 ? "application" : "applications"}`;
+  // Answered as a download: the page stays.
+  const fetchFile = (path: string) => () => {
+    window.location.assign(path);
+  };
+  return [
+    { label: `${what} as CSV`, onSelect: fetchFile(csv) },
+    { label: `${what} as JSON`, onSelect: fetchFile(json) },
+  ];
+}
+
+async function copy(uuids: readonly string[]): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(uuids.join("\n"));
+    showDone(uuids.length === 1 ? "The UUID is copied" : `${uuids.length} UUIDs are copied`);
+  } catch (error) {
+    showProblem(error);
+  }
+}

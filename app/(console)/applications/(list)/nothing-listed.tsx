@@ -1,0 +1,97 @@
+import { CircleCheck, Inbox, SearchX } from "lucide-react";
+import Link from "next/link";
+import { CopyButton } from "@/app/_components/copy-button";
+import { EmptyState } from "@/app/_components/empty-state";
+import { LinkButton } from "@/app/_components/link-button";
+import { TimeAgo } from "@/app/_components/time-ago";
+import type { ListState } from "@/lib/applications/console-schema";
+import type { DirectoryNews } from "@/lib/applications/news-queries";
+import { SyncButton } from "./sync-button";
+
+const nothing: Readonly<Record<Exclude<ListState, "review" | "all">, string>> = {
+  staging: "No app is in staging only",
+  accepted: "No app is accepted",
+  limited: "No app is limited",
+  blocked: "No app is blocked",
+};
+
+/** Why the list is empty, and what to do about it. */
+export function NothingListed({
+  state,
+  total,
+  clearHref,
+  news,
+}: Readonly<{
+  state: ListState;
+  /** Apps in all tabs, under the filters. */
+  total: number;
+  /** The list without filters; null when there are none. */
+  clearHref: string | null;
+  news: DirectoryNews | null;
+}>) {
+  if (clearHref !== null) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="No app meets the filters"
+        action={<LinkButton href={clearHref}>Clear filters</LinkButton>}
+      >
+        {total > 0 && `${total.toLocaleString("en")} of other states do.`}
+      </EmptyState>
+    );
+  }
+  if (total === 0) return <NoApps news={news} />;
+  if (state === "review" || state === "all") return <NothingWaits news={news} />;
+  return <EmptyState title={nothing[state]} />;
+}
+
+function NothingWaits({ news }: Readonly<{ news: DirectoryNews | null }>) {
+  return (
+    <EmptyState icon={CircleCheck} title="Nothing waits for review">
+      {news?.lastDecision && (
+        <p>
+          Last decision: <Link href={`/applications/${news.lastDecision.id}`}>{news.lastDecision.name}</Link>,{" "}
+          <TimeAgo at={news.lastDecision.at} />
+        </p>
+      )}
+      <LastRead news={news} />
+      <p>
+        <Link href="/about">How the server hears of new versions</Link>
+      </p>
+    </EmptyState>
+  );
+}
+
+/** Apps come from elsewhere: says from where, and how. */
+function NoApps({ news }: Readonly<{ news: DirectoryNews | null }>) {
+  return (
+    <EmptyState icon={Inbox} title="No apps yet" action={news !== null && news.directory !== "off" && <SyncButton />}>
+      <p>
+        Apps are entered in the app directory, not here. The server reads them from there, and the directory tells it of
+        every change at this address:
+      </p>
+      {news !== null && (
+        <p className="mt-2 flex items-center justify-center gap-1 text-text">
+          <code className="font-mono text-xs break-all">{news.webhookUrl}</code>
+          <CopyButton text={news.webhookUrl} label="Copy the webhook address" />
+        </p>
+      )}
+      {news?.directory === "off" && (
+        <p className="mt-2">
+          No app directory is configured. <Link href="/about">See the configuration</Link>
+        </p>
+      )}
+      <LastRead news={news} />
+    </EmptyState>
+  );
+}
+
+function LastRead({ news }: Readonly<{ news: DirectoryNews | null }>) {
+  if (news === null || news.directory === "off") return null;
+  if (news.readAt === null) return <p>The app directory has not been read yet.</p>;
+  return (
+    <p>
+      Apps were last read from the directory <TimeAgo at={news.readAt} />.
+    </p>
+  );
+}

@@ -1,0 +1,97 @@
+import type { Metadata } from "next";
+import { guides } from "@/app/_components/guides";
+import { FilterChips } from "@/app/_components/list/filter-chips";
+import { FilterMenu } from "@/app/_components/list/filter-menu";
+import { Pagination } from "@/app/_components/list/pagination";
+import { SearchBox } from "@/app/_components/list/search-box";
+import { LinkTabs } from "@/app/_components/link-tabs";
+import { PageHeader } from "@/app/_components/page-header";
+import { loadConsoleList, loadListChoices } from "@/lib/applications/console-queries";
+import { buildListPath, consoleListQuery, type ListState, listStates } from "@/lib/applications/console-schema";
+import { loadDirectoryNews } from "@/lib/applications/news-queries";
+import { requireAdminPage } from "@/lib/auth/session";
+import { requirePageQuery } from "@/lib/console/require-page-query";
+import { ApplicationList } from "./application-list";
+import { activeFilters, clearedPath, exportPaths, filterMenus } from "./list-filters";
+import { ListMemory } from "./list-memory";
+import { NothingListed } from "./nothing-listed";
+
+export const metadata: Metadata = { title: "Applications" };
+
+const tabNames: Readonly<Record<ListState, string>> = {
+  review: "Needs review",
+  staging: "In staging",
+  accepted: "Accepted",
+  limited: "Limited",
+  blocked: "Blocked",
+  all: "All",
+};
+
+/** Which apps await a decision, and what state every other app is in (`pages.md` 2.2). */
+export default async function ApplicationsPage({ searchParams }: PageProps<"/applications">) {
+  await requireAdminPage();
+  const query = requirePageQuery("/applications", consoleListQuery, await searchParams);
+  const [list, choices] = await Promise.all([loadConsoleList(query), loadListChoices()]);
+  const { rows, counts, offset, next, previous } = list;
+  const filters = activeFilters(query, choices);
+  const hasFilters = filters.length > 0;
+  const news = rows.length === 0 && !hasFilters ? await loadDirectoryNews() : null;
+  return (
+    <>
+      <PageHeader title="Applications" helpHref={guides.applications} />
+      <LinkTabs
+        label="States"
+        tabs={listStates.map((state) => ({
+          label: tabNames[state],
+          href: buildListPath(query, { state }),
+          isCurrent: state === query.state,
+          count: counts[state],
+        }))}
+      />
+      <ListMemory ids={rows.map(({ id }) => id)} />
+      <ApplicationList
+        key={query.state}
+        rows={rows}
+        isReview={query.state === "review"}
+        sort={query.sort}
+        total={counts[query.state]}
+        now={readClock()}
+        exportPaths={exportPaths(query)}
+        toolbar={
+          <>
+            <SearchBox label="Search applications" placeholder="Name, vendor or UUID" />
+            {filterMenus(choices).map((menu) => (
+              <FilterMenu key={menu.parameter} {...menu} />
+            ))}
+          </>
+        }
+        filters={<FilterChips filters={filters} clearHref={clearedPath(query)} />}
+        empty={
+          rows.length === 0 && (
+            <NothingListed
+              state={query.state}
+              total={counts.all}
+              clearHref={hasFilters ? clearedPath(query) : null}
+              news={news}
+            />
+          )
+        }
+      />
+      {rows.length > 0 && (
+        <Pagination
+          first={offset + 1}
+          count={rows.length}
+          total={counts[query.state]}
+          previousHref={previous && buildListPath(query, { before: previous, after: undefined })}
+          nextHref={next && buildListPath(query, { after: next, before: undefined })}
+          size={query.size}
+        />
+      )}
+    </>
+  );
+}
+
+/** For ages: read once, so that server and browser draw the same. */
+function readClock(): number {
+  return Date.now();
+}

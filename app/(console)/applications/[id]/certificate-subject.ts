@@ -1,0 +1,20 @@
+/** What can be said about a new certificate; the members of `options` (`api.md` 6.4). */
+export const subjectFields = [
+  { name: "country", label: "Country", hint: "Two letters, e.g. DE", maxLength: 2, autoComplete: "country" },
+  { name: "state", label: "State or province" },
+  { name: "locality", label: "Locality" },
+  { name: "organization", label: "Organisation", autoComplete: "organization" },
+  { name: "organizationUnit", label: "Unit" },
+  { name: "commonName", label: "Common name" },
+  { name: "emailAddress", label: "E-mail", type: "email", autoComplete: "email" },
+  { name: "days", label: "Days of validity", hint: "1 to 3650", inputMode: "numeric" },
+] as const;
+
+export type SubjectForm = { readonly [name in (typeof subjectFields)[number]["name"]]: string };
+
+/** What is empty takes the server's default. */
+export function withoutEmpty(form: SubjectForm): Partial<SubjectForm> {
+  return Object.fromEntries(
+    Object.entries(form).flatMap(([name, value]) => (value.trim() === "" ? [] : [[name, value.trim()]])),
+  );
+}

@@ -1,0 +1,136 @@
+"use client";
+import { Ban, CircleCheck, CircleMinus, Ellipsis, FlaskConical, Undo2 } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/app/_components/button";
+import { Menu } from "@/app/_components/menu";
+import { Section } from "@/app/_components/section";
+import { TimeAgo } from "@/app/_components/time-ago";
+import { type Decision, decidedState, describeEffect, offeredDecisions } from "@/lib/applications/decisions";
+import type { AppState } from "@/lib/applications/versions";
+import { buildDecisionWords } from "../decision-words";
+import { useSingleKeys } from "../use-single-keys";
+import { type Decisions, useDecisions } from "./decision-provider";
+
+const icons = { stage: FlaskConical, accept: CircleCheck, limit: CircleMinus, block: Ban, unblock: Undo2 } as const;
+/** Keys of a reviewer who goes through the list. */
+const keys = { stage: "1", accept: "2", limit: "3" } as const;
+
+/** What can be decided, each with what it does to vehicles beside it. */
+export function DecisionCard() {
+  const decisions = useDecisions();
+  const offers = listOffers(decisions);
+  const [pressed, setPressed] = useState<Decision | null>(null);
+  useSingleKeys(
+    Object.fromEntries(
+      offers.flatMap(({ decision, act }) => (decision in keys ? [[keys[decision as keyof typeof keys], act]] : [])),
+    ),
+  );
+  return (
+    <Section title="Decision" id="decision" flush>
+      <Refusal />
+      <ul className="divide-y divide-line">
+        {offers.map(({ decision, look, button, effect, icon: Icon, act }) => (
+          <li
+            key={decision}
+            className="grid gap-x-4 gap-y-2 px-4 py-2.5 sm:grid-cols-[13.5rem_minmax(0,1fr)] sm:items-center"
+          >
+            <Button
+              variant={look}
+              needsServer
+              busy={decisions.isBusy && pressed === decision}
+              disabled={decisions.isBusy}
+              aria-describedby={`effect-${decision}`}
+              className="w-full justify-start"
+              onClick={() => {
+                setPressed(decision);
+                act();
+              }}
+            >
+              <Icon aria-hidden="true" />
+              {button}
+            </Button>
+            <p id={`effect-${decision}`} className="text-table text-muted">
+              {effect}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** On narrow screens: the first decision stays at hand while the page is read, the others behind a menu. */
+export function DecisionBar() {
+  const decisions = useDecisions();
+  const [first, ...others] = listOffers(decisions);
+  if (first === undefined) return null;
+  return (
+    <div className="sticky bottom-0 z-20 -mx-4 mt-4 flex gap-2 border-t border-line bg-page px-4 py-2 md:hidden">
+      <Button variant={first.look} needsServer disabled={decisions.isBusy} className="grow" onClick={first.act}>
+        {first.button}
+      </Button>
+      {others.length > 0 && (
+        <Menu
+          trigger={
+            <Button aria-label="Other decisions">
+              <Ellipsis aria-hidden="true" />
+            </Button>
+          }
+          entries={others.map(({ button, icon, decision, act }) => ({
+            label: button,
+            icon,
+            danger: decision === "block",
+            onSelect: act,
+          }))}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The decisions from this state, with their words, effects and acts. */
+function listOffers({ detail: { app, state, versions }, decide }: Decisions) {
+  const from = { status: app.approval_status, isBlocked: app.is_blacklisted };
+  const nameOf = ({ id }: { readonly id: number }) => versions.find((version) => version.id === id)?.label ?? "";
+  const situation = { id: app.id, versions, isBlocked: app.is_blacklisted };
+  return offeredDecisions(state).map((decision) => {
+    const next = decidedState(decision);
+    const { button } = buildDecisionWords(next, { name: app.name, label: nameOf(app), from });
+    return {
+      decision,
+      button,
+      icon: icons[decision],
+      look: lookOf(decision, state),
+      effect: describeEffect(situation, next, nameOf).join(" "),
+      act: () => {
+        decide(next);
+      },
+    };
+  });
+}
+
+/** What goes forward is offered first; what takes rights away never stands out. */
+function lookOf(decision: Decision, state: AppState): "primary" | "secondary" {
+  const isForward = decision === "accept" ? state === "STAGING" : decision === "stage" && state !== "ACCEPTED";
+  return isForward ? "primary" : "secondary";
+}
+
+/** The reason that was stored with a refusal. */
+function Refusal() {
+  const { app } = useDecisions().detail;
+  if (app.approval_status !== "LIMITED" && !app.is_blacklisted) return null;
+  return (
+    <div className="border-b border-line bg-bad-soft px-4 py-2.5 text-table">
+      <p className="font-medium text-bad">
+        {app.is_blacklisted ? "Blocked" : "Limited"}
+        {app.blacklisted_ts !== null && (
+          <>
+            {" "}
+            <TimeAgo at={app.blacklisted_ts} />
+          </>
+        )}
+      </p>
+      <p className="whitespace-pre-line">{app.denial_message ?? "No reason was given."}</p>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+"use client";
+import { useRouter, useSearchParams } from "next/navigation";
+import { createContext, use, useEffect, useRef, useState, type ReactNode } from "react";
+import { showDone, showProblem } from "@/app/_components/show-toast";
+import { useAction } from "@/app/_components/use-action";
+import { buildActionBody, confirmationOf, type DecidedState } from "@/lib/applications/decisions";
+import type { ApplicationDetail } from "@/lib/applications/detail-queries";
+import { approvalStatuses } from "@/lib/policy/vocabulary";
+import { DecisionDialog } from "../decision-dialog";
+import { buildDecisionWords } from "../decision-words";
+
+/** What the decisions are about: a part of the page's data. */
+export type DecisionDetail = Pick<ApplicationDetail, "app" | "state" | "versions">;
+
+/** How every part of the page decides. */
+export interface Decisions {
+  readonly detail: DecisionDetail;
+  /** Decides at once where that is harmless, else asks first. */
+  readonly decide: (next: DecidedState) => void;
+  readonly isBusy: boolean;
+}
+
+const DecisionContext = createContext<Decisions | null>(null);
+
+export function useDecisions(): Decisions {
+  const decisions = use(DecisionContext);
+  if (decisions === null) throw new Error("useDecisions needs a DecisionProvider");
+  return decisions;
+}
+
+/** A decision that is being asked about, with the reason to begin with. */
+interface Question {
+  readonly next: DecidedState;
+  readonly reason: string;
+}
+
+/** Lets every part of the page decide about the version: one dialog, one way to send, one way back. */
+export function DecisionProvider({ detail, children }: Readonly<{ detail: DecisionDetail; children: ReactNode }>) {
+  const { app, versions } = detail;
+  const router = useRouter();
+  // A toast of the list leads here to take back what was done there.
+  const restored = useSearchParams().get("restore");
+  const [question, setQuestion] = useState<Question | null>(() => readRestore(restored, detail));
+  // A toast outlives what was shown when it came; null once the page has been left.
+  const latest = useRef<DecisionDetail | null>(null);
+  useEffect(() => {
+    latest.current = detail;
+    return () => {
+      latest.current = null;
+    };
+  }, [detail]);
+  const { run, isRunning } = useAction("/api/v1/applications/action");
+  const situation = { id: app.id, versions, isBlocked: app.is_blacklisted };
+  const label = versions.find(({ id }) => id === app.id)?.label ?? "";
+
+  /** Sends a decision and offers the way back: silently where it was harmless, else by another question. */
+  async function send(next: DecidedState, reason: string): Promise<void> {
+    const { app: present } = latest.current ?? detail;
+    const earlier: Question = {
+      next: { status: present.approval_status, isBlocked: present.is_blacklisted },
+      reason: present.denial_message ?? "",
+    };
+    await run(buildActionBody(app, next, reason));
+    const { done } = buildDecisionWords(next, { name: app.name, label, from: earlier.next });
+    const { isImmediate } = confirmationOf(situation, next);
+    showDone(done, {
+      label: isImmediate ? "Undo" : "Revert…",
+      onClick: () => {
+        if (isImmediate) void sendAtOnce(earlier.next, earlier.reason);
+        else if (latest.current !== null) setQuestion(earlier);
+        else router.push(`/applications/${app.id}`);
+      },
+    });
+  }
+
+  async function sendAtOnce(next: DecidedState, reason: string): Promise<void> {
+    try {
+      await send(next, reason);
+    } catch (error) {
+      showProblem(error);
+    }
+  }
+
+  function decide(next: DecidedState) {
+    if (confirmationOf(situation, next).isImmediate) void sendAtOnce(next, "");
+    else setQuestion({ next, reason: "" });
+  }
+
+  return (
+    <DecisionContext value={{ detail, decide, isBusy: isRunning }}>
+      {children}
+      <DecisionDialog
+        question={question}
+        name={app.name}
+        label={label}
+        from={{ status: app.approval_status, isBlocked: app.is_blacklisted }}
+        situation={situation}
+        nameOf={({ id }) => versions.find((version) => version.id === id)?.label ?? ""}
+        onSend={send}
+        onClose={() => {
+          setQuestion(null);
+          if (restored !== null) window.history.replaceState(null, "", window.location.pathname);
+        }}
+      />
+    </DecisionContext>
+  );
+}
+
+/** What `?restore=ACCEPTED` asks: whether the version is to be put back into this status, and the app unblocked. */
+function readRestore(parameter: string | null, { app }: DecisionDetail): Question | null {
+  const status = approvalStatuses.find((one) => one === parameter);
+  if (status === undefined || (status === app.approval_status && !app.is_blacklisted)) return null;
+  return { next: { status, isBlocked: false }, reason: "" };
+}

@@ -1,0 +1,89 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Chip } from "@/app/_components/chip";
+import { CopyButton } from "@/app/_components/copy-button";
+import { ApprovalChip } from "@/app/_components/status-chip";
+import { TimeAgo } from "@/app/_components/time-ago";
+import type { ApplicationDetail, DetailVersion } from "@/lib/applications/detail-queries";
+import { AppIcon } from "../app-icon";
+import { BackToList } from "../back-to-list";
+
+/** Which app and version this is, and in words what vehicles get of it. */
+export function DetailHeader({ detail }: Readonly<{ detail: ApplicationDetail }>) {
+  const { app, versions } = detail;
+  const version = versions.find(({ id }) => id === app.id);
+  return (
+    <header className="mb-4">
+      <BackToList id={app.id} />
+      <div className="mt-1 flex items-start gap-4">
+        <AppIcon url={app.icon_url} size="lg" />
+        <div className="min-w-0 space-y-1">
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <h1 className="text-xl leading-7 font-semibold tracking-tight">{app.name}</h1>
+            <ApprovalChip status={app.approval_status} isBlocked={app.is_blacklisted} />
+            <Chip tone="plain">{app.platform}</Chip>
+          </div>
+          <p className="flex flex-wrap items-center gap-x-2 text-table text-muted">
+            <span>{app.vendor_name || "Unknown vendor"}</span>
+            <span aria-hidden="true">·</span>
+            <span>{version?.label}</span>
+            <span aria-hidden="true">·</span>
+            <span className="flex min-w-0 items-center gap-1">
+              <code className="font-mono text-xs break-all">{app.uuid}</code>
+              <CopyButton text={app.uuid} label="Copy the UUID" />
+            </span>
+          </p>
+          <p className="max-w-4xl">
+            <Serving detail={detail} />
+          </p>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** "Production serves v4 (accepted 3 weeks ago). Staging serves v5. You are looking at v6." */
+function Serving({ detail }: Readonly<{ detail: ApplicationDetail }>) {
+  const { app, versions, production, staging, acceptedAt } = detail;
+  const find = (id: number | null) => versions.find((version) => version.id === id);
+  if (app.is_blacklisted) return "This app is blocked: it gets nothing in production and in staging.";
+  const inProduction = find(production);
+  const inStaging = find(staging);
+  const isSame = inProduction !== undefined && inProduction.id === inStaging?.id;
+  return (
+    <>
+      {inProduction === undefined ? (
+        "Production serves no version of this app. "
+      ) : (
+        <>
+          {isSame ? "Production and staging serve " : "Production serves "}
+          <VersionLink version={inProduction} current={app.id} />{" "}
+          <Since version={inProduction} acceptedAt={acceptedAt} />.{" "}
+        </>
+      )}
+      {inStaging === undefined
+        ? "Staging serves none either. "
+        : !isSame && (
+            <>
+              Staging serves <VersionLink version={inStaging} current={app.id} />.{" "}
+            </>
+          )}
+      You are looking at <strong className="font-medium">{find(app.id)?.label}</strong>
+      {production !== app.id && staging !== app.id && ", which no vehicle gets"}.
+    </>
+  );
+}
+
+function VersionLink({ version, current }: Readonly<{ version: DetailVersion; current: number }>): ReactNode {
+  if (version.id === current) return <strong className="font-medium">{version.label}</strong>;
+  return <Link href={`/applications/${version.id}`}>{version.label}</Link>;
+}
+
+function Since({ version, acceptedAt }: Readonly<{ version: DetailVersion; acceptedAt: string | null }>) {
+  return (
+    <span className="text-muted">
+      ({acceptedAt === null ? "received " : "accepted "}
+      <TimeAgo at={acceptedAt ?? version.receivedAt} />)
+    </span>
+  );
+}

@@ -1,0 +1,115 @@
+"use client";
+import { useRef, useState, type SubmitEvent } from "react";
+import { Button } from "@/app/_components/button";
+import { Dialog } from "@/app/_components/dialog";
+import { Problem } from "@/app/_components/problem";
+import { TextField } from "@/app/_components/text-field";
+import { useStoredText } from "@/app/_components/use-preference";
+import { post } from "@/lib/http/client";
+import { type SubjectForm, subjectFields, withoutEmpty } from "./certificate-subject";
+
+/** Asks for the subject of a new certificate, has key and certificate made, and hands both over. Stores nothing. */
+export function GenerateDialog({
+  uuid,
+  onGenerated,
+}: Readonly<{ uuid: string; onGenerated: (pair: { certificate: string; privateKey: string }) => void }>) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      size="lg"
+      title="Generate key and certificate"
+      description="What you leave empty is taken from the settings of the server. The serial number is the UUID of the app: by it a head unit knows whose certificate it is."
+      trigger={<Button needsServer>Generate key and certificate…</Button>}
+    >
+      <GenerateForm
+        uuid={uuid}
+        onGenerated={(pair) => {
+          onGenerated(pair);
+          setIsOpen(false);
+        }}
+      />
+    </Dialog>
+  );
+}
+
+function GenerateForm({
+  uuid,
+  onGenerated,
+}: Readonly<{ uuid: string; onGenerated: (pair: { certificate: string; privateKey: string }) => void }>) {
+  const [remembered, remember] = useStoredText("certificate-subject");
+  const [form, setForm] = useState<SubjectForm>(() => readForm(remembered));
+  const [errors, setErrors] = useState<Partial<Record<keyof SubjectForm, string>>>({});
+  const [problem, setProblem] = useState<unknown>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+
+  async function generate(event: SubmitEvent) {
+    event.preventDefault();
+    // The schema of the route, loaded when it is needed: it is heavier than the page.
+    const { checkSubject } = await import("./check-subject");
+    const found = checkSubject(form);
+    setErrors(found);
+    const [first] = Object.keys(found);
+    if (first !== undefined) {
+      element.current?.querySelector<HTMLInputElement>(`[data-field="${first}"]`)?.focus();
+      return;
+    }
+    setIsBusy(true);
+    setProblem(null);
+    try {
+      const clientKey = await post("/api/v1/security/private", { arg: { options: {} } });
+      const options = { ...withoutEmpty(form), clientKey, serialNumber: uuid };
+      const made = (await post("/api/v1/security/certificate", { arg: { options } })) as {
+        readonly certificate: string;
+        readonly clientKey: string;
+      };
+      remember(JSON.stringify(form));
+      onGenerated({ certificate: made.certificate, privateKey: made.clientKey });
+    } catch (error) {
+      setProblem(error);
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <form ref={element} noValidate className="space-y-4" onSubmit={(event) => void generate(event)}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {subjectFields.map(({ name, label, ...rest }) => (
+          <TextField
+            key={name}
+            {...rest}
+            data-field={name}
+            label={label}
+            value={form[name]}
+            error={errors[name]}
+            onChange={(value) => {
+              setForm({ ...form, [name]: value });
+              setErrors({ ...errors, [name]: undefined });
+            }}
+          />
+        ))}
+      </div>
+      {problem !== null && <Problem error={problem} />}
+      <div className="flex justify-end">
+        <Button type="submit" variant="primary" needsServer busy={isBusy}>
+          Generate
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function readForm(text: string | null): SubjectForm {
+  let stored: unknown = null;
+  try {
+    stored = JSON.parse(text ?? "null");
+  } catch {
+    // Unreadable: as if nothing had been remembered.
+  }
+  const members = typeof stored === "object" && stored !== null ? (stored as Record<string, unknown>) : {};
+  return Object.fromEntries(
+    subjectFields.map(({ name }) => [name, typeof members[name] === "string" ? members[name] : ""]),
+  ) as unknown as SubjectForm;
+}

@@ -1,0 +1,163 @@
+"use client";
+import { Lock, ShieldCheck } from "lucide-react";
+import Link from "next/link";
+import { Button } from "@/app/_components/button";
+import { Section } from "@/app/_components/section";
+import { SwitchField } from "@/app/_components/switch-field";
+import type { ApplicationGroupJson } from "@/lib/applications/group-queries";
+import type { ApplicationJson, ApplicationServiceJson } from "@/lib/applications/wire";
+import { decidedState } from "@/lib/applications/decisions";
+import { useDecisions } from "./decision-provider";
+import { useOptimisticSwitch } from "./use-optimistic-switch";
+
+/** What an administrator grants to this version by hand: service permissions and proprietary functional groups. */
+export function GrantsSection({
+  app,
+  groups,
+}: Readonly<{ app: ApplicationJson; groups: readonly ApplicationGroupJson[] }>) {
+  const isFrozen = app.approval_status === "ACCEPTED";
+  return (
+    <Section id="grants" title="Grants by hand" description="They belong to this version; later ones begin without.">
+      <div className="space-y-5">
+        {isFrozen && (app.services.length > 0 || groups.length > 0) && <Frozen />}
+        {app.services.map((service) => (
+          <ServiceGrants key={service.name} id={app.id} service={service} isFrozen={isFrozen} />
+        ))}
+        <GroupGrants id={app.id} groups={groups} isFrozen={isFrozen} />
+      </div>
+    </Section>
+  );
+}
+
+/** Why nothing can be switched, and the way to change that. */
+function Frozen() {
+  const { decide, detail, isBusy } = useDecisions();
+  return (
+    <div role="note" className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-hover px-3 py-2 text-table">
+      <p className="flex min-w-0 grow items-center gap-2">
+        <Lock aria-hidden="true" className="size-4 shrink-0 text-muted" />
+        <span id="grants-frozen">Accepted versions are frozen. Move to staging to change grants.</span>
+      </p>
+      {detail.state === "ACCEPTED" && (
+        <Button
+          size="sm"
+          needsServer
+          disabled={isBusy}
+          onClick={() => {
+            decide(decidedState("stage"));
+          }}
+        >
+          Move to staging…
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function ServiceGrants({
+  id,
+  service,
+  isFrozen,
+}: Readonly<{ id: number; service: ApplicationServiceJson; isFrozen: boolean }>) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 text-sm font-medium">{service.display_name} service provider</legend>
+      <p className="mb-2 text-table text-muted">
+        {service.service_names.length === 0
+          ? "Publishes the service under no name."
+          : `Publishes the service as ${service.service_names.join(", ")}.`}{" "}
+        Turning all permissions off does not stop the app from being a provider.
+      </p>
+      {service.permissions.length === 0 ? (
+        <p className="text-table text-muted">No permission belongs to this type of service.</p>
+      ) : (
+        <div className="grid gap-x-6 gap-y-2.5 sm:grid-cols-2">
+          {service.permissions.map((permission) => (
+            <GrantSwitch
+              key={permission.name}
+              label={permission.display_name ?? permission.name}
+              hint={
+                permission.display_name !== null && permission.display_name !== permission.name
+                  ? permission.name
+                  : undefined
+              }
+              value={permission.is_selected}
+              isFrozen={isFrozen}
+              path="/api/v1/applications/service/permission"
+              body={(is_selected) => ({
+                id,
+                is_selected,
+                service_type_name: service.name,
+                permission_name: permission.name,
+              })}
+            />
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+function GroupGrants({
+  id,
+  groups,
+  isFrozen,
+}: Readonly<{ id: number; groups: readonly ApplicationGroupJson[]; isFrozen: boolean }>) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 text-sm font-medium">Proprietary functional groups</legend>
+      {groups.length === 0 ? (
+        <p className="text-table text-muted">
+          No functional group in production is marked as proprietary.{" "}
+          <Link href="/functionalgroups?environment=production">See the functional groups</Link>
+        </p>
+      ) : (
+        <div className="grid gap-x-6 gap-y-2.5 sm:grid-cols-2">
+          {groups.map((group) => (
+            <GrantSwitch
+              key={group.property_name}
+              label={group.property_name}
+              hint={
+                <>
+                  {group.description !== null && `${group.description} `}
+                  <Link
+                    href={`/functionalgroups/manage?id=${group.id}&environment=PRODUCTION`}
+                    aria-label={`About the group ${group.property_name}`}
+                    className="inline-flex items-center gap-1 whitespace-nowrap"
+                  >
+                    <ShieldCheck aria-hidden="true" className="size-3.5" />
+                    About the group
+                  </Link>
+                </>
+              }
+              value={group.is_selected}
+              isFrozen={isFrozen}
+              path="/api/v1/applications/groups"
+              body={(is_selected) => ({ app_id: id, is_selected, property_name: group.property_name })}
+            />
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+function GrantSwitch({
+  label,
+  hint,
+  value,
+  isFrozen,
+  path,
+  body,
+}: Readonly<{
+  label: string;
+  hint: React.ReactNode;
+  value: boolean;
+  isFrozen: boolean;
+  path: string;
+  body: (isSelected: boolean) => object;
+}>) {
+  const describe = (next: boolean) => `${label}: ${next ? "granted" : "not granted"}`;
+  const [isOn, change] = useOptimisticSwitch(value, { path, method: "put", body, describe });
+  return <SwitchField label={label} hint={hint} checked={isOn} onChange={change} disabled={isFrozen} />;
+}

@@ -1,0 +1,67 @@
+import type { Metadata } from "next";
+import { loadAppCertificateState } from "@/lib/certificates/app-certificate-state";
+import { loadPolicySegments } from "@/lib/applications/policy-segments";
+import { requireAdminPage } from "@/lib/auth/session";
+import { CertificateSection } from "./certificate-section";
+import { ChangesSection } from "./changes-section";
+import { ContactSection } from "./contact-section";
+import { DecisionBar, DecisionCard } from "./decision-card";
+import { DecisionProvider } from "./decision-provider";
+import { DetailHeader } from "./detail-header";
+import { FactsSection } from "./facts-section";
+import { GrantsSection } from "./grants-section";
+import { requireDetail } from "./load";
+import { PermissionsSection } from "./permissions-section";
+import { PolicySection } from "./policy-section";
+import { SectionIndex, type IndexEntry } from "./section-index";
+import { SettingsSection } from "./settings-section";
+import { VersionsSection } from "./versions-section";
+
+type Props = PageProps<"/applications/[id]">;
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  await requireAdminPage();
+  const { app } = await requireDetail((await params).id);
+  return { title: app.name };
+}
+
+const sections: readonly IndexEntry[] = [
+  { id: "changes", label: "Changes" },
+  { id: "facts", label: "Facts" },
+  { id: "permissions", label: "Permissions" },
+  { id: "grants", label: "Grants" },
+  { id: "settings", label: "Settings" },
+  { id: "contact", label: "Contact" },
+  { id: "certificate", label: "Certificate" },
+  { id: "policy", label: "Policy" },
+  { id: "versions", label: "Versions" },
+];
+
+/** Decide about one version of an app, and set what the app may do (`pages.md` 2.3). */
+export default async function ApplicationPage({ params }: Props) {
+  await requireAdminPage();
+  const detail = await requireDetail((await params).id);
+  const { app, state } = detail;
+  const [segments, certificate] = await Promise.all([loadPolicySegments(app.uuid), loadAppCertificateState(app.uuid)]);
+  return (
+    <DecisionProvider detail={detail}>
+      <DetailHeader detail={detail} />
+      <div className="gap-6 xl:grid xl:grid-cols-[minmax(0,1fr)_10rem]">
+        <div className="min-w-0 space-y-4">
+          <DecisionCard />
+          <ChangesSection detail={detail} />
+          <FactsSection app={app} />
+          <PermissionsSection permissions={app.permissions} />
+          <GrantsSection app={app} groups={detail.groups} />
+          <SettingsSection app={app} state={state} />
+          <ContactSection app={app} />
+          <CertificateSection key={app.uuid} uuid={app.uuid} id={app.id} state={certificate} />
+          <PolicySection segments={segments} />
+          <VersionsSection detail={detail} />
+        </div>
+        <SectionIndex entries={sections} />
+      </div>
+      <DecisionBar />
+    </DecisionProvider>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+import { Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/app/_components/button";
+import { TextAreaField } from "@/app/_components/text-area-field";
+
+/** A private key: hidden as soon as there is one, and shown only on purpose. */
+export function PrivateKeyField({ value, onChange }: Readonly<{ value: string; onChange: (value: string) => void }>) {
+  const [isRevealed, setIsRevealed] = useState(false);
+  const isHidden = value !== "" && !isRevealed;
+  return (
+    <div className="space-y-1.5">
+      <TextAreaField
+        label="Private key"
+        hint={isHidden ? "Hidden. Reveal it only where nobody else can see the screen." : "PEM, not encrypted"}
+        mono
+        rows={5}
+        spellCheck={false}
+        autoComplete="off"
+        value={isHidden ? mask(value) : value}
+        {...(!isHidden && { onChange })}
+      />
+      {value !== "" && (
+        <Button
+          size="sm"
+          aria-pressed={isRevealed}
+          onClick={() => {
+            setIsRevealed(!isRevealed);
+          }}
+        >
+          {isRevealed ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+          {isRevealed ? "Hide the private key" : "Reveal the private key"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** As many lines as the key has, so that nothing jumps when it is revealed. */
+function mask(key: string): string {
+  return key
+    .trim()
+    .split("\n")
+    .map((line) => "•".repeat(Math.min(line.length, 48)))
+    .join("\n");
+}

@@ -1,0 +1,161 @@
+"use client";
+import { useState } from "react";
+import { ConfirmDialog } from "@/app/_components/confirm-dialog";
+import { Chip } from "@/app/_components/chip";
+import { Section } from "@/app/_components/section";
+import { SelectField } from "@/app/_components/select-field";
+import { SwitchField } from "@/app/_components/switch-field";
+import type { AppState } from "@/lib/applications/versions";
+import type { ApplicationJson } from "@/lib/applications/wire";
+import type { HybridPreference } from "@/lib/policy/vocabulary";
+import { type SwitchTarget, useOptimisticSwitch } from "./use-optimistic-switch";
+
+type Scope = "this version" | "all versions" | "future versions";
+
+/** What holds for the app or this version besides its state; every switch takes effect at once. */
+export function SettingsSection({ app, state }: Readonly<{ app: ApplicationJson; state: AppState }>) {
+  const isRefused = state === "LIMITED" || state === "BLOCKED";
+  return (
+    <Section id="settings" title="Settings" description="Each takes effect at once." flush>
+      <ul className="divide-y divide-line">
+        {!isRefused && <AutoApproval app={app} />}
+        <FlagSwitch
+          label="Administrator groups"
+          scope="all versions"
+          hint={(isOn) =>
+            isOn
+              ? "The app gets every functional group that is marked as an administrator group."
+              : "The app gets no functional group that is marked as an administrator group."
+          }
+          value={app.is_administrator_app}
+          path="/api/v1/applications/administrator"
+          body={(is_administrator_app) => ({ uuid: app.uuid, is_administrator_app })}
+        />
+        <FlagSwitch
+          label="Unknown-RPC passthrough"
+          scope="all versions"
+          hint={(isOn) =>
+            isOn
+              ? "The app may send RPCs that the head unit does not know to app services."
+              : "RPCs that the head unit does not know are refused."
+          }
+          value={app.allow_unknown_rpc_passthrough}
+          path="/api/v1/applications/passthrough"
+          body={(allow_unknown_rpc_passthrough) => ({ uuid: app.uuid, allow_unknown_rpc_passthrough })}
+        />
+        <FlagSwitch
+          label="Require RPC encryption"
+          scope="this version"
+          hint={(isOn) => (isOn ? "The app must encrypt its RPCs." : "The app may send its RPCs unencrypted.")}
+          value={app.encryption_required}
+          path="/api/v1/applications/rpcEncryption"
+          method="put"
+          body={(encryption_required) => ({ id: app.id, encryption_required })}
+        />
+        <Hybrid app={app} />
+      </ul>
+    </Section>
+  );
+}
+
+function ScopeChip({ scope }: Readonly<{ scope: Scope }>) {
+  return <Chip tone={scope === "this version" ? "plain" : "calm"}>{scope}</Chip>;
+}
+
+/** Says what a setting is called and how far it reaches. */
+function Named({ label, scope }: Readonly<{ label: string; scope: Scope }>) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+      {label}
+      <ScopeChip scope={scope} />
+    </span>
+  );
+}
+
+function FlagSwitch({
+  label,
+  scope,
+  hint,
+  value,
+  ...target
+}: Readonly<
+  {
+    label: string;
+    scope: Scope;
+    hint: (isOn: boolean) => string;
+    value: boolean;
+  } & Omit<SwitchTarget<boolean>, "describe">
+>) {
+  const describe = (next: boolean) => `${label}: ${next ? "on" : "off"}`;
+  const [isOn, change] = useOptimisticSwitch(value, { ...target, describe });
+  return (
+    <li className="px-4 py-3">
+      <SwitchField label={<Named label={label} scope={scope} />} hint={hint(isOn)} checked={isOn} onChange={change} />
+    </li>
+  );
+}
+
+/** Turning it on lets versions through that nobody has seen yet: that is asked about. */
+function AutoApproval({ app }: Readonly<{ app: ApplicationJson }>) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [isOn, change] = useOptimisticSwitch(app.is_auto_approved_enabled, {
+    path: "/api/v1/applications/auto",
+    body: (is_auto_approved_enabled) => ({ uuid: app.uuid, is_auto_approved_enabled }),
+    describe: (next) => `Automatic approval: ${next ? "on" : "off"}`,
+  });
+  return (
+    <li className="px-4 py-3">
+      <SwitchField
+        label={<Named label="Approve automatically" scope="future versions" />}
+        hint={
+          isOn
+            ? "Later versions go to production without review."
+            : "Every later version waits for review before vehicles get it."
+        }
+        checked={isOn}
+        onChange={(next) => {
+          if (next) setIsAsking(true);
+          else change(false);
+        }}
+      />
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={`Approve later versions of ${app.name} automatically?`}
+        confirmLabel="Turn on"
+        onConfirm={() => {
+          change(true);
+        }}
+      >
+        <p>Later versions will get everything they request, app services included, in staging and production.</p>
+        <p>The version you are looking at still needs a decision of its own.</p>
+      </ConfirmDialog>
+    </li>
+  );
+}
+
+const preferences = [
+  { value: "BOTH", label: "Both" },
+  { value: "MOBILE", label: "Mobile" },
+  { value: "CLOUD", label: "Cloud" },
+] as const satisfies readonly { readonly value: HybridPreference; readonly label: string }[];
+
+function Hybrid({ app }: Readonly<{ app: ApplicationJson }>) {
+  const [preference, change] = useOptimisticSwitch(app.hybrid_app_preference, {
+    path: "/api/v1/applications/hybrid",
+    body: (hybrid_preference) => ({ uuid: app.uuid, hybrid_preference }),
+    describe: (next) => `Hybrid preference: ${preferences.find(({ value }) => value === next)?.label ?? next}`,
+  });
+  return (
+    <li className="px-4 py-3">
+      <SelectField
+        className="max-w-sm"
+        label={<Named label="Hybrid preference" scope="all versions" />}
+        hint="Which variant a head unit shows when the same app exists on several platforms."
+        value={preference}
+        options={preferences}
+        onChange={change}
+      />
+    </li>
+  );
+}

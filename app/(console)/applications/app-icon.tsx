@@ -1,0 +1,40 @@
+"use client";
+import { AppWindow } from "lucide-react";
+import { useState } from "react";
+import { cn } from "@/app/_components/cn";
+
+const sizes = { md: "size-8 rounded-control", lg: "size-14 rounded-card" } as const;
+
+/**
+ * The icon of an app, or a drawing in its place: when it has none, cannot be loaded, or would be loaded without TLS,
+ * which the Content-Security-Policy of pages forbids.
+ */
+export function AppIcon({ url, size = "md" }: Readonly<{ url: string | null; size?: keyof typeof sizes }>) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const box = cn("shrink-0 border border-line bg-hover", sizes[size]);
+  if (url === null || failed === url || !/^(https:|data:image\/)/i.test(url)) {
+    return (
+      <span className={cn(box, "grid place-items-center text-muted")} data-icon="none">
+        <AppWindow aria-hidden="true" className={size === "lg" ? "size-6" : "size-4"} />
+      </span>
+    );
+  }
+  return (
+    // The image optimizer would fetch addresses that the directory chose.
+    <img
+      src={url}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      className={cn(box, "object-cover")}
+      ref={(image) => {
+        // It may have failed before this script came to life.
+        if (image?.complete === true && image.naturalWidth === 0) setFailed(url);
+      }}
+      onError={() => {
+        setFailed(url);
+      }}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { vi } from "vitest";
+
+/** A request that a page sent to the API. */
+export interface SentRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/** What the API answers: `data` of a success, or the failure. */
+export type StubbedAnswer = { readonly data: unknown } | { readonly status: number; readonly message: string };
+
+/**
+ * Stands in for the API in tests of pages. Requests wait until `answer` gives an answer for their path.
+ *
+ * @returns the requests in order, without those that only read
+ */
+export function stubApi(answer: (request: SentRequest) => StubbedAnswer | Promise<StubbedAnswer>): SentRequest[] {
+  const sent: SentRequest[] = [];
+  vi.stubGlobal("fetch", async (path: string, init: { method?: string; body?: string } = {}) => {
+    const request: SentRequest = {
+      method: init.method ?? "GET",
+      path,
+      body: init.body === undefined ? null : JSON.parse(init.body),
+    };
+    if (request.method !== "GET") sent.push(request);
+    const answered = await answer(request);
+    const failed = "status" in answered;
+    const meta = {
+      request_id: "9a1e0000-0000-4000-8000-000000000000",
+      code: failed ? answered.status : 200,
+      message: failed ? answered.message : null,
+    };
+    return Response.json({ meta, data: failed ? {} : answered.data }, { status: meta.code });
+  });
+  return sent;
+}
+
+/** What jsdom lacks and the pages' components ask for. */
+export function stubBrowser(): void {
+  class NoObserver {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+    takeRecords() {
+      return [];
+    }
+  }
+  vi.stubGlobal("IntersectionObserver", NoObserver);
+  vi.stubGlobal("ResizeObserver", NoObserver);
+  // Toasts can be dragged away.
+  Element.prototype.setPointerCapture = () => undefined;
+}

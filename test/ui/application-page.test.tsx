@@ -1,0 +1,564 @@
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import ApplicationPage from "@/app/(console)/applications/[id]/page";
+import { Toaster } from "@/app/_components/shell/toaster";
+import type { ApplicationDetail } from "@/lib/applications/detail-queries";
+import type { PolicySegments } from "@/lib/applications/policy-segments";
+import type { AppCertificateState } from "@/lib/certificates/app-certificate-state";
+import { anApplicationDetail } from "@/test/support/application-detail";
+import { type SentRequest, stubApi, stubBrowser } from "@/test/support/console-stubs";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+
+let detail: ApplicationDetail | null = null;
+let address: { id: number; isCanonical: boolean } | null = null;
+let segments: PolicySegments | null = null;
+let certificate: AppCertificateState = { kind: "off", missing: ["CERTIFICATE_PASSPHRASE"] };
+let sent: SentRequest[] = [];
+const refresh = vi.fn();
+
+vi.mock("next/headers", () => ({ headers: () => Promise.resolve(new Headers()) }));
+vi.mock("next/navigation", async (original) => ({
+  ...(await original<object>()),
+  useRouter: () => ({ push: vi.fn(), replace: vi.fn(), refresh }),
+  useSearchParams: () => new URLSearchParams(window.location.search),
+  usePathname: () => "/applications/41",
+}));
+vi.mock("@/lib/applications/detail-queries", () => ({
+  findAddressedVersion: () => Promise.resolve(address),
+  loadApplicationDetail: () => Promise.resolve(detail),
+}));
+vi.mock("@/lib/applications/policy-segments", () => ({ loadPolicySegments: () => Promise.resolve(segments) }));
+vi.mock("@/lib/certificates/app-certificate-state", () => ({
+  loadAppCertificateState: () => Promise.resolve(certificate),
+}));
+
+forgetSettings();
+beforeEach(() => {
+  useSettings();
+  stubBrowser();
+  // A simulated browser measures nothing, so every line of the tree would be out of view.
+  vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(480);
+  address = { id: 41, isCanonical: true };
+  segments = { staging: { keep_context: true }, production: "default", isOutdated: false };
+  certificate = { kind: "off", missing: ["CERTIFICATE_PASSPHRASE"] };
+  sent = stubApi(() => ({ data: {} }));
+  refresh.mockClear();
+  window.history.replaceState(null, "", "/applications/41");
+  localStorage.clear();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+async function show(shown: ApplicationDetail = anApplicationDetail(["ACCEPTED", "PENDING"])) {
+  detail = shown;
+  const page = async () => (
+    <>
+      {await ApplicationPage({ params: Promise.resolve({ id: "41" }), searchParams: Promise.resolve({}) })}
+      <Toaster />
+    </>
+  );
+  const { rerender } = render(await page());
+  return async (next: ApplicationDetail) => {
+    detail = next;
+    rerender(await page());
+  };
+}
+
+const section = (name: string | RegExp) => screen.getByRole("region", { name });
+const button = (name: string | RegExp) => screen.getByRole("button", { name });
+/** The decisions stand in a bar for narrow screens, too. */
+const decision = (name: string) => within(section("Decision")).getByRole("button", { name });
+const dialog = () => screen.findByRole("alertdialog");
+
+describe("the head of the page (pages.md 2.3)", () => {
+  it("says in words what vehicles get, with links to those versions", async () => {
+    await show(anApplicationDetail(["ACCEPTED", "STAGING", "PENDING"]));
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Tune Harbor");
+    const facts = screen.getByText(/^Production serves/).closest("p");
+    expect(facts).toHaveTextContent(
+      /^Production serves v1\.0 \(accepted .*\)\. Staging serves v2\.0\. You are looking at v3\.0, which no vehicle gets\.$/,
+    );
+    expect(within(facts!).getByRole("link", { name: "v1.0" })).toHaveAttribute("href", "/applications/39");
+    expect(within(facts!).getByRole("link", { name: "v2.0" })).toHaveAttribute("href", "/applications/40");
+  });
+
+  it("says that a blocked app gets nothing", async () => {
+    await show(anApplicationDetail(["ACCEPTED", "LIMITED"], { is_blacklisted: true, denial_message: "Harmful" }));
+    expect(screen.getByText(/This app is blocked: it gets nothing/)).toBeVisible();
+    expect(screen.getByText("Harmful")).toBeVisible();
+  });
+
+  it("section 6, 14: shows what was never shown: uuid, description, countries, versions, level", async () => {
+    await show();
+    expect(screen.getByText("7d0c2a54-5b1b-4f5e-9a0f-3c2f6f1c77aa")).toBeVisible();
+    for (const text of ["Streams music.", "United States", "7d0c2a545b", "com.example.tuneharbor"]) {
+      expect(section("General information")).toHaveTextContent(text);
+    }
+    expect(section("Versions")).toHaveTextContent("v1.0");
+  });
+
+  it("shows endpoint, transport and package of cloud and embedded apps only", async () => {
+    await show();
+    expect(screen.queryByText("Endpoint")).not.toBeInTheDocument();
+    cleanup();
+    await show(anApplicationDetail(["PENDING"], { platform: "CLOUD", cloud_endpoint: "wss://x.example" }));
+    expect(screen.getByText("wss://x.example")).toBeVisible();
+    cleanup();
+    const embedded = { platform: "EMBEDDED", transport_type: "webengine", entrypoint_path: "/index.html" };
+    await show(anApplicationDetail(["PENDING"], { ...embedded, size_compressed_bytes: 12_345 }));
+    expect(screen.getByText("Entry point path").nextElementSibling).toHaveTextContent("/index.html");
+    expect(section("General information")).toHaveTextContent("12,345 bytes packed, unknown unpacked");
+    expect(screen.queryByText("Endpoint")).not.toBeInTheDocument();
+  });
+});
+
+describe("what changed", () => {
+  it("section 7: lists a changed HMI level", async () => {
+    await show(
+      anApplicationDetail(
+        ["ACCEPTED", "PENDING"],
+        { permissions: [{ key: "Alert", hmi_level: "HMI_BACKGROUND", type: "RPC" }] },
+        { permissions: [{ key: "Alert", hmi_level: "HMI_FULL", type: "RPC" }] },
+      ),
+    );
+    const changes = section("Changes since the version in production");
+    expect(changes).toHaveTextContent("Against v1.0: 1 level changed");
+    expect(within(changes).getByRole("listitem")).toHaveTextContent("Changed: Alert: FULL → BACKGROUND");
+  });
+
+  it("says when nothing has changed, and when there is nothing to compare with", async () => {
+    await show();
+    expect(section(/^Changes/)).toHaveTextContent("Nothing that vehicles or drivers would notice has changed.");
+    cleanup();
+    await show(anApplicationDetail(["PENDING"]));
+    expect(section(/^Changes/)).toHaveTextContent("First submission");
+  });
+});
+
+describe("decisions", () => {
+  const body = (members: object) => ({
+    id: 41,
+    uuid: "7d0c2a54-5b1b-4f5e-9a0f-3c2f6f1c77aa",
+    version_id: 941,
+    denial_message: null,
+    blacklist: false,
+    ...members,
+  });
+
+  it("stand beside what they do to vehicles", async () => {
+    await show();
+    expect(decision("Approve to staging")).toHaveAccessibleDescription(
+      "Production keeps v1.0. Staging goes from v1.0 to v2.0.",
+    );
+    expect(decision("Approve for production…")).toHaveAccessibleDescription(
+      "Production and staging go from v1.0 to v2.0.",
+    );
+  });
+
+  it("to staging: at once, with the documented body; Undo sends the state before", async () => {
+    const rerender = await show();
+    await userEvent.click(decision("Approve to staging"));
+    await waitFor(() => {
+      expect(sent).toEqual([
+        { method: "POST", path: "/api/v1/applications/action", body: body({ approval_status: "STAGING" }) },
+      ]);
+    });
+    expect(await screen.findByText("v2.0 is in staging")).toBeVisible();
+    expect(refresh).toHaveBeenCalledOnce();
+    await rerender(anApplicationDetail(["ACCEPTED", "STAGING"]));
+    await userEvent.click(button("Undo"));
+    await waitFor(() => {
+      expect(sent.at(-1)?.body).toEqual(body({ approval_status: "PENDING" }));
+    });
+  });
+
+  it("for production: asks first and says that it was never in staging", async () => {
+    await show();
+    await userEvent.click(decision("Approve for production…"));
+    const question = await dialog();
+    expect(question).toHaveTextContent("Production and staging go from v1.0 to v2.0.");
+    expect(question).toHaveTextContent("This version was never in staging.");
+    expect(sent).toEqual([]);
+    await userEvent.click(within(question).getByRole("button", { name: "Approve for production" }));
+    await waitFor(() => {
+      expect(sent.map((one) => one.body)).toEqual([body({ approval_status: "ACCEPTED" })]);
+    });
+  });
+
+  it("limit: takes a reason, and the button says whether there is one", async () => {
+    await show();
+    await userEvent.click(decision("Limit…"));
+    const question = await dialog();
+    expect(within(question).getByRole("button", { name: "Limit without a reason" })).toBeVisible();
+    await userEvent.type(within(question).getByLabelText("Reason (optional)"), "Asks for too much");
+    await userEvent.click(within(question).getByRole("button", { name: "Limit with this reason" }));
+    await waitFor(() => {
+      expect(sent.map((one) => one.body)).toEqual([
+        body({ approval_status: "LIMITED", denial_message: "Asks for too much" }),
+      ]);
+    });
+  });
+
+  it("3.3.7: offers a reason that was given before", async () => {
+    localStorage.setItem("preference:decision-reasons", JSON.stringify(["Asks for too much"]));
+    await show();
+    await userEvent.click(decision("Limit…"));
+    const question = await dialog();
+    await userEvent.click(within(question).getByRole("button", { name: "Asks for too much" }));
+    expect(within(question).getByLabelText("Reason (optional)")).toHaveValue("Asks for too much");
+  });
+
+  it("block from Accepted: the word must be typed", async () => {
+    await show(anApplicationDetail(["ACCEPTED"]));
+    await userEvent.click(decision("Block…"));
+    const question = await dialog();
+    const confirm = within(question).getByRole("button", { name: "Block without a reason" });
+    expect(confirm).toHaveAttribute("aria-disabled", "true");
+    await userEvent.click(confirm);
+    expect(sent).toEqual([]);
+    await userEvent.type(within(question).getByRole("textbox", { name: /^Type production/ }), "production");
+    await userEvent.click(confirm);
+    await waitFor(() => {
+      expect(sent.map((one) => one.body)).toEqual([body({ approval_status: "LIMITED", blacklist: true })]);
+    });
+  });
+
+  it("leaving production: warns, and asks for the word when nothing is left", async () => {
+    await show(anApplicationDetail(["ACCEPTED"]));
+    await userEvent.click(decision("Move back to staging…"));
+    const question = await dialog();
+    expect(question).toHaveTextContent("the app may stop working there");
+    expect(question).toHaveTextContent("Production is left without a version");
+    await userEvent.type(within(question).getByRole("textbox", { name: /^Type production/ }), "production");
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    await waitFor(() => {
+      expect(sent.map((one) => one.body)).toEqual([body({ approval_status: "STAGING" })]);
+    });
+  });
+
+  it("a blocked app can only be removed from the blocked ones", async () => {
+    await show(anApplicationDetail(["ACCEPTED", "LIMITED"], { is_blacklisted: true }));
+    expect(screen.queryByRole("button", { name: "Block…" })).not.toBeInTheDocument();
+    await userEvent.click(decision("Remove from blocked…"));
+    await userEvent.click(within(await dialog()).getByRole("button", { name: "Remove from blocked" }));
+    await waitFor(() => {
+      expect(sent.map((one) => one.body)).toEqual([body({ approval_status: "LIMITED", blacklist: false })]);
+    });
+  });
+
+  it("section 7: a refusal of the server is shown with its request, and the reason stays", async () => {
+    stubApi(() => ({ status: 503, message: "Service unavailable" }));
+    await show();
+    await userEvent.click(decision("Limit…"));
+    const question = await dialog();
+    await userEvent.type(within(question).getByLabelText("Reason (optional)"), "Long and hard to type");
+    await userEvent.click(within(question).getByRole("button", { name: "Limit with this reason" }));
+    const problem = await within(question).findByRole("alert");
+    expect(problem).toHaveTextContent("Service unavailable");
+    expect(problem).toHaveTextContent("9a1e0000-0000-4000-8000-000000000000");
+    expect(within(question).getByLabelText("Reason (optional)")).toHaveValue("Long and hard to type");
+  });
+
+  it("keys 1, 2 and 3 decide, but not while something is typed", async () => {
+    await show();
+    await userEvent.type(screen.getByRole("searchbox", { name: "Search permissions" }), "1");
+    expect(sent).toEqual([]);
+    await userEvent.click(screen.getByRole("heading", { level: 1 }));
+    await userEvent.keyboard("2");
+    expect(await dialog()).toHaveTextContent("for production?");
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => {
+      expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+    });
+    await userEvent.keyboard("1");
+    await waitFor(() => {
+      expect(sent.map((one) => one.body)).toEqual([body({ approval_status: "STAGING" })]);
+    });
+  });
+
+  it("?restore= asks whether to put the version back", async () => {
+    window.history.replaceState(null, "", "/applications/41?restore=ACCEPTED");
+    await show(anApplicationDetail(["LIMITED"], { is_blacklisted: true }));
+    await userEvent.click(within(await dialog()).getByRole("button", { name: "Remove from blocked" }));
+    await waitFor(() => {
+      expect(sent.map((one) => one.body)).toEqual([body({ approval_status: "ACCEPTED" })]);
+    });
+  });
+});
+
+describe("settings", () => {
+  const uuid = "7d0c2a54-5b1b-4f5e-9a0f-3c2f6f1c77aa";
+  it.each([
+    ["Administrator groups", "POST", "/api/v1/applications/administrator", { uuid, is_administrator_app: true }],
+    [
+      "Unknown-RPC passthrough",
+      "POST",
+      "/api/v1/applications/passthrough",
+      { uuid, allow_unknown_rpc_passthrough: true },
+    ],
+    ["Require RPC encryption", "PUT", "/api/v1/applications/rpcEncryption", { id: 41, encryption_required: true }],
+  ])("%s: %s %s", async (name, method, path, expected) => {
+    await show();
+    await userEvent.click(screen.getByRole("switch", { name: new RegExp(`^${name}`) }));
+    await waitFor(() => {
+      expect(sent).toEqual([{ method, path, body: expected }]);
+    });
+    expect(await screen.findByText(`${name}: on`)).toBeVisible();
+  });
+
+  it("automatic approval is asked about when it is turned on, not when it is turned off", async () => {
+    const rerender = await show();
+    const name = /^Approve automatically/;
+    await userEvent.click(screen.getByRole("switch", { name }));
+    const question = await dialog();
+    expect(question).toHaveTextContent("everything they request, app services included");
+    await userEvent.click(within(question).getByRole("button", { name: "Turn on" }));
+    await waitFor(() => {
+      expect(sent.map((one) => one.body)).toEqual([{ uuid, is_auto_approved_enabled: true }]);
+    });
+    await rerender(anApplicationDetail(["ACCEPTED", "PENDING"], { is_auto_approved_enabled: true }));
+    await userEvent.click(screen.getByRole("switch", { name }));
+    await waitFor(() => {
+      expect(sent.at(-1)?.body).toEqual({ uuid, is_auto_approved_enabled: false });
+    });
+  });
+
+  it("automatic approval is hidden when the version is limited", async () => {
+    await show(anApplicationDetail(["LIMITED"]));
+    expect(screen.queryByRole("switch", { name: /^Approve automatically/ })).not.toBeInTheDocument();
+  });
+
+  it("a switch is on before the answer, and off again with the server's words when it refuses", async () => {
+    let settle: () => void = () => undefined;
+    const refusal = new Promise<{ status: number; message: string }>((resolve) => {
+      settle = () => {
+        resolve({ status: 400, message: "Unknown application" });
+      };
+    });
+    stubApi(() => refusal);
+    await show();
+    const control = screen.getByRole("switch", { name: /^Require RPC encryption/ });
+    await userEvent.click(control);
+    expect(control).toBeChecked();
+    settle();
+    expect(await screen.findByText("Unknown application")).toBeVisible();
+    await waitFor(() => {
+      expect(control).not.toBeChecked();
+    });
+    expect(refresh).not.toHaveBeenCalled();
+  });
+
+  it("hybrid preference is sent under the name of the request", async () => {
+    await show();
+    await userEvent.click(screen.getByRole("combobox", { name: /^Hybrid preference/ }));
+    await userEvent.click(await screen.findByRole("option", { name: "Cloud" }));
+    await waitFor(() => {
+      expect(sent).toEqual([
+        { method: "POST", path: "/api/v1/applications/hybrid", body: { uuid, hybrid_preference: "CLOUD" } },
+      ]);
+    });
+  });
+});
+
+describe("grants", () => {
+  const groups = [{ id: 6, property_name: "OemData", description: null, is_selected: false }] as never;
+
+  it("of services and proprietary groups are sent for this version", async () => {
+    await show({ ...anApplicationDetail(["STAGING"]), groups });
+    await userEvent.click(screen.getByRole("switch", { name: "Button Press" }));
+    await userEvent.click(screen.getByRole("switch", { name: "OemData" }));
+    await waitFor(() => {
+      expect(sent).toEqual([
+        {
+          method: "PUT",
+          path: "/api/v1/applications/service/permission",
+          body: { id: 41, is_selected: false, service_type_name: "MEDIA", permission_name: "ButtonPress" },
+        },
+        {
+          method: "PUT",
+          path: "/api/v1/applications/groups",
+          body: { app_id: 41, is_selected: true, property_name: "OemData" },
+        },
+      ]);
+    });
+    expect(screen.getByRole("link", { name: "About the group OemData" })).toHaveAttribute(
+      "href",
+      "/functionalgroups/manage?id=6&environment=PRODUCTION",
+    );
+  });
+
+  it("section 7: are frozen in accepted versions, with the reason and the way out beside them", async () => {
+    await show({ ...anApplicationDetail(["ACCEPTED"]), groups });
+    for (const name of ["Button Press", "OemData"]) {
+      expect(screen.getByRole("switch", { name })).toHaveAttribute("aria-disabled", "true");
+      await userEvent.click(screen.getByRole("switch", { name }));
+    }
+    expect(sent).toEqual([]);
+    expect(section("Grants by hand")).toHaveTextContent(
+      "Accepted versions are frozen. Move to staging to change grants.",
+    );
+    await userEvent.click(within(section("Grants by hand")).getByRole("button", { name: "Move to staging…" }));
+    expect(await dialog()).toHaveTextContent("out of production?");
+  });
+});
+
+describe("permissions", () => {
+  it("are searched and filtered by type and level", async () => {
+    await show();
+    const names = () =>
+      within(screen.getByRole("table"))
+        .getAllByRole("rowheader")
+        .map((cell) => cell.textContent);
+    expect(names()).toEqual(["Alert", "gps"]);
+    await userEvent.type(screen.getByRole("searchbox", { name: "Search permissions" }), "GP");
+    expect(names()).toEqual(["gps"]);
+    await userEvent.clear(screen.getByRole("searchbox", { name: "Search permissions" }));
+    await userEvent.click(screen.getByRole("combobox", { name: "Type" }));
+    await userEvent.click(await screen.findByRole("option", { name: "RPCs" }));
+    expect(names()).toEqual(["Alert"]);
+    await userEvent.click(screen.getByRole("combobox", { name: "HMI level" }));
+    await userEvent.click(await screen.findByRole("option", { name: "NONE" }));
+    expect(screen.getByText("No permission meets the filters")).toBeVisible();
+    await userEvent.click(button("Clear filters"));
+    expect(names()).toEqual(["Alert", "gps"]);
+  });
+});
+
+describe("certificate", () => {
+  const stored = {
+    subject: "CN=Tune Harbor",
+    issuer: "CN=Authority",
+    serialNumber: "01AB",
+    validFrom: "2026-01-01T00:00:00.000Z",
+    validTo: "2026-01-08T00:00:00.000Z",
+  };
+
+  it("names the settings that are missing while generation is off", async () => {
+    await show();
+    expect(section("Certificate")).toHaveTextContent("CERTIFICATE_PASSPHRASE");
+    expect(within(section("Certificate")).queryByRole("button")).not.toBeInTheDocument();
+  });
+
+  it("is generated into the fields with the UUID as its serial number, and stored only by Save", async () => {
+    certificate = { kind: "ready", stored: null };
+    sent = stubApi(({ path }) => {
+      if (path.endsWith("/private")) return { data: "KEY OF 41" };
+      return {
+        data: path.endsWith("/security/certificate") ? { certificate: "CERT OF 41", clientKey: "KEY OF 41" } : {},
+      };
+    });
+    await show();
+    await userEvent.click(button("Generate key and certificate…"));
+    const form = await screen.findByRole("dialog");
+    await userEvent.type(within(form).getByLabelText("Country"), "D");
+    await userEvent.click(within(form).getByRole("button", { name: "Generate" }));
+    expect(await within(form).findByText("Country must be exactly 2 letters")).toBeVisible();
+    expect(sent).toEqual([]);
+    await userEvent.type(within(form).getByLabelText("Country"), "E");
+    await userEvent.click(within(form).getByRole("button", { name: "Generate" }));
+
+    expect(await screen.findByDisplayValue("CERT OF 41")).toBeVisible();
+    expect(sent.at(-1)?.body).toEqual({
+      options: { country: "DE", clientKey: "KEY OF 41", serialNumber: "7d0c2a54-5b1b-4f5e-9a0f-3c2f6f1c77aa" },
+    });
+    expect(screen.getByText(/^Not stored yet/)).toBeVisible();
+    // Hidden until somebody wants to see it.
+    expect(screen.queryByDisplayValue("KEY OF 41")).not.toBeInTheDocument();
+    await userEvent.click(button("Reveal the private key"));
+    expect(screen.getByDisplayValue("KEY OF 41")).toBeVisible();
+
+    await userEvent.click(button("Save key and certificate"));
+    await waitFor(() => {
+      expect(sent.at(-1)).toEqual({
+        method: "POST",
+        path: "/api/v1/applications/certificate",
+        body: {
+          options: {
+            app_uuid: "7d0c2a54-5b1b-4f5e-9a0f-3c2f6f1c77aa",
+            clientKey: "KEY OF 41",
+            certificate: "CERT OF 41",
+          },
+        },
+      });
+    });
+    await waitFor(() => {
+      expect(screen.queryByDisplayValue("KEY OF 41")).not.toBeInTheDocument();
+    });
+  });
+
+  it("is given together with its key or not at all", async () => {
+    certificate = { kind: "ready", stored: null };
+    await show();
+    await userEvent.type(screen.getByRole("textbox", { name: "Certificate" }), "PEM");
+    expect(screen.getByRole("alert")).toHaveTextContent("Key and certificate belong together");
+    expect(button("Save key and certificate")).toHaveAttribute("aria-disabled", "true");
+  });
+
+  it("keeps what was typed when the server refuses it", async () => {
+    certificate = { kind: "ready", stored: null };
+    stubApi(() => ({ status: 400, message: "The private key and certificate do not match or are not valid" }));
+    await show();
+    await userEvent.type(screen.getByRole("textbox", { name: "Certificate" }), "PEM");
+    await userEvent.type(screen.getByRole("textbox", { name: "Private key" }), "K");
+    await userEvent.click(button("Save key and certificate"));
+    expect(await screen.findByText("The private key and certificate do not match or are not valid")).toBeVisible();
+    expect(screen.getByRole("textbox", { name: "Certificate" })).toHaveValue("PEM");
+  });
+
+  it("asks for the stored key only when told to; no key comes with the page", async () => {
+    certificate = { kind: "ready", stored };
+    const asked: string[] = [];
+    stubApi(({ path }) => {
+      asked.push(path);
+      return { data: { applications: [{ certificate: "STORED CERT", private_key: "STORED KEY" }] } };
+    });
+    await show();
+    expect(section("Certificate")).toHaveTextContent("CN=Tune Harbor");
+    expect(asked).toEqual([]);
+    await userEvent.click(button("Load the stored key and certificate"));
+    expect(await screen.findByDisplayValue("STORED CERT")).toBeVisible();
+    expect(asked).toEqual(["/api/v1/applications?id=41"]);
+    expect(document.body.innerHTML).not.toContain("STORED KEY");
+    expect(screen.queryByText(/^Not stored yet/)).not.toBeInTheDocument();
+  });
+});
+
+describe("policy preview", () => {
+  it("shows both environments and says what a plain answer means", async () => {
+    await show();
+    expect(section("Policy preview")).toHaveTextContent("keep_context");
+    await userEvent.click(screen.getByRole("tab", { name: "Production" }));
+    expect(section("Policy preview")).toHaveTextContent("No version is granted in production");
+    expect(window.location.search).toBe("?policy=production");
+  });
+
+  it("asks for the page again while a change is not compiled yet", async () => {
+    segments = { staging: null, production: null, isOutdated: true };
+    await show();
+    expect(screen.getByText("Being compiled with the latest change")).toBeVisible();
+    await waitFor(() => {
+      expect(refresh).toHaveBeenCalled();
+    });
+  });
+
+  it("says when there is no policy yet", async () => {
+    segments = null;
+    await show();
+    expect(section("Policy preview")).toHaveTextContent("compiled for the first time");
+  });
+});
+
+describe("addresses", () => {
+  it("section 6, 16: an unknown one is not found", async () => {
+    address = null;
+    await expect(show()).rejects.toMatchObject({ digest: expect.stringContaining("404") });
+  });
+
+  it("a uuid leads to the newest version", async () => {
+    address = { id: 41, isCanonical: false };
+    await expect(show()).rejects.toMatchObject({ digest: expect.stringContaining(";/applications/41;") });
+  });
+});
