@@ -35,6 +35,9 @@ import * as securityCertificate from "@/app/api/v1/security/certificate/route";
 import * as securityPrivate from "@/app/api/v1/security/private/route";
 import * as stagingPolicy from "@/app/api/v1/staging/policy/route";
 import * as uiApplicationsExport from "@/app/api/v1/ui/applications/export/route";
+import * as uiGroupsBody from "@/app/api/v1/ui/groups/body/route";
+import * as uiGroupsExport from "@/app/api/v1/ui/groups/export/route";
+import * as uiGroupsPromotion from "@/app/api/v1/ui/groups/promotion/route";
 import * as uiCounters from "@/app/api/v1/ui/counters/route";
 import * as vehicleDataPromote from "@/app/api/v1/vehicle-data/promote/route";
 import * as vehicleData from "@/app/api/v1/vehicle-data/route";
@@ -95,6 +98,9 @@ export const routeSections: readonly RouteSection[] = [
       { path: "/api/v1/groups", handlers: groups },
       { path: "/api/v1/groups/names", handlers: groupsNames },
       { path: "/api/v1/groups/promote", handlers: groupsPromote },
+      { path: "/api/v1/ui/groups/body", handlers: uiGroupsBody },
+      { path: "/api/v1/ui/groups/promotion", handlers: uiGroupsPromotion },
+      { path: "/api/v1/ui/groups/export", handlers: uiGroupsExport },
     ],
   },
   {

@@ -42,3 +42,65 @@ export const groupAnswer = z
 
 export const groupsAnswer = z.object({ groups: z.array(groupAnswer), next_cursor: nextCursor });
 export const namesAnswer = z.object({ names: z.array(z.string()) });
+
+/** What a promotion of groups needs and does (`GET ui/groups/promotion`). */
+export const promotionAnswer = z.object({
+  items: z.array(
+    z
+      .object({
+        id: z.int(),
+        name: z.string(),
+        change: z.enum(["new", "changed", "deleted"]),
+        missing: z
+          .array(
+            z.object({
+              kind: z.enum(["message", "vehicle_data"]),
+              name: z.string(),
+              id: z.int().nullable().describe("Staging record to promote first; null when there is none"),
+            }),
+          )
+          .describe("What must be in production before"),
+        older_wording: z.string().nullable().describe("Prompt whose newer wording stays in staging"),
+        is_default: z.boolean(),
+      })
+      .meta({ id: "GroupPromotion" }),
+  ),
+});
+export type PromotionAnswer = z.infer<typeof promotionAnswer>;
+
+/** The file of `GET ui/groups/export` in JSON: bodies that `POST groups` takes. */
+export const exportAnswer = z.object({
+  groups: z.array(z.looseObject({ name: z.string(), rpcs: z.array(z.unknown()) })),
+});
+
+/** `GET ui/groups/body`: what `POST groups` takes, with the id for its `base_id`; null: there is no such group. */
+export const groupBodyAnswer = z.object({
+  group: z
+    .object({
+      id: z.int(),
+      ...groupAnswer.pick({
+        name: true,
+        description: true,
+        user_consent_prompt: true,
+        is_default: true,
+        is_pre_data_consent: true,
+        is_device: true,
+        is_app_provider_group: true,
+        is_administrator_group: true,
+        is_widget_group: true,
+        is_proprietary_group: true,
+        encryption_required: true,
+        is_deleted: true,
+      }).shape,
+      rpcs: z.array(
+        z.object({
+          name: z.string(),
+          selected: z.boolean(),
+          hmi_levels: z.array(level.omit({ name: true })),
+          parameters: z.array(parameter.pick({ key: true, selected: true })),
+        }),
+      ),
+    })
+    .nullable(),
+});
+export type GroupBody = NonNullable<z.infer<typeof groupBodyAnswer>["group"]>;

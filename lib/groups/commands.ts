@@ -25,7 +25,10 @@ export async function saveGroup(body: SaveGroupBody, writer: WriteContext): Prom
   await inTransaction(writer, async (tx) => {
     await requirePrompts(tx, [content], "staging", "Consent prompt not found");
     const [newest] = await findHeads("groups", "staging", { keys: [content.name], session: tx.session });
-    if (body.base_id !== null && body.base_id !== (newest?.id ?? 0)) await refuseStale(tx, content, newest?.id ?? null);
+    if (body.base_id !== null && body.base_id !== (newest?.id ?? 0)) {
+      const isFree = body.base_id === 0 && newest !== undefined && (await isGone(tx, newest.id));
+      if (!isFree) await refuseStale(tx, content, newest?.id ?? null);
+    }
     const [id] = await insertGroups(tx, [content], "STAGING");
     tx.record({ action: "groups.save", target: targetOf(content), before: newest?.id ?? null, after: id ?? null });
   });
@@ -77,6 +80,12 @@ async function requirePrompts(
   const found = await findPrompts(wanted, environment, tx.session);
   const missing = [...new Set(wanted)].filter((category) => !found.has(category));
   if (missing.length > 0) throw new AppError("invalid", `${sentence}: ${missing.join(", ")}`);
+}
+
+/** A deletion that is promoted leaves a record, but no group: its name is free. */
+async function isGone(tx: Transaction, id: number): Promise<boolean> {
+  const [record] = await loadGroupRecords([id], tx.session);
+  return record?.isDeleted === true && record.status === "PRODUCTION";
 }
 
 async function refuseStale(tx: Transaction, content: GroupContent, newestId: number | null): Promise<never> {

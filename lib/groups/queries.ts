@@ -87,6 +87,14 @@ export async function loadGroupRecords(ids: readonly number[], session?: ClientS
   return documents.map(toGroupRecord);
 }
 
+/** The same with the times at which they were stored. */
+export async function loadGroupRecordsWithTimes(
+  ids: readonly number[],
+): Promise<(GroupRecord & { createdAt: Date })[]> {
+  const documents = await FunctionalGroupModel.find({ _id: { $in: ids } }).lean();
+  return documents.map((document) => ({ ...toGroupRecord(document), createdAt: document.createdAt }));
+}
+
 /**
  * Finds the consent prompts that can be shown in a view: its messages of these categories, without deleted ones.
  *

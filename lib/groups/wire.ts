@@ -70,3 +70,27 @@ export function toGroupContent(body: SaveGroupBody): GroupContent {
     ),
   };
 }
+
+/** A record as a body of `POST groups`, which stores it again, with its prompt as stored. */
+export function toSaveBody(group: GroupContent) {
+  return {
+    name: group.name,
+    description: group.description,
+    user_consent_prompt: group.userConsentPrompt,
+    is_default: group.isDefault,
+    is_pre_data_consent: group.isPreDataConsent,
+    is_device: group.isDevice,
+    is_app_provider_group: group.isAppProviderGroup,
+    is_administrator_group: group.isAdministratorGroup,
+    is_widget_group: group.isWidgetGroup,
+    is_proprietary_group: group.isProprietaryGroup,
+    encryption_required: group.encryptionRequired,
+    is_deleted: group.isDeleted,
+    rpcs: group.rpcs.map(({ name, levels, parameters }) => ({
+      name,
+      selected: true,
+      hmi_levels: levelOrder.filter((one) => levels.includes(one)).map((value) => ({ value, selected: true })),
+      parameters: parameters.map((key) => ({ key, selected: true })),
+    })),
+  };
+}

@@ -3,6 +3,7 @@ import mongoose from "mongoose";
 import { afterAll, beforeAll, inject } from "vitest";
 import { connect, databaseState, disconnect } from "@/lib/db/connect";
 import { prepareDatabase } from "@/lib/db/prepare";
+import { forgetGroups } from "@/lib/groups/record-cache";
 import { type WriteContext } from "@/lib/db/transaction";
 
 /** Says who writes in tests. */
@@ -43,5 +44,7 @@ function withOption(uri: string, option: string): string {
 export async function emptyDatabase(): Promise<void> {
   const collections = await mongoose.connection.listCollections();
   for (const { name } of collections) await mongoose.connection.collection(name).deleteMany({});
+  // The ids begin anew, with other records behind them.
+  forgetGroups();
   await prepareDatabase();
 }

@@ -139,6 +139,8 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
     "POST /api/v1/login": [{ body: { password: "open sesame" } }],
     "POST /api/v1/logout": none,
     "GET /api/v1/ui/counters": none,
+    "GET /api/v1/ui/groups/body": [{ query: `name=${encodeURIComponent(group)}` }, { query: "name=unknown" }],
+    "GET /api/v1/ui/groups/promotion": [{}, { query: "id=1,2" }],
     "GET /api/v1/about": none,
     "POST /api/v1/ui/sync": none,
     "GET /api/v1/audit": [{}, { query: "limit=5&cursor=100&target=group:Tried-1" }],

@@ -49,11 +49,16 @@ import {
 import { directoryApplication } from "@/lib/directory/schema";
 import { syncApplications } from "@/lib/directory/sync-applications";
 import { promoteGroups, saveGroup } from "@/lib/groups/commands";
+import { loadGroupList } from "@/lib/groups/console-queries";
+import { groupListQuery, groupPageQuery } from "@/lib/groups/console-schema";
+import { findGroupPage, findNewestGroup } from "@/lib/groups/editor-queries";
+import { listPromotionItems } from "@/lib/groups/promotion-queries";
 import { findGroup, listGroupNames, listGroups, loadGroupTemplate } from "@/lib/groups/queries";
 import { listGroupsQuery, saveGroupBody } from "@/lib/groups/schema";
 import { promoteMessages, saveMessages } from "@/lib/messages/commands";
 import { findMessage, listMessageNames, listMessages, loadMessageTemplate } from "@/lib/messages/queries";
 import { listMessagesQuery, saveMessagesBody } from "@/lib/messages/schema";
+import { listUncovered } from "@/lib/permissions/coverage-queries";
 import { listUnmappedPermissions } from "@/lib/permissions/queries";
 import { unmappedPermissionsQuery } from "@/lib/permissions/schema";
 import { promoteModuleConfig } from "@/lib/module-config/commands";
@@ -211,6 +216,12 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["a list of groups", () => listGroups(listGroupsQuery.parse({}))],
   ["a page of staged groups", () => listGroups(listGroupsQuery.parse({ environment: "staging", limit: "3" }))],
   ["names of groups", () => listGroupNames()],
+  ["the console's list of groups", () => loadGroupList(groupListQuery.parse({}))],
+  ["what a promotion of groups needs", () => listPromotionItems(undefined)],
+  ["the page of a group", () => findGroupPage(groupPageQuery.parse({ id: "1" }))],
+  ["the page of a name", () => findGroupPage(groupPageQuery.parse({ name: "Plan" }))],
+  ["a group as it is stored", () => findNewestGroup("Plan")],
+  ["unmapped permissions of both views", () => listUncovered()],
   ["one group", () => findGroup(1, "staging")],
   ["the empty group", () => loadGroupTemplate("production")],
   ["saving a group", () => saveGroup(saveGroupBody.parse({ name: "Plan", is_default: false, rpcs: [] }), testContext)],

@@ -1,0 +1,22 @@
+import { groupBodyAnswer } from "@/lib/groups/answer-schema";
+import { groupBodyQuery } from "@/lib/groups/console-schema";
+import { findNewestGroup } from "@/lib/groups/editor-queries";
+import { toSaveBody } from "@/lib/groups/wire";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+/** A group as it is stored, for changes of the console that are not made on its page. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(
+    {
+      summary: "Gives the newest version of a functional group as a body that a save takes",
+      auth: "admin",
+      answer: groupBodyAnswer,
+      input: { query: groupBodyQuery },
+    },
+    async ({ input: { query } }) => {
+      const group = await findNewestGroup(query.name);
+      return { group: group && { id: group.id, ...toSaveBody(group) } };
+    },
+  ),
+});

@@ -1,0 +1,19 @@
+import { exportAnswer } from "@/lib/groups/answer-schema";
+import { exportGroupsQuery } from "@/lib/groups/console-schema";
+import { exportGroups } from "@/lib/groups/export";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+/** What the console's list of functional groups shows, all of it, as a file. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(
+    {
+      summary: "Exports the functional groups that the filters of the console let pass, as a table or as JSON",
+      auth: "admin",
+      answer: exportAnswer,
+      fileTypes: ["text/csv", "application/json"],
+      input: { query: exportGroupsQuery },
+    },
+    ({ input: { query } }) => exportGroups(query, new Date()),
+  ),
+});

@@ -1,0 +1,25 @@
+import { promotionAnswer } from "@/lib/groups/answer-schema";
+import { promotionQuery } from "@/lib/groups/console-schema";
+import { listPromotionItems } from "@/lib/groups/promotion-queries";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+/** What the console asks before it promotes groups. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(
+    {
+      summary: "Tells what a promotion of functional groups would do and what it needs first",
+      auth: "admin",
+      answer: promotionAnswer,
+      input: { query: promotionQuery },
+    },
+    async ({ input }) => ({
+      items: (await listPromotionItems(input.query.id)).map(({ olderWording, isDefault, missing, ...item }) => ({
+        ...item,
+        missing: [...missing],
+        older_wording: olderWording,
+        is_default: isDefault,
+      })),
+    }),
+  ),
+});

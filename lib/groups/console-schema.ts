@@ -1,0 +1,95 @@
+/** What the addresses of the console's pages about groups can say. Values that mean nothing count as absent. */
+import { z } from "zod";
+import {
+  defaultGroupPageSize,
+  grantKinds,
+  groupPageSizes,
+  groupSorts,
+  groupStates,
+  type GroupListQuery,
+} from "@/lib/groups/list-address";
+import { queryEnvironment, queryInteger, queryText } from "@/lib/http/query";
+import { taking } from "@/lib/http/taking";
+import { environments, hmiLevels } from "@/lib/policy/vocabulary";
+
+const longestText = 255;
+const text = () =>
+  queryText()
+    .transform((value) => value?.trim())
+    .transform((value) => (isText(value) ? value : undefined))
+    .catch(undefined);
+
+function isText(value: string | undefined): boolean {
+  return value !== undefined && value !== "" && value.length <= longestText && value.isWellFormed();
+}
+
+const oneOf = <T extends readonly string[]>(values: T) =>
+  queryText().pipe(z.enum(values).optional()).optional().catch(undefined);
+
+/** Query of `/functionalgroups` and of the export of what it shows. */
+export const groupListMembers = {
+  environment: queryEnvironment("staging"),
+  state: queryText().pipe(z.enum(groupStates)).catch("all"),
+  q: text(),
+  rpc: text(),
+  param: text(),
+  level: oneOf(hmiLevels),
+  grant: oneOf(grantKinds),
+  prompt: oneOf(["with", "without"] as const),
+  encryption: oneOf(["required"] as const),
+  sort: queryText().pipe(z.enum(groupSorts)).catch("name"),
+} as const;
+
+export const groupListQuery: z.ZodType<GroupListQuery> = z.object({
+  ...groupListMembers,
+  size: queryInteger()
+    .transform((size) => groupPageSizes.find((one) => one === size) ?? defaultGroupPageSize)
+    .catch(defaultGroupPageSize),
+  after: queryInteger()
+    .transform((after) => Math.max(0, after ?? 0))
+    .catch(0),
+  panel: oneOf(["unmapped"] as const),
+  unmapped: oneOf(["staging", "promote"] as const),
+});
+
+/**
+ * Query of `/functionalgroups/manage`. Without `id` and `name` a new group is meant; `from` fills it with the content
+ * of another one. An id that is no number is null: there is no such record.
+ */
+export const groupPageQuery = z.object({
+  id: queryInteger().nullable().catch(null),
+  name: text(),
+  from: queryInteger().catch(undefined),
+  environment: queryText()
+    .transform((value) => environments.find((name) => name === value?.toLowerCase()))
+    .catch(undefined),
+});
+export type GroupPageQuery = z.output<typeof groupPageQuery>;
+
+const sentence = "id must be a list of integers";
+
+/** Query of `GET ui/groups/promotion`: ids separated by commas; none: everything that is not in production. */
+export const promotionQuery = z.object({
+  id: queryText()
+    .transform((value) => (value === undefined || value === "" ? undefined : value.split(",")))
+    .pipe(
+      z
+        .array(
+          z
+            .string()
+            .regex(/^\d{1,15}$/, sentence)
+            .transform(Number),
+        )
+        .optional(),
+    ),
+});
+
+/** Query of `GET ui/groups/body`. */
+export const groupBodyQuery = z.object({ name: taking(queryText().pipe(z.string("name is missing")), z.string()) });
+
+export const exportFormats = ["csv", "json"] as const;
+/** Query of `GET ui/groups/export`: the list's, read in the same way, without its pages. */
+export const exportGroupsQuery = z.object({
+  ...groupListMembers,
+  format: queryText().pipe(z.enum(exportFormats, { error: "format must be csv or json" }).default("csv")),
+});

@@ -1,0 +1,96 @@
+/** The list of groups in the console: what its address can say (`pages.md` 2.5). Without zod, for the browser. */
+import { type Environment, type HmiLevel } from "@/lib/policy/vocabulary";
+
+/** Where a group stands. `modified`: whatever is not in production, new and deleted ones included. */
+export const groupStates = ["all", "modified", "new", "deleted", "production"] as const;
+export type GroupState = (typeof groupStates)[number];
+
+/** What a group is granted by. */
+export const grantKinds = [
+  "default",
+  "preconsent",
+  "device",
+  "provider",
+  "administrator",
+  "widget",
+  "proprietary",
+] as const;
+export type GrantKind = (typeof grantKinds)[number];
+
+/** The member of a group record that each grant is stored in. */
+export const grantMembers = {
+  default: "isDefault",
+  preconsent: "isPreDataConsent",
+  device: "isDevice",
+  provider: "isAppProviderGroup",
+  administrator: "isAdministratorGroup",
+  widget: "isWidgetGroup",
+  proprietary: "isProprietaryGroup",
+} as const satisfies Record<GrantKind, string>;
+
+/** The grants that a record has, in the order above. */
+export function listGrants(record: Readonly<Record<(typeof grantMembers)[GrantKind], boolean>>): GrantKind[] {
+  return grantKinds.filter((kind) => record[grantMembers[kind]]);
+}
+
+/** Orders of the list; `-` is descending. */
+export const groupSorts = ["name", "-name", "changed", "-changed"] as const;
+export type GroupSort = (typeof groupSorts)[number];
+
+export const groupPageSizes = [25, 50, 100] as const;
+export const defaultGroupPageSize = 50;
+
+export interface GroupListQuery {
+  readonly environment: Environment;
+  readonly state: GroupState;
+  /** Part of name, description or prompt, or of an RPC or parameter within the group. */
+  readonly q?: string | undefined;
+  /** An RPC and a parameter that the group must hold, in full; both: within one another. */
+  readonly rpc?: string | undefined;
+  readonly param?: string | undefined;
+  /** A level at which the group must allow something: what is searched for, if anything is. */
+  readonly level?: HmiLevel | undefined;
+  readonly grant?: GrantKind | undefined;
+  readonly prompt?: "with" | "without" | undefined;
+  readonly encryption?: "required" | undefined;
+  readonly sort: GroupSort;
+  readonly size: number;
+  /** How many groups stand before the page; beyond the end it is the last page. */
+  readonly after: number;
+  /** What stands beside the list. */
+  readonly panel?: "unmapped" | undefined;
+  /** Which of the unmapped permissions: those of staging, or those that wait for a promotion. */
+  readonly unmapped?: "staging" | "promote" | undefined;
+}
+
+/** The members of the query that narrow the list, besides the state. */
+export const groupFilterNames = ["q", "rpc", "param", "level", "grant", "prompt", "encryption"] as const;
+
+/**
+ * The address of the list with some members changed. Defaults are left out, so that equal lists have equal addresses;
+ * another order, filter or page size begins with the first page.
+ */
+export function buildGroupListPath(query: GroupListQuery, changes: Partial<GroupListQuery> = {}): string {
+  const next = { ...query, ...("after" in changes ? {} : { after: 0 }), ...changes };
+  const isDefault: Partial<Record<keyof GroupListQuery, unknown>> = {
+    environment: "staging",
+    state: "all",
+    sort: "name",
+    size: defaultGroupPageSize,
+    after: 0,
+  };
+  const order = ["environment", "state", ...groupFilterNames, "sort", "size", "after", "panel", "unmapped"] as const;
+  const parameters = new URLSearchParams();
+  for (const name of order) {
+    const value = next[name];
+    if (value !== undefined && value !== isDefault[name]) parameters.set(name, String(value));
+  }
+  const text = parameters.toString();
+  return text === "" ? "/functionalgroups" : `/functionalgroups?${text}`;
+}
+
+/** Where one group is edited, or with `production` read. A group is known by its name: that address stays good. */
+export function groupPath(group: { readonly id: number } | { readonly name: string }, environment: Environment) {
+  const key = "id" in group ? `id=${group.id}` : `name=${encodeURIComponent(group.name)}`;
+  return `/functionalgroups/manage?${key}&environment=${environment}`;
+}

@@ -1,0 +1,55 @@
+import { type SnapshotGroup } from "@/lib/policy/snapshot";
+import { byCodeUnit } from "@/lib/policy/order";
+import { type Environment } from "@/lib/policy/vocabulary";
+
+/** A permission that no group of at least one view contains. */
+export interface UncoveredPermission {
+  readonly name: string;
+  readonly type: "RPC" | "PARAMETER";
+  /** The RPCs that a parameter belongs to. */
+  readonly parents: readonly string[];
+  /** Whether a group of the view contains it. */
+  readonly isMapped: Readonly<Record<Environment, boolean>>;
+  /** False once the directory no longer reports it. */
+  readonly isReported: boolean;
+}
+
+export interface KnownPermission {
+  readonly name: string;
+  readonly type: string;
+  readonly parents: readonly string[];
+  readonly isReported: boolean;
+}
+
+type ViewGroup = Pick<SnapshotGroup, "isDeleted" | "rpcs">;
+
+/** The names of RPCs and parameters that groups of one view contain (`api.md` 10.2). */
+export function listMapped(groups: readonly ViewGroup[]): Set<string> {
+  const mapped = new Set<string>();
+  for (const { isDeleted, rpcs } of groups) {
+    if (isDeleted) continue;
+    for (const { name, levels, parameters } of rpcs) {
+      if (levels.length === 0) continue;
+      mapped.add(name);
+      for (const key of parameters) mapped.add(key);
+    }
+  }
+  return mapped;
+}
+
+/**
+ * The permissions that are missing in a group of either view, RPCs before parameters, by name. One that is mapped in
+ * staging only has been taken care of, but not promoted.
+ */
+export function findUncovered(
+  permissions: readonly KnownPermission[],
+  mapped: Readonly<Record<Environment, ReadonlySet<string>>>,
+): UncoveredPermission[] {
+  return permissions
+    .flatMap(({ name, type, parents, isReported }) => {
+      const isMapped = { staging: mapped.staging.has(name), production: mapped.production.has(name) };
+      if ((type !== "RPC" && type !== "PARAMETER") || (isMapped.staging && isMapped.production)) return [];
+      return [{ name, type, parents, isMapped, isReported } satisfies UncoveredPermission];
+    })
+    .sort((a, b) => byCodeUnit(b.type, a.type) || byCodeUnit(a.name, b.name));
+}
