@@ -8,7 +8,7 @@ import { readCurrent, type Theirs, toFieldErrors } from "@/app/_components/form/
 import type { Draft } from "@/app/_components/form/use-draft";
 import { refreshCounters } from "@/app/_components/shell/counters";
 import { requestSignIn } from "@/app/_components/shell/sign-in-store";
-import { showDone } from "@/app/_components/show-toast";
+import { showDone, type ToastAction } from "@/app/_components/show-toast";
 import { ApiError, post, put } from "@/lib/http/client";
 
 export interface SaveOptions<T extends object> {
@@ -24,6 +24,8 @@ export interface SaveOptions<T extends object> {
   readonly readConflict?: (current: object & { readonly id: number }) => T;
   /** Said when it is stored. */
   readonly done?: string;
+  /** What is offered then, e.g. to take it back; asked with what was stored and what was there before. */
+  readonly action?: (value: T, before: T) => ToastAction;
   /** After storing; by default the page is loaded again. */
   readonly onSaved?: (answer: unknown, value: T) => void;
 }
@@ -46,7 +48,8 @@ export interface Save<T extends object> {
  * session is over the reader signs in over the page, and the save is repeated.
  */
 export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
-  const { draft, path, method = "post", body, schema, readConflict, done = "Saved to staging", onSaved } = options;
+  const { draft, path, method = "post", body, schema, readConflict, done = "Saved to staging" } = options;
+  const { action, onSaved } = options;
   const router = useRouter();
   const [isReloading, startReload] = useTransition();
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -94,7 +97,7 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
   function finish(answer: unknown, value: T) {
     draft.noteSaved(value);
     refreshCounters();
-    showDone(done);
+    showDone(done, action?.(value, draft.base));
     if (onSaved) onSaved(answer, value);
     else {
       startReload(() => {

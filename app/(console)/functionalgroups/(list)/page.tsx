@@ -1,0 +1,93 @@
+import type { Metadata } from "next";
+import { ExportMenu } from "@/app/(console)/functionalgroups/export-menu";
+import { GroupFilters } from "@/app/(console)/functionalgroups/group-filters";
+import { GroupTable } from "@/app/(console)/functionalgroups/group-table";
+import { UnmappedPanel } from "@/app/(console)/functionalgroups/unmapped-panel";
+import { guides } from "@/app/_components/guides";
+import { LinkButton } from "@/app/_components/link-button";
+import { LinkTabs } from "@/app/_components/link-tabs";
+import { PageHeader } from "@/app/_components/page-header";
+import { requireAdminPage } from "@/lib/auth/session";
+import { loadGroupList } from "@/lib/groups/console-queries";
+import { groupListQuery } from "@/lib/groups/console-schema";
+import { buildGroupListPath, type GroupListQuery, type GroupState } from "@/lib/groups/list-address";
+import { listGroupNames } from "@/lib/groups/queries";
+import type { UncoveredPermission } from "@/lib/permissions/coverage";
+import { listUncovered } from "@/lib/permissions/coverage-queries";
+
+export const metadata: Metadata = { title: "Functional groups" };
+
+const stateTabs: readonly (readonly [GroupState, string])[] = [
+  ["all", "All"],
+  ["modified", "Not in production"],
+  ["new", "New"],
+  ["deleted", "Deletion pending"],
+];
+
+export default async function FunctionalGroupsPage({ searchParams }: PageProps<"/functionalgroups">) {
+  await requireAdminPage();
+  const query = groupListQuery.parse(await searchParams);
+  const [list, uncovered] = await Promise.all([loadGroupList(query), listUncovered()]);
+  const missing = uncovered.filter(({ isMapped }) => !isMapped[query.environment]);
+  const isPanel = query.panel === "unmapped";
+  const isStaging = query.environment === "staging";
+  return (
+    <>
+      <PageHeader
+        title="Functional groups"
+        helpHref={guides.functionalGroups}
+        description="What apps may do: each group allows some RPCs at some HMI levels, and apps get groups."
+        actions={
+          <>
+            <ExportMenu query={query} />
+            {isStaging && (
+              <LinkButton href="/functionalgroups/manage?environment=staging" variant="primary">
+                New group
+              </LinkButton>
+            )}
+          </>
+        }
+      />
+      <LinkTabs
+        label="Views of the groups"
+        tabs={[
+          ...stateTabs
+            .filter(([state]) => isStaging || state === "all")
+            .map(([state, label]) => ({
+              label,
+              href: buildGroupListPath(query, { state, panel: undefined }),
+              isCurrent: !isPanel && (query.state === state || (!isStaging && state === "all")),
+              count: list.counts[state],
+            })),
+          {
+            label: "Unmapped permissions",
+            href: buildGroupListPath(query, { panel: "unmapped" }),
+            isCurrent: isPanel,
+            count: missing.length,
+          },
+        ]}
+      />
+      {isPanel ? (
+        <UnmappedPanel
+          permissions={filterUncovered(uncovered, query)}
+          groupNames={await listGroupNames()}
+          isFiltered={query.q !== undefined || query.unmapped !== undefined}
+        />
+      ) : (
+        <>
+          <GroupFilters query={query} />
+          <GroupTable list={list} query={query} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Search and filter of the table of unmapped permissions. */
+function filterUncovered(permissions: readonly UncoveredPermission[], { q, unmapped }: GroupListQuery) {
+  const wanted = q?.toLowerCase() ?? "";
+  return permissions.filter(
+    ({ name, isMapped }) =>
+      name.toLowerCase().includes(wanted) && (unmapped === undefined || isMapped.staging === (unmapped === "promote")),
+  );
+}

@@ -1,0 +1,16 @@
+import { type GroupForm, toBody, toForm } from "@/app/(console)/functionalgroups/group-form";
+import type { GroupBody } from "@/lib/groups/answer-schema";
+import { ApiError, get } from "@/lib/http/client";
+
+/** The newest version of a group in staging, as it is stored. @throws ApiError when it is gone */
+export async function readGroup(name: string): Promise<GroupBody> {
+  const path = `/api/v1/ui/groups/body?name=${encodeURIComponent(name)}`;
+  const { group } = (await get(path)) as { group: GroupBody | null };
+  if (group === null) throw new ApiError(`The group ${name} no longer exists`, 404, null, null);
+  return group;
+}
+
+/** The body that stores a changed version of a group; refused when somebody stores another one meanwhile. */
+export function buildChange(group: GroupBody, change: (form: GroupForm) => GroupForm, isDeleted = group.is_deleted) {
+  return toBody(change(toForm(group)), group.id, isDeleted);
+}

@@ -1,0 +1,28 @@
+import type { z } from "zod";
+import { rpcMember } from "@/app/(console)/functionalgroups/group-form";
+import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
+import { saveGroupBody } from "@/lib/groups/schema";
+
+/**
+ * The checks of a save, and those that only a form can make: the server would drop an RPC without a level without a
+ * word, and would take a name that is in use for an edit.
+ *
+ * @param taken names in use, for a new group
+ */
+export function checkGroup({ id, prompts }: GroupFacts, taken: readonly string[]): z.ZodType {
+  return saveGroupBody.superRefine((body, context) => {
+    if (id === 0 && taken.includes(body.name)) {
+      context.addIssue({ code: "custom", path: ["name"], message: "There is a group of this name already" });
+    }
+    const prompt = body.user_consent_prompt;
+    if (prompt !== null && !prompts.some(({ category }) => category === prompt)) {
+      const message = `${prompt} is no longer in staging: choose another prompt, or none`;
+      context.addIssue({ code: "custom", path: ["user_consent_prompt"], message });
+    }
+    for (const { name, hmi_levels: levels } of body.rpcs) {
+      if (levels.some(({ selected }) => selected)) continue;
+      const message = "has no HMI level: choose one, or take the RPC out";
+      context.addIssue({ code: "custom", path: [rpcMember(name)], message });
+    }
+  });
+}

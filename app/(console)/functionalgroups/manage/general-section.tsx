@@ -1,0 +1,89 @@
+"use client";
+import Link from "next/link";
+import type { GroupForm } from "@/app/(console)/functionalgroups/group-form";
+import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
+import { PromptField } from "@/app/(console)/functionalgroups/manage/prompt-field";
+import type { Draft } from "@/app/_components/form/use-draft";
+import { CheckboxField } from "@/app/_components/checkbox-field";
+import { Notice } from "@/app/_components/notice";
+import { Section } from "@/app/_components/section";
+import { TextAreaField } from "@/app/_components/text-area-field";
+import { TextField } from "@/app/_components/text-field";
+import { groupPath } from "@/lib/groups/list-address";
+
+/** How the draft is changed; absent where the group can only be read. */
+export type Change = Draft<GroupForm>["set"] | undefined;
+
+/** Name, description, prompt and encryption. */
+export function GeneralSection({
+  form,
+  facts,
+  taken,
+  change,
+}: Readonly<{ form: GroupForm; facts: GroupFacts; taken: readonly string[]; change: Change }>) {
+  const isNew = facts.id === 0;
+  const name = form.name.trim();
+  const isTaken = isNew && taken.includes(name);
+  return (
+    <Section title="General">
+      <div className="grid gap-x-6 gap-y-4 lg:grid-cols-2">
+        <div className="space-y-4">
+          <TextField
+            label="Name"
+            name="name"
+            value={form.name}
+            required
+            autoComplete="off"
+            spellCheck={false}
+            hint={isNew ? "The key in the policy table, such as Location-1; fixed once it is saved." : undefined}
+            {...(change && isNew
+              ? {
+                  onChange: (value: string) => {
+                    change({ name: value });
+                  },
+                }
+              : {})}
+          />
+          {isTaken && (
+            <Notice
+              tone="bad"
+              title="There is a group of this name"
+              action={<Link href={groupPath({ name }, "staging")}>Open the existing group</Link>}
+            >
+              Saving would not replace it: choose another name, or go on there.
+            </Notice>
+          )}
+          <TextAreaField
+            label="Description"
+            name="description"
+            rows={3}
+            value={form.description}
+            {...(change
+              ? {
+                  onChange: (description: string) => {
+                    change({ description });
+                  },
+                }
+              : {})}
+          />
+        </div>
+        <div className="space-y-4">
+          <PromptField form={form} facts={facts} change={change} />
+          <CheckboxField
+            label="Encryption required"
+            name="encryption_required"
+            hint="The RPCs of this group may only be called over an encrypted service."
+            checked={form.encryption_required}
+            {...(change
+              ? {
+                  onChange: (encryption_required: boolean) => {
+                    change({ encryption_required });
+                  },
+                }
+              : {})}
+          />
+        </div>
+      </div>
+    </Section>
+  );
+}

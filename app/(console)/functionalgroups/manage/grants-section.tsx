@@ -1,0 +1,44 @@
+"use client";
+import { grantWords } from "@/app/(console)/functionalgroups/grants";
+import type { GroupForm } from "@/app/(console)/functionalgroups/group-form";
+import type { Change } from "@/app/(console)/functionalgroups/manage/general-section";
+import { CheckboxField } from "@/app/_components/checkbox-field";
+import { Notice } from "@/app/_components/notice";
+import { Section } from "@/app/_components/section";
+import { grantKinds } from "@/lib/groups/list-address";
+
+/** Who gets the group besides apps that ask for something in it. */
+export function GrantsSection({ form, change }: Readonly<{ form: GroupForm; change: Change }>) {
+  return (
+    <Section
+      title="Special grants"
+      description="An app gets a group when it asks for something in it. These give it in other ways; groups for providers, administrators, widgets and by hand are not given for asking."
+    >
+      <fieldset className="grid gap-x-6 gap-y-3 lg:grid-cols-2">
+        <legend className="sr-only">Special grants</legend>
+        {grantKinds.map((kind) => {
+          const { member, label, meaning } = grantWords[kind];
+          return (
+            <CheckboxField
+              key={kind}
+              label={label}
+              name={member}
+              hint={meaning}
+              checked={form[member]}
+              {...(change
+                ? {
+                    onChange: (isOn: boolean) => {
+                      change((value) => ({ ...value, [member]: isOn }));
+                    },
+                  }
+                : {})}
+            />
+          );
+        })}
+      </fieldset>
+      {form.is_default && form.is_proprietary_group && (
+        <Notice className="mt-4">All apps get it already: granting it by hand besides has no effect.</Notice>
+      )}
+    </Section>
+  );
+}

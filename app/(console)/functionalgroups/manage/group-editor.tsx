@@ -1,0 +1,77 @@
+"use client";
+import { useRouter } from "next/navigation";
+import useSWR from "swr";
+import {
+  buildLabels,
+  type FormSource,
+  type GroupForm,
+  toBody,
+  toForm,
+} from "@/app/(console)/functionalgroups/group-form";
+import { EditorHeader } from "@/app/(console)/functionalgroups/manage/editor-header";
+import { GeneralSection } from "@/app/(console)/functionalgroups/manage/general-section";
+import { GrantsSection } from "@/app/(console)/functionalgroups/manage/grants-section";
+import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
+import { PolicyPane } from "@/app/(console)/functionalgroups/manage/policy-pane";
+import { RpcSection } from "@/app/(console)/functionalgroups/manage/rpc-section";
+import { useUndoSave } from "@/app/(console)/functionalgroups/manage/use-undo-save";
+import { DraftForm } from "@/app/_components/form/draft-form";
+import { useDraft } from "@/app/_components/form/use-draft";
+import { useSave } from "@/app/_components/form/use-save";
+import { groupPath } from "@/lib/groups/list-address";
+import { get } from "@/lib/http/client";
+
+/** One group: its form at the left, what it makes of the policy table at the right. */
+export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; facts: GroupFacts }>) {
+  const router = useRouter();
+  const { id, environment, isDeleted } = facts;
+  const isNew = id === 0;
+  const isReadOnly = environment === "production" || isDeleted;
+  const key = isReadOnly ? `group-view:${id}` : isNew ? "group:new" : `group:${initial.name}`;
+  const draft = useDraft<GroupForm>({ key, initial, baseId: id });
+  const names = useSWR<{ names: readonly string[] }>(
+    isNew ? "/api/v1/groups/names" : null,
+    (path: string) => get(path) as Promise<{ names: readonly string[] }>,
+  );
+  const taken = names.data?.names ?? [];
+  const offerUndo = useUndoSave();
+  const save = useSave<GroupForm>({
+    draft,
+    path: "/api/v1/groups",
+    body: (value, baseId) => toBody(value, baseId),
+    schema: async () => (await import("@/app/(console)/functionalgroups/manage/check-group")).checkGroup(facts, taken),
+    readConflict: (current) => toForm(current as FormSource & { readonly id: number }),
+    ...(isNew
+      ? {
+          onSaved: (_answer: unknown, value: GroupForm) => {
+            router.replace(groupPath({ name: value.name.trim() }, "staging"));
+          },
+        }
+      : { action: (value: GroupForm, before: GroupForm) => offerUndo(before, value) }),
+  });
+
+  const form = draft.value;
+  const change = isReadOnly ? undefined : draft.set;
+  const parts = (
+    <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start">
+      <div className="min-w-0 space-y-4">
+        <GeneralSection form={form} facts={facts} taken={taken} change={change} />
+        <RpcSection form={form} facts={facts} change={change} />
+        <GrantsSection form={form} change={change} />
+      </div>
+      <PolicyPane form={form} facts={facts} />
+    </div>
+  );
+  return (
+    <>
+      <EditorHeader facts={facts} name={initial.name} isDirty={draft.isDirty} discard={draft.discard} />
+      {isReadOnly ? (
+        parts
+      ) : (
+        <DraftForm draft={draft} save={save} labels={buildLabels(form)} saveLabel="Save to staging">
+          {parts}
+        </DraftForm>
+      )}
+    </>
+  );
+}

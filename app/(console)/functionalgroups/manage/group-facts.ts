@@ -1,0 +1,27 @@
+import type { PromptChoice } from "@/lib/groups/editor-queries";
+import type { Environment, RecordStatus } from "@/lib/policy/vocabulary";
+
+/** An RPC that a group may hold, with the parameters it may allow. */
+export interface RpcChoice {
+  readonly name: string;
+  readonly parameters: readonly { readonly key: string; readonly isCustom: boolean }[];
+}
+
+/** What the page of a group knows besides its content. */
+export interface GroupFacts {
+  /** 0: not saved yet. */
+  readonly id: number;
+  readonly status: RecordStatus | "";
+  readonly isDeleted: boolean;
+  readonly environment: Environment;
+  readonly isPromoted: boolean;
+  readonly changedAt: string | null;
+  readonly prompts: readonly PromptChoice[];
+  readonly rpcs: readonly RpcChoice[];
+  /** RPCs and parameters that no group in staging contains. */
+  readonly unmapped: readonly string[];
+  /** By RPC, the parameters that reach vehicles. */
+  readonly usable: Readonly<Record<string, readonly string[]>>;
+  /** Custom vehicle data that is in staging only. */
+  readonly stagedVehicleData: readonly string[];
+}

@@ -1,0 +1,42 @@
+import type { Metadata } from "next";
+import { notFound, redirect } from "next/navigation";
+import { toForm } from "@/app/(console)/functionalgroups/group-form";
+import { GroupEditor } from "@/app/(console)/functionalgroups/manage/group-editor";
+import { TellEnvironment } from "@/app/_components/shell/environment";
+import { requireAdminPage } from "@/lib/auth/session";
+import { groupPageQuery } from "@/lib/groups/console-schema";
+import { findGroupPage } from "@/lib/groups/editor-queries";
+import { groupPath } from "@/lib/groups/list-address";
+import { toGroupJson } from "@/lib/groups/wire";
+
+export const metadata: Metadata = { title: "Functional group" };
+
+export default async function GroupPage({ searchParams }: PageProps<"/functionalgroups/manage">) {
+  await requireAdminPage();
+  const page = await findGroupPage(groupPageQuery.parse(await searchParams));
+  if (page === null) notFound();
+  if ("movedTo" in page) redirect(groupPath({ id: page.movedTo }, page.environment));
+  const { group, environment, storedPrompt, ...facts } = page.found;
+  const initial = toForm(toGroupJson(group), storedPrompt);
+  return (
+    <>
+      <TellEnvironment environment={environment} />
+      <GroupEditor
+        // Another group is another form; another version of the same one is not: what is being typed stays.
+        key={`${environment}:${group.name}`}
+        initial={initial}
+        facts={{
+          ...facts,
+          id: group.id,
+          status: group.status,
+          isDeleted: group.isDeleted,
+          environment,
+          rpcs: group.rpcs.map(({ name, parameters }) => ({
+            name,
+            parameters: parameters.map(({ key, isCustom }) => ({ key, isCustom })),
+          })),
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+import { useMemo } from "react";
+import { type GroupForm, listRules } from "@/app/(console)/functionalgroups/group-form";
+import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
+import { CopyButton } from "@/app/_components/copy-button";
+import { buildFunctionalGroupings } from "@/lib/policy/functional-groupings";
+import type { PolicySnapshot } from "@/lib/policy/snapshot";
+
+/** The member of `functional_groupings` that the form makes: built by what builds policy tables, loaded on demand. */
+export function PolicyJson({ form, facts }: Readonly<{ form: GroupForm; facts: GroupFacts }>) {
+  const text = useMemo(() => buildSegment(form, facts), [form, facts]);
+  return (
+    <div className="relative">
+      <span className="absolute top-2 right-2">
+        <CopyButton text={text} label="Copy the JSON" />
+      </span>
+      <pre
+        tabIndex={0}
+        role="region"
+        aria-label="Policy JSON of this group"
+        className="max-h-80 overflow-auto rounded-b-card px-4 py-3 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap xl:max-h-[calc(100dvh-16rem)]"
+      >
+        {text}
+      </pre>
+    </div>
+  );
+}
+
+/** The JSON text of the group alone, indented. */
+export function buildSegment(form: GroupForm, facts: GroupFacts): string {
+  const name = form.name.trim() === "" ? "(no name yet)" : form.name.trim();
+  const group: PolicySnapshot["groups"]["staging"][number] = {
+    id: facts.id,
+    name,
+    status: facts.environment === "staging" ? "STAGING" : "PRODUCTION",
+    isDeleted: false,
+    isDefault: form.is_default,
+    isPreDataConsent: form.is_pre_data_consent,
+    isDevice: form.is_device,
+    isAppProviderGroup: form.is_app_provider_group,
+    isAdministratorGroup: form.is_administrator_group,
+    isWidgetGroup: form.is_widget_group,
+    isProprietaryGroup: form.is_proprietary_group,
+    encryptionRequired: form.encryption_required,
+    userConsentPrompt: form.user_consent_prompt,
+    rpcs: listRules(form).map(([rpc, { levels, parameters }]) => ({ name: rpc, levels, parameters })),
+  };
+  const text = buildFunctionalGroupings(toSnapshot(group, facts), facts.environment);
+  return joinShortLists(JSON.stringify(JSON.parse(text), null, 2));
+}
+
+/** Lists of words in one line: there are hundreds of them. Names hold quotation marks only escaped. */
+function joinShortLists(text: string): string {
+  return text.replace(/\[\n\s+("(?:[^"\\]|\\.)*"(?:,\n\s+"(?:[^"\\]|\\.)*")*)\n\s+\]/g, (_, inner: string) => {
+    return `[${inner.replaceAll(/,\n\s+/g, ", ")}]`;
+  });
+}
+
+/** As much of a snapshot as the section is made of: this group, and what decides about prompts and parameters. */
+function toSnapshot(group: PolicySnapshot["groups"]["staging"][number], facts: GroupFacts): PolicySnapshot {
+  const messages = facts.prompts.map(({ category }) => ({ category, isDeleted: false }));
+  const functions = Object.entries(facts.usable).map(([name, keys]) => ({
+    name,
+    messageType: "response",
+    params: keys.map((key) => ({ name: key })),
+  }));
+  const permissions = facts.rpcs.flatMap(({ name, parameters }) =>
+    parameters
+      .filter(({ isCustom }) => !isCustom)
+      .map(({ key }) => ({ name: key, type: "PARAMETER", parents: [name] })),
+  );
+  return {
+    groups: { staging: [group], production: [group] },
+    messages: { staging: messages, production: messages },
+    vehicleData: { staging: [], production: [] },
+    rpcSpec: { functions },
+    permissions,
+  } as unknown as PolicySnapshot;
+}

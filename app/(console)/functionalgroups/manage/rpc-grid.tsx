@@ -1,0 +1,156 @@
+"use client";
+import { useRef, useState } from "react";
+import { type RpcRule, withRules } from "@/app/(console)/functionalgroups/group-form";
+import { levelOrder, levelWords } from "@/app/(console)/functionalgroups/levels";
+import type { Change } from "@/app/(console)/functionalgroups/manage/general-section";
+import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
+import { RpcRow, rowGrid } from "@/app/(console)/functionalgroups/manage/rpc-row";
+import { useGridKeys } from "@/app/(console)/functionalgroups/manage/use-grid-keys";
+import { Checkbox } from "@/app/_components/checkbox";
+import { cn } from "@/app/_components/cn";
+import { useVirtualRows } from "@/app/_components/list/use-virtual-rows";
+
+/** Select, the four levels, remove. */
+const columnCount = 6;
+
+/** A row for each RPC, with a cell to toggle for each level. Of many rows those around the view are in the page. */
+export function RpcGrid({
+  rows,
+  facts,
+  change,
+  chosen,
+  onChoose,
+}: Readonly<{
+  rows: readonly (readonly [name: string, rule: RpcRule])[];
+  facts: GroupFacts;
+  change: Change;
+  chosen: readonly string[];
+  onChoose: (names: readonly string[], isOn: boolean) => void;
+}>) {
+  const grid = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const virtual = useVirtualRows({ count: rows.length, rowHeight: 41, body });
+  const names = rows.map(([name]) => name);
+  const keys = useGridKeys({ grid, names, rendered: virtual.indexes, columnCount, reveal: virtual.reveal });
+  const choices = new Map(facts.rpcs.map((choice) => [choice.name, choice]));
+  const isAll = chosen.length === rows.length;
+
+  function setRule(name: string, rule: RpcRule) {
+    change?.((value) => withRules(value, { [name]: rule }));
+  }
+
+  function remove(name: string, index: number) {
+    change?.((value) => withRules(value, { [name]: null }));
+    // The focus goes to what takes the place of the row.
+    requestAnimationFrame(() => {
+      keys.focus(Math.min(index, rows.length - 2), columnCount - 1);
+    });
+  }
+
+  return (
+    <div
+      ref={grid}
+      role="grid"
+      aria-label="RPCs of this group"
+      aria-rowcount={rows.length + 1}
+      aria-multiselectable={change !== undefined}
+      aria-readonly={change === undefined}
+      className="border-t border-line text-table"
+      onKeyDown={keys.onKeyDown}
+      onFocus={keys.onFocus}
+    >
+      <div role="rowgroup" className="sticky top-[calc(var(--header)+var(--strip))] z-10">
+        <div
+          role="row"
+          aria-rowindex={1}
+          className={cn(rowGrid, "h-9 border-b border-line bg-surface text-xs font-medium text-muted")}
+        >
+          <span role="columnheader" className="flex">
+            {change ? (
+              <Checkbox
+                label="Select all RPCs shown"
+                checked={isAll}
+                isMixed={chosen.length > 0 && !isAll}
+                onChange={(isOn) => {
+                  onChoose(names, isOn);
+                }}
+              />
+            ) : (
+              <span className="sr-only">Selection</span>
+            )}
+          </span>
+          <span role="columnheader">RPC</span>
+          {levelOrder.map((level) => (
+            <span key={level} role="columnheader" title={levelWords[level]} className="text-center">
+              <span className="max-sm:sr-only">{level}</span>
+              <span className="sm:hidden" aria-hidden="true">
+                {level.slice(0, 1)}
+              </span>
+            </span>
+          ))}
+          <span role="columnheader">
+            <span className="sr-only">Remove</span>
+          </span>
+        </div>
+      </div>
+      <div ref={body}>
+        <Spacer height={virtual.before} />
+        {virtual.indexes.map((index) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          const [name, rule] = row;
+          return (
+            <RpcRow
+              key={name}
+              name={name}
+              rule={rule}
+              index={index}
+              choice={choices.get(name)}
+              facts={facts}
+              measure={virtual.measure}
+              isChosen={chosen.includes(name)}
+              isOpen={open.has(name)}
+              isActive={(column) => keys.isActive(index, column)}
+              {...(change
+                ? {
+                    onChange: (next: RpcRule) => {
+                      setRule(name, next);
+                    },
+                    onRemove: () => {
+                      remove(name, index);
+                    },
+                  }
+                : {})}
+              changeGroup={change}
+              onChoose={(isOn) => {
+                onChoose([name], isOn);
+              }}
+              onOpen={(isOpen) => {
+                const next = new Set(open);
+                if (isOpen) next.add(name);
+                else next.delete(name);
+                setOpen(next);
+              }}
+              heldVehicleDataRpcs={names.filter((one) => (choices.get(one)?.parameters.length ?? 0) > 0)}
+            />
+          );
+        })}
+        <Spacer height={virtual.after} />
+      </div>
+    </div>
+  );
+}
+
+/** What lies outside of the page still takes its room. */
+function Spacer({ height }: Readonly<{ height: number }>) {
+  return (
+    <div
+      aria-hidden="true"
+      // No style attribute: the Content-Security-Policy forbids those that come with the HTML.
+      ref={(element) => {
+        element?.style.setProperty("height", `${Math.max(0, height)}px`);
+      }}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+"use client";
+import { buildChange, readGroup } from "@/app/(console)/functionalgroups/group-api";
+import { type GroupForm, toForm } from "@/app/(console)/functionalgroups/group-form";
+import { deepEqual } from "@/app/_components/form/deep-equal";
+import { showProblem, type ToastAction } from "@/app/_components/show-toast";
+import { useAction } from "@/app/_components/use-action";
+import { ApiError } from "@/lib/http/client";
+
+const normal = (form: GroupForm) =>
+  Object.fromEntries(Object.entries(form).filter(([, value]) => value !== null && value !== ""));
+
+/** Offers to store the version before as a new one, unless somebody has saved another one since. */
+export function useUndoSave(): (before: GroupForm, saved: GroupForm) => ToastAction {
+  const save = useAction("/api/v1/groups");
+  async function undo(before: GroupForm, saved: GroupForm) {
+    const current = await readGroup(saved.name);
+    if (!deepEqual(normal(toForm(current)), normal(saved))) {
+      throw new ApiError("Nothing was undone: the group has been saved again since", 409, null, null);
+    }
+    await save.run(buildChange(current, () => before));
+  }
+  return (before, saved) => ({
+    label: "Undo",
+    onClick: () => {
+      void undo(before, saved).catch(showProblem);
+    },
+  });
+}

@@ -1,0 +1,157 @@
+"use client";
+import { Ban, type LucideIcon, Minus, Pencil, Plus } from "lucide-react";
+import Link from "next/link";
+import {
+  listPrerequisites,
+  type Prerequisite,
+  prerequisiteKey,
+  type PromotionItem,
+  type PromotionPlan,
+} from "@/app/(console)/functionalgroups/promotion-plan";
+import { Checkbox } from "@/app/_components/checkbox";
+import { cn } from "@/app/_components/cn";
+import { groupPath } from "@/lib/groups/list-address";
+
+const changes: Readonly<Record<PromotionItem["change"], { icon: LucideIcon; word: string; className: string }>> = {
+  new: { icon: Plus, word: "new", className: "text-good" },
+  changed: { icon: Pencil, word: "changed", className: "text-warn" },
+  deleted: { icon: Minus, word: "removed", className: "text-bad" },
+};
+
+/** What goes to production, and what keeps the rest from it. */
+export function PromotionList({
+  items,
+  plan,
+  included,
+  onInclude,
+  onIncludeAll,
+}: Readonly<{
+  items: readonly PromotionItem[];
+  plan: PromotionPlan;
+  included: ReadonlySet<string>;
+  onInclude: (prerequisite: Prerequisite, isIncluded: boolean) => void;
+  onIncludeAll: () => void;
+}>) {
+  const ready = items.filter((item) => !plan.blocked.includes(item));
+  const open = listPrerequisites(items).filter(({ id }) => id !== null);
+  return (
+    <div className="space-y-4 text-table text-text">
+      {ready.length > 0 && (
+        <>
+          <p className="text-sm text-muted">
+            {countWords(ready)} Vehicles get the new production table from the next update on.
+          </p>
+          <ul className="max-h-56 divide-y divide-line overflow-y-auto rounded-card border border-line">
+            {ready.map((item) => (
+              <Ready key={item.id} item={item} />
+            ))}
+          </ul>
+        </>
+      )}
+      {open.length > 0 && (
+        <fieldset className="space-y-1.5">
+          <legend className="flex w-full items-center gap-2 font-semibold">
+            Needed first
+            {open.length > 1 && open.some((one) => !included.has(prerequisiteKey(one))) && (
+              <button
+                type="button"
+                className="ml-auto h-6 font-medium text-link hover:underline"
+                onClick={onIncludeAll}
+              >
+                Include all {open.length}
+              </button>
+            )}
+          </legend>
+          {open.map((one) => (
+            <label key={prerequisiteKey(one)} className="flex items-start gap-2.5 rounded-control py-0.5">
+              <Checkbox
+                checked={included.has(prerequisiteKey(one))}
+                onChange={(isIncluded) => {
+                  onInclude(one, isIncluded);
+                }}
+                className="mt-0.5"
+              />
+              <span>
+                {one.kind === "message" ? "Promote the message too: " : "Promote the vehicle data too: "}
+                <strong className="font-medium">{one.name}</strong>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {plan.blocked.length > 0 && (
+        <section className="space-y-1.5">
+          <h3 className="flex items-center gap-1.5 font-semibold text-bad">
+            <Ban aria-hidden="true" className="size-4" />
+            {plan.blocked.length === 1 ? "1 group is blocked" : `${plan.blocked.length} groups are blocked`}
+          </h3>
+          <ul className="max-h-56 space-y-1.5 overflow-y-auto">
+            {plan.blocked.map((item) => (
+              <Blocked key={item.id} item={item} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Ready({ item }: Readonly<{ item: PromotionItem }>) {
+  const { icon: Icon, word, className } = changes[item.change];
+  return (
+    <li className="flex items-start gap-2 px-3 py-1.5">
+      <Icon aria-hidden="true" className={cn("mt-0.5 size-4 shrink-0", className)} />
+      <span className="min-w-0 grow">
+        <span className="font-medium wrap-anywhere">{item.name}</span>
+        {item.older_wording !== null && (
+          <span className="block text-xs text-muted">
+            Drivers keep reading the older wording of {item.older_wording}: the newer one stays in staging.
+          </span>
+        )}
+        {item.is_default && <span className="block text-xs text-muted">Every app has this group.</span>}
+      </span>
+      <span className={cn("shrink-0 text-xs", className)}>{word}</span>
+    </li>
+  );
+}
+
+function Blocked({ item }: Readonly<{ item: PromotionItem }>) {
+  return (
+    <li className="rounded-card border border-bad-line bg-bad-soft px-3 py-2">
+      <Link href={groupPath(item, "staging")} prefetch={false} className="font-medium">
+        {item.name}
+      </Link>
+      <ul className="text-text">
+        {item.missing.map((one) => (
+          <li key={prerequisiteKey(one)}>{whyBlocked(one)}</li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function whyBlocked({ kind, name, id }: Prerequisite) {
+  if (kind === "vehicle_data") {
+    const text = `Its custom parameter ${name} is in staging only; production would leave it out.`;
+    return id === null ? `${text} Take it out of the group, or save and promote the vehicle data.` : text;
+  }
+  if (id === null) return `Its consent prompt ${name} is neither in production nor in staging. Choose another one.`;
+  return (
+    <>
+      Its consent prompt{" "}
+      <Link href={`/consumermessages/manage?id=${id}&environment=staging`} prefetch={false}>
+        {name}
+      </Link>{" "}
+      is in staging only: drivers could not be asked.
+    </>
+  );
+}
+
+function countWords(items: readonly PromotionItem[]): string {
+  const words = { new: "to add", changed: "to change", deleted: "to remove" } as const;
+  const parts = (["new", "changed", "deleted"] as const).flatMap((change) => {
+    const count = items.filter((item) => item.change === change).length;
+    return count === 0 ? [] : [`${count} ${words[change]}`];
+  });
+  return `${parts.join(", ")}.`;
+}

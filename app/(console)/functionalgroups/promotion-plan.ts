@@ -1,0 +1,77 @@
+import type { PromotionAnswer } from "@/lib/groups/answer-schema";
+
+export type PromotionItem = PromotionAnswer["items"][number];
+export type Prerequisite = PromotionItem["missing"][number];
+
+/** What would be promoted now, in the order it has to be done. */
+export interface PromotionPlan {
+  /** Ids of staging records. */
+  readonly messages: readonly number[];
+  readonly vehicleData: readonly number[];
+  readonly groups: readonly number[];
+  /** Groups that have to wait for something. */
+  readonly blocked: readonly PromotionItem[];
+  readonly deletions: number;
+}
+
+export const prerequisiteKey = ({ kind, name }: Prerequisite) => `${kind}:${name}`;
+
+/** What stands between the groups and production, each once. */
+export function listPrerequisites(items: readonly PromotionItem[]): Prerequisite[] {
+  const all = items.flatMap(({ missing }) => missing);
+  return [...new Map(all.map((one) => [prerequisiteKey(one), one])).values()];
+}
+
+/**
+ * Sorts what can be promoted from what has to wait (`pages.md` 2.5, promotion rules 1 and 2).
+ *
+ * @param included keys of the prerequisites to be promoted before the groups
+ */
+export function buildPlan(items: readonly PromotionItem[], included: ReadonlySet<string>): PromotionPlan {
+  const isMet = (one: Prerequisite) => one.id !== null && included.has(prerequisiteKey(one));
+  const ready = items.filter(({ missing }) => missing.every(isMet));
+  const needed = listPrerequisites(ready);
+  const idsOf = (kind: Prerequisite["kind"]) =>
+    needed.flatMap((one) => (one.kind === kind && one.id !== null ? [one.id] : []));
+  return {
+    messages: idsOf("message"),
+    vehicleData: idsOf("vehicle_data"),
+    groups: ready.map(({ id }) => id),
+    blocked: items.filter((item) => !ready.includes(item)),
+    deletions: ready.filter(({ change }) => change === "deleted").length,
+  };
+}
+
+const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+/** "1 message and 2 groups" */
+export function describePlan({ messages, vehicleData, groups }: PromotionPlan): string {
+  const parts = [
+    messages.length > 0 ? plural(messages.length, "message") : null,
+    vehicleData.length > 0 ? plural(vehicleData.length, "item of vehicle data", "items of vehicle data") : null,
+    plural(groups.length, "group"),
+  ].filter((part) => part !== null);
+  return parts.length === 1 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1) ?? ""}`;
+}
+
+const asksFrom = 10;
+
+/** Whether the word `production` must be typed: something is removed, or it is much at once. */
+export function needsWord({ deletions, messages, vehicleData, groups }: PromotionPlan): boolean {
+  return deletions > 0 || messages.length + vehicleData.length + groups.length > asksFrom;
+}
+
+/** A sentence on what head units would refuse, out of a 409. */
+export interface Finding {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** `data.findings` of a 409; null when it is about something else. */
+export function readFindings(data: unknown): Finding[] | null {
+  if (typeof data !== "object" || data === null || !("findings" in data) || !Array.isArray(data.findings)) return null;
+  return data.findings.filter(isFinding);
+}
+
+const isFinding = (one: unknown): one is Finding =>
+  typeof one === "object" && one !== null && "path" in one && "message" in one && typeof one.message === "string";

@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { addPermissions } from "@/app/(console)/functionalgroups/add-permissions";
+import { emptyForm, listRules, toBody, toForm, withRules } from "@/app/(console)/functionalgroups/group-form";
+import { fillGap, fromLevelUp, hasGap } from "@/app/(console)/functionalgroups/levels";
+import {
+  buildPlan,
+  describePlan,
+  needsWord,
+  type PromotionItem,
+} from "@/app/(console)/functionalgroups/promotion-plan";
+import { listDifferences } from "@/app/_components/form/deep-equal";
+import { saveGroupBody } from "@/lib/groups/schema";
+import { type HmiLevel } from "@/lib/policy/vocabulary";
+
+const show = (levels: readonly HmiLevel[]) =>
+  withRules({ ...emptyForm, name: "Base" }, { Show: { levels, parameters: [] }, Alert: null });
+
+describe("levels", () => {
+  it("2.6: a set has a gap when a more visible level is missing", () => {
+    expect(hasGap(["FULL", "BACKGROUND"])).toBe(true);
+    expect(hasGap(["NONE"])).toBe(true);
+    expect(hasGap(["FULL", "LIMITED"])).toBe(false);
+    expect(hasGap([])).toBe(false);
+  });
+
+  it("2.6: filling keeps the least visible level", () => {
+    expect(fillGap(["FULL", "BACKGROUND"])).toEqual(["FULL", "LIMITED", "BACKGROUND"]);
+    expect(fromLevelUp("LIMITED")).toEqual(["FULL", "LIMITED"]);
+  });
+});
+
+describe("form", () => {
+  it("6.7: a group comes through the form as it was, gaps included", () => {
+    const form = show(["FULL", "BACKGROUND"]);
+    const again = toForm(toBody(form, 3));
+    expect(listDifferences({ ...form, "rpc:Alert": undefined }, again)).toEqual([]);
+    expect(listRules(again)).toEqual([["Show", { levels: ["FULL", "BACKGROUND"], parameters: [] }]]);
+  });
+
+  it("sends what the API takes, with the version it started from", () => {
+    const parsed = saveGroupBody.parse(toBody(show(["FULL"]), 3));
+    expect(parsed).toMatchObject({ name: "Base", base_id: 3, is_deleted: false, description: null });
+    expect(parsed.rpcs).toEqual([
+      { name: "Show", selected: true, hmi_levels: [{ value: "FULL", selected: true }], parameters: [] },
+    ]);
+  });
+});
+
+describe("adding permissions (2.5, 2.6)", () => {
+  const parents = ["GetVehicleData", "OnVehicleData"];
+
+  it("leaves the levels of RPCs that are there, and gives those chosen to new ones", () => {
+    const form = addPermissions(
+      show(["FULL", "BACKGROUND"]),
+      [
+        { name: "Show", type: "RPC", parents: [] },
+        { name: "Alert", type: "RPC", parents: [] },
+      ],
+      ["FULL", "LIMITED"],
+    );
+    expect(Object.fromEntries(listRules(form))).toEqual({
+      Alert: { levels: ["FULL", "LIMITED"], parameters: [] },
+      Show: { levels: ["FULL", "BACKGROUND"], parameters: [] },
+    });
+  });
+
+  it("puts parameters under all of their RPCs, several at once", () => {
+    const form = addPermissions(
+      emptyForm,
+      [
+        { name: "speed", type: "PARAMETER", parents },
+        { name: "gps", type: "PARAMETER", parents },
+      ],
+      ["FULL"],
+    );
+    expect(listRules(form).map(([name, { parameters }]) => [name, parameters])).toEqual(
+      parents.map((name) => [name, ["gps", "speed"]]),
+    );
+  });
+});
+
+describe("promotion plan (2.5)", () => {
+  const item = (id: number, partial: Partial<PromotionItem> = {}): PromotionItem => ({
+    ...{ id, name: `G${id}`, change: "changed", missing: [], older_wording: null, is_default: false },
+    ...partial,
+  });
+  const message = { kind: "message", name: "Location", id: 30 } as const;
+  const scent = { kind: "vehicle_data", name: "cabinScent", id: 7 } as const;
+
+  it("rule 1: blocks a group until its message is included, and promotes that first and once", () => {
+    const items = [item(1), item(2, { missing: [message] }), item(3, { missing: [message, scent] })];
+    const bare = buildPlan(items, new Set());
+    expect(bare).toMatchObject({ groups: [1], messages: [], vehicleData: [] });
+    expect(bare.blocked.map(({ id }) => id)).toEqual([2, 3]);
+    const withMessage = buildPlan(items, new Set(["message:Location"]));
+    expect(withMessage).toMatchObject({ groups: [1, 2], messages: [30], vehicleData: [] });
+    const withAll = buildPlan(items, new Set(["message:Location", "vehicle_data:cabinScent"]));
+    expect(withAll).toMatchObject({ groups: [1, 2, 3], messages: [30], vehicleData: [7], blocked: [] });
+    expect(describePlan(withAll)).toBe("1 message, 1 item of vehicle data and 3 groups");
+  });
+
+  it("cannot be talked into including what does not exist", () => {
+    const items = [item(1, { missing: [{ ...message, id: null }] })];
+    expect(buildPlan(items, new Set(["message:Location"])).groups).toEqual([]);
+  });
+
+  it("1.2: asks for the word when something is removed, or with more than ten items", () => {
+    expect(needsWord(buildPlan([item(1)], new Set()))).toBe(false);
+    expect(needsWord(buildPlan([item(1, { change: "deleted" })], new Set()))).toBe(true);
+    const many = Array.from({ length: 11 }, (_, at) => item(at));
+    expect(needsWord(buildPlan(many, new Set()))).toBe(true);
+    expect(needsWord(buildPlan(many.slice(1), new Set()))).toBe(false);
+  });
+});
