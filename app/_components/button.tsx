@@ -1,8 +1,8 @@
 "use client";
+import { LoaderCircle } from "lucide-react";
 import type { ComponentProps } from "react";
 import { buttonClass, type ButtonLook } from "@/app/_components/button-class";
 import { cn } from "@/app/_components/cn";
-import { Spinner } from "@/app/_components/spinner";
 import { useOnline } from "@/app/_components/use-online";
 
 export interface ButtonProps extends ComponentProps<"button">, ButtonLook {
@@ -42,15 +42,12 @@ export function Button({
         else onClick?.(event);
       }}
     >
-      {busy ? (
-        <>
-          <span className="invisible contents [&>*]:invisible">{children}</span>
-          <span className="absolute inset-0 grid place-items-center">
-            <Spinner label="Under way" />
-          </span>
-        </>
-      ) : (
-        children
+      {/* The words stay in their place for the width, and as the name. */}
+      {busy ? <span className="inline-flex items-center gap-1.5 opacity-0">{children}</span> : children}
+      {busy && (
+        <span className="absolute inset-0 grid place-items-center">
+          <LoaderCircle aria-hidden="true" className="animate-spin" />
+        </span>
       )}
     </button>
   );

@@ -36,10 +36,12 @@ export function LazyLayer<Props extends object>({
   const isActive = useActivity();
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
   const [isWanted, setIsWanted] = useState(false);
+  const [isPressed, setIsPressed] = useState(false);
   const [loaded, setLoaded] = useState<{ Layer: ComponentType<Props & LayerProps>; hadFocus: boolean } | null>(null);
 
   useEffect(() => {
-    if (!isActive || loaded) return;
+    // A press on the button that stands here now would be lost when another one is let go.
+    if (!isActive || isPressed || loaded) return;
     let isGone = false;
     void load().then((Layer) => {
       if (!isGone) setLoaded({ Layer, hadFocus: button !== null && button === document.activeElement });
@@ -47,7 +49,7 @@ export function LazyLayer<Props extends object>({
     return () => {
       isGone = true;
     };
-  }, [isActive, loaded, load, button]);
+  }, [isActive, isPressed, loaded, load, button]);
 
   useEffect(() => {
     // The layer's own button has taken the place of the one that had the focus.
@@ -59,11 +61,14 @@ export function LazyLayer<Props extends object>({
     ref: setButton,
     "aria-haspopup": popup,
     "aria-expanded": false,
-    onClick: () => {
-      setIsWanted(true);
-    },
-    // A press on the button that stands here now would be lost when another one is let go.
     onPointerDown: () => {
+      setIsPressed(true);
+    },
+    onPointerLeave: () => {
+      setIsPressed(false);
+    },
+    onClick: () => {
+      setIsPressed(false);
       setIsWanted(true);
     },
   });

@@ -4,3 +4,22 @@ import { afterEach } from "vitest";
 
 // Testing Library does this by itself only where the test functions are globals.
 afterEach(cleanup);
+
+// What jsdom lacks: pointers that are followed beyond an element, media queries, and elements that change in size.
+const lacking = {
+  matchMedia: (media: string) => ({
+    media,
+    matches: false,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }),
+  ResizeObserver: class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+};
+Object.assign(window, lacking);
+Object.assign(Element.prototype, { setPointerCapture: () => undefined, scrollIntoView: () => undefined });

@@ -1,7 +1,7 @@
 "use client";
 import { Ellipsis } from "lucide-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import { Checkbox } from "@/app/_components/checkbox";
 import { cn } from "@/app/_components/cn";
 import { IconButton } from "@/app/_components/icon-button";
@@ -45,6 +45,7 @@ export function DataTableRow<Row>({
     !isLast && "md:border-b md:border-line",
   );
   const href = rowHref?.(row);
+  const hasShift = useRef(false);
   return (
     <tr
       ref={measure}
@@ -67,13 +68,12 @@ export function DataTableRow<Row>({
           <Checkbox
             label={`Select ${rowLabel(row)}`}
             checked={isSelected}
+            // The change that follows does not tell which keys were held.
             onClick={(event) => {
-              if (!event.shiftKey) return;
-              event.preventDefault();
-              onSelect(true);
+              hasShift.current = event.shiftKey;
             }}
             onChange={() => {
-              onSelect(false);
+              onSelect(hasShift.current);
             }}
           />
         </td>

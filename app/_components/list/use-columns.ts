@@ -4,7 +4,10 @@ import type { DataColumn } from "@/app/_components/list/data-column";
 import { useStoredText } from "@/app/_components/use-preference";
 
 /** Which columns of a table are shown, by id; a choice is remembered for this browser under the name of the table. */
-export function useColumns<Row>(name: string, columns: readonly DataColumn<Row>[]) {
+export function useColumns(
+  name: string,
+  columns: readonly Pick<DataColumn<never>, "id" | "isPrimary" | "isOptional">[],
+) {
   const [text, store] = useStoredText(`columns-${name}`);
   const visibility = useMemo(() => {
     // One word for each column that differs from the default: "+category" or "-updated".

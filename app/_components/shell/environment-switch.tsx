@@ -2,6 +2,7 @@
 import { Toggle } from "@base-ui/react/toggle";
 import { ToggleGroup } from "@base-ui/react/toggle-group";
 import { usePathname, useSearchParams } from "next/navigation";
+import { changeAddress } from "@/app/_components/list/list-address";
 import { environmentUse } from "@/app/_components/shell/sections";
 import { usePageEnvironment } from "@/app/_components/shell/environment";
 import { useNavigate } from "@/app/_components/use-navigate";
@@ -22,10 +23,7 @@ export function EnvironmentSwitch() {
 
   function change(next: string | undefined) {
     if (next === undefined || next === environment) return;
-    const query = new URLSearchParams(parameters);
-    query.set("environment", next);
-    for (const name of ["cursor", "before", "item"]) query.delete(name);
-    navigate(`${pathname}?${query.toString()}`);
+    navigate(changeAddress(pathname, parameters, { environment: next, item: null }));
   }
 
   return (

@@ -1,5 +1,6 @@
 "use client";
 import { Clock } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Button } from "@/app/_components/button";
 import { listDirty } from "@/app/_components/form/leave-guard-store";
@@ -15,7 +16,14 @@ const warningMs = 60_000;
  */
 export function SessionWatch({ endsAt }: Readonly<{ endsAt: number }>) {
   const [warnedOf, setWarnedOf] = useState<number | null>(null);
-  useEffect(() => onSignOut(leave), []);
+  const router = useRouter();
+  useEffect(
+    () =>
+      onSignOut(() => {
+        leave(router.replace.bind(router));
+      }),
+    [router],
+  );
   useEffect(() => {
     const left = endsAt - Date.now();
     const warning = setTimeout(
@@ -24,12 +32,17 @@ export function SessionWatch({ endsAt }: Readonly<{ endsAt: number }>) {
       },
       Math.max(0, left - warningMs),
     );
-    const end = setTimeout(leave, Math.max(0, left));
+    const end = setTimeout(
+      () => {
+        leave(router.replace.bind(router));
+      },
+      Math.max(0, left),
+    );
     return () => {
       clearTimeout(warning);
       clearTimeout(end);
     };
-  }, [endsAt]);
+  }, [endsAt, router]);
 
   return (
     <div role="status">
@@ -46,11 +59,11 @@ export function SessionWatch({ endsAt }: Readonly<{ endsAt: number }>) {
   );
 }
 
-function leave(): void {
+function leave(go: (path: string) => void): void {
   if (listDirty().length > 0) {
     void requestSignIn();
     return;
   }
   const { pathname, search } = window.location;
-  window.location.assign(`/login?${new URLSearchParams({ redirect: pathname + search }).toString()}`);
+  go(`/login?${new URLSearchParams({ redirect: pathname + search }).toString()}`);
 }

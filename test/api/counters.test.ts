@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as counters from "@/app/api/v1/ui/counters/route";
+import { loadCounters } from "@/lib/console/counters";
+import { FunctionalGroupModel } from "@/models/functional-group";
+import { fetchQuery } from "@/test/support/applications";
+import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+import {
+  store,
+  storeAppVersion,
+  storeFlags,
+  storeGroup,
+  storeMessage,
+  storeModuleConfig,
+  storePermission,
+  storeVehicleData,
+} from "@/test/support/stored-records";
+
+withDatabase();
+forgetSettings();
+/** Each count is older than anything kept of the one before. */
+let now = 0;
+beforeEach(async () => {
+  useSettings();
+  now += 1_000_000;
+  await emptyDatabase();
+});
+
+const nothing = {
+  pending_applications: 0,
+  modified_groups: 0,
+  unmapped_rpcs: 0,
+  unmapped_parameters: 0,
+  modified_messages: 0,
+  modified_vehicle_data: 0,
+  is_module_config_modified: false,
+};
+
+describe("counters of the console (pages 1.1, 1.2)", () => {
+  it("are zero in an empty database", async () => {
+    expect(await loadCounters(now)).toEqual(nothing);
+  });
+
+  it("count pending apps by their latest versions, without blocked ones", async () => {
+    await store(async (tx) => {
+      await storeAppVersion(tx, "decided-before", "ACCEPTED");
+      await storeAppVersion(tx, "decided-before", "PENDING");
+      await storeAppVersion(tx, "decided", "PENDING");
+      await storeAppVersion(tx, "decided", "ACCEPTED");
+      await storeAppVersion(tx, "blocked", "PENDING");
+      await storeFlags(tx, "blocked", { isBlacklisted: true });
+      await storeAppVersion(tx, "new", "PENDING");
+    });
+    expect(await loadCounters(now)).toEqual({ ...nothing, pending_applications: 2 });
+  });
+
+  it("count staged records that are newer than production, deletions included", async () => {
+    await store(async (tx) => {
+      await storeGroup(tx, { name: "Untouched", status: "PRODUCTION" });
+      await storeGroup(tx, { name: "Edited", status: "PRODUCTION" });
+      await storeGroup(tx, { name: "Edited" });
+      await storeGroup(tx, { name: "Edited" });
+      await storeGroup(tx, { name: "Removed", status: "PRODUCTION" });
+      await storeGroup(tx, { name: "Removed", isDeleted: true });
+      await storeGroup(tx, { name: "Promoted" });
+      await storeGroup(tx, { name: "Promoted", status: "PRODUCTION" });
+      await storeMessage(tx, "Location", "PRODUCTION");
+      await storeMessage(tx, "Speed", "STAGING");
+      await storeVehicleData(tx, "scent", "STAGING");
+      await storeModuleConfig(tx, "PRODUCTION");
+    });
+    expect(await loadCounters(now)).toEqual({
+      ...nothing,
+      modified_groups: 2,
+      modified_messages: 1,
+      modified_vehicle_data: 1,
+    });
+    await store((tx) => storeModuleConfig(tx, "STAGING"));
+    expect((await loadCounters(now)).is_module_config_modified).toBe(true);
+  });
+
+  it("count permissions that no group in production contains", async () => {
+    await store(async (tx) => {
+      for (const name of ["Show", "Alert", "Speak"]) await storePermission(tx, name);
+      for (const name of ["speed", "gps"]) await storePermission(tx, name, "PARAMETER", ["GetVehicleData"]);
+      await storeGroup(tx, { name: "A", status: "PRODUCTION" });
+      await storeGroup(tx, { name: "B", rpcs: [{ name: "Alert", levels: ["FULL"], parameters: ["gps"] }] });
+    });
+    expect(await loadCounters(now)).toMatchObject({ unmapped_rpcs: 2, unmapped_parameters: 2 });
+  });
+
+  it("read records once for each revision", async () => {
+    await store((tx) => storeGroup(tx, { name: "A", status: "PRODUCTION" }));
+    const read = vi.spyOn(FunctionalGroupModel, "find");
+    await loadCounters(now);
+    await loadCounters(now + 30_000);
+    expect(read).toHaveBeenCalledOnce();
+    await store((tx) => storeGroup(tx, { name: "A" }));
+    expect((await loadCounters(now + 30_000)).modified_groups).toBe(1);
+    expect(read).toHaveBeenCalledTimes(2);
+    // A database that was put back may have the same revision.
+    await loadCounters(now + 90_001);
+    expect(read).toHaveBeenCalledTimes(3);
+    read.mockRestore();
+  });
+
+  it("are given out by the route, and not to strangers", async () => {
+    expect((await fetchQuery(counters.GET, "")).data).toMatchObject({ pending_applications: 0 });
+    useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame" });
+    expect((await fetchQuery(counters.GET, "")).status).toBe(401);
+  });
+});

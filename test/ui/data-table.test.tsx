@@ -1,0 +1,202 @@
+import { act, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useEffect } from "react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { Button } from "@/app/_components/button";
+import type { DataColumn } from "@/app/_components/list/data-column";
+import { DataTable } from "@/app/_components/list/data-table";
+import { SelectionBar } from "@/app/_components/list/selection-bar";
+import { TableOptions } from "@/app/_components/list/table-options";
+import { useSelection } from "@/app/_components/list/use-selection";
+
+const address = new URLSearchParams("environment=staging&sort=name&after=x");
+vi.mock("next/navigation", async (original) => ({
+  ...(await original<object>()),
+  usePathname: () => "/functionalgroups",
+  useSearchParams: () => address,
+  useRouter: () => ({ push: vi.fn() }),
+}));
+
+interface Row {
+  readonly id: number;
+  readonly name: string;
+  readonly rpcs: number;
+}
+const columns: readonly DataColumn<Row>[] = [
+  { id: "name", header: "Name", isPrimary: true, sortKey: "name", cell: ({ name }) => name },
+  { id: "rpcs", header: "RPCs", sortKey: "rpcs", sortsDownFirst: true, align: "end", cell: ({ rpcs }) => rpcs },
+  { id: "id", header: "Id", isOptional: true, cell: ({ id }) => `#${id}` },
+];
+const rowsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `Group ${index + 1}`, rpcs: index }));
+
+const report = vi.fn<(selection: { ids: readonly string[]; isAll: boolean }) => void>();
+const chosen = () => report.mock.lastCall?.[0];
+function Groups({ rows = rowsOf(4), total = 40 }: Readonly<{ rows?: readonly Row[]; total?: number }>) {
+  const selection = useSelection();
+  useEffect(() => {
+    report(selection);
+  }, [selection]);
+  return (
+    <>
+      <TableOptions name="groups" columns={columns} />
+      <DataTable
+        label="Groups"
+        name="groups"
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => String(id)}
+        rowLabel={({ name }) => name}
+        rowHref={({ id }) => `/functionalgroups/manage?id=${id}`}
+        rowActions={({ name }) => [{ label: `Edit ${name}`, href: "/x" }]}
+        sort="name"
+        selection={selection}
+        empty={<p>No groups</p>}
+      />
+      <SelectionBar selection={selection} total={total}>
+        <Button>Export</Button>
+      </SelectionBar>
+    </>
+  );
+}
+
+afterEach(() => {
+  localStorage.clear();
+});
+
+const box = (name: string) => screen.getByRole("checkbox", { name });
+const link = (name: string) => screen.getByRole("link", { name });
+const bar = () => screen.queryByRole("group", { name: "Selected rows" });
+const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+
+describe("a table", () => {
+  it("is a table with a name, heads and links to its rows", () => {
+    render(<Groups />);
+    const table = screen.getByRole("table", { name: "Groups" });
+    expect(within(table).getAllByRole("row")).toHaveLength(5);
+    expect(headers()).toEqual(["", "Name", "RPCs", "Actions"]);
+    expect(link("Group 2")).toHaveAttribute("href", "/functionalgroups/manage?id=2");
+  });
+
+  it("1.2: sorts by links that keep the rest of the address and begin with the first page", () => {
+    render(<Groups />);
+    expect(screen.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
+    expect(link("Name")).toHaveAttribute("href", "/functionalgroups?environment=staging&sort=-name");
+    expect(screen.getByRole("columnheader", { name: "RPCs" })).not.toHaveAttribute("aria-sort");
+    expect(link("RPCs")).toHaveAttribute("href", "/functionalgroups?environment=staging&sort=-rpcs");
+  });
+
+  it("shows what there is to say instead of no rows", () => {
+    render(<Groups rows={[]} />);
+    expect(screen.getByText("No groups")).toBeVisible();
+    expect(screen.queryByRole("table")).not.toBeInTheDocument();
+  });
+
+  it("1.2: remembers the columns that were chosen", async () => {
+    const { unmount } = render(<Groups />);
+    await userEvent.click(screen.getByRole("button", { name: "Columns and density" }));
+    await userEvent.click(await screen.findByRole("menuitemcheckbox", { name: "Id" }));
+    await userEvent.click(screen.getByRole("menuitemcheckbox", { name: "RPCs" }));
+    await userEvent.keyboard("{Escape}");
+    await vi.waitFor(() => expect(headers()).toEqual(["", "Name", "Id", "Actions"]));
+    unmount();
+    render(<Groups />);
+    // The menu is fetched by now, but takes its place a moment later.
+    await act(() => Promise.resolve());
+    expect(headers()).toEqual(["", "Name", "Id", "Actions"]);
+    await userEvent.click(screen.getByRole("button", { name: "Columns and density" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Back to the usual columns" }));
+    await userEvent.keyboard("{Escape}");
+    await vi.waitFor(() => expect(headers()).toEqual(["", "Name", "RPCs", "Actions"]));
+  });
+
+  it("1.2: keeps only a part of a long list in the page, and tells how long it is", () => {
+    vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(41);
+    render(<Groups rows={rowsOf(1000)} />);
+    const table = screen.getByRole("table", { name: "Groups" });
+    expect(table).toHaveAttribute("aria-rowcount", "1001");
+    const shown = within(table).getAllByRole("row").length;
+    expect(shown).toBeGreaterThan(5);
+    expect(shown).toBeLessThan(120);
+    vi.restoreAllMocks();
+  });
+});
+
+describe("selecting", () => {
+  it("chooses rows, a range with Shift, and the rows shown", async () => {
+    render(<Groups />);
+    expect(bar()).not.toBeInTheDocument();
+    await userEvent.click(box("Select Group 2"));
+    expect(bar()).toHaveTextContent("1 selected");
+    const user = userEvent.setup();
+    await user.keyboard("{Shift>}");
+    await user.click(box("Select Group 4"));
+    await user.keyboard("{/Shift}");
+    expect(chosen()?.ids).toEqual(["2", "3", "4"]);
+    expect(box("Select the rows shown")).toBePartiallyChecked();
+    await userEvent.click(box("Select the rows shown"));
+    expect(chosen()?.ids).toEqual(["1", "2", "3", "4"]);
+    expect(box("Select the rows shown")).toBeChecked();
+    await userEvent.click(screen.getByRole("button", { name: "Clear the selection" }));
+    expect(chosen()?.ids).toEqual([]);
+    expect(bar()).not.toBeInTheDocument();
+  });
+
+  it("1.2: every matching row is a second step of its own", async () => {
+    render(<Groups />);
+    await userEvent.click(box("Select the rows shown"));
+    await userEvent.click(screen.getByRole("button", { name: "Select all 40 matching" }));
+    expect(chosen()?.isAll).toBe(true);
+    expect(bar()).toHaveTextContent("All 40 selected");
+    // Taking one off goes back to the rows that were looked at.
+    await userEvent.click(box("Select Group 3"));
+    expect(chosen()).toMatchObject({ isAll: false, ids: ["1", "2", "4"] });
+  });
+
+  it("1.2: survives paging", async () => {
+    const { rerender } = render(<Groups />);
+    await userEvent.click(box("Select Group 2"));
+    rerender(<Groups rows={[{ id: 50, name: "Group 50", rpcs: 1 }]} />);
+    expect(bar()).toHaveTextContent("1 selected");
+    await userEvent.click(box("Select Group 50"));
+    rerender(<Groups />);
+    expect(box("Select Group 2")).toBeChecked();
+    expect(chosen()?.ids).toEqual(["2", "50"]);
+  });
+});
+
+describe("keys (1.2)", () => {
+  it("move between rows, from anywhere with j and k, and select", async () => {
+    render(<Groups />);
+    await userEvent.keyboard("j");
+    expect(link("Group 1")).toHaveFocus();
+    await userEvent.keyboard("jj{ArrowDown}{ArrowDown}k");
+    expect(link("Group 3")).toHaveFocus();
+    await userEvent.keyboard("x");
+    expect(chosen()?.ids).toEqual(["3"]);
+    await userEvent.keyboard("{ArrowUp}{ArrowUp}{Shift>}X{/Shift}");
+    expect(chosen()?.ids).toEqual(["1", "2", "3"]);
+    await userEvent.keyboard("{ArrowUp}");
+    expect(link("Group 1")).toHaveFocus();
+  });
+
+  it("stay out of fields, and single ones can be switched off", async () => {
+    localStorage.setItem("preference:shortcuts", "off");
+    render(
+      <>
+        <input aria-label="Field" />
+        <Groups />
+      </>,
+    );
+    await userEvent.keyboard("j");
+    expect(document.body).toHaveFocus();
+    link("Group 1").focus();
+    await userEvent.keyboard("{ArrowDown}jx");
+    expect(link("Group 2")).toHaveFocus();
+    expect(chosen()?.ids).toEqual([]);
+    localStorage.removeItem("preference:shortcuts");
+    window.dispatchEvent(new Event("storage"));
+    await userEvent.type(screen.getByRole("textbox", { name: "Field" }), "jkx");
+    expect(screen.getByRole("textbox", { name: "Field" })).toHaveValue("jkx");
+  });
+});

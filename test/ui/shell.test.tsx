@@ -1,0 +1,290 @@
+import { act, cleanup, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { mutate, SWRConfig } from "swr";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { noteDirty } from "@/app/_components/form/leave-guard-store";
+import { CountersProvider, refreshCounters } from "@/app/_components/shell/counters";
+import { EnvironmentProvider, TellEnvironment } from "@/app/_components/shell/environment";
+import { EnvironmentStrip } from "@/app/_components/shell/environment-strip";
+import { EnvironmentSwitch } from "@/app/_components/shell/environment-switch";
+import { LeaveDialog } from "@/app/_components/shell/leave-dialog";
+import { OfflineBar } from "@/app/_components/shell/offline-bar";
+import { announceSignOut } from "@/app/_components/shell/session-channel";
+import { SessionWatch } from "@/app/_components/shell/session-watch";
+import { SetupNotices } from "@/app/_components/shell/setup-notices";
+import { Shortcuts } from "@/app/_components/shell/shortcuts";
+import { SideNavigation } from "@/app/_components/shell/side-navigation";
+import { SignInDialog } from "@/app/_components/shell/sign-in-dialog";
+import { UpdateBar } from "@/app/_components/shell/update-bar";
+import type { CountersAnswer } from "@/lib/console/answer-schema";
+
+const at = { pathname: "/functionalgroups", query: new URLSearchParams() };
+const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
+vi.mock("next/navigation", async (original) => ({
+  ...(await original<object>()),
+  usePathname: () => at.pathname,
+  useSearchParams: () => at.query,
+  useRouter: () => router,
+}));
+
+const counters: CountersAnswer = {
+  pending_applications: 3,
+  modified_groups: 0,
+  unmapped_rpcs: 1,
+  unmapped_parameters: 0,
+  modified_messages: 0,
+  modified_vehicle_data: 0,
+  is_module_config_modified: true,
+};
+const send = vi.fn<typeof fetch>();
+const answer = (data: unknown, code = 200) =>
+  Promise.resolve(Response.json({ meta: { request_id: "x", code, message: null }, data }, { status: code }));
+
+function visit(pathname: string, query = "") {
+  Object.assign(at, { pathname, query: new URLSearchParams(query) });
+}
+beforeEach(() => {
+  visit("/functionalgroups");
+  vi.stubGlobal("fetch", send);
+});
+afterEach(async () => {
+  cleanup();
+  await mutate(() => true, undefined, { revalidate: false });
+  localStorage.clear();
+  vi.unstubAllGlobals();
+  vi.resetAllMocks();
+});
+
+describe("side navigation", () => {
+  const show = (first: CountersAnswer | null = counters) =>
+    render(
+      <SWRConfig value={{ dedupingInterval: 0 }}>
+        <CountersProvider first={first}>
+          <SideNavigation version="1.2.3" />
+        </CountersProvider>
+      </SWRConfig>,
+    );
+  const links = () => screen.getAllByRole("link").map((link) => link.getAttribute("href"));
+
+  it("1.1: leads to the seven sections and marks the present one, its inner pages included", () => {
+    visit("/functionalgroups/manage");
+    show(null);
+    expect(links()).toEqual([
+      "/applications",
+      "/policytable",
+      "/functionalgroups",
+      "/consumermessages",
+      "/vehicledata",
+      "/moduleconfig",
+      "/about",
+      "/docs",
+    ]);
+    expect(screen.getByRole("link", { current: "page" })).toHaveTextContent("Functional groups");
+  });
+
+  it("1.2: shows what waits at once, spoken in full, as links of their own", () => {
+    send.mockImplementation(() => answer(counters));
+    show();
+    expect(screen.getByRole("link", { name: "3 pending applications" })).toHaveTextContent("3");
+    expect(screen.getByRole("link", { name: /1 RPC and 0 parameters/ })).toHaveAttribute(
+      "href",
+      "/functionalgroups?environment=production&panel=unmapped",
+    );
+    expect(screen.getByRole("link", { name: "Saved changes not in production" })).toBeVisible();
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it("1.2: asks again after a change, and stays silent about failures", async () => {
+    show();
+    send.mockImplementationOnce(() => answer({ ...counters, pending_applications: 2 }));
+    act(() => {
+      refreshCounters();
+    });
+    await screen.findByRole("link", { name: "2 pending applications" });
+    send.mockImplementation(() => answer({}, 503));
+    act(() => {
+      refreshCounters();
+    });
+    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(2));
+    await act(() => Promise.resolve());
+    expect(screen.getByRole("link", { name: "2 pending applications" })).toBeVisible();
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  });
+});
+
+describe("environment (1.2)", () => {
+  const show = (told?: "staging" | "production") =>
+    render(
+      <EnvironmentProvider>
+        <EnvironmentSwitch />
+        <EnvironmentStrip />
+        {told && <TellEnvironment environment={told} />}
+        <LeaveDialog />
+      </EnvironmentProvider>,
+    );
+  const button = (name: string) => screen.getByRole("button", { name });
+
+  it("begins with staging and says so in words", () => {
+    show();
+    expect(button("Staging")).toHaveAttribute("aria-pressed", "true");
+    expect(screen.getByText("Staging", { selector: "strong" })).toBeVisible();
+  });
+
+  it("follows the address in any letter case", () => {
+    visit("/consumermessages", "environment=PRODUCTION");
+    show();
+    expect(button("Production")).toHaveAttribute("aria-pressed", "true");
+    expect(screen.getByText("Production · read-only")).toBeVisible();
+  });
+
+  it("switches by the address: filters stay, the place in the list does not", async () => {
+    visit("/functionalgroups", "q=speed&after=xyz");
+    show();
+    await userEvent.click(button("Production"));
+    expect(router.push).toHaveBeenCalledExactlyOnceWith("/functionalgroups?q=speed&environment=production");
+    await userEvent.click(button("Staging"));
+    expect(router.push).toHaveBeenCalledOnce();
+  });
+
+  it("asks when there are unsaved changes", async () => {
+    noteDirty("module", true);
+    visit("/moduleconfig");
+    show();
+    await userEvent.click(button("Production"));
+    expect(await screen.findByRole("alertdialog", { name: "Leave unsaved changes?" })).toBeVisible();
+    expect(router.push).not.toHaveBeenCalled();
+    await userEvent.click(button("Stay"));
+    await userEvent.click(button("Production"));
+    await userEvent.click(await screen.findByRole("button", { name: "Leave as draft" }));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith("/moduleconfig?environment=production"));
+    noteDirty("module", false);
+  });
+
+  it("is told, and not switched, on pages of one item; other pages have none", () => {
+    visit("/functionalgroups/manage", "id=3");
+    show("production");
+    expect(screen.queryByRole("group", { name: "Environment" })).not.toBeInTheDocument();
+    expect(screen.getByText("Production · read-only")).toBeVisible();
+    cleanup();
+    visit("/applications");
+    show();
+    expect(screen.queryByRole("button")).not.toBeInTheDocument();
+    expect(screen.queryByText(/Staging|Production/)).not.toBeInTheDocument();
+  });
+});
+
+describe("shortcuts (1.2)", () => {
+  it("go to a section with g and its letter, but not out of a field", async () => {
+    render(
+      <>
+        <input aria-label="Field" />
+        <Shortcuts />
+      </>,
+    );
+    await userEvent.keyboard("gm");
+    expect(router.push).toHaveBeenCalledExactlyOnceWith("/moduleconfig");
+    await userEvent.keyboard("a");
+    await userEvent.type(screen.getByRole("textbox"), "ga");
+    expect(router.push).toHaveBeenCalledOnce();
+  });
+
+  it("are listed with ?, and can be switched off", async () => {
+    render(<Shortcuts />);
+    await userEvent.keyboard("?");
+    const help = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
+    expect(help).toHaveTextContent(/Applications.*g.*a/);
+    await userEvent.click(within(help).getByRole("switch", { name: "Single keys" }));
+    await userEvent.keyboard("{Escape}");
+    await vi.waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    await userEvent.keyboard("ga?");
+    expect(router.push).not.toHaveBeenCalled();
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+});
+
+describe("session (2.1)", () => {
+  const hour = 3_600_000;
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 0, shouldAdvanceTime: true });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("warns a minute before the end, and lets the reader stay", async () => {
+    render(
+      <>
+        <SessionWatch endsAt={hour} />
+        <SignInDialog />
+      </>,
+    );
+    await act(() => vi.advanceTimersByTimeAsync(hour - 61_000));
+    expect(screen.queryByText(/ends within a minute/)).not.toBeInTheDocument();
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    expect(screen.getByRole("status")).toHaveTextContent("Your session ends within a minute.");
+    await userEvent.click(screen.getByRole("button", { name: "Stay signed in" }));
+    expect(await screen.findByRole("dialog", { name: "Sign in again" })).toBeVisible();
+  });
+
+  it("leads to the login page at the end, and back from there", async () => {
+    render(<SessionWatch endsAt={hour} />);
+    await act(() => vi.advanceTimersByTimeAsync(hour));
+    expect(router.replace).toHaveBeenCalledExactlyOnceWith("/login?redirect=%2F");
+  });
+
+  it("7: keeps unsaved changes at the end", async () => {
+    noteDirty("item", true);
+    render(
+      <>
+        <SessionWatch endsAt={hour} />
+        <SignInDialog />
+      </>,
+    );
+    await act(() => vi.advanceTimersByTimeAsync(hour));
+    expect(await screen.findByRole("dialog", { name: "Sign in again" })).toBeVisible();
+    expect(router.replace).not.toHaveBeenCalled();
+    noteDirty("item", false);
+  });
+
+  it("follows when another tab signs out", async () => {
+    render(<SessionWatch endsAt={hour} />);
+    announceSignOut();
+    await vi.waitFor(() => expect(router.replace).toHaveBeenCalledExactlyOnceWith("/login?redirect=%2F"));
+  });
+});
+
+describe("bars and notices", () => {
+  it("says that there is no connection", () => {
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    render(<OfflineBar />);
+    expect(screen.getByRole("status")).toHaveTextContent("No connection.");
+    vi.restoreAllMocks();
+  });
+
+  it("tells of a newer version until that is put away", async () => {
+    send.mockImplementation(() => answer({ is_update_available: true, update_type: "minor", latest_version: "1.3.0" }));
+    render(<UpdateBar />);
+    expect(await screen.findByRole("note")).toHaveTextContent("Version 1.3.0 is available (minor update).");
+    await userEvent.click(screen.getByRole("button", { name: /Put away/ }));
+    expect(screen.queryByRole("note")).not.toBeInTheDocument();
+  });
+
+  it("names what must not stay so in production, until it is put away in this browser", async () => {
+    const all = { isOpen: true, isEmbedded: true, isExampleDirectory: true };
+    render(<SetupNotices {...all} hidden="" />);
+    const notice = screen.getByRole("note");
+    expect(notice).toHaveTextContent(/No password.*embedded database.*example directory/);
+    await userEvent.click(within(notice).getByRole("button"));
+    expect(screen.queryByRole("note")).not.toBeInTheDocument();
+    const [, hidden = ""] = /hidden-notices=([^;]*)/.exec(document.cookie) ?? [];
+    cleanup();
+    render(<SetupNotices {...all} hidden={hidden} />);
+    expect(screen.queryByRole("note")).not.toBeInTheDocument();
+    cleanup();
+    render(<SetupNotices {...all} hidden="isEmbedded" />);
+    expect(screen.getByRole("note")).toBeVisible();
+    cleanup();
+    render(<SetupNotices isOpen={false} isEmbedded={false} isExampleDirectory={false} hidden="" />);
+    expect(screen.queryByRole("note")).not.toBeInTheDocument();
+  });
+});

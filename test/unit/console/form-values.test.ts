@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { deepEqual, listDifferences } from "@/app/_components/form/deep-equal";
+import { describeValue } from "@/app/_components/form/describe-value";
+import { readCurrent, toFieldErrors } from "@/app/_components/form/save-problem";
+import { changeAddress } from "@/app/_components/list/list-address";
+import { describeAge, formatMoment } from "@/app/_components/moment";
+
+describe("comparing values", () => {
+  it.each([
+    [{ a: [1, { b: 2 }] }, { a: [1, { b: 2 }] }, true],
+    [{ a: 1, b: 2 }, { b: 2, a: 1 }, true],
+    [{ a: undefined }, {}, true],
+    [[1, 2], [2, 1], false],
+    [[1], { 0: 1 }, false],
+    [null, {}, false],
+    ["1", 1, false],
+  ])("%j and %j: %s", (one, other, isEqual) => {
+    expect(deepEqual(one, other)).toBe(isEqual);
+  });
+
+  it("names the members that differ", () => {
+    expect(listDifferences({ a: 1, b: [1], c: null }, { a: 1, b: [2], d: 4 })).toEqual(["b", "c", "d"]);
+  });
+});
+
+it.each([
+  [null, "(empty)"],
+  ["", "(empty)"],
+  [true, "yes"],
+  [0, "0"],
+  [["FULL"], '["FULL"]'],
+  ["x".repeat(500), `${"x".repeat(400)}…`],
+])("describes %j as %s", (value, text) => {
+  expect(describeValue(value)).toBe(text);
+});
+
+it("sorts errors by the member they are about, and keeps the first of each", () => {
+  const schema = z.object({
+    name: z.string().min(2, "too short").regex(/a/, "no a"),
+    rpcs: z.array(z.object({ n: z.int() })),
+  });
+  const { error } = schema.safeParse({ name: "x", rpcs: [{ n: 1 }, { n: "y" }] });
+  expect(toFieldErrors(error!)).toEqual({ name: "too short", "rpcs.1.n": expect.stringContaining("expected") });
+});
+
+it.each([
+  [{ current: { id: 7, name: "a" } }, { id: 7, name: "a" }],
+  [{ current: null }, null],
+  [{ current: { name: "a" } }, null],
+  [{}, null],
+  [null, null],
+])("reads the version of others out of %j", (data, current) => {
+  expect(readCurrent(data)).toEqual(current);
+});
+
+it("changes an address, and begins with the first page unless it is the page that changes", () => {
+  const query = new URLSearchParams("q=a&after=x&state=modified");
+  expect(changeAddress("/groups", query, { q: "b", state: null })).toBe("/groups?q=b");
+  expect(changeAddress("/groups", query, { after: "y" })).toBe("/groups?q=a&after=y&state=modified");
+  expect(changeAddress("/groups", new URLSearchParams("q=a"), { q: "" })).toBe("/groups");
+});
+
+describe("times", () => {
+  const now = Date.UTC(2026, 4, 12, 12);
+  const before = (seconds: number) => describeAge(new Date(now - seconds * 1000).toISOString(), now);
+  it.each([
+    [5, "just now"],
+    [60, "1 minute ago"],
+    [7200, "2 hours ago"],
+    [86_400, "yesterday"],
+    [6 * 86_400, "6 days ago"],
+    [15 * 86_400, "2 weeks ago"],
+    [400 * 86_400, "last year"],
+    [-7200, "in 2 hours"],
+  ])("%i seconds before: %s", (seconds, words) => {
+    expect(before(seconds)).toBe(words);
+  });
+
+  it("has one form for the exact time", () => {
+    expect(formatMoment("2026-03-09T14:05:11.123Z", "utc")).toBe("2026-03-09 14:05:11 UTC");
+    expect(formatMoment("never", "utc")).toBe("never");
+  });
+});

@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import { consoleSections, environmentUse, isWithin } from "@/app/_components/shell/sections";
+import type { CountersAnswer } from "@/lib/console/answer-schema";
+
+const none: CountersAnswer = {
+  pending_applications: 0,
+  modified_groups: 0,
+  unmapped_rpcs: 0,
+  unmapped_parameters: 0,
+  modified_messages: 0,
+  modified_vehicle_data: 0,
+  is_module_config_modified: false,
+};
+const badges = (counters: Partial<CountersAnswer>) =>
+  consoleSections.flatMap((section) =>
+    section.badges({ ...none, ...counters }).map(({ count, words, href }) => [section.label, count, words, href]),
+  );
+
+it("1.1: nothing waits, no badge", () => {
+  expect(badges({})).toEqual([]);
+});
+
+it("1.2: badges are spoken in full and lead to the work that waits", () => {
+  expect(
+    badges({
+      pending_applications: 3,
+      modified_groups: 1,
+      unmapped_rpcs: 1,
+      unmapped_parameters: 4,
+      modified_messages: 2,
+      modified_vehicle_data: 1,
+      is_module_config_modified: true,
+    }),
+  ).toEqual([
+    ["Applications", 3, "3 pending applications", "/applications?state=review"],
+    [
+      "Functional groups",
+      1,
+      "1 functional group not in production",
+      "/functionalgroups?environment=staging&state=modified",
+    ],
+    [
+      "Functional groups",
+      5,
+      "1 RPC and 4 parameters in no functional group in production",
+      "/functionalgroups?environment=production&panel=unmapped",
+    ],
+    [
+      "Consumer messages",
+      2,
+      "2 consumer messages not in production",
+      "/consumermessages?environment=staging&state=modified",
+    ],
+    ["Vehicle data", 1, "1 item of vehicle data not in production", "/vehicledata?environment=staging&state=modified"],
+    ["Module config", null, "Saved changes not in production", "/moduleconfig?environment=staging"],
+  ]);
+});
+
+it("1.2: every section has a key of its own", () => {
+  expect(consoleSections.map(({ key }) => key)).toEqual(["a", "p", "f", "c", "v", "m", "o"]);
+});
+
+it("knows which pages have an environment, and which section they belong to", () => {
+  expect(environmentUse("/functionalgroups")).toBe("switch");
+  expect(environmentUse("/functionalgroups/manage")).toBe("tell");
+  expect(environmentUse("/applications/3")).toBe("none");
+  expect(isWithin("/applications/3", { href: "/applications" })).toBe(true);
+  expect(isWithin("/applicationsx", { href: "/applications" })).toBe(false);
+});
