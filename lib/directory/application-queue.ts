@@ -1,6 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { DatabaseUnavailable } from "@/lib/db/errors";
+import { gather } from "@/lib/db/gather";
 import { inDatabase } from "@/lib/db/operation";
 import { isDuplicateKey } from "@/lib/db/prepare";
 import { type Transaction } from "@/lib/db/transaction";
@@ -36,6 +37,8 @@ export interface Postponement {
 
 /** A notification is answered within 5 s, also when the database takes it and does not answer. */
 const patienceMs = 4_000;
+/** Notifications stored by one statement. */
+const mostTogether = 500;
 const longestReason = 1_000;
 const cut = (reason: string | null) => reason?.slice(0, longestReason) ?? null;
 const later = (ms: number) => new Date(Date.now() + ms);
@@ -49,17 +52,26 @@ const ownedBy = (claim: string, jobs: readonly { readonly uuid: string }[]) => (
  * this returns, the element is on disk.
  */
 export async function queueApplication(uuid: string): Promise<void> {
+  await withinPatience(queueTogether(uuid));
+}
+
+const queueTogether = gather(mostTogether, (uuids: readonly string[]) =>
+  inDatabase(() => addElements(uuids)).catch((error: unknown) => {
+    // Of two first notifications at once, the second finds the element of the first.
+    if (!isDuplicateKey(error)) throw error;
+    return inDatabase(() => addElements(uuids));
+  }),
+);
+
+async function addElements(uuids: readonly string[]): Promise<void> {
   const fresh = { attempts: 0, dueAt: new Date(), lastError: null, claim: null };
-  const add = async () => {
-    const options = { upsert: true, writeConcern: { w: "majority" } } as const;
-    await WebhookJobModel.updateOne({ _id: uuid }, { $set: fresh, $inc: { deliveries: 1 } }, options);
-  };
-  await withinPatience(
-    inDatabase(add).catch((error: unknown) => {
-      // Of two first notifications at once, the second finds the element of the first.
-      if (!isDuplicateKey(error)) throw error;
-      return inDatabase(add);
-    }),
+  const times = new Map<string, number>();
+  for (const uuid of uuids) times.set(uuid, (times.get(uuid) ?? 0) + 1);
+  await WebhookJobModel.bulkWrite(
+    Array.from(times, ([_id, deliveries]) => ({
+      updateOne: { filter: { _id }, update: { $set: fresh, $inc: { deliveries } }, upsert: true },
+    })),
+    { ordered: false, writeConcern: { w: "majority" } },
   );
 }
 

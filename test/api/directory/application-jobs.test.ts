@@ -205,6 +205,9 @@ describe("Q5: a failure of the network", () => {
     });
     for (const uuid of ["bad", uuidAt(1), uuidAt(2)]) await queueApplication(uuid);
     start();
+    // The three are due at once, and may be worked off in any order.
+    await eventually(async () => Object.keys(await storedApps()).length === 2);
+    await eventually(() => WebhookJobModel.findOne({ _id: "bad", attempts: 1 }).lean());
     await eventually(async () => (await allJobs()).length === 1);
     expect(await allJobs()).toMatchObject([{ _id: "bad", attempts: 1 }]);
     expect(Object.keys(await storedApps())).toEqual([uuidAt(1), uuidAt(2)].toSorted());
