@@ -18,6 +18,9 @@ export interface LayerProps {
   readonly defaultOpen: boolean;
 }
 
+/** Layers whose code has been fetched, by what fetches it. */
+const known = new WeakMap<() => Promise<unknown>, ComponentType<never>>();
+
 /**
  * A button that opens a layer whose code is fetched when the reader begins to act. Until then the button is alone; then
  * the layer takes its place, keeps the focus where it was, and is open when the button has been used meanwhile.
@@ -37,13 +40,18 @@ export function LazyLayer<Props extends object>({
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
   const [isWanted, setIsWanted] = useState(false);
   const [isPressed, setIsPressed] = useState(false);
-  const [loaded, setLoaded] = useState<{ Layer: ComponentType<Props & LayerProps>; hadFocus: boolean } | null>(null);
+  const [loaded, setLoaded] = useState(() => {
+    // One whose code is there begins with the layer. Never while a page of the server comes to life: nobody has acted.
+    const Layer = isActive ? known.get(load) : undefined;
+    return Layer ? { Layer: Layer as ComponentType<Props & LayerProps>, hadFocus: false } : null;
+  });
 
   useEffect(() => {
     // A press on the button that stands here now would be lost when another one is let go.
     if (!isActive || isPressed || loaded) return;
     let isGone = false;
     void load().then((Layer) => {
+      known.set(load, Layer as ComponentType<never>);
       if (!isGone) setLoaded({ Layer, hadFocus: button !== null && button === document.activeElement });
     });
     return () => {
