@@ -13,7 +13,7 @@ import { type Browser } from "playwright-core";
 import { launchChromium } from "@/test/support/chromium";
 import { type ConsolePageFacts, consolePages, findPath, themes, widths } from "@/test/support/console-pages";
 import { settle } from "@/test/support/settle";
-import { emptyDataDir, startServer } from "@/test/support/server";
+import { aloneEnvironment, emptyDataDir, startServer } from "@/test/support/server";
 
 /** Pictures in the README: names of pages, and the theme of each. */
 const shown = [] as readonly (readonly [page: string, theme: (typeof themes)[number]])[];
@@ -41,7 +41,7 @@ const shots = (values.all ? listAll() : listShown()).filter(({ page }) => page.n
 const dataDir = values["data-dir"] ?? fill();
 const server = await startServer({
   dataDir,
-  env: { EXAMPLE_DIRECTORY: "false", AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password },
+  env: { ...aloneEnvironment, AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password },
 });
 const browser = await launchChromium();
 try {

@@ -63,6 +63,9 @@ export function runServer(env: Readonly<Record<string, string>>): Promise<{ stat
 /** Settings of whoever runs the tests must not reach the servers under test. */
 const plainEnvironment = { NODE_ENV: "production", AUTH_TYPE: "", MONGODB_URI: "", LOG_LEVEL: "info" };
 
+/** For servers whose data nobody but the test may change: no directory, not even the example, and nothing from outside. */
+export const aloneEnvironment = { EXAMPLE_DIRECTORY: "false", RPC_SPEC_URL: "http://127.0.0.1:9/none.xml" };
+
 /** The embedded database as a process of its own: a MongoDB that a test may kill. */
 export async function startDatabase(
   dataDir: string,

@@ -9,7 +9,7 @@ export function SectionIndex({
 }: Readonly<{ sections: readonly SectionOutline[]; environment: Environment }>) {
   const total = sections.reduce((sum, { bytes }) => sum + bytes, 0);
   return (
-    <nav aria-label="Sections" className="rounded-card border border-line bg-surface">
+    <nav aria-label="Sections of the table" className="rounded-card border border-line bg-surface">
       <ul className="divide-y divide-line text-table">
         {sections.map(({ name, count, unit, bytes }) => (
           <li key={name}>

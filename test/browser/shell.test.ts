@@ -1,0 +1,177 @@
+import { describe, expect, it } from "vitest";
+import { expectNoViolations } from "@/test/support/axe";
+import { basicAuth, consolePassword, hasFocus, signIn, tabTo, withConsole } from "@/test/support/browser";
+
+/*
+ * What surrounds every page (`pages.md` 1). The not-found page stands for all of them: it has the shell and nothing of
+ * its own that could be in the way.
+ */
+
+const { open } = withConsole({ env: basicAuth });
+const nowhere = "/nothing-here";
+const notFound = /404/;
+/** Next draws what is not found only in the browser; for what the server draws, any other page. */
+const somewhere = "/policytable";
+
+describe("2.12: an address without a page", () => {
+  it("is answered with 404 inside of the shell, with ways on", async () => {
+    const { page, goto, problems } = await open({ signedIn: true });
+    problems.allow(notFound);
+    expect(await goto(nowhere)).toBe(404);
+    await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
+    expect(await page.getByRole("navigation", { name: "Sections" }).getByRole("link").count()).toBeGreaterThan(6);
+    await page.getByRole("searchbox", { name: "Search applications" }).fill("road");
+    await expectNoViolations(page);
+  });
+});
+
+describe("theme", () => {
+  it("follows the system until one is chosen, and keeps the choice, also across tabs", async () => {
+    const { page, context, goto } = await open({ signedIn: true, theme: "light" });
+    await goto(somewhere);
+    const groundOf = (one = page) => one.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await groundOf();
+    await page.getByRole("button", { name: "Theme" }).click();
+    await page.getByRole("menuitemradio", { name: "Dark" }).click();
+    await expect.poll(() => groundOf()).not.toBe(light);
+    const dark = await groundOf();
+
+    const other = await context.newPage();
+    // What is painted first: before scripts of the page other than the one that sets the theme have run.
+    await other.route("**/_next/static/**/*.js", (route) => route.abort());
+    await other.goto(somewhere);
+    expect(await groundOf(other)).toBe(dark);
+    await other.close();
+  });
+});
+
+describe("layers that are fetched when the reader acts", () => {
+  it("opens a menu at the first press of a key, and gives the focus back", async () => {
+    const { page, goto, problems } = await open({ signedIn: true });
+    problems.allow(notFound);
+    await goto(nowhere);
+    const button = page.getByRole("button", { name: "Theme" });
+    await tabTo(page, button);
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitemradio", { name: "Light" }).waitFor();
+    await expectNoViolations(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("menu").waitFor({ state: "detached" });
+    expect(await hasFocus(button)).toBe(true);
+  });
+
+  it("names an icon on hover and on focus, until Escape", async () => {
+    const { page, goto, problems } = await open({ signedIn: true });
+    problems.allow(notFound);
+    await goto(nowhere);
+    const words = page.getByText("Keyboard shortcuts", { exact: true });
+    await page.getByRole("button", { name: "Keyboard shortcuts" }).hover();
+    await words.waitFor();
+    await page.keyboard.press("Escape");
+    await words.waitFor({ state: "detached" });
+    await page.mouse.move(0, 400);
+    await tabTo(page, page.getByRole("button", { name: "Keyboard shortcuts" }));
+    await words.waitFor();
+  });
+});
+
+describe("keyboard map", () => {
+  it("goes to a section with g and its letter, unless somebody is typing", async () => {
+    const { page, goto, problems } = await open({ signedIn: true });
+    problems.allow(notFound);
+    await goto(nowhere);
+    await page.getByRole("searchbox", { name: "Search applications" }).focus();
+    await page.keyboard.type("go");
+    expect(new URL(page.url()).pathname).toBe(nowhere);
+    await page.getByRole("main").focus();
+    await page.keyboard.press("g");
+    await page.keyboard.press("o");
+    await page.waitForURL("**/about");
+  });
+
+  it("is shown with ? and can be switched off", async () => {
+    const { page, goto, problems } = await open({ signedIn: true });
+    problems.allow(notFound);
+    await goto(nowhere);
+    await page.keyboard.press("?");
+    const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await dialog.getByText("Functional groups").waitFor();
+    await expectNoViolations(page);
+    await dialog.getByRole("switch", { name: "Single keys" }).click();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.keyboard.press("?");
+    await page.keyboard.press("g");
+    await page.keyboard.press("o");
+    await page.reload();
+    expect(new URL(page.url()).pathname).toBe(nowhere);
+    expect(await dialog.count()).toBe(0);
+  });
+});
+
+describe("on a phone", () => {
+  it("1.1: folds the sections into a menu, which a tap opens and a choice closes", async () => {
+    const { page, goto, problems } = await open({ signedIn: true, width: 390 });
+    problems.allow(notFound);
+    await goto(nowhere);
+    expect(await page.getByRole("navigation", { name: "Sections" }).count()).toBe(0);
+    const button = page.getByRole("button", { name: "Sections" });
+    await button.click();
+    const panel = page.getByRole("dialog", { name: "Policy Server" });
+    await panel.waitFor();
+    await expectNoViolations(page);
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+    expect(await hasFocus(button)).toBe(true);
+    await button.click();
+    await panel.getByRole("link", { name: "About" }).click();
+    await page.waitForURL("**/about");
+    await panel.waitFor({ state: "detached" });
+  });
+});
+
+describe("skip link", () => {
+  it("is the first stop of the Tab key, appears there, and leads to the content", async () => {
+    const { page, goto, problems } = await open({ signedIn: true });
+    problems.allow(notFound);
+    await goto(nowhere);
+    await page.keyboard.press("Tab");
+    const link = page.getByRole("link", { name: "Skip to content" });
+    expect(await hasFocus(link)).toBe(true);
+    expect((await link.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    await page.keyboard.press("Enter");
+    expect(await hasFocus(page.getByRole("main"))).toBe(true);
+  });
+});
+
+describe("without a connection", () => {
+  it("says so, and says when it is back", async () => {
+    const { page, context, goto, problems } = await open({ signedIn: true });
+    problems.allow(notFound, /ERR_INTERNET_DISCONNECTED/);
+    await goto(nowhere);
+    await context.setOffline(true);
+    const bar = page.getByText(/^No connection\./);
+    await bar.waitFor();
+    await expectNoViolations(page);
+    await context.setOffline(false);
+    await bar.waitFor({ state: "detached" });
+  });
+});
+
+describe("sign-out", () => {
+  it("2.1: ends the session in all tabs, and the pages behind it are gone", async () => {
+    const { page, context, goto, problems } = await open({ signedIn: true });
+    problems.allow(notFound);
+    await goto(nowhere);
+    const other = await context.newPage();
+    await other.goto(nowhere);
+    await page.getByRole("button", { name: "Administrator" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.waitForURL("**/login**");
+    await other.waitForURL("**/login**");
+    await page.goBack();
+    await page.waitForURL("**/login**");
+    await signIn(page, consolePassword);
+    await page.waitForURL((url) => url.pathname !== "/login");
+  });
+});
