@@ -12,6 +12,8 @@ export class DatabaseRefused extends Error {
 
 /** A replica set without a primary, or one that is shutting down: codes of the driver specification. */
 const notPrimaryCodes: ReadonlySet<number> = new Set([91, 189, 10107, 11600, 11602, 13435, 13436]);
+/** The driver hands some failures of a socket on as they are. */
+const socketCodes: ReadonlySet<unknown> = new Set(["EPIPE", "ECONNRESET", "ECONNREFUSED", "ECONNABORTED", "ETIMEDOUT"]);
 const clientErrors: ReadonlySet<string> = new Set([
   "MongoNotConnectedError",
   "MongoTopologyClosedError",
@@ -28,6 +30,7 @@ export function isUnavailable(error: unknown): boolean {
   if (error.name === "MongooseServerSelectionError" || /before initial connection is complete/.test(error.message)) {
     return true;
   }
+  if ("code" in error && socketCodes.has(error.code)) return true;
   if (error instanceof MongoServerSelectionError || error instanceof MongoNetworkError) return true;
   if (error instanceof MongoServerError) return typeof error.code === "number" && notPrimaryCodes.has(error.code);
   if (error instanceof MongoAPIError) return clientErrors.has(error.name);

@@ -10,6 +10,7 @@ describe("errors that mean the database is out of reach", () => {
     ["broken connection", new MongoNetworkError("connection 3 to 10.0.0.7:27017 closed")],
     ["closed client", new MongoNotConnectedError("Client must be connected")],
     ["no primary", new MongoServerError({ message: "not primary", code: 10107 })],
+    ["a socket that ended", Object.assign(new Error("This socket has been ended"), { code: "EPIPE" })],
     ["already translated", new DatabaseUnavailable("The database cannot be reached.")],
     [
       "never connected",

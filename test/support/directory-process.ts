@@ -1,0 +1,28 @@
+/**
+ * A process that keeps apps in step with a directory until it is killed: synchronises them over and over, works off the
+ * queue of notified ones and tells the directory what was decided; everything is accepted. Arguments: connection
+ * string, database name, endpoint as JSON. Runs with `--conditions=react-server`, as server-only modules do.
+ */
+import { setTimeout as wait } from "node:timers/promises";
+import { connect } from "@/lib/db/connect";
+import { startApplicationJobs } from "@/lib/directory/application-jobs";
+import { createDirectoryClient } from "@/lib/directory/client";
+import { type DirectoryEndpoint } from "@/lib/directory/endpoint";
+import { startFeedbackSender } from "@/lib/directory/feedback-sender";
+import { syncApplications } from "@/lib/directory/sync-applications";
+import { silentReport } from "@/lib/directory/task-report";
+import { directoryContext, plainProcessing } from "@/test/support/directory";
+
+const [uri = "", dbName = "", endpoint = "{}"] = process.argv.slice(2);
+await connect({ uri, dbName });
+const client = createDirectoryClient(JSON.parse(endpoint) as DirectoryEndpoint, { repeatAfterMs: [] });
+const shared = { client: () => client, pollMs: 50, leaseMs: 1_000 };
+const processing = { ...plainProcessing, settings: { autoApproveAllApps: true, encryptionRequired: false } };
+startApplicationJobs({ ...processing, ...shared, delays: [100] });
+startFeedbackSender({ ...shared, delays: Array.from({ length: 1_000 }, () => 100) });
+for (;;) {
+  // What fails is done again: nothing else is the matter of this program.
+  await syncApplications(directoryContext, client, silentReport, processing).catch(() => undefined);
+  process.stdout.write("synchronised\n");
+  await wait(20);
+}
