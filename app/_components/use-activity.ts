@@ -10,15 +10,17 @@ const signs = ["pointermove", "pointerdown", "touchstart", "keydown"] as const;
 const listeners = new Set<() => void>();
 let hasActed = false;
 
-function note(): void {
+/** Says that what acting readers need will be needed now: there is something that must not get lost. */
+export function noteActivity(): void {
+  if (hasActed) return;
   hasActed = true;
-  for (const sign of signs) window.removeEventListener(sign, note, true);
+  for (const sign of signs) window.removeEventListener(sign, noteActivity, true);
   for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0 && !hasActed) {
-    for (const sign of signs) window.addEventListener(sign, note, { capture: true, passive: true });
+    for (const sign of signs) window.addEventListener(sign, noteActivity, { capture: true, passive: true });
   }
   listeners.add(listener);
   return () => {

@@ -48,7 +48,7 @@ export function DraftFooter<T extends object>({
   );
   const bar = (isDirty || save.isSaving) && (
     <div
-      role="group"
+      role="region"
       aria-label="Unsaved changes"
       className="flex flex-wrap items-center gap-2 border-t border-line bg-raised px-4 py-2.5 shadow-popup md:px-6"
     >

@@ -8,6 +8,9 @@
 const dirtyKeys = new Set<string>();
 type Asker = () => Promise<boolean>;
 let asker: Asker | null = null;
+const waiting = new Set<() => void>();
+/** The dialog is loaded on demand; where it does not come, nobody is held for longer. Milliseconds. */
+const patienceMs = 5_000;
 
 /** Notes whether a draft on this page has unsaved changes. */
 export function noteDirty(key: string, isDirty: boolean): void {
@@ -31,6 +34,7 @@ export function hasVolatileChanges(): boolean {
 /** The dialog of the shell registers itself here. */
 export function registerAsker(ask: Asker): () => void {
   asker = ask;
+  for (const go of waiting) go();
   return () => {
     if (asker === ask) asker = null;
   };
@@ -47,7 +51,14 @@ export function leavesUnsaved(href: string): boolean {
   return itemParameters.some((name) => from.searchParams.get(name) !== to.searchParams.get(name));
 }
 
-/** Whether the reader wants to leave. True where nobody can ask. */
-export function askToLeave(): Promise<boolean> {
-  return asker === null ? Promise.resolve(true) : asker();
+/** Whether the reader wants to leave. True where nobody can ask; the draft is kept in any case. */
+export async function askToLeave(): Promise<boolean> {
+  if (asker === null) {
+    await new Promise<void>((resolve) => {
+      waiting.add(resolve);
+      setTimeout(resolve, patienceMs);
+    });
+    waiting.clear();
+  }
+  return asker === null ? true : asker();
 }

@@ -1,12 +1,15 @@
 "use client";
 import { useEffect } from "react";
 import { noteDirty } from "@/app/_components/form/leave-guard-store";
+import { noteActivity } from "@/app/_components/use-activity";
 
 /** Has the reader asked before unsaved changes are left: by links and back in our words, else in the browser's. */
 export function useLeaveGuard(key: string, isDirty: boolean): void {
   useEffect(() => {
     noteDirty(key, isDirty);
     if (!isDirty) return;
+    // The question before leaving is loaded on demand; a draft that was found again needs it without a key pressed.
+    noteActivity();
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
       event.preventDefault();
     };

@@ -5,13 +5,11 @@ import { Button } from "@/app/_components/button";
 import { backdropClass, dialogClass, dialogFooterClass, viewportClass } from "@/app/_components/dialog-class";
 import { discardDrafts } from "@/app/_components/form/draft-store";
 import { hasVolatileChanges, listDirty, registerAsker } from "@/app/_components/form/leave-guard-store";
-import { useGuardedLinks } from "@/app/_components/shell/use-guarded-links";
 
 /** Asks, once, when a page with unsaved changes is left: to stay, to leave them as a draft, or to discard them. */
 export function LeaveDialog() {
   const [settle, setSettle] = useState<((mayLeave: boolean) => void) | null>(null);
   const stay = useRef<HTMLButtonElement>(null);
-  useGuardedLinks();
   useEffect(
     () =>
       registerAsker(

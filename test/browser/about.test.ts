@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { withConsole } from "@/test/support/browser";
+
+const { open } = withConsole({ env: { EXAMPLE_DIRECTORY: "true", ENCRYPTION_REQUIRED: "true" } });
+
+it("2.11: says of each setting how it is, in words", async () => {
+  const { page, goto } = await open();
+  await goto("/about");
+  const line = (name: string) => page.getByRole("listitem").filter({ hasText: `${name}:` });
+  expect(await line("Password").innerText()).toMatch(/Not needed[\s\S]*Attention/);
+  expect(await line("RPC encryption").innerText()).toMatch(/Required of automatically approved apps[\s\S]*OK/);
+  expect(await line("Automatic approval").innerText()).toContain("Off");
+  expect(await page.getByText("Updates are not looked for").count()).toBe(1);
+});
+
+it("2.11: reads the app directory on demand and shows how it went", async () => {
+  const { page, goto } = await open();
+  await goto("/about");
+  const button = page.getByRole("button", { name: "Sync now" });
+  await expect.poll(() => button.isEnabled(), { timeout: 15_000 }).toBe(true);
+  await button.click();
+  await page.getByText("Reading lists and apps from the app directory").waitFor();
+  const apps = page.getByRole("listitem").filter({ has: page.getByText("Apps", { exact: true }) });
+  await expect.poll(() => apps.first().innerText(), { timeout: 15_000 }).toMatch(/Done[\s\S]*Last done/);
+});
+
+it("keeps the choices of the reader in this browser", async () => {
+  const { page, goto } = await open();
+  await goto("/about");
+  await page.getByRole("switch", { name: "Single-key shortcuts" }).click();
+  await page.reload();
+  await expect
+    .poll(() => page.getByRole("switch", { name: "Single-key shortcuts" }).getAttribute("aria-checked"))
+    .toBe("false");
+});

@@ -1,0 +1,94 @@
+import { expect, it } from "vitest";
+import { expectNoViolations } from "@/test/support/axe";
+import { type ConsolePage, withConsole } from "@/test/support/browser";
+
+const { open, server } = withConsole();
+
+const stored = async (environment: string) => {
+  const answer = await fetch(`${server().origin}/api/v1/module?environment=${environment}`);
+  return (await answer.json()).data.module_configs[0];
+};
+const timeout = (page: ConsolePage["page"]) => page.getByLabel("Timeout", { exact: true });
+const saved = (page: ConsolePage["page"]) => page.getByText("Saved to staging").first().waitFor();
+
+it("2.10: a wrong value is refused beside its field, and nothing typed is lost", async () => {
+  const { page, goto } = await open();
+  await goto("/moduleconfig");
+  await timeout(page).fill("70000");
+  await page.getByLabel("Software updates").fill("short");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const summary = page.getByRole("alert").filter({ hasText: "2 things are to be put right" });
+  await summary.waitFor();
+  expect(await summary.innerText()).toContain("timeout_after_x_seconds must be an integer from 0 to 65535");
+  expect(await timeout(page).inputValue()).toBe("70000");
+  expect(await page.getByLabel("Software updates").inputValue()).toBe("short");
+  await expectNoViolations(page);
+  expect((await stored("staging")).timeout_after_x_seconds).toBe(60);
+});
+
+it("2.10: saves to staging and stays, then promotes what is saved", async () => {
+  const { page, goto } = await open();
+  await goto("/moduleconfig");
+  await timeout(page).fill("45");
+  await page.getByRole("button", { name: "Remove pause 5" }).click();
+  await page.getByRole("button", { name: "Move pause 1 down" }).click();
+  await page.getByText("A pause is shorter than the one before").waitFor();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await saved(page);
+  expect(await stored("staging")).toMatchObject({
+    status: "STAGING",
+    timeout_after_x_seconds: 45,
+    seconds_between_retries: [5, 1, 25, 125],
+  });
+  expect((await stored("production")).timeout_after_x_seconds).toBe(60);
+  await page.getByText("production: 60").waitFor();
+
+  await page.getByLabel("Days", { exact: true }).fill("31");
+  await page.getByRole("button", { name: "Promote to production" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByText("What you have not saved yet is not part of it").waitFor();
+  await dialog.getByRole("button", { name: "Promote module config" }).click();
+  await page.getByText("Module config promoted to production").waitFor();
+  expect(await stored("production")).toMatchObject({ timeout_after_x_seconds: 45, exchange_after_x_days: 30 });
+  // What was not saved is still there.
+  expect(await page.getByLabel("Days", { exact: true }).inputValue()).toBe("31");
+});
+
+it("1.2: asks before unsaved changes are left, and brings them back after a reload", async () => {
+  const { page, goto } = await open();
+  await goto("/moduleconfig");
+  await page.getByLabel("Distance", { exact: true }).fill("1900");
+  await page.getByRole("link", { name: "About", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Stay" }).click();
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByText("Your unsaved changes are back").waitFor();
+  expect(await page.getByLabel("Distance", { exact: true }).inputValue()).toBe("1900");
+  await page.getByRole("button", { name: "Discard" }).click();
+  expect(await page.getByLabel("Distance", { exact: true }).inputValue()).toBe("1800");
+});
+
+it("1.2: somebody else's save is shown, and what only one side changed is kept", async () => {
+  const { page, goto, problems } = await open();
+  problems.allow(/409/);
+  await goto("/moduleconfig");
+  await timeout(page).fill("50");
+  const { id: _id, ...current } = await stored("staging");
+  await fetch(`${server().origin}/api/v1/module`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ ...current, exchange_after_x_ignition_cycles: 77 }),
+  });
+  await page.keyboard.press("Control+s");
+  const dialog = page.getByRole("dialog", { name: "Someone else has saved this meanwhile" });
+  await dialog.getByRole("button", { name: "Save the chosen state" }).click();
+  await saved(page);
+  expect(await stored("staging")).toMatchObject({ timeout_after_x_seconds: 50, exchange_after_x_ignition_cycles: 77 });
+});
+
+it("production is for reading only", async () => {
+  const { page, goto } = await open();
+  await goto("/moduleconfig?environment=production");
+  expect(await timeout(page).getAttribute("readonly")).not.toBeNull();
+  expect(await page.getByRole("button", { name: /Save|Promote|Remove pause/ }).count()).toBe(0);
+});
