@@ -1,0 +1,82 @@
+import { Chip } from "@/app/_components/chip";
+import type { DataColumn } from "@/app/_components/list/data-column";
+import { RecordChip } from "@/app/_components/status-chip";
+import { TimeAgo } from "@/app/_components/time-ago";
+import type { NamedLanguage } from "@/lib/messages/language-names";
+import type { MessageRow } from "@/lib/messages/overview";
+import { CompletenessBar } from "./completeness-bar";
+import { UsedBy } from "./used-by";
+
+/** Columns of the list; the same for the same languages. */
+export function buildColumns(
+  languages: readonly NamedLanguage[],
+  previewLanguage: NamedLanguage,
+): readonly DataColumn<MessageRow>[] {
+  const nameOf = (id: string) => languages.find((one) => one.id === id)?.name ?? id;
+  return [
+    {
+      id: "name",
+      header: "Category",
+      isPrimary: true,
+      sortKey: "name",
+      className: "max-w-56",
+      cell: ({ category }) => <span className="font-medium break-words">{category}</span>,
+    },
+    {
+      id: "preview",
+      header: "Text",
+      className: "max-w-96 md:min-w-40",
+      cell: (row) => (
+        <Preview row={row} language={previewLanguage} foundIn={row.found && nameOf(row.found.languageId)} />
+      ),
+    },
+    {
+      id: "complete",
+      header: "Completeness",
+      sortKey: "complete",
+      cell: ({ languageCount, partialCount }) => (
+        <CompletenessBar count={languageCount} partial={partialCount} total={languages.length} />
+      ),
+    },
+    { id: "uses", header: "Used by", className: "max-w-44", cell: ({ uses }) => <UsedBy uses={uses} /> },
+    {
+      id: "state",
+      header: "State",
+      cell: ({ status, isDeleted, isNew }) => <RecordChip status={status} isDeleted={isDeleted} isNew={isNew} />,
+    },
+    {
+      id: "changed",
+      header: "Changed",
+      sortKey: "changed",
+      sortsDownFirst: true,
+      className: "whitespace-nowrap",
+      cell: ({ changedAt }) => <TimeAgo at={changedAt} className="relative z-1 text-muted" />,
+    },
+  ];
+}
+
+function Preview({
+  row: { preview, found },
+  language,
+  foundIn,
+}: Readonly<{ row: MessageRow; language: NamedLanguage; foundIn: string | null }>) {
+  return (
+    <>
+      {preview === null ? (
+        <Chip tone="plain">{`No ${language.name}`}</Chip>
+      ) : (
+        <span dir="auto" lang={language.id} className="line-clamp-2 break-words text-muted">
+          {preview}
+        </span>
+      )}
+      {found && (
+        <span className="mt-1 line-clamp-2 text-xs break-words">
+          <span className="font-medium">{`Found in ${foundIn ?? found.languageId}: `}</span>
+          <bdi lang={found.languageId} className="text-muted">
+            {found.text}
+          </bdi>
+        </span>
+      )}
+    </>
+  );
+}

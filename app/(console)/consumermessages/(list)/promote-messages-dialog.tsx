@@ -1,0 +1,43 @@
+"use client";
+import { Notice } from "@/app/_components/notice";
+import { PromoteDialog } from "@/app/_components/promote-dialog";
+import type { WaitingMessage } from "@/lib/messages/console-queries";
+
+/** Promotes messages with all their languages, and says what that means for the groups that ask with them. */
+export function PromoteMessagesDialog({
+  items,
+  onClose,
+  onPromoted,
+}: Readonly<{
+  items: readonly WaitingMessage[];
+  onClose: () => void;
+  onPromoted?: () => void;
+}>) {
+  const unblocked = [...new Set(items.flatMap(({ unblocks }) => unblocks))];
+  const asking = items.filter((item) => item.asking.length > 0);
+  return (
+    <PromoteDialog
+      path="/api/v1/messages/promote"
+      items={items}
+      word="message"
+      onClose={onClose}
+      {...(onPromoted ? { onPromoted } : {})}
+    >
+      <p>All languages of a message go together.</p>
+      {unblocked.length > 0 && (
+        <p>{`Afterwards ${unblocked.join(", ")} can be promoted, too: what asks with a message needs it in production.`}</p>
+      )}
+      {asking.length > 0 && (
+        <Notice title="Groups in production lose their consent prompt">
+          <ul>
+            {asking.map(({ id, name, asking: groups }) => (
+              <li key={id}>
+                {name}: {groups.join(", ")}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </PromoteDialog>
+  );
+}

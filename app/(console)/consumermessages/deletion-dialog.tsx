@@ -1,0 +1,69 @@
+"use client";
+import { ConfirmDialog } from "@/app/_components/confirm-dialog";
+import { Notice } from "@/app/_components/notice";
+import { showDone } from "@/app/_components/show-toast";
+import { useAction } from "@/app/_components/use-action";
+import { get } from "@/lib/http/client";
+import type { MessageRow, PromptUse } from "@/lib/messages/overview";
+import type { MessageJson } from "./message-draft";
+
+/** Deletes a message in staging, or restores one whose deletion waits; says first which groups ask with it. */
+export function DeletionDialog({
+  message: { id, category, isDeleted, isNew, uses },
+  onClose,
+}: Readonly<{
+  message: Pick<MessageRow, "id" | "category" | "isDeleted" | "isNew" | "uses">;
+  onClose: () => void;
+}>) {
+  const save = useAction("/api/v1/messages");
+
+  async function run() {
+    const answer = (await get(`/api/v1/messages?id=${id}`)) as { readonly messages: readonly MessageJson[] };
+    const [stored] = answer.messages;
+    if (stored === undefined) throw new Error("The message no longer exists");
+    // The record that this page shows: what somebody else has saved meanwhile is not deleted unseen.
+    await save.run({ messages: [{ ...stored, is_deleted: !isDeleted, base_id: id }] });
+    showDone(isDeleted ? `Restored ${category} in staging` : `Deleted ${category} in staging`);
+  }
+
+  const dialog = {
+    open: true,
+    onConfirm: run,
+    onOpenChange: (isOpen: boolean) => {
+      if (!isOpen) onClose();
+    },
+  };
+  if (isDeleted) {
+    return (
+      <ConfirmDialog {...dialog} title={`Restore ${category}?`} confirmLabel="Restore message">
+        <p>
+          It is back in the staging table at once
+          {isNew ? "." : ", and stays in production: its deletion no longer waits for a promotion."}
+        </p>
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <ConfirmDialog {...dialog} danger title={`Delete ${category}?`} confirmLabel="Delete message">
+      <p>
+        It leaves the staging table at once
+        {isNew ? "." : ", and the production table when the deletion is promoted. Until then it can be restored."}
+      </p>
+      <LostPrompts uses={uses} />
+    </ConfirmDialog>
+  );
+}
+
+function LostPrompts({ uses }: Readonly<{ uses: readonly PromptUse[] }>) {
+  const staging = uses.filter(({ stagingId }) => stagingId !== null).map(({ name }) => name);
+  const production = uses.filter(({ productionId }) => productionId !== null).map(({ name }) => name);
+  if (staging.length + production.length === 0) return <p>No functional group asks with it.</p>;
+  return (
+    <Notice title="Functional groups ask with this message">
+      {staging.length > 0 && <p>{`In staging these lose their consent prompt now: ${staging.join(", ")}.`}</p>}
+      {production.length > 0 && (
+        <p>{`In production these lose it with the promotion: ${production.join(", ")}. Give them another prompt before.`}</p>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,185 @@
+"use client";
+import { ChevronDown, ChevronUp, CopyPlus, Eraser, RotateCcw, Trash2 } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Button } from "@/app/_components/button";
+import { fieldId } from "@/app/_components/field";
+import { FieldErrorsContext } from "@/app/_components/form/field-errors";
+import type { Draft } from "@/app/_components/form/use-draft";
+import { IconButton } from "@/app/_components/icon-button";
+import { Menu } from "@/app/_components/menu";
+import { mainLanguage } from "@/lib/messages/completeness";
+import type { NamedLanguage } from "@/lib/messages/language-names";
+import { messageTextFields, type MessageTextField } from "@/lib/policy/vocabulary";
+import {
+  changeText,
+  changeTexts,
+  emptyTexts,
+  hasLanguage,
+  isLanguageChanged,
+  listFilledLanguages,
+  memberOf,
+  type MessageDraft,
+  readTexts,
+} from "../message-draft";
+import { LanguageState } from "./language-state";
+import { TextFields } from "./text-fields";
+import { useLanguageKeys } from "./use-language-keys";
+
+/** The texts of one language, and ways to the languages around it. */
+export function LanguageEditor({
+  language: { id, name },
+  order,
+  draft,
+  problems,
+  isReadOnly,
+  onChange,
+  onChoose,
+}: Readonly<{
+  language: NamedLanguage;
+  order: readonly NamedLanguage[];
+  draft: Draft<MessageDraft>;
+  problems: Readonly<Record<string, string>>;
+  isReadOnly: boolean;
+  onChange: (members: MessageDraft) => void;
+  onChoose: (languageId: string) => void;
+}>) {
+  const { value, base, changed } = draft;
+  const place = order.findIndex((language) => language.id === id);
+  const [previous, next] = [order[place - 1], order[place + 1]];
+  const wantedField = useRef<MessageTextField | null>(null);
+  const isUsed = hasLanguage(value, id);
+  const isChanged = isLanguageChanged(changed, id);
+
+  useLanguageKeys(order, id, (languageId, field) => {
+    wantedField.current = field;
+    onChoose(languageId);
+  });
+  useEffect(() => {
+    // By keyboard the reader stays in the same field, one language further.
+    if (wantedField.current === null) return;
+    const field = document.getElementById(fieldId(memberOf(id, wantedField.current)));
+    wantedField.current = null;
+    field?.querySelector<HTMLElement>("input, textarea")?.focus();
+  }, [id]);
+
+  const sources = listFilledLanguages(value, order).filter((language) => language.id !== id);
+  return (
+    <section aria-labelledby="language-title" className="min-w-0 rounded-card border border-line bg-surface">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5">
+        <div className="min-w-0 grow">
+          <h2 id="language-title" className="text-sm leading-6 font-semibold">
+            {name} <span className="font-mono text-xs font-normal text-muted">{`· ${id}`}</span>
+          </h2>
+          <LanguageState draft={value} languageId={id} isWrong={hasProblem(problems, id)} isChanged={isChanged} />
+        </div>
+        {!isReadOnly && (
+          <div className="flex flex-wrap items-center gap-1">
+            {isChanged && (
+              <Button
+                size="sm"
+                variant="ghost"
+                onClick={() => {
+                  onChange(changeTexts(id, readTexts(base, id)));
+                }}
+              >
+                <RotateCcw aria-hidden="true" />
+                Reset
+              </Button>
+            )}
+            {sources.length > 0 && (
+              <Menu
+                trigger={
+                  <Button size="sm" variant="ghost">
+                    <CopyPlus aria-hidden="true" />
+                    Copy from…
+                  </Button>
+                }
+                entries={sources.map((source) => ({
+                  label: `${source.name} · ${source.id}`,
+                  onSelect: () => {
+                    onChange(changeTexts(id, readTexts(value, source.id)));
+                  },
+                }))}
+              />
+            )}
+            {isUsed && (
+              <Button
+                size="sm"
+                variant="ghost"
+                onClick={() => {
+                  onChange(changeTexts(id, emptyTexts));
+                }}
+              >
+                <Eraser aria-hidden="true" />
+                Clear
+              </Button>
+            )}
+            {isUsed && id !== mainLanguage && (
+              <Button
+                size="sm"
+                variant="ghost"
+                aria-label={`Remove ${name}`}
+                onClick={() => {
+                  onChange(changeTexts(id, null));
+                }}
+              >
+                <Trash2 aria-hidden="true" />
+                Remove
+              </Button>
+            )}
+          </div>
+        )}
+        <div className="flex items-center">
+          <IconButton
+            icon={ChevronUp}
+            size="icon-sm"
+            label="Previous language (Ctrl ↑)"
+            disabled={!previous}
+            onClick={() => {
+              if (previous) onChoose(previous.id);
+            }}
+          />
+          <IconButton
+            icon={ChevronDown}
+            size="icon-sm"
+            label="Next language (Ctrl ↓)"
+            disabled={!next}
+            onClick={() => {
+              if (next) onChoose(next.id);
+            }}
+          />
+        </div>
+      </header>
+      {!isReadOnly && id === mainLanguage && (
+        <p className="border-b border-line px-4 py-2 text-table text-muted">
+          Every message has an English text: head units fall back to it, so it cannot be removed.
+        </p>
+      )}
+      {!isUsed && (
+        <p className="border-b border-line px-4 py-2 text-table text-muted">
+          {isReadOnly
+            ? `The message has no ${name} text; vehicles show the English one.`
+            : `The message has no ${name} text yet; vehicles show the English one. What you write here adds it.`}
+        </p>
+      )}
+      {/* What is wrong now, not what was wrong at the last save. */}
+      <FieldErrorsContext value={problems}>
+        <TextFields
+          languageId={id}
+          draft={value}
+          onText={
+            isReadOnly
+              ? undefined
+              : (field, text) => {
+                  onChange(changeText(value, base, { languageId: id, field, text }));
+                }
+          }
+        />
+      </FieldErrorsContext>
+    </section>
+  );
+}
+
+function hasProblem(problems: Readonly<Record<string, string>>, languageId: string): boolean {
+  return messageTextFields.some((field) => memberOf(languageId, field) in problems);
+}

@@ -1,0 +1,119 @@
+"use client";
+import { useState } from "react";
+import { Button } from "@/app/_components/button";
+import { cn } from "@/app/_components/cn";
+import { ComboboxField } from "@/app/_components/combobox-field";
+import { textInputClass } from "@/app/_components/input-class";
+import { mainLanguage } from "@/lib/messages/completeness";
+import type { NamedLanguage } from "@/lib/messages/language-names";
+import { hasLanguage, isLanguageChanged, type MessageDraft } from "../message-draft";
+import { LanguageState } from "./language-state";
+
+/** The languages of a message, those with the most to do first; another one can be added. */
+export function LanguageList({
+  order,
+  draft,
+  changed,
+  problems,
+  languageId,
+  isReadOnly,
+  onChoose,
+}: Readonly<{
+  order: readonly NamedLanguage[];
+  draft: MessageDraft;
+  changed: readonly string[];
+  /** What is wrong with texts, by member of the draft. */
+  problems: Readonly<Record<string, string>>;
+  languageId: string;
+  isReadOnly: boolean;
+  onChoose: (languageId: string) => void;
+}>) {
+  const [search, setSearch] = useState("");
+  // On narrow screens the texts come first.
+  const [isOpen, setIsOpen] = useState(false);
+  const wanted = search.trim().toLowerCase();
+  const shown = order.filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(wanted));
+  const used = order.filter(({ id }) => hasLanguage(draft, id));
+  const missing = order.filter(({ id }) => !hasLanguage(draft, id));
+  const wrong = new Set(Object.keys(problems).map((member) => member.split(".")[0]));
+
+  return (
+    <section aria-label="Languages" className="rounded-card border border-line bg-surface">
+      <header className="space-y-2 border-b border-line p-3">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 className="text-sm font-semibold">Languages</h2>
+          <p className="text-xs text-muted tabular-nums">{`${used.length}/${order.length} in use`}</p>
+          <Button
+            size="sm"
+            variant="ghost"
+            className="ml-auto lg:hidden"
+            aria-expanded={isOpen}
+            onClick={() => {
+              setIsOpen(!isOpen);
+            }}
+          >
+            {isOpen ? "Hide" : "Show all"}
+          </Button>
+        </div>
+        <input
+          type="search"
+          value={search}
+          aria-label="Search languages"
+          placeholder="Search languages"
+          autoComplete="off"
+          spellCheck={false}
+          className={cn(textInputClass, !isOpen && "max-lg:hidden")}
+          onChange={(event) => {
+            setSearch(event.target.value);
+          }}
+        />
+        {!isReadOnly && missing.length > 0 && (
+          <ComboboxField
+            label="Add a language"
+            hideLabel
+            value={null}
+            placeholder="Add a language…"
+            options={missing.map(({ id, name }) => ({ value: id, label: `${name} · ${id}` }))}
+            onChange={(id) => {
+              if (id !== null) onChoose(id);
+            }}
+          />
+        )}
+      </header>
+      <ul
+        className={cn(
+          !isOpen && "max-lg:hidden",
+          "max-h-56 overflow-y-auto p-1 lg:max-h-[max(16rem,calc(100dvh-26rem))]",
+        )}
+      >
+        {shown.map(({ id, name }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-current={id === languageId ? "true" : undefined}
+              className={cn(
+                "block w-full rounded-control px-2 py-1.5 text-left -outline-offset-2 hover:bg-hover",
+                id === languageId && "bg-active hover:bg-active",
+              )}
+              onClick={() => {
+                onChoose(id);
+              }}
+            >
+              <span className="flex items-baseline justify-between gap-2">
+                <span className="min-w-0 truncate text-table font-medium">{name}</span>
+                <span className="shrink-0 font-mono text-2xs text-muted">{id}</span>
+              </span>
+              <LanguageState
+                draft={draft}
+                languageId={id}
+                isWrong={id !== mainLanguage && wrong.has(id)}
+                isChanged={isLanguageChanged(changed, id)}
+              />
+            </button>
+          </li>
+        ))}
+        {shown.length === 0 && <li className="px-2 py-3 text-table text-muted">No language has this name.</li>}
+      </ul>
+    </section>
+  );
+}

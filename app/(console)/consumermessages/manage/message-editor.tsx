@@ -1,0 +1,102 @@
+"use client";
+import { useCallback, useMemo } from "react";
+import { DraftForm } from "@/app/_components/form/draft-form";
+import { Notice } from "@/app/_components/notice";
+import type { NamedLanguage } from "@/lib/messages/language-names";
+import type { PromptUse } from "@/lib/messages/overview";
+import type { Environment } from "@/lib/policy/vocabulary";
+import { type MessageDraft, type MessageJson, findTextProblems, toDraft } from "../message-draft";
+import { buildLabels } from "./labels";
+import { LanguageEditor } from "./language-editor";
+import { LanguageList } from "./language-list";
+import { MessageHeader } from "./message-header";
+import { NameSection } from "./name-section";
+import { UsedByPanel } from "./used-by-panel";
+import { useChosenLanguage } from "./use-chosen-language";
+import { useMessageForm } from "./use-message-form";
+
+export interface EditedMessage {
+  readonly message: MessageJson;
+  readonly environment: Environment;
+  readonly isInProduction: boolean;
+  readonly uses: readonly PromptUse[];
+  /** Every language that the message has or could have. */
+  readonly languages: readonly NamedLanguage[];
+}
+
+/** A name that a new message cannot have; `isVisible` is false for one whose message has been removed. */
+export interface TakenName {
+  readonly name: string;
+  readonly id: number;
+  readonly isVisible: boolean;
+}
+
+/** A message with its languages at the left and the texts of one of them at the right. */
+export function MessageEditor({
+  takenNames,
+  firstLanguage,
+  ...edited
+}: Readonly<EditedMessage & { takenNames: readonly TakenName[]; firstLanguage: string | null }>) {
+  const { message, environment, uses, languages } = edited;
+  const isNew = message.id === 0;
+  const isReadOnly = environment === "production" || message.is_deleted;
+  const initial: MessageDraft = useMemo(() => toDraft(message), [message]);
+  const { draft, save } = useMessageForm({ message, initial, languages, takenNames, isReadOnly });
+  const problems = useMemo(
+    () =>
+      findTextProblems(
+        draft.value,
+        languages.map(({ id }) => id),
+      ),
+    [draft.value, languages],
+  );
+  const { order, languageId, choose } = useChosenLanguage({ languages, initial, firstLanguage, errors: save.errors });
+  const labels = useMemo(() => buildLabels(languages), [languages]);
+  const language = languages.find(({ id }) => id === languageId) ?? { id: languageId, name: languageId };
+  const onChange = useCallback(
+    (members: MessageDraft) => {
+      draft.set((value) => ({ ...value, ...members }));
+    },
+    [draft],
+  );
+
+  return (
+    <>
+      <MessageHeader {...edited} isDirty={draft.isDirty} />
+      {message.is_deleted && environment === "staging" && (
+        <Notice title="This message is deleted" className="mb-4">
+          {message.status === "STAGING"
+            ? "It leaves production when the deletion is promoted. Restore it to edit it."
+            : "Vehicles no longer receive it. Restore it to edit it."}
+        </Notice>
+      )}
+      <DraftForm draft={draft} save={save} labels={labels}>
+        {isNew && <NameSection value={String(draft.value["category"])} onChange={onChange} takenNames={takenNames} />}
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
+          <div className="space-y-4 lg:sticky lg:top-4">
+            <LanguageList
+              order={order}
+              draft={draft.value}
+              changed={draft.changed}
+              problems={problems}
+              languageId={languageId}
+              isReadOnly={isReadOnly}
+              onChoose={choose}
+            />
+            {!isNew && <UsedByPanel uses={uses} className="max-lg:hidden" />}
+          </div>
+          <LanguageEditor
+            language={language}
+            order={order}
+            draft={draft}
+            problems={problems}
+            isReadOnly={isReadOnly}
+            onChange={onChange}
+            onChoose={choose}
+          />
+          {!isNew && <UsedByPanel uses={uses} className="lg:hidden" />}
+        </div>
+      </DraftForm>
+    </>
+  );
+}

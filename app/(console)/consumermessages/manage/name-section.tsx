@@ -1,0 +1,55 @@
+"use client";
+import { LinkButton } from "@/app/_components/link-button";
+import { Notice } from "@/app/_components/notice";
+import { Section } from "@/app/_components/section";
+import { TextField } from "@/app/_components/text-field";
+import type { MessageDraft } from "../message-draft";
+import type { TakenName } from "./message-editor";
+
+/** The name of a new message: the key by which functional groups ask with it. It stays once it is saved. */
+export function NameSection({
+  value,
+  onChange,
+  takenNames,
+}: Readonly<{
+  value: string;
+  onChange: (members: MessageDraft) => void;
+  takenNames: readonly TakenName[];
+}>) {
+  const taken = findTaken(value, takenNames);
+  return (
+    <Section title="General">
+      <div className="max-w-xl space-y-3">
+        <TextField
+          label="Category"
+          name="category"
+          hint="The name by which functional groups ask with it, such as Location. It cannot be changed later."
+          value={value}
+          onChange={(category) => {
+            onChange({ category });
+          }}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        {taken && (
+          <Notice
+            title={`There is a message ${taken.name} already`}
+            action={
+              <LinkButton size="sm" href={`/consumermessages/manage?id=${taken.id}&environment=staging`}>
+                Open it
+              </LinkButton>
+            }
+          >
+            Choose another name, or edit the existing message.
+          </Notice>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** The message that has this name. Names that differ in their letter case only would be mixed up by people. */
+export function findTaken(name: string, takenNames: readonly TakenName[]): TakenName | null {
+  const wanted = name.trim().toLowerCase();
+  return takenNames.find((taken) => taken.isVisible && taken.name.toLowerCase() === wanted) ?? null;
+}

@@ -1,0 +1,61 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { TellEnvironment } from "@/app/_components/shell/environment";
+import { requireAdminPage } from "@/lib/auth/session";
+import { queryText } from "@/lib/http/query";
+import { findMessageOfPage, listTakenNames, type MessageOfPage } from "@/lib/messages/console-queries";
+import { nameLanguage } from "@/lib/messages/language-names";
+import { loadMessageTemplate } from "@/lib/messages/queries";
+import { toMessageJson } from "@/lib/messages/wire";
+import { environments } from "@/lib/policy/vocabulary";
+import { MessageEditor } from "./message-editor";
+
+export const metadata: Metadata = { title: "Consumer message" };
+
+const manageQuery = z.object({
+  id: queryText(),
+  category: queryText(),
+  environment: queryText()
+    .transform((text) => text?.toLowerCase())
+    .pipe(z.enum(environments))
+    .optional()
+    .catch(undefined),
+  lang: queryText()
+    .transform((text) => text?.toLowerCase())
+    .catch(undefined),
+});
+
+/** One message in all its languages; without a name of one, a new message. */
+export default async function MessagePage({ searchParams }: PageProps<"/consumermessages/manage">) {
+  await requireAdminPage();
+  const query = manageQuery.parse(await searchParams);
+  const found = await findMessage(query);
+  const message = toMessageJson(found?.message ?? (await loadMessageTemplate()));
+  const environment = found?.environment ?? "staging";
+  const languages = message.languages.map(({ language_id }) => nameLanguage(language_id));
+  return (
+    <>
+      <TellEnvironment environment={environment} />
+      <MessageEditor
+        // Another message is another form.
+        key={`${environment} ${message.message_category}`}
+        message={message}
+        environment={environment}
+        isInProduction={found?.isInProduction ?? false}
+        uses={found?.uses ?? []}
+        languages={languages}
+        takenNames={found === null ? await listTakenNames() : []}
+        firstLanguage={languages.find(({ id }) => id === query.lang)?.id ?? null}
+      />
+    </>
+  );
+}
+
+/** Null: a new message is wanted. An id that leads nowhere is a page that does not exist. */
+async function findMessage({ id, category, environment }: z.output<typeof manageQuery>): Promise<MessageOfPage | null> {
+  if (id === undefined && category === undefined) return null;
+  if (id !== undefined && !/^\d{1,15}$/.test(id)) notFound();
+  const wanted = id === undefined ? { category: category ?? "" } : { id: Number(id) };
+  return (await findMessageOfPage(wanted, environment)) ?? notFound();
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { saveMessagesBody } from "@/lib/messages/schema";
+import { findTextProblems, type MessageDraft } from "../message-draft";
+import type { TakenName } from "./message-editor";
+import { findTaken } from "./name-section";
+
+/**
+ * What a message must be before it is sent: the rules of the API, placeholders as in the English text, and for a new one
+ * a name of its own. Loaded with the first save.
+ */
+export function buildSaveCheck({
+  draft,
+  languageIds,
+  takenNames,
+}: Readonly<{ draft: MessageDraft; languageIds: readonly string[]; takenNames: readonly TakenName[] }>): z.ZodType {
+  const category = String(draft["category"]);
+  const problems = Object.entries(findTextProblems(draft, languageIds));
+  return z
+    .unknown()
+    .superRefine((_body, context) => {
+      const add = (member: string, message: string) => {
+        context.addIssue({ code: "custom", path: [member], message });
+      };
+      const taken = findTaken(category, takenNames);
+      if (category.trim() === "") add("category", "Give the message a name");
+      else if (taken) add("category", `There is a message ${taken.name} already; choose another name`);
+      for (const [member, message] of problems) add(member, message);
+    })
+    .pipe(saveMessagesBody);
+}

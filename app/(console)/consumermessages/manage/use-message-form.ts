@@ -1,0 +1,77 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef } from "react";
+import { type Draft, useDraft } from "@/app/_components/form/use-draft";
+import { type Save, useSave } from "@/app/_components/form/use-save";
+import { useAction } from "@/app/_components/use-action";
+import type { NamedLanguage } from "@/lib/messages/language-names";
+import { type MessageDraft, type MessageJson, toDraft, toSaveBody } from "../message-draft";
+import type { TakenName } from "./message-editor";
+
+/** The draft of a message and its save, which stays on the page and can be taken back. */
+export function useMessageForm({
+  message,
+  initial,
+  languages,
+  takenNames,
+  isReadOnly,
+}: Readonly<{
+  message: MessageJson;
+  initial: MessageDraft;
+  languages: readonly NamedLanguage[];
+  takenNames: readonly TakenName[];
+  isReadOnly: boolean;
+}>): { draft: Draft<MessageDraft>; save: Save<MessageDraft> } {
+  const router = useRouter();
+  const isNew = message.id === 0;
+  const languageIds = languages.map(({ id }) => id);
+  const draft = useDraft<MessageDraft>({
+    // What is only read has no draft: that of the staging version is none of it.
+    key: `${isReadOnly ? "read" : "message"}:${isNew ? "" : message.message_category}`,
+    initial,
+    baseId: message.id,
+  });
+  const undo = useAction("/api/v1/messages");
+  // The record that a save has made is known when the page has been loaded again.
+  const newestId = useRef(message.id);
+  useEffect(() => {
+    newestId.current = message.id;
+  }, [message.id]);
+
+  const buildBody = (value: MessageDraft, baseId: number | null) =>
+    toSaveBody(value, { languageIds, isDeleted: false, baseId });
+  const save = useSave<MessageDraft>({
+    draft,
+    path: "/api/v1/messages",
+    body: (value, baseId) => {
+      // A removed message of this name is no conflict: the new one continues its history.
+      const removed = takenNames.find(({ name, isVisible }) => !isVisible && name === String(value["category"]).trim());
+      return buildBody(value, baseId === 0 && removed ? removed.id : baseId);
+    },
+    schema: () =>
+      import("./save-check").then(({ buildSaveCheck }) =>
+        buildSaveCheck({ draft: draft.value, languageIds, takenNames }),
+      ),
+    // Its own answer to a save of a message is a message.
+    readConflict: (current) => toDraft(current as unknown as MessageJson),
+    ...(isNew
+      ? {}
+      : {
+          action: (_value: MessageDraft, before: MessageDraft) => ({
+            label: "Undo",
+            onClick: () => {
+              void undo.tryRun(buildBody(before, newestId.current));
+            },
+          }),
+        }),
+    ...(isNew
+      ? {
+          onSaved: (_answer: unknown, value: MessageDraft) => {
+            const category = encodeURIComponent(String(value["category"]).trim());
+            router.replace(`/consumermessages/manage?category=${category}&environment=staging`);
+          },
+        }
+      : {}),
+  });
+  return { draft, save };
+}

@@ -1,0 +1,141 @@
+import type { Completeness } from "@/lib/messages/completeness";
+import { judgeCompleteness, listLackingFields, mainLanguage } from "@/lib/messages/completeness";
+import { findPlaceholderProblems } from "@/lib/messages/placeholders";
+import type { toMessageJson } from "@/lib/messages/wire";
+import type { MessageTexts } from "@/lib/policy/snapshot";
+import { type MessageTextField, messageTextFields } from "@/lib/policy/vocabulary";
+
+/** A message as the API gives it. */
+export type MessageJson = ReturnType<typeof toMessageJson>;
+
+/**
+ * A message while it is edited: each text is a member of its own (`de-de.line1`), and so is whether the message has the
+ * language at all (`de-de`). Changes are counted, shown and merged with those of others by these members.
+ */
+export type MessageDraft = Readonly<Record<string, string | boolean>>;
+
+const wireNames = {
+  tts: "tts",
+  line1: "line1",
+  line2: "line2",
+  textBody: "text_body",
+  label: "label",
+} as const satisfies Record<MessageTextField, string>;
+export const fieldNames = {
+  tts: "Spoken text",
+  line1: "Line 1",
+  line2: "Line 2",
+  textBody: "Text body",
+  label: "Label",
+} as const satisfies Record<MessageTextField, string>;
+
+/** Member of the draft that holds a text. */
+export const memberOf = (languageId: string, field: MessageTextField) => `${languageId}.${field}`;
+
+export function toDraft({ message_category, languages }: Pick<MessageJson, "message_category" | "languages">) {
+  const draft: Record<string, string | boolean> = { category: message_category };
+  for (const language of languages) {
+    const id = language.language_id;
+    draft[id] = language.selected || id === mainLanguage;
+    for (const field of messageTextFields) draft[memberOf(id, field)] = language[wireNames[field]] ?? "";
+  }
+  return draft;
+}
+
+/** Whether the message has the language. */
+export const hasLanguage = (draft: MessageDraft, languageId: string) => draft[languageId] === true;
+
+/** A text of the draft; empty where there is none. */
+export function readText(draft: MessageDraft, languageId: string, field: MessageTextField): string {
+  const text = draft[memberOf(languageId, field)];
+  return typeof text === "string" ? text : "";
+}
+
+/** The texts of a language, or null when the message does not have it. */
+export function readTexts(draft: MessageDraft, languageId: string): MessageTexts | null {
+  if (!hasLanguage(draft, languageId)) return null;
+  return Object.fromEntries(
+    messageTextFields.map((field) => [field, readText(draft, languageId, field) || null]),
+  ) as MessageTexts;
+}
+
+/** Members that give a language these texts; null takes it out. The English text stays. */
+export function changeTexts(languageId: string, texts: MessageTexts | null): MessageDraft {
+  return {
+    [languageId]: texts !== null || languageId === mainLanguage,
+    ...Object.fromEntries(messageTextFields.map((field) => [memberOf(languageId, field), texts?.[field] ?? ""])),
+  };
+}
+
+export const emptyTexts: MessageTexts = { tts: null, line1: null, line2: null, textBody: null, label: null };
+
+/** The body of a save (`api.md` 12.3). */
+export function toSaveBody(
+  draft: MessageDraft,
+  { languageIds, isDeleted, baseId }: { languageIds: readonly string[]; isDeleted: boolean; baseId: number | null },
+) {
+  const languages = languageIds
+    .filter((id) => hasLanguage(draft, id))
+    .map((id) => ({
+      language_id: id,
+      selected: true,
+      ...Object.fromEntries(messageTextFields.map((field) => [wireNames[field], readText(draft, id, field) || null])),
+    }));
+  const category = String(draft["category"]).trim();
+  return { messages: [{ message_category: category, is_deleted: isDeleted, base_id: baseId, languages }] };
+}
+
+/** What is wrong with the texts, by member: placeholders that differ from those of the English text. */
+export function findTextProblems(draft: MessageDraft, languageIds: readonly string[]): Record<string, string> {
+  const english = readTexts(draft, mainLanguage) ?? emptyTexts;
+  const problems: Record<string, string> = {};
+  for (const id of languageIds) {
+    const texts = id === mainLanguage ? null : readTexts(draft, id);
+    if (texts === null) continue;
+    for (const { field, message } of findPlaceholderProblems(texts, english)) problems[memberOf(id, field)] ??= message;
+  }
+  return problems;
+}
+
+/** How far a language is translated, and what it lacks. */
+export function judgeLanguage(
+  draft: MessageDraft,
+  languageId: string,
+): { readonly state: Completeness; readonly lacking: readonly MessageTextField[] } {
+  const english = readTexts(draft, mainLanguage);
+  const texts = readTexts(draft, languageId);
+  return {
+    state: judgeCompleteness(texts, english),
+    lacking: texts === null ? [] : listLackingFields(texts, english),
+  };
+}
+
+/** Whether a language differs from what is stored. */
+export function isLanguageChanged(changed: readonly string[], languageId: string): boolean {
+  return changed.some((member) => member === languageId || member.startsWith(`${languageId}.`));
+}
+
+/**
+ * Members that change one text. The first text adds the language to the message; taking the last one of a language that
+ * was not in it before leaves no trace.
+ */
+export function changeText(
+  draft: MessageDraft,
+  base: MessageDraft,
+  { languageId, field, text }: { languageId: string; field: MessageTextField; text: string },
+): MessageDraft {
+  const isFilled =
+    text !== "" || messageTextFields.some((one) => one !== field && readText(draft, languageId, one) !== "");
+  return { [memberOf(languageId, field)]: text, [languageId]: isFilled || hasLanguage(base, languageId) };
+}
+
+/** The languages that have texts to copy from. */
+export function listFilledLanguages<Language extends { readonly id: string }>(
+  draft: MessageDraft,
+  languages: readonly Language[],
+): Language[] {
+  return languages.filter(({ id }) => {
+    const texts = readTexts(draft, id);
+    return texts !== null && Object.values(texts).some(Boolean);
+  });
+}

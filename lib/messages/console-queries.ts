@@ -1,0 +1,134 @@
+import "server-only";
+import { findHeads } from "@/lib/db/heads";
+import { type MessagesPageQuery } from "@/lib/messages/console-schema";
+import { nameLanguage, type NamedLanguage } from "@/lib/messages/language-names";
+import { buildOverview, type MessageRow, type PromptUse } from "@/lib/messages/overview";
+import { listPromptUses } from "@/lib/messages/prompt-uses";
+import { findMessage, listLanguages, loadMessageRecords } from "@/lib/messages/queries";
+import { type MessageDetail } from "@/lib/messages/rules";
+import { type Environment } from "@/lib/policy/vocabulary";
+import { isVisible } from "@/lib/records/views";
+import { ConsumerMessageModel } from "@/models/consumer-message";
+
+/** A message that waits for its promotion, with what depends on it. */
+export interface WaitingMessage {
+  readonly id: number;
+  readonly name: string;
+  readonly isDeleted: boolean;
+  readonly isNew: boolean;
+  /** Whether the filters let it pass. */
+  readonly isListed: boolean;
+  /** Groups that cannot be promoted before it. */
+  readonly unblocks: readonly string[];
+  /** Groups in production that ask with a message which is to be removed. */
+  readonly asking: readonly string[];
+}
+
+export interface MessageOverview {
+  /** One page of the rows that meet the filters. */
+  readonly rows: readonly MessageRow[];
+  readonly total: number;
+  /** Messages without any filter. */
+  readonly count: number;
+  readonly waiting: readonly WaitingMessage[];
+  readonly languages: readonly NamedLanguage[];
+}
+
+/** Loads what the list of messages shows. The records of a view are few; their history is not read. */
+export async function loadMessageOverview(query: MessagesPageQuery): Promise<MessageOverview> {
+  const { environment, size, cursor = 0 } = query;
+  const [heads, inProduction, uses, languages] = await Promise.all([
+    findHeads("messages", environment),
+    listProductionCategories(),
+    listPromptUses(),
+    listLanguages(),
+  ]);
+  const all = await loadMessageRecords(heads.map(({ id }) => id));
+  const records = all.filter((record) => isVisible(record, environment));
+  const rows = buildOverview({ records, inProduction, uses }, query);
+  const listed = new Set(rows.map(({ id }) => id));
+  const waiting = environment === "production" ? [] : records.filter(({ status }) => status === "STAGING");
+  return {
+    rows: rows.slice(cursor, cursor + size),
+    total: rows.length,
+    count: records.length,
+    waiting: waiting.map(({ id, category, isDeleted }) => {
+      const isNew = !inProduction.has(category);
+      const asking = uses.filter((use) => use.category === category);
+      return { id, name: category, isDeleted, isNew, isListed: listed.has(id), ...judge(asking, { isDeleted, isNew }) };
+    }),
+    languages: languages.map(nameLanguage),
+  };
+}
+
+function judge(uses: readonly PromptUse[], { isDeleted, isNew }: { isDeleted: boolean; isNew: boolean }) {
+  const unblocked = isNew && !isDeleted ? uses.filter(({ isWaiting }) => isWaiting) : [];
+  const asking = isDeleted ? uses.filter(({ productionId }) => productionId !== null) : [];
+  return { unblocks: unblocked.map(({ name }) => name), asking: asking.map(({ name }) => name) };
+}
+
+/** Categories of the messages that vehicles receive. */
+async function listProductionCategories(): Promise<Set<string>> {
+  const heads = await findHeads("messages", "production");
+  const records = await ConsumerMessageModel.find(
+    { _id: { $in: heads.map(({ id }) => id) } },
+    { category: 1, isDeleted: 1 },
+  ).lean();
+  return new Set(records.filter(({ isDeleted }) => !isDeleted).map(({ category }) => category));
+}
+
+/** A message as its page shows it, in one environment. */
+export interface MessageOfPage {
+  readonly environment: Environment;
+  /** The newest record of the message there. */
+  readonly message: MessageDetail;
+  readonly isInProduction: boolean;
+  readonly uses: readonly PromptUse[];
+}
+
+/**
+ * Finds the message that a record belongs to, as it stands in an environment: a saved message has a new id, and links
+ * to the one before still lead to it.
+ *
+ * @param wanted by the id of any of its records, or by name
+ * @param environment undefined: that of the record itself
+ * @returns null when there is none
+ */
+export async function findMessageOfPage(
+  wanted: { readonly id: number } | { readonly category: string },
+  environment: Environment | undefined,
+): Promise<MessageOfPage | null> {
+  const record =
+    "id" in wanted
+      ? await ConsumerMessageModel.findById(wanted.id, { category: 1, status: 1 }).lean()
+      : { category: wanted.category, status: "STAGING" as const };
+  if (record === null) return null;
+  const { category, status } = record;
+  const place = environment ?? (status === "STAGING" ? "staging" : "production");
+  const [[head], [promoted]] = await Promise.all([
+    findHeads("messages", place, { keys: [category] }),
+    findHeads("messages", "production", { keys: [category] }),
+  ]);
+  if (head === undefined) return null;
+  const [message, uses, inProduction] = await Promise.all([
+    findMessage(head.id),
+    listPromptUses(category),
+    promoted && ConsumerMessageModel.findById(promoted.id, { isDeleted: 1 }).lean(),
+  ]);
+  if (message === null || (place === "production" && message.isDeleted)) return null;
+  return { environment: place, message, isInProduction: inProduction?.isDeleted === false, uses };
+}
+
+/** The newest record of every message there ever was, by name: a new one must not take the place of another. */
+export async function listTakenNames(): Promise<{ name: string; id: number; isVisible: boolean }[]> {
+  const heads = await findHeads("messages", "staging");
+  const records = await ConsumerMessageModel.find(
+    { _id: { $in: heads.map(({ id }) => id) } },
+    { category: 1, status: 1, isDeleted: 1 },
+  ).lean();
+  return records.map(({ _id: id, category, status, isDeleted }) => ({
+    name: category,
+    id,
+    isVisible: isVisible({ id, status, isDeleted }, "staging"),
+  }));
+}

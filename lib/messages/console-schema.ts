@@ -1,0 +1,54 @@
+/** The list of messages in the console: what its address can say (`pages.md` 2.7). Safe in the browser. */
+import { z } from "zod";
+import { queryEnvironment, queryInteger, queryText } from "@/lib/http/query";
+
+/** `modified` is all that waits for a promotion; the three after it are its kinds. */
+export const messageStates = ["modified", "new", "edited", "deleted", "production"] as const;
+export type MessageState = (typeof messageStates)[number];
+/** Orders of the list; `-` is descending. `complete` begins with the least complete. */
+export const messageSorts = ["name", "-name", "complete", "-complete", "changed", "-changed"] as const;
+export type MessageSort = (typeof messageSorts)[number];
+/** By whether a functional group asks with the message. */
+export const messageUses = ["used", "unused"] as const;
+
+export const pageSizes = [25, 50, 100] as const;
+export const defaultPageSize = 100;
+const longestText = 100;
+
+/** What comes from an address is never an error: a value that means nothing counts as absent. */
+const text = queryText()
+  .transform((value) => value?.trim())
+  .transform((value) =>
+    value && value.length <= longestText && value.isWellFormed() && !/\p{Cc}/u.test(value) ? value : undefined,
+  )
+  .catch(undefined);
+const languageId = queryText()
+  .transform((value) => value?.toLowerCase())
+  .transform((value) => (value !== undefined && /^[a-z]{2}-[a-z]{2}$/.test(value) ? value : undefined))
+  .catch(undefined);
+
+const filterMembers = {
+  environment: queryEnvironment("staging"),
+  /** Part of the name or of any text in any language. */
+  q: text,
+  state: queryText().pipe(z.enum(messageStates)).optional().catch(undefined),
+  /** Language of the previews. */
+  lang: languageId,
+  /** Only messages without a text in this language. */
+  missing: languageId,
+  use: queryText().pipe(z.enum(messageUses)).optional().catch(undefined),
+  sort: queryText().pipe(z.enum(messageSorts)).catch("name"),
+};
+
+/** Query of the page. Values that mean nothing fall back to the defaults. */
+export const messagesPageQuery = z.object({
+  ...filterMembers,
+  size: queryInteger()
+    .transform((size) => pageSizes.find((one) => one === size) ?? defaultPageSize)
+    .catch(defaultPageSize),
+  /** How many rows stand before the page. */
+  cursor: queryInteger()
+    .transform((cursor) => (cursor !== undefined && cursor > 0 ? cursor : undefined))
+    .catch(undefined),
+});
+export type MessagesPageQuery = z.output<typeof messagesPageQuery>;

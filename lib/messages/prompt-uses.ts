@@ -1,0 +1,32 @@
+import "server-only";
+import { findHeads } from "@/lib/db/heads";
+import { type PromptUse } from "@/lib/messages/overview";
+import { byLowerCase } from "@/lib/policy/order";
+import { FunctionalGroupModel } from "@/models/functional-group";
+
+/**
+ * Lists which functional groups ask with which messages, in staging and in production, by the names of the groups.
+ *
+ * @param category only those that ask with this message
+ */
+export async function listPromptUses(category?: string): Promise<PromptUse[]> {
+  const [staging, production] = await Promise.all([findHeads("groups", "staging"), findHeads("groups", "production")]);
+  const ids = new Set([...staging, ...production].map(({ id }) => id));
+  const groups = await FunctionalGroupModel.find(
+    { _id: { $in: [...ids] }, userConsentPrompt: category ?? { $ne: null } },
+    { name: 1, status: 1, isDeleted: 1, userConsentPrompt: 1 },
+  ).lean();
+  const [isStaging, isProduction] = [staging, production].map((heads) => new Set(heads.map(({ id }) => id)));
+  const uses = new Map<string, PromptUse>();
+  for (const { _id, name, status, isDeleted, userConsentPrompt: prompt } of groups) {
+    if (isDeleted || !prompt) continue;
+    const key = JSON.stringify([prompt, name]);
+    const use = uses.get(key) ?? { category: prompt, name, stagingId: null, productionId: null, isWaiting: false };
+    uses.set(key, {
+      ...use,
+      ...(isStaging?.has(_id) ? { stagingId: _id, isWaiting: status === "STAGING" } : {}),
+      ...(isProduction?.has(_id) ? { productionId: _id } : {}),
+    });
+  }
+  return [...uses.values()].sort((one, other) => byLowerCase(one.name, other.name));
+}
