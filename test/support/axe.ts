@@ -20,7 +20,7 @@ export async function expectNoViolations(page: Page): Promise<void> {
   const { violations } = await page.evaluate<AxeResults, Asked>(
     ({ values, regionMatcher }) => {
       const loaded = (globalThis as unknown as { axe: typeof axe }).axe;
-      loaded.configure({ checks: [{ id: "region", options: { regionMatcher } } as Check] });
+      loaded.configure({ checks: [{ id: "region", options: { regionMatcher } }] });
       return loaded.run({ runOnly: { type: "tag", values } });
     },
     { values: tags, regionMatcher },
