@@ -1,4 +1,4 @@
-import axe, { type AxeResults, type Check } from "axe-core";
+import axe, { type AxeResults } from "axe-core";
 import { type Page } from "playwright-core";
 import { expect } from "vitest";
 
