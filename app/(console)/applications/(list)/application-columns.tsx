@@ -31,7 +31,7 @@ const columns = {
     header: "App",
     isPrimary: true,
     sortKey: "name",
-    className: "max-w-60",
+    className: "max-w-60 md:max-lg:max-w-40",
     cell: ({ name, vendor, iconUrl }) => (
       <span className="flex min-w-0 items-center gap-2.5">
         <AppIcon url={iconUrl} />
@@ -68,7 +68,7 @@ const columns = {
   version: {
     id: "version",
     header: "This version",
-    className: "whitespace-nowrap md:max-lg:hidden",
+    className: "whitespace-nowrap md:max-xl:hidden",
     cell: ({ version }) => version,
   },
   platform: {
@@ -101,7 +101,7 @@ const columns = {
   waiting: {
     id: "waiting",
     header: "Waiting since",
-    className: "whitespace-nowrap",
+    className: "whitespace-nowrap md:max-lg:hidden",
     sortKey: "waiting",
     cell: ({ waitingSince, isOverdue }) => (
       <TimeAgo at={waitingSince} className={cn("relative z-1", isOverdue && "font-medium text-warn")} />

@@ -119,11 +119,11 @@ function GroupGrants({
               label={group.property_name}
               hint={
                 <>
-                  {group.description !== null && `${group.description} `}
+                  {group.description}
                   <Link
                     href={`/functionalgroups/manage?id=${group.id}&environment=PRODUCTION`}
                     aria-label={`About the group ${group.property_name}`}
-                    className="inline-flex items-center gap-1 whitespace-nowrap"
+                    className="mt-0.5 flex w-fit items-center gap-1 whitespace-nowrap"
                   >
                     <ShieldCheck aria-hidden="true" className="size-3.5" />
                     About the group

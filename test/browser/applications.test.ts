@@ -1,0 +1,305 @@
+import { type Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { expectNoViolations } from "@/test/support/axe";
+import { expectNoSidewaysScrolling, tabTo, withConsole } from "@/test/support/browser";
+import { settle } from "@/test/support/settle";
+
+const { open, server } = withConsole();
+
+/** Asks the API of the server under test. */
+async function ask(path: string): Promise<any> {
+  const answer = await fetch(`${server().origin}/api/v1${path}`);
+  return ((await answer.json()) as { data: unknown }).data;
+}
+
+/** The newest version of an app of the example data. */
+async function findApp(name: string): Promise<any> {
+  const { applications } = await ask(`/applications?search=${encodeURIComponent(name)}`);
+  return applications[0];
+}
+
+/** Counts what a pointer does on the page from here on (`pages.md` section 3). */
+async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(watchClicks);
+  await page.evaluate(watchClicks);
+  return () => page.evaluate(() => Number(sessionStorage.getItem("clicks")));
+}
+
+function watchClicks(): void {
+  const marked = window as { watchesClicks?: boolean };
+  if (marked.watchesClicks) return;
+  marked.watchesClicks = true;
+  const count = (event: MouseEvent) => {
+    // Keys make clicks, too; they have no place.
+    if (event.detail > 0) sessionStorage.setItem("clicks", String(Number(sessionStorage.getItem("clicks")) + 1));
+  };
+  window.addEventListener("click", count, true);
+}
+
+const decisionOf = (page: Page, name: string) =>
+  page.getByRole("region", { name: "Decision" }).getByRole("button", { name });
+const state = (page: Page, word: string) => page.locator("h1 + span", { hasText: word });
+
+describe("workflows of pages.md section 3", () => {
+  it("1: review a pending app, see what changed, approve for production: 3 clicks", async () => {
+    const { page, goto } = await open();
+    await goto("/applications");
+    const clicks = await countClicks(page);
+    await page.getByRole("link", { name: /^Podcat/ }).click();
+    await page.getByRole("heading", { name: "Changes since the version in production" }).waitFor();
+    expect(await page.getByRole("region", { name: /^Changes/ }).innerText()).toContain("gps at FULL");
+    await decisionOf(page, "Approve for production…").click();
+    await page.getByRole("alertdialog").getByText("Production and staging go from v1.8.2 to v2.0.0.").waitFor();
+    await page.getByRole("button", { name: "Approve for production", exact: true }).click();
+    await state(page, "Accepted").waitFor();
+    expect(await clicks()).toBe(3);
+    expect(await findApp("podcat")).toMatchObject({ version_id: 4388, approval_status: "ACCEPTED" });
+    // The policy in service follows by itself.
+    await page.getByRole("tab", { name: "Production" }).click();
+    await page.getByRole("tree", { name: "Entry in production" }).getByText("Podcat Live").first().waitFor();
+  });
+
+  it("1: to staging in 2 clicks, and back with Undo", async () => {
+    const { page, goto } = await open();
+    await goto("/applications");
+    const clicks = await countClicks(page);
+    await page.getByRole("link", { name: /^Ringwell/ }).click();
+    await decisionOf(page, "Approve to staging").click();
+    await state(page, "In staging").waitFor();
+    expect(await clicks()).toBe(2);
+    expect(await findApp("ringwell")).toMatchObject({ approval_status: "STAGING" });
+    await page.getByRole("button", { name: "Undo" }).click();
+    await state(page, "Pending").waitFor();
+    expect(await findApp("ringwell")).toMatchObject({ approval_status: "PENDING" });
+  });
+
+  it("1: with keys alone: j, Enter, 2, Ctrl-Enter", async () => {
+    const { page, goto } = await open();
+    await goto("/applications");
+    const clicks = await countClicks(page);
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/applications\/\d+$/);
+    await settle(page);
+    const name = await page.locator("h1").innerText();
+    await page.keyboard.press("2");
+    await page.getByRole("alertdialog").waitFor();
+    await page.keyboard.press("Control+Enter");
+    await state(page, "Accepted").waitFor();
+    expect(await clicks()).toBe(0);
+    expect(await findApp(name)).toMatchObject({ approval_status: "ACCEPTED" });
+  });
+
+  it("7: stop an accepted app from the list: 3 clicks; Revert leads to the way back", async () => {
+    const { page, goto } = await open();
+    await goto("/applications?state=accepted");
+    const clicks = await countClicks(page);
+    await page.getByRole("button", { name: "Actions for Pigeonpost" }).click();
+    await page.getByRole("menuitem", { name: "Block…" }).click();
+    const question = page.getByRole("alertdialog");
+    await question.getByLabel("Reason (optional)").fill("Floods the driver with alerts");
+    await question.getByLabel(/^Type production/).fill("production");
+    await question.getByRole("button", { name: "Block with this reason" }).click();
+    await page.getByText("Pigeonpost is blocked").waitFor();
+    expect(await clicks()).toBe(3);
+    expect(await findApp("pigeonpost")).toMatchObject({
+      is_blacklisted: true,
+      approval_status: "LIMITED",
+      denial_message: "Floods the driver with alerts",
+    });
+    await page.getByRole("link", { name: /^Pigeonpost/ }).waitFor({ state: "detached" });
+
+    await page.getByRole("button", { name: "Revert…" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove from blocked" }).click();
+    await state(page, "Accepted").waitFor();
+    expect(await findApp("pigeonpost")).toMatchObject({ is_blacklisted: false, approval_status: "ACCEPTED" });
+  });
+
+  it("7: block from the page of an accepted app in 3 clicks, and remove from the blocked ones", async () => {
+    const { page, goto } = await open();
+    const { id } = await findApp("fleetbook");
+    await goto("/applications?state=accepted");
+    const clicks = await countClicks(page);
+    await page.getByRole("link", { name: /^Fleetbook/ }).click();
+    await decisionOf(page, "Block…").click();
+    await page.getByLabel(/^Type production/).fill("production");
+    await page.getByRole("button", { name: "Block without a reason" }).click();
+    await state(page, "Blocked").waitFor();
+    expect(await clicks()).toBe(3);
+    await page.getByText("This app is blocked").waitFor();
+
+    await decisionOf(page, "Remove from blocked…").click();
+    await page.getByRole("button", { name: "Remove from blocked", exact: true }).click();
+    await state(page, "Limited").waitFor();
+    expect((await ask(`/applications?id=${id}`)).applications[0]).toMatchObject({ is_blacklisted: false });
+  });
+});
+
+describe("the page of an app", () => {
+  it("denies with a reason, and shows it", async () => {
+    const { page, goto } = await open();
+    const { id } = await findApp("backseat quiz");
+    await goto(`/applications/${id}`);
+    await decisionOf(page, "Limit…").click();
+    await page.getByLabel("Reason (optional)").fill("Not while driving,\nplease");
+    await expectNoViolations(page);
+    await page.getByRole("button", { name: "Limit with this reason" }).click();
+    await state(page, "Limited").waitFor();
+    await page.getByText("Not while driving,").waitFor();
+    expect(await findApp("backseat quiz")).toMatchObject({
+      approval_status: "LIMITED",
+      denial_message: "Not while driving,\nplease",
+    });
+  });
+
+  it("sets every flag, and takes one back", async () => {
+    const { page, goto } = await open();
+    const { id } = await findApp("voltwise");
+    await goto(`/applications/${id}`);
+    const toggle = async (name: RegExp, isOn: boolean) => {
+      await page.getByRole("switch", { name }).click();
+      await page.getByRole("switch", { name, checked: isOn }).waitFor();
+    };
+    const before = await findApp("voltwise");
+    await toggle(/^Administrator groups/, true);
+    await toggle(/^Unknown-RPC passthrough/, !before.allow_unknown_rpc_passthrough);
+    await toggle(/^Require RPC encryption/, !before.encryption_required);
+    await page.getByRole("switch", { name: /^Approve automatically/ }).click();
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await page.getByRole("switch", { name: /^Approve automatically/, checked: true }).waitFor();
+    await page.getByRole("combobox", { name: /^Hybrid preference/ }).click();
+    await page.getByRole("option", { name: "Cloud" }).click();
+    await page.getByText("Hybrid preference: Cloud").waitFor();
+    expect(await findApp("voltwise")).toMatchObject({
+      is_administrator_app: true,
+      allow_unknown_rpc_passthrough: !before.allow_unknown_rpc_passthrough,
+      encryption_required: !before.encryption_required,
+      is_auto_approved_enabled: true,
+      hybrid_app_preference: "CLOUD",
+    });
+    await page.reload();
+    await settle(page);
+    await toggle(/^Administrator groups/, false);
+    await page.getByText("Administrator groups: off").waitFor();
+    expect(await findApp("voltwise")).toMatchObject({ is_administrator_app: false });
+  });
+
+  it("grants nothing in an accepted version, and says why; in staging the policy follows a grant", async () => {
+    const { page, goto } = await open();
+    const { id } = await findApp("courtyard");
+    await goto(`/applications/${id}`);
+    const grants = page.getByRole("region", { name: "Grants by hand" });
+    await grants.getByText("Accepted versions are frozen. Move to staging to change grants.").waitFor();
+    expect(await grants.getByRole("switch", { name: "ProprietaryData-3" }).isDisabled()).toBe(true);
+    await grants.getByRole("button", { name: "Move to staging…" }).click();
+    await page.getByLabel(/^Type production/).fill("production");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Move to staging" }).click();
+    await state(page, "In staging").waitFor();
+    await grants.getByRole("switch", { name: "ProprietaryData-3" }).click();
+    await page.getByRole("tree", { name: "Entry in staging" }).getByText("ProprietaryData-3").waitFor();
+    await page.getByRole("tab", { name: "Production" }).click();
+    await page.getByText("No version is granted in production").waitFor();
+  });
+
+  it("section 7: a refused change is told with the server's words, and the switch goes back", async () => {
+    const { page, goto, problems } = await open();
+    problems.allow(/503/);
+    const { id } = await findApp("cumulus");
+    await goto(`/applications/${id}`);
+    await page.route("**/api/v1/applications/administrator", (route) =>
+      route.fulfill({
+        status: 503,
+        json: { meta: { request_id: "4711", code: 503, message: "Service unavailable" }, data: {} },
+      }),
+    );
+    const control = page.getByRole("switch", { name: /^Administrator groups/ });
+    await control.click();
+    await page.getByText("Service unavailable").waitFor();
+    await page.getByText("4711").waitFor();
+    await page.getByRole("switch", { name: /^Administrator groups/, checked: false }).waitFor();
+  });
+
+  it("section 6, 16: an unknown address is a 404 with a search, a uuid leads to the newest version", async () => {
+    const { page, goto, problems } = await open();
+    problems.allow(/404/);
+    expect(await goto("/applications/999999")).toBe(404);
+    await page.getByRole("heading", { name: "There is no such application" }).waitFor();
+    expect(await goto("/applications/nobody")).toBe(404);
+    const { id, uuid } = await findApp("wayfold");
+    expect(await goto(`/applications/${uuid.toUpperCase()}`)).toBe(200);
+    expect(new URL(page.url()).pathname).toBe(`/applications/${id}`);
+  });
+
+  it("on a phone the next decision stays at hand", async () => {
+    const { page, goto } = await open({ width: 390, height: 844 });
+    const { id } = await findApp("bench buddy");
+    await goto(`/applications/${id}`);
+    await page.getByRole("region", { name: "Versions" }).scrollIntoViewIfNeeded();
+    const bar = page.getByRole("button", { name: "Approve for production…" }).last();
+    expect(await bar.isVisible()).toBe(true);
+    await bar.click();
+    await page.getByRole("alertdialog").waitFor();
+    await expectNoSidewaysScrolling(page);
+    await expectNoViolations(page);
+  });
+});
+
+describe("the list", () => {
+  it("section 7: the address says all, and the way back from an app leads to it", async () => {
+    const { page, goto } = await open();
+    await goto("/applications");
+    await page.getByRole("link", { name: /^All/ }).click();
+    await page.waitForURL("**/applications?state=all");
+    await page.keyboard.press("/");
+    await page.keyboard.type("audio");
+    await page.waitForURL("**/applications?state=all&q=audio");
+    await page.getByRole("button", { name: "Platform" }).click();
+    await page.getByRole("menuitemradio", { name: "ANDROID" }).click();
+    await page.waitForURL("**/applications?state=all&q=audio&platform=ANDROID");
+    const rows = () => page.getByRole("row").count();
+    const shown = await rows();
+    await page.reload();
+    await settle(page);
+    expect(await rows()).toBe(shown);
+    await page.getByRole("link", { name: /^Roadtune/ }).click();
+    await page.waitForURL(/\/applications\/\d+$/);
+    await page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: "Applications" }).click();
+    await page.waitForURL("**/applications?state=all&q=audio&platform=ANDROID");
+  });
+
+  it("[ and ] lead through the list the reader came from", async () => {
+    const { page, goto } = await open();
+    await goto("/applications?state=all&sort=name");
+    await page.getByRole("link", { name: /^Backseat Quiz/ }).click();
+    await page.getByRole("heading", { level: 1, name: "Backseat Quiz" }).waitFor();
+    await page.keyboard.press("]");
+    await page.getByRole("heading", { level: 1, name: "Bench Buddy" }).waitFor();
+    await page.keyboard.press("[");
+    await page.getByRole("heading", { level: 1, name: "Backseat Quiz" }).waitFor();
+  });
+
+  it("section 7: export equals the filter", async () => {
+    const { page, goto } = await open();
+    await goto("/applications?state=all&platform=EMBEDDED");
+    await page.getByRole("button", { name: "Export" }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("menuitem", { name: "2 applications as JSON" }).click();
+    const stream = await (await download).createReadStream();
+    const text = Buffer.concat(await stream.toArray()).toString();
+    const { applications } = JSON.parse(text) as { applications: { name: string }[] };
+    expect(applications.map(({ name }) => name).sort()).toEqual(["Backseat Quiz", "Courtyard Radio"]);
+  });
+
+  it("is reached and used without a mouse", async () => {
+    const { page, goto } = await open();
+    await goto("/applications?state=all");
+    await tabTo(page, page.getByRole("link", { name: /^Accepted/ }));
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/applications?state=accepted");
+    await tabTo(page, page.getByRole("button", { name: "Actions for Roadtune" }));
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: "Open" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Roadtune" }).waitFor();
+  });
+});
