@@ -1,9 +1,12 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
 // Testing Library does this by itself only where the test functions are globals.
 afterEach(cleanup);
+
+// How long to look for what appears by and by: a busy machine is no reason to give up.
+configure({ asyncUtilTimeout: 15_000 });
 
 // What jsdom lacks: pointers that are followed beyond an element, media queries, and elements that change in size.
 const lacking = {

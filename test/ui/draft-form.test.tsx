@@ -4,7 +4,7 @@ import Link from "next/link";
 import { toast } from "sonner";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { discardDrafts } from "@/app/_components/form/draft-store";
-import { LeaveDialog } from "@/app/_components/shell/leave-dialog";
+import { OnDemand } from "@/app/_components/shell/on-demand";
 import { SignInDialog } from "@/app/_components/shell/sign-in-dialog";
 import { Toaster } from "@/app/_components/shell/toaster";
 import { anItem, TestForm } from "@/test/support/test-form";
@@ -37,7 +37,7 @@ afterEach(() => {
 const note = () => screen.getByRole("textbox", { name: "Note" });
 const name = () => screen.getByRole("textbox", { name: "Name" });
 const saveButton = () => screen.getByRole("button", { name: "Save" });
-const footer = () => screen.queryByRole("group", { name: "Unsaved changes" });
+const footer = () => screen.queryByRole("region", { name: "Unsaved changes" });
 async function change(field: HTMLElement, text: string) {
   await userEvent.clear(field);
   if (text !== "") await userEvent.type(field, text);
@@ -260,7 +260,7 @@ describe("leaving unsaved changes", () => {
         <TestForm />
         <Link href="/applications?q=a">Elsewhere</Link>
         <Link href="/?tab=rpcs">Another tab of this page</Link>
-        <LeaveDialog />
+        <OnDemand />
       </>,
     );
     const links = vi.fn<(event: Event) => void>((event) => {

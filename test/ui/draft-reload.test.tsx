@@ -20,7 +20,7 @@ it("1.2: a draft survives reloading the page, which says so", async () => {
   render(<reloaded.TestForm />);
   expect(note()).toHaveValue("older");
   expect(screen.getByText("Your unsaved changes are back")).toBeVisible();
-  expect(screen.getByRole("group", { name: "Unsaved changes" })).toHaveTextContent("1 unsaved change");
+  expect(screen.getByRole("region", { name: "Unsaved changes" })).toHaveTextContent("1 unsaved change");
   await userEvent.click(screen.getByRole("button", { name: "Discard" }));
   expect(note()).toHaveValue("old");
   expect(sessionStorage).toHaveLength(0);
