@@ -6,5 +6,6 @@ export const guides = {
   policyTable: guide("sdl-overview-guides/policies/policy-fields"),
   functionalGroups: guide("sdl-server/user-interface/messages-and-functional-groups/"),
   consumerMessages: guide("sdl-server/user-interface/messages-and-functional-groups/"),
+  vehicleData: guide("sdl-server/user-interface/custom-vehicle-data/"),
   moduleConfig: guide("sdl-overview-guides/policies/policy-fields"),
 } as const;

@@ -34,6 +34,7 @@ export function PromoteDialog({
   onClose,
   onPromoted,
   disabledReason = null,
+  effect,
   children,
 }: Readonly<{
   /** Route of the promotion. */
@@ -46,6 +47,8 @@ export function PromoteDialog({
   onClose: () => void;
   onPromoted?: () => void;
   disabledReason?: string | null;
+  /** What becomes of each item, where more is to be said than its name. */
+  effect?: ReactNode;
   /** What else is to be known before. */
   children?: ReactNode;
 }>) {
@@ -106,15 +109,23 @@ export function PromoteDialog({
       }}
     >
       <p>The production table changes at once: vehicles receive it with their next policy update.</p>
+      {effect ?? <Effects items={items} />}
+      {children}
+    </ConfirmDialog>
+  );
+}
+
+function Effects({ items }: Readonly<{ items: readonly PromotableItem[] }>) {
+  return (
+    <>
       <Effect title="New in production" items={items.filter(({ isDeleted, isNew }) => isNew && !isDeleted)} />
       <Effect title="Changed in production" items={items.filter(({ isDeleted, isNew }) => !isNew && !isDeleted)} />
-      <Effect title="Removed from production" items={removed} />
+      <Effect title="Removed from production" items={items.filter(({ isDeleted, isNew }) => isDeleted && !isNew)} />
       <Effect
         title="Deleted before it was ever in production"
         items={items.filter(({ isDeleted, isNew }) => isDeleted && isNew)}
       />
-      {children}
-    </ConfirmDialog>
+    </>
   );
 }
 

@@ -80,8 +80,12 @@ function customItems(records: readonly SnapshotVehicleData[], report: Report): S
   );
 }
 
-/** Rule V5: ascending by lower-cased name on every level, without what a head unit would refuse. */
-function buildCustomItems(
+/**
+ * Rule V5: ascending by lower-cased name on every level, without what a head unit would refuse.
+ *
+ * @param leaveOut is told the dotted path of what is left out, and why
+ */
+export function buildCustomItems(
   nodes: readonly VehicleDataItem[],
   leaveOut: (name: string, reason: string) => void,
 ): SchemaItem[] {
@@ -110,7 +114,8 @@ const refusedCharacters = /[\t\n\v\f\r !@#$%^&*]/;
 /** Why a head unit refuses this name or key of custom vehicle data (rule V5), or null when it accepts it. */
 export function whyNameRefused(text: string): string | null {
   if (text === "") return "empty";
-  if (Buffer.byteLength(text) > 255) return "longer than 255 bytes";
+  // Not `Buffer`: the console asks while somebody types.
+  if (new TextEncoder().encode(text).length > 255) return "longer than 255 bytes";
   return refusedCharacters.test(text) ? "holds a blank or one of !@#$%^&*" : null;
 }
 

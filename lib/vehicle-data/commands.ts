@@ -31,7 +31,10 @@ export async function saveVehicleData(
   return inTransaction(writer, async (tx) => {
     const [head] = await findHeads("vehicleData", "staging", { keys: [tree.name], session: tx.session });
     await requireAllowed(tree, head !== undefined, tx);
-    if (baseId !== null && head !== undefined && head.id !== baseId) throw await buildConflict(tree, head.id, tx);
+    if (baseId !== null && head !== undefined && head.id !== baseId) {
+      const isFree = baseId === 0 && (await isGone(head.id, tx));
+      if (!isFree) throw await buildConflict(tree, head.id, tx);
+    }
     const ids = await tx.nextIds("custom_vehicle_data", countNodes(tree));
     const { isDeleted, ...root } = tree;
     const record = buildRecord(tx, { name: tree.name, status: "STAGING", isDeleted, nodes: buildNodes(root, ids) });
@@ -87,6 +90,12 @@ async function requireAllowed(tree: VehicleDataTreeInput, exists: boolean, tx: T
   // An item that a later specification took the name of can still be deleted.
   const isRemoval = tree.isDeleted && exists;
   if (!isRemoval && names?.natives.has(tree.name)) throw new AppError("invalid", "Name is used by a native parameter");
+}
+
+/** Whether the newest record of a name is a promoted deletion: then the name is free for a new item. */
+async function isGone(headId: number, tx: Transaction): Promise<boolean> {
+  const [newest] = await loadVehicleDataRecords([headId], tx.session);
+  return newest?.isDeleted === true && newest.status === "PRODUCTION";
 }
 
 async function buildConflict(tree: VehicleDataTreeInput, headId: number, tx: Transaction) {

@@ -38,11 +38,16 @@ export async function findVehicleDataByNode(
   nodeId: number,
   environment: Environment,
 ): Promise<VehicleDataRecord | null> {
-  const stored = await CustomVehicleDataModel.findOne({ "nodes.id": nodeId }).lean();
-  if (stored === null) return null;
-  const record = toRecord(stored);
+  const record = await findRecordOfNode(nodeId);
+  if (record === null) return null;
   const [head] = await findHeads("vehicleData", environment, { keys: [record.name] });
   return head?.id === record.id && isVisible(record, environment) ? record : null;
+}
+
+/** Finds the record that holds the node with this id, whether a view shows that record or not. */
+export async function findRecordOfNode(nodeId: number): Promise<VehicleDataRecord | null> {
+  const stored = await CustomVehicleDataModel.findOne({ "nodes.id": nodeId }).lean();
+  return stored === null ? null : toRecord(stored);
 }
 
 /** Reads records by id, in no particular order. */

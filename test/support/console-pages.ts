@@ -37,6 +37,18 @@ export const consolePages: readonly ConsolePageFacts[] = [
     data: "Notifications per minute",
   },
   { name: "policytable", path: "/policytable", heading: "Policy table", data: "functional_groupings" },
+  {
+    name: "vehicledata",
+    path: "/vehicledata",
+    heading: "Vehicle data",
+    data: /granted as a parameter[^]*cabinScent/,
+  },
+  {
+    name: "vehicledata-new",
+    path: "/vehicledata/manage",
+    heading: "New item of vehicle data",
+    data: /Structure[^]*mapping table/,
+  },
   { name: "login", path: "/login", heading: "Sign in", data: "Password", needsSession: false },
 ];
 

@@ -5,6 +5,8 @@ export interface DataColumn<Row> {
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
+  /** In the primary column, what stands before the link of the row and is no part of it: a button, an indent. */
+  readonly before?: (row: Row) => ReactNode;
   /** What the column sorts by, as the address says it; without it the list cannot be sorted by this column. */
   readonly sortKey?: string;
   /** Whether the first click sorts downwards: times, counts. */

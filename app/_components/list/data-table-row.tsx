@@ -89,7 +89,7 @@ export function DataTableRow<Row>({
             "max-md:w-auto max-md:max-w-none",
           )}
         >
-          <CellContent column={column} href={href}>
+          <CellContent column={column} href={href} before={column.before?.(row)}>
             {column.cell(row)}
           </CellContent>
         </td>
@@ -119,19 +119,32 @@ export function DataTableRow<Row>({
 function CellContent<Row>({
   column,
   href,
+  before,
   children,
-}: Readonly<{ column: DataColumn<Row>; href: string | undefined; children: ReactNode }>) {
+}: Readonly<{ column: DataColumn<Row>; href: string | undefined; before: ReactNode; children: ReactNode }>) {
   if (column.isPrimary !== true) {
     return (
       <>
         {/* In cards the name of the column stands before its value; in tables the head says it. */}
-        <span className="mr-2 text-muted md:hidden" aria-hidden="true">
+        <span className="mr-2 shrink-0 text-muted md:hidden" aria-hidden="true">
           {column.header}
         </span>
         <div className="min-w-0 md:contents">{children}</div>
       </>
     );
   }
+  if (before !== undefined) {
+    return (
+      <div className="flex min-w-0 items-center">
+        {before}
+        <Named href={href}>{children}</Named>
+      </div>
+    );
+  }
+  return <Named href={href}>{children}</Named>;
+}
+
+function Named({ href, children }: Readonly<{ href: string | undefined; children: ReactNode }>) {
   if (href === undefined) return <span className="font-medium">{children}</span>;
   return (
     <Link

@@ -1,0 +1,126 @@
+import {
+  type LimitName,
+  limitNames,
+  type NodeForm,
+  readLimit,
+  usableLimits,
+} from "@/app/(console)/vehicledata/item-form";
+import { countNodes, listPaths, mostNodes } from "@/app/(console)/vehicledata/tree-edit";
+
+export type FieldName = "name" | "key" | "type" | LimitName;
+
+/** What is wrong with one node, by field. */
+export type NodeProblems = Readonly<Partial<Record<FieldName, Problem>>>;
+
+export interface Problem {
+  readonly message: string;
+  /** Only something missing: not worth a word before the reader has had the chance to fill it in. */
+  readonly isMissing: boolean;
+}
+
+/** What a check must know besides the tree. */
+export interface CheckFacts {
+  readonly types: readonly string[];
+  /** False while any type is accepted because no RPC specification is stored. */
+  readonly isSpecified: boolean;
+  readonly natives: readonly string[];
+  /** Names of the other items. */
+  readonly taken: Readonly<Record<string, number>>;
+}
+
+const anyType = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+const longestBytes = 255;
+
+/** Finds all that is wrong with an item (`api.md` 14.3, `pages.md` 2.9.2), by the uid of the node; sound nodes are absent. */
+export function checkItem(root: NodeForm, facts: CheckFacts): ReadonlyMap<string, NodeProblems> {
+  const found = new Map<string, NodeProblems>();
+  const natives = new Set(facts.natives);
+  const isTooMany = countNodes(root) > mostNodes;
+  for (const path of listPaths(root)) {
+    const [node, parent] = [path.at(-1) ?? root, path.at(-2)];
+    const siblings = parent?.params ?? [];
+    const problems = {
+      name:
+        whyBadText(node.name) ??
+        whyNameTaken(node, siblings, natives, path.length === 1 ? facts.taken : {}) ??
+        (isTooMany && parent === undefined ? wrong(`More than ${mostNodes} nodes in all`) : null),
+      key: whyBadText(node.key),
+      type: whyBadType(node, facts),
+      ...whyBadLimits(node),
+    };
+    const own = Object.entries(problems).filter(([, problem]) => problem !== null);
+    if (own.length > 0) found.set(node.uid, Object.fromEntries(own));
+  }
+  return found;
+}
+
+const wrong = (message: string): Problem => ({ message, isMissing: false });
+const missing = (message: string): Problem => ({ message, isMissing: true });
+
+function whyBadText(text: string): Problem | null {
+  if (text === "") return missing("Required");
+  const [character] = /[\p{White_Space}\p{Cc}!@#$%^&*]/u.exec(text) ?? [];
+  if (character !== undefined) return wrong(`${nameCharacter(character)} is not allowed: head units refuse it`);
+  if (!text.isWellFormed()) return wrong("Holds half a character");
+  const bytes = new TextEncoder().encode(text).length;
+  return bytes > longestBytes ? wrong(`${bytes} bytes long; at most ${longestBytes} are allowed`) : null;
+}
+
+function nameCharacter(character: string): string {
+  if (character === " ") return "A blank";
+  if (/\p{White_Space}/u.test(character)) return "White space";
+  return /\p{Cc}/u.test(character) ? "A control character" : `The character ${character}`;
+}
+
+function whyNameTaken(
+  { uid, name }: NodeForm,
+  siblings: readonly NodeForm[],
+  natives: ReadonlySet<string>,
+  taken: Readonly<Record<string, number>>,
+): Problem | null {
+  if (natives.has(name)) return wrong(`${name} is native vehicle data of the RPC specification: choose another name`);
+  if (Object.hasOwn(taken, name)) return wrong("There is an item of this name; saving here would replace it");
+  const hasTwin = siblings.some((one) => one.uid !== uid && one.name === name);
+  return hasTwin ? wrong(`${name} is here twice on the same level`) : null;
+}
+
+function whyBadType({ type, params }: NodeForm, { types, isSpecified }: CheckFacts): Problem | null {
+  if (type === "") return missing("Required");
+  if (!types.includes(type) && (isSpecified || !anyType.test(type))) {
+    return wrong(`${type} is no type of the RPC specification in use`);
+  }
+  return params.length > 0 && type !== "Struct" ? wrong(`Only a Struct can have something inside, not ${type}`) : null;
+}
+
+function whyBadLimits(node: NodeForm): Partial<Record<LimitName, Problem | null>> {
+  const usable = usableLimits(node);
+  const problems: Partial<Record<LimitName, Problem | null>> = {};
+  for (const name of limitNames) if (usable.includes(name)) problems[name] = whyBadNumber(name, node);
+  for (const [min, max] of limitPairs) {
+    const [low, high] = [readLimit(node[min]), readLimit(node[max])];
+    if (!usable.includes(min) || problems[min] || problems[max] || low === null || high === null) continue;
+    if (low > high) problems[max] = wrong(`Less than the least, ${low}`);
+  }
+  return problems;
+}
+
+const limitPairs = [
+  ["minLength", "maxLength"],
+  ["minSize", "maxSize"],
+  ["minValue", "maxValue"],
+] as const satisfies readonly (readonly [LimitName, LimitName])[];
+
+/** As the API reads numbers: digits, a sign, and for a Float a fraction or a power of ten. */
+function whyBadNumber(name: LimitName, node: NodeForm): Problem | null {
+  const text = node[name].trim();
+  if (text === "") return null;
+  const isValue = name === "minValue" || name === "maxValue";
+  if (isValue && node.type === "Float") {
+    const isNumber = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) && Number.isFinite(Number(text));
+    return isNumber ? null : wrong("Not a number; write it like -1.5");
+  }
+  const isWhole = /^-?\d+$/.test(text);
+  if (!isWhole) return wrong("Not a whole number");
+  if (!isValue && Number(text) < 0) return wrong("Must be 0 or more");
+  return Number.isSafeInteger(Number(text)) ? null : wrong("Too large");
+}

@@ -1,0 +1,147 @@
+import type { VehicleDataItem } from "@/lib/policy/snapshot";
+
+/** The limits of a node, by name here and in the body of a save. */
+export const limitMembers = {
+  minLength: "min_length",
+  maxLength: "max_length",
+  minSize: "min_size",
+  maxSize: "max_size",
+  minValue: "min_value",
+  maxValue: "max_value",
+} as const;
+export type LimitName = keyof typeof limitMembers;
+export const limitNames = Object.keys(limitMembers) as readonly LimitName[];
+
+/** One node as it is edited. Numbers are texts: what is typed stays as it is, right or wrong. */
+export interface NodeForm extends Readonly<Record<LimitName, string>> {
+  /** Tells nodes apart whatever they are called; the item itself is `root`. */
+  readonly uid: string;
+  readonly name: string;
+  readonly key: string;
+  readonly type: string;
+  readonly mandatory: boolean;
+  readonly array: boolean;
+  readonly params: readonly NodeForm[];
+}
+
+/** An item with all that is inside. */
+export interface ItemForm extends NodeForm {
+  readonly isDeleted: boolean;
+}
+
+export const rootUid = "root";
+
+/** What `toForm` reads of a node of the API. */
+export interface FormSource {
+  readonly name: string | null;
+  readonly key: string | null;
+  readonly type: string | null;
+  readonly mandatory: boolean;
+  readonly array: boolean;
+  readonly is_deleted: boolean;
+  readonly min_length: number | null;
+  readonly max_length: number | null;
+  readonly min_size: number | null;
+  readonly max_size: number | null;
+  readonly min_value: number | null;
+  readonly max_value: number | null;
+  readonly params: readonly FormSource[];
+}
+
+/** The form of a stored item. Equal items give equal forms: nodes are told apart by their names and those above them. */
+export function toForm(item: FormSource): ItemForm {
+  return { ...toNode(item, rootUid), isDeleted: item.is_deleted };
+}
+
+function toNode(node: FormSource, uid: string): NodeForm {
+  const seen = new Map<string, number>();
+  const childUid = (name: string) => {
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return `${uid}/${encodeURIComponent(name)}${count === 1 ? "" : `#${count}`}`;
+  };
+  const text = (limit: number | null) => (limit === null ? "" : String(limit));
+  return {
+    uid,
+    name: node.name ?? "",
+    key: node.key ?? "",
+    type: node.type ?? "",
+    mandatory: node.mandatory,
+    array: node.array,
+    minLength: text(node.min_length),
+    maxLength: text(node.max_length),
+    minSize: text(node.min_size),
+    maxSize: text(node.max_size),
+    minValue: text(node.min_value),
+    maxValue: text(node.max_value),
+    params: node.params.map((child) => toNode(child, childUid(child.name ?? ""))),
+  };
+}
+
+/** A node without anything yet. */
+export function emptyNode(uid: string): NodeForm {
+  const limits = { minLength: "", maxLength: "", minSize: "", maxSize: "", minValue: "", maxValue: "" };
+  return { uid, name: "", key: "", type: "", mandatory: false, array: false, ...limits, params: [] };
+}
+
+/** Which limits make sense: lengths of texts, values of numbers, sizes of lists. */
+export function usableLimits({ type, array }: Pick<NodeForm, "type" | "array">): readonly LimitName[] {
+  return [
+    ...(type === "String" ? (["minLength", "maxLength"] as const) : []),
+    ...(type === "Integer" || type === "Float" ? (["minValue", "maxValue"] as const) : []),
+    ...(array ? (["minSize", "maxSize"] as const) : []),
+  ];
+}
+
+/** Limits that are set although they mean nothing for the type; a save leaves them out. */
+export function uselessLimits(node: NodeForm): LimitName[] {
+  const usable = usableLimits(node);
+  return limitNames.filter((name) => node[name] !== "" && !usable.includes(name));
+}
+
+/** A limit as a number; null when there is none or it is no number. */
+export function readLimit(text: string): number | null {
+  const number = text.trim() === "" ? NaN : Number(text);
+  return Number.isFinite(number) ? number : null;
+}
+
+/** The body that stores the item. Limits that mean nothing for a type are sent as none. */
+export function toBody({ isDeleted, ...root }: ItemForm, baseId: number | null) {
+  // At the top nothing can be mandatory: no message has to have it.
+  return { ...toBodyNode({ ...root, mandatory: false }), is_deleted: isDeleted, base_id: baseId };
+}
+
+type BodyNode = Record<string, unknown>;
+
+function toBodyNode(node: NodeForm): BodyNode {
+  const usable = usableLimits(node);
+  const limits = limitNames.map((name) => {
+    const text = usable.includes(name) ? node[name].trim() : "";
+    // What is no number goes as it is: the server says what is wrong with it.
+    return [limitMembers[name], text === "" ? null : (readLimit(text) ?? text)] as const;
+  });
+  return {
+    name: node.name,
+    key: node.key,
+    type: node.type,
+    mandatory: node.mandatory,
+    array: node.array,
+    ...Object.fromEntries(limits),
+    params: node.type === "Struct" ? node.params.map(toBodyNode) : [],
+  };
+}
+
+/** The node as the policy table is built from it. */
+export function toPolicyItem(node: NodeForm): VehicleDataItem {
+  const usable = usableLimits(node);
+  const limits = limitNames.map((name) => [name, usable.includes(name) ? readLimit(node[name]) : null] as const);
+  return {
+    name: node.name,
+    key: node.key,
+    type: node.type,
+    mandatory: node.uid !== rootUid && node.mandatory,
+    array: node.array,
+    ...(Object.fromEntries(limits) as Record<LimitName, number | null>),
+    params: node.params.map(toPolicyItem),
+  };
+}

@@ -1,0 +1,127 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useMemo, useTransition } from "react";
+import { checkItem } from "@/app/(console)/vehicledata/check-item";
+import { type FormSource, type ItemForm, rootUid, toBody, toForm } from "@/app/(console)/vehicledata/item-form";
+import { ItemHeader } from "@/app/(console)/vehicledata/manage/item-header";
+import { ItemPreview } from "@/app/(console)/vehicledata/manage/item-preview";
+import { ItemTree } from "@/app/(console)/vehicledata/manage/item-tree";
+import { NodeSection } from "@/app/(console)/vehicledata/manage/node-section";
+import { ProblemList } from "@/app/(console)/vehicledata/manage/problem-list";
+import { TreeToolbar } from "@/app/(console)/vehicledata/manage/tree-toolbar";
+import { useNodeChoice } from "@/app/(console)/vehicledata/manage/use-node-choice";
+import { useUndoSave } from "@/app/(console)/vehicledata/manage/use-undo-save";
+import type { EditorFacts } from "@/app/(console)/vehicledata/manage/item-facts";
+import { readId } from "@/app/(console)/vehicledata/item-api";
+import { UsedBy } from "@/app/(console)/vehicledata/used-by";
+import { countNodes } from "@/app/(console)/vehicledata/tree-edit";
+import { DraftForm } from "@/app/_components/form/draft-form";
+import { useDraft } from "@/app/_components/form/use-draft";
+import { useSave } from "@/app/_components/form/use-save";
+import { Section } from "@/app/_components/section";
+import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
+
+const labels = {
+  name: "Name",
+  key: "Key",
+  type: "Type",
+  array: "List",
+  params: "What is inside",
+  isDeleted: "Deleted",
+  minLength: "Min length",
+  maxLength: "Max length",
+  minSize: "Min size",
+  maxSize: "Max size",
+  minValue: "Min value",
+  maxValue: "Max value",
+};
+
+/** One item: its tree at the left, one node of it as a form at the right. */
+export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; facts: EditorFacts }>) {
+  const router = useRouter();
+  const [, startMoving] = useTransition();
+  const { id, environment, isDeleted } = facts;
+  const isNew = id === 0;
+  const isReadOnly = environment === "production" || isDeleted;
+  const key = isReadOnly ? `vehicle-data-view:${id}` : isNew ? "vehicle-data:new" : `vehicle-data:${initial.name}`;
+  const draft = useDraft<ItemForm>({ key, initial, baseId: id });
+  const form = draft.value;
+  const problems = useMemo(() => checkItem(form, facts), [form, facts]);
+  const choice = useNodeChoice(form, problems, facts.firstUid);
+  const offerUndo = useUndoSave(isNew);
+  const save = useSave<ItemForm>({
+    draft,
+    path: "/api/v1/vehicle-data",
+    body: toBody,
+    readConflict: (current) => toForm(current as unknown as FormSource),
+    action: offerUndo,
+    onSaved: (answer) => {
+      const saved = readId(answer);
+      startMoving(() => {
+        if (saved === null) router.refresh();
+        else router.replace(vehicleDataPath(saved, "staging"), { scroll: false });
+      });
+    },
+  });
+  /** A form with faults is not sent: it says what they are, and leads to the first one. */
+  const guarded = {
+    ...save,
+    submit: () => {
+      if (problems.size === 0) return save.submit();
+      choice.revealAll();
+      return Promise.resolve(false);
+    },
+  };
+  const change = isReadOnly ? null : draft.set;
+  const nodes = countNodes(form) - 1;
+  const parts = (
+    <>
+      {!isReadOnly && <ProblemList root={form} shown={choice.shown} isAsked={choice.isAsked} choose={choice.choose} />}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(17rem,2fr)_minmax(0,3fr)]">
+        <Section
+          title="Structure"
+          description={nodes === 0 ? "Nothing inside" : `${nodes} inside, in the order of their names once saved`}
+          flush
+          className="lg:sticky lg:top-[calc(var(--header)+var(--strip)+1rem)]"
+        >
+          {change && <TreeToolbar root={form} path={choice.path} change={change} choose={choice.choose} />}
+          <ItemTree root={form} selectedUid={choice.uid} shown={choice.shown} choose={choice.choose} />
+        </Section>
+        <div className="min-w-0 space-y-4">
+          <NodeSection
+            key={choice.uid}
+            root={form}
+            path={choice.path}
+            facts={facts}
+            problems={choice.shown.get(choice.uid) ?? {}}
+            isNameFixed={!isNew && choice.uid === rootUid}
+            isFresh={choice.isFresh}
+            change={change}
+            choose={choice.choose}
+          />
+          {facts.usedBy.length > 0 && (
+            <Section title="Granted by">
+              <UsedBy groups={facts.usedBy} environment={environment}>
+                Apps get this item as a parameter of vehicle data RPCs through{" "}
+                {facts.usedBy.length === 1 ? "this group" : `these ${facts.usedBy.length} groups`}:
+              </UsedBy>
+            </Section>
+          )}
+          <ItemPreview form={form} />
+        </div>
+      </div>
+    </>
+  );
+  return (
+    <>
+      <ItemHeader facts={facts} name={initial.name} isDirty={draft.isDirty} discard={draft.discard} />
+      {isReadOnly ? (
+        <div className="space-y-4">{parts}</div>
+      ) : (
+        <DraftForm draft={draft} save={guarded} labels={labels} saveLabel="Save to staging">
+          {parts}
+        </DraftForm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+import dynamic from "next/dynamic";
+import { useDeferredValue, useState } from "react";
+import { type ItemForm, toPolicyItem } from "@/app/(console)/vehicledata/item-form";
+import { Button } from "@/app/_components/button";
+import { Notice } from "@/app/_components/notice";
+import { Section } from "@/app/_components/section";
+import { Skeleton } from "@/app/_components/skeleton";
+import { buildCustomItems } from "@/lib/policy/vehicle-data";
+
+const JsonViewer = dynamic(() => import("@/app/_components/json-viewer/json-viewer").then((m) => m.JsonViewer), {
+  ssr: false,
+  loading: () => <Skeleton className="m-4 h-64" />,
+});
+
+/** What the item makes of the policy table, as it is typed. */
+export function ItemPreview({ form }: Readonly<{ form: ItemForm }>) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Section
+      title="In the policy table"
+      description="Its entry in schema_items, with what is not saved yet"
+      flush={isOpen}
+      actions={
+        <Button
+          size="sm"
+          aria-expanded={isOpen}
+          onClick={() => {
+            setIsOpen(!isOpen);
+          }}
+        >
+          {isOpen ? "Hide" : "Show"}
+        </Button>
+      }
+    >
+      {isOpen && <Entry form={form} />}
+    </Section>
+  );
+}
+
+function Entry({ form }: Readonly<{ form: ItemForm }>) {
+  const shown = useDeferredValue(form);
+  const left: { readonly path: string; readonly reason: string }[] = [];
+  const [entry] = buildCustomItems([toPolicyItem(shown)], (path, reason) => {
+    left.push({ path, reason });
+  });
+  return (
+    <>
+      {left.length > 0 && (
+        <Notice className="m-3" title="Left out of the table">
+          <ul className="space-y-0.5">
+            {left.slice(0, 10).map(({ path, reason }, index) => (
+              <li key={index}>
+                {path || "unnamed"}: {reason}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {entry && (
+        <JsonViewer
+          key={JSON.stringify(entry)}
+          value={entry}
+          label={`Entry of ${entry.name}`}
+          firstDepth={6}
+          className="h-80"
+        />
+      )}
+    </>
+  );
+}

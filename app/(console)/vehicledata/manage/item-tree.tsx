@@ -1,0 +1,181 @@
+"use client";
+import { ChevronRight, CircleAlert } from "lucide-react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import type { NodeProblems } from "@/app/(console)/vehicledata/check-item";
+import type { ItemForm, NodeForm } from "@/app/(console)/vehicledata/item-form";
+import type { ChooseNode } from "@/app/(console)/vehicledata/manage/use-node-choice";
+import { findPath } from "@/app/(console)/vehicledata/tree-edit";
+import { cn } from "@/app/_components/cn";
+
+interface Line {
+  readonly node: NodeForm;
+  readonly parentUid: string | null;
+  readonly level: number;
+  readonly position: number;
+  readonly siblings: number;
+}
+
+/** The tree of an item. Arrows move, open and close; what has the focus is what the form shows. */
+export function ItemTree({
+  root,
+  selectedUid,
+  shown,
+  choose,
+}: Readonly<{
+  root: ItemForm;
+  selectedUid: string;
+  shown: ReadonlyMap<string, NodeProblems>;
+  choose: ChooseNode;
+}>) {
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const tree = useRef<HTMLDivElement>(null);
+  const above = new Set(findPath(root, selectedUid)?.map(({ uid }) => uid));
+  above.delete(selectedUid);
+  // What leads to the chosen node is open, whatever was closed.
+  const isClosed = (uid: string) => closed.has(uid) && !above.has(uid);
+  const lines = listLines(root, isClosed);
+  const index = lines.findIndex(({ node }) => node.uid === selectedUid);
+
+  useEffect(() => {
+    tree.current?.querySelector(`[aria-selected="true"]`)?.scrollIntoView({ block: "nearest" });
+  }, [selectedUid]);
+
+  function setOpen(uid: string, isOpen: boolean) {
+    const next = new Set(closed);
+    if (isOpen) next.delete(uid);
+    else next.add(uid);
+    setClosed(next);
+  }
+
+  function go(to: number) {
+    const line = lines[Math.min(lines.length - 1, Math.max(0, to))];
+    if (line === undefined) return;
+    choose(line.node.uid);
+    tree.current?.querySelector<HTMLElement>(`[data-uid="${CSS.escape(line.node.uid)}"]`)?.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const line = lines[index];
+    if (line === undefined) return;
+    const isParent = line.node.params.length > 0;
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => {
+        go(index + 1);
+      },
+      ArrowUp: () => {
+        go(index - 1);
+      },
+      Home: () => {
+        go(0);
+      },
+      End: () => {
+        go(lines.length - 1);
+      },
+      ArrowRight: () => {
+        if (isParent && isClosed(line.node.uid)) setOpen(line.node.uid, true);
+        else if (isParent) go(index + 1);
+      },
+      ArrowLeft: () => {
+        if (isParent && !isClosed(line.node.uid)) setOpen(line.node.uid, false);
+        else go(lines.findIndex(({ node }) => node.uid === line.parentUid));
+      },
+    };
+    const move = moves[event.key];
+    if (move === undefined) return;
+    event.preventDefault();
+    move();
+  }
+
+  return (
+    <div
+      ref={tree}
+      role="tree"
+      aria-label="Structure"
+      className="max-h-[min(32rem,60dvh)] overflow-y-auto p-1.5 text-table"
+      onKeyDown={onKeyDown}
+    >
+      {lines.map(({ node, level, position, siblings }) => {
+        const isParent = node.params.length > 0;
+        const isOpen = isParent && !isClosed(node.uid);
+        const faults = countFaults(node, shown, isParent && !isOpen);
+        const isSelected = node.uid === selectedUid;
+        return (
+          <div
+            key={node.uid}
+            role="treeitem"
+            data-uid={node.uid}
+            aria-level={level}
+            aria-posinset={position}
+            aria-setsize={siblings}
+            aria-selected={isSelected}
+            {...(isParent ? { "aria-expanded": isOpen } : {})}
+            tabIndex={isSelected ? 0 : -1}
+            className={cn(
+              "flex min-h-7 cursor-default items-center gap-1 rounded-control pr-2 -outline-offset-2 pointer-coarse:min-h-11",
+              isSelected ? "bg-accent-soft" : "hover:bg-hover",
+            )}
+            style={{ paddingLeft: `${(level - 1) * 1.125 + 0.125}rem` }}
+            onClick={() => {
+              choose(node.uid);
+            }}
+          >
+            {isParent ? (
+              <span
+                aria-hidden="true"
+                className="grid size-6 shrink-0 place-items-center rounded-control text-muted hover:bg-active"
+                onClick={(event) => {
+                  event.stopPropagation();
+                  setOpen(node.uid, !isOpen);
+                }}
+              >
+                <ChevronRight className={cn("size-4 transition-transform", isOpen && "rotate-90")} />
+              </span>
+            ) : (
+              <span aria-hidden="true" className="w-6 shrink-0" />
+            )}
+            <span className={cn("min-w-0 truncate", level === 1 && "font-semibold", node.name === "" && "text-muted")}>
+              {node.name === "" ? "unnamed" : node.name}
+            </span>
+            <span className="ml-auto flex shrink-0 items-center gap-1.5 pl-2 text-xs text-muted">
+              <span className="max-w-28 truncate">
+                {node.type}
+                {node.array && " list"}
+              </span>
+              {faults > 0 && (
+                <span className="inline-flex items-center gap-0.5 font-medium text-bad">
+                  <CircleAlert aria-hidden="true" className="size-3.5" />
+                  {faults}
+                  <span className="sr-only">{faults === 1 ? " problem" : " problems"}</span>
+                </span>
+              )}
+            </span>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function listLines(root: NodeForm, isClosed: (uid: string) => boolean): Line[] {
+  const list = (node: NodeForm, facts: Omit<Line, "node">): Line[] => [
+    { node, ...facts },
+    ...(isClosed(node.uid)
+      ? []
+      : node.params.flatMap((child, at) =>
+          list(child, {
+            parentUid: node.uid,
+            level: facts.level + 1,
+            position: at + 1,
+            siblings: node.params.length,
+          }),
+        )),
+  ];
+  return list(root, { parentUid: null, level: 1, position: 1, siblings: 1 });
+}
+
+/** Problems of a node; of a closed one those inside count as well. */
+function countFaults(node: NodeForm, shown: ReadonlyMap<string, NodeProblems>, isClosed: boolean): number {
+  const own = Object.keys(shown.get(node.uid) ?? {}).length;
+  return isClosed ? node.params.reduce((sum, child) => sum + countFaults(child, shown, true), own) : own;
+}

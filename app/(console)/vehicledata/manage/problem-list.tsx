@@ -1,0 +1,92 @@
+"use client";
+import { CircleAlert } from "lucide-react";
+import { useEffect, useRef } from "react";
+import type { FieldName, NodeProblems } from "@/app/(console)/vehicledata/check-item";
+import type { ItemForm } from "@/app/(console)/vehicledata/item-form";
+import type { ChooseNode } from "@/app/(console)/vehicledata/manage/use-node-choice";
+import { describePath, listPaths } from "@/app/(console)/vehicledata/tree-edit";
+import { fieldId } from "@/app/_components/field";
+
+const fieldWords: Readonly<Record<FieldName, string>> = {
+  name: "Name",
+  key: "Key",
+  type: "Type",
+  minLength: "Min length",
+  maxLength: "Max length",
+  minSize: "Min size",
+  maxSize: "Max size",
+  minValue: "Min value",
+  maxValue: "Max value",
+};
+const mostListed = 6;
+
+/** All that keeps the item from being saved, with ways there; takes the focus when a save was refused because of it. */
+export function ProblemList({
+  root,
+  shown,
+  isAsked,
+  choose,
+}: Readonly<{
+  root: ItemForm;
+  shown: ReadonlyMap<string, NodeProblems>;
+  /** Grows with each attempt to save. */
+  isAsked: number;
+  choose: ChooseNode;
+}>) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isAsked > 0) list.current?.focus();
+  }, [isAsked]);
+  const entries = listPaths(root).flatMap((path) => {
+    const uid = path.at(-1)?.uid ?? "";
+    return Object.entries(shown.get(uid) ?? {}).map(([field, { message }]) => ({
+      uid,
+      field: field as FieldName,
+      message,
+      where: describePath(path),
+    }));
+  });
+  if (isAsked === 0 || entries.length === 0) return null;
+  const more = entries.length - mostListed;
+  return (
+    <div
+      ref={list}
+      role="alert"
+      tabIndex={-1}
+      className="flex gap-2.5 rounded-card border border-bad-line bg-bad-soft px-3 py-2.5 text-table"
+    >
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-bad" />
+      <div className="min-w-0">
+        <p className="font-semibold text-bad">
+          {entries.length === 1 ? "One thing is to be put right" : `${entries.length} things are to be put right`}{" "}
+          before this can be saved
+        </p>
+        <ul className="mt-1 space-y-0.5">
+          {entries.slice(0, mostListed).map(({ uid, field, message, where }) => (
+            <li key={`${uid} ${field}`}>
+              <button
+                type="button"
+                className="min-h-6 text-left text-link hover:underline"
+                onClick={() => {
+                  choose(uid);
+                  // The form of that node is there after the next drawing.
+                  requestAnimationFrame(() => {
+                    focusField(field);
+                  });
+                }}
+              >
+                {where}, {fieldWords[field]}: {message}
+              </button>
+            </li>
+          ))}
+          {more > 0 && <li className="text-muted">and {more} more</li>}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/** Leads to a field of the node in view. */
+export function focusField(field: FieldName): void {
+  document.getElementById(fieldId(field))?.querySelector<HTMLElement>("input")?.focus();
+}

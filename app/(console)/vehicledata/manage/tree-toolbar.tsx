@@ -1,0 +1,181 @@
+"use client";
+import { Copy, CornerDownRight, CornerLeftUp, FolderInput, ListPlus, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { emptyNode, type ItemForm } from "@/app/(console)/vehicledata/item-form";
+import { MoveDialog } from "@/app/(console)/vehicledata/manage/move-dialog";
+import type { ChooseNode } from "@/app/(console)/vehicledata/manage/use-node-choice";
+import {
+  addNode,
+  copyNode,
+  countNodes,
+  deepestLevel,
+  findPath,
+  freeName,
+  listTargets,
+  moveNode,
+  mostNodes,
+  type NodePath,
+  removeNode,
+  whyNoMove,
+} from "@/app/(console)/vehicledata/tree-edit";
+import { IconButton } from "@/app/_components/icon-button";
+import { showDone } from "@/app/_components/show-toast";
+
+export type ChangeItem = (update: (form: ItemForm) => ItemForm) => void;
+
+const newUid = () => `new-${crypto.randomUUID()}`;
+
+/** What can be done with the chosen node; what is not possible now says why. */
+export function TreeToolbar({
+  root,
+  path,
+  change,
+  choose,
+}: Readonly<{ root: ItemForm; path: NodePath; change: ChangeItem; choose: ChooseNode }>) {
+  const [isMoving, setIsMoving] = useState(false);
+  const [node, parent, grandparent] = [path.at(-1) ?? root, path.at(-2), path.at(-3)];
+  const called = node.name === "" ? "the unnamed one" : node.name;
+  const struct = parent && findStructBeside(parent.params, node.uid);
+  const whyFull = countNodes(root) >= mostNodes ? `More than ${mostNodes} nodes are not possible` : null;
+  const whyNoneInside =
+    node.type !== "Struct"
+      ? "Only a Struct can have something inside"
+      : path.length >= deepestLevel
+        ? `More than ${deepestLevel} levels are not possible`
+        : whyFull;
+  const atTop = parent ? null : "Not possible with the item itself";
+
+  function add(parentUid: string, after?: string) {
+    const uid = newUid();
+    change((form) => addNode(form, parentUid, emptyNode(uid), after));
+    choose(uid, { isFresh: true });
+  }
+
+  function duplicate() {
+    if (parent === undefined) return;
+    const copy = copyNode(node, freeName(node.name, parent.params), newUid);
+    change((form) => addNode(form, parent.uid, copy, node.uid));
+    choose(copy.uid, { isFresh: true });
+  }
+
+  function remove() {
+    if (parent === undefined) return;
+    const at = parent.params.findIndex(({ uid }) => uid === node.uid);
+    const before = parent.params[at - 1]?.uid;
+    change((form) => removeNode(form, node.uid));
+    choose((parent.params[at + 1] ?? parent.params[at - 1] ?? parent).uid);
+    showDone(`Removed ${called}${node.params.length > 0 ? " with all that is inside" : ""}`, {
+      label: "Undo",
+      onClick: () => {
+        change((form) => (findPath(form, node.uid) ? form : addNode(form, parent.uid, node, before)));
+        choose(node.uid);
+      },
+    });
+  }
+
+  function move(targetUid: string, after?: string) {
+    change((form) => moveNode(form, node.uid, targetUid, after));
+    choose(node.uid);
+  }
+
+  const whyNotUp = grandparent ? null : (atTop ?? "It is on the highest level that there is inside the item");
+  const whyNotDown = !struct ? "There is no struct beside it" : whyNoMove(root, node.uid, struct.uid);
+  const hasTargets = listTargets(root, node.uid).length > 0;
+  return (
+    <div
+      role="toolbar"
+      aria-label="Change the structure"
+      className="flex flex-wrap items-center gap-0.5 border-b border-line px-2 py-1"
+    >
+      <Act
+        icon={ListPlus}
+        label={`Add inside ${called}`}
+        why={whyNoneInside}
+        act={() => {
+          add(node.uid);
+        }}
+      />
+      <Act
+        icon={Plus}
+        label={`Add beside ${called}`}
+        why={atTop ?? whyFull}
+        act={() => {
+          if (parent) add(parent.uid, node.uid);
+        }}
+      />
+      <Act
+        icon={Copy}
+        label={`Duplicate ${called}`}
+        why={atTop ?? (countNodes(root) + countNodes(node) > mostNodes ? (whyFull ?? "Too many nodes") : null)}
+        act={duplicate}
+      />
+      <span aria-hidden="true" className="mx-1 h-5 w-px bg-line" />
+      <Act
+        icon={CornerLeftUp}
+        label={`Move ${called} up a level`}
+        why={whyNotUp}
+        act={() => {
+          if (grandparent && parent) move(grandparent.uid, parent.uid);
+        }}
+      />
+      <Act
+        icon={CornerDownRight}
+        label={
+          struct && !whyNotDown
+            ? `Move ${called} down into ${struct.name || "the struct beside it"}`
+            : `Move ${called} down a level`
+        }
+        why={atTop ?? whyNotDown}
+        act={() => {
+          if (struct) move(struct.uid);
+        }}
+      />
+      <Act
+        icon={FolderInput}
+        label={`Move ${called} to…`}
+        why={atTop ?? (hasTargets ? null : "There is no other struct with room for it")}
+        act={() => {
+          setIsMoving(true);
+        }}
+      />
+      <span aria-hidden="true" className="mx-1 h-5 w-px bg-line" />
+      <Act icon={Trash2} label={`Remove ${called}`} why={atTop} act={remove} />
+      {isMoving && (
+        <MoveDialog
+          root={root}
+          path={path}
+          onMove={(uid) => {
+            move(uid);
+          }}
+          onClose={() => {
+            setIsMoving(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The struct above a node, else the one below: what "a level down" means. */
+function findStructBeside(siblings: NodePath, uid: string) {
+  const at = siblings.findIndex((one) => one.uid === uid);
+  const isStruct = ({ type }: NodePath[number]) => type === "Struct";
+  return siblings.slice(0, at).findLast(isStruct) ?? siblings.slice(at + 1).find(isStruct);
+}
+
+function Act({
+  icon,
+  label,
+  why,
+  act,
+}: Readonly<{ icon: typeof Plus; label: string; why: string | null; act: () => void }>) {
+  return (
+    <IconButton
+      icon={icon}
+      label={why === null ? label : `${label}. ${why}`}
+      size="icon-sm"
+      disabled={why !== null}
+      onClick={act}
+    />
+  );
+}

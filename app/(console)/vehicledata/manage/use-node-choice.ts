@@ -1,0 +1,64 @@
+"use client";
+import { useState } from "react";
+import type { NodeProblems } from "@/app/(console)/vehicledata/check-item";
+import { type ItemForm, rootUid } from "@/app/(console)/vehicledata/item-form";
+import { findPath, listPaths, type NodePath } from "@/app/(console)/vehicledata/tree-edit";
+
+/** Chooses a node; `isFresh`: it was made just now, and its name is to be typed. */
+export type ChooseNode = (uid: string, options?: { readonly isFresh?: boolean }) => void;
+
+interface Choice {
+  readonly uid: string;
+  /** The names that lead to it: a stored node has another uid, but still its names. */
+  readonly names: readonly string[];
+  readonly isFresh: boolean;
+}
+
+/**
+ * Which node of an item is in the form, and which problems are shown: what is only missing is not held against a node
+ * before the reader has turned to another one, or has tried to save.
+ */
+export function useNodeChoice(root: ItemForm, problems: ReadonlyMap<string, NodeProblems>, firstUid: string) {
+  const [choice, setChoice] = useState<Choice>({ uid: firstUid, names: [], isFresh: false });
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  /** Grows with each attempt to save. */
+  const [isAsked, setIsAsked] = useState(0);
+  const found = findPath(root, choice.uid) ?? findByNames(root, choice.names);
+  const path = found ?? [root];
+  const uid = path.at(-1)?.uid ?? rootUid;
+  const names = path.slice(1).map(({ name }) => name);
+  if (found !== null && uid !== choice.uid) setChoice({ uid, names, isFresh: false });
+  else if (found !== null && names.join("/") !== choice.names.join("/")) setChoice({ ...choice, names });
+  const shown = new Map<string, NodeProblems>();
+  for (const [node, own] of problems) {
+    const fields = Object.entries(own).filter(([, { isMissing }]) => !isMissing || isAsked > 0 || left.has(node));
+    if (fields.length > 0) shown.set(node, Object.fromEntries(fields));
+  }
+  const choose: ChooseNode = (next, { isFresh = false } = {}) => {
+    if (next !== uid) setLeft((before) => new Set(before).add(uid));
+    setChoice({ uid: next, names: [], isFresh });
+  };
+  return {
+    path,
+    uid,
+    isFresh: choice.isFresh,
+    shown: shown as ReadonlyMap<string, NodeProblems>,
+    isAsked,
+    choose,
+    revealAll: () => {
+      setIsAsked((count) => count + 1);
+      const first = listPaths(root).find((one) => problems.has(one.at(-1)?.uid ?? ""));
+      if (first) setChoice({ uid: first.at(-1)?.uid ?? rootUid, names: [], isFresh: false });
+    },
+  };
+}
+
+function findByNames(root: ItemForm, names: readonly string[]): NodePath | null {
+  const path: NodePath[number][] = [root];
+  for (const name of names) {
+    const next = path.at(-1)?.params.find((child) => child.name === name);
+    if (next === undefined) return null;
+    path.push(next);
+  }
+  return path;
+}

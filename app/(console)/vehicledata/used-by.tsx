@@ -1,0 +1,27 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import type { Environment } from "@/lib/policy/vocabulary";
+import type { GroupLink } from "@/lib/vehicle-data/console-rows";
+
+/** The groups that grant an item, after a sentence that says what that means; nothing when there are none. */
+export function UsedBy({
+  groups,
+  environment,
+  children,
+}: Readonly<{ groups: readonly GroupLink[]; environment: Environment; children: ReactNode }>) {
+  if (groups.length === 0) return null;
+  return (
+    <div className="text-text">
+      <p>{children}</p>
+      <ul className="mt-1 max-h-32 list-disc space-y-0.5 overflow-y-auto pl-5">
+        {groups.map(({ id, name }) => (
+          <li key={id}>
+            <Link href={`/functionalgroups/manage?id=${id}&environment=${environment}`} prefetch={false}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import "server-only";
+import { requireDatabase } from "@/lib/db/connect";
+import { findHeads } from "@/lib/db/heads";
+import { type Environment, type RecordStatus } from "@/lib/policy/vocabulary";
+import { isVisible } from "@/lib/records/views";
+import { type GroupLink } from "@/lib/vehicle-data/console-rows";
+import { listPendingItems, type PendingItem } from "@/lib/vehicle-data/console-queries";
+import { type VehicleDataPageQuery } from "@/lib/vehicle-data/console-schema";
+import { findGroupsUsing } from "@/lib/vehicle-data/group-use";
+import { findRecordOfNode, loadVehicleDataRecords, loadWireTypes } from "@/lib/vehicle-data/queries";
+import { type VehicleDataRecord } from "@/lib/vehicle-data/rules";
+import { findSpecificationNames } from "@/lib/vehicle-data/specification";
+import { buildWireVehicleData, vehicleDataTemplate, type WireVehicleData } from "@/lib/vehicle-data/wire";
+
+/** What the editor of one item knows. */
+export interface VehicleDataPage {
+  readonly item: WireVehicleData;
+  /** The node that the address names: the item itself, or something inside it; null for a new item. */
+  readonly nodeId: number | null;
+  readonly environment: Environment;
+  readonly status: RecordStatus | null;
+  readonly isPromoted: boolean;
+  /** ISO 8601; null for a new item. */
+  readonly changedAt: string | null;
+  readonly usedBy: readonly GroupLink[];
+  readonly types: readonly string[];
+  /** False while no RPC specification is stored: then other types may be valid, too. */
+  readonly isSpecified: boolean;
+  /** Names that native vehicle data has. */
+  readonly natives: readonly string[];
+  /** The other items in staging: a new one must not be saved over one of them. */
+  readonly taken: Readonly<Record<string, number>>;
+  /** What a promotion would take along. */
+  readonly pending: readonly PendingItem[];
+}
+
+/**
+ * Finds the item that an address means (`pages.md` 2.9.2). An outdated id leads to the newest version.
+ *
+ * @returns null when there is no such item; `movedTo` when it is found under another id now
+ * @throws DatabaseUnavailable
+ */
+export async function findVehicleDataPage(
+  query: VehicleDataPageQuery,
+): Promise<VehicleDataPage | { readonly movedTo: number; readonly environment: Environment } | null> {
+  await requireDatabase();
+  if (query.id === undefined) return findNewItem(query);
+  const stored = await findRecordOfNode(query.id);
+  if (stored === null) return null;
+  const environment = query.environment ?? (stored.status === "STAGING" ? "staging" : "production");
+  const record = await findNewest(stored.name, environment);
+  if (record === null) return null;
+  if (record.id !== stored.id) return { movedTo: record.id, environment };
+  const item = buildWireVehicleData(record);
+  if (item === null) return null;
+  const production = environment === "staging" ? await findNewest(record.name, "production") : record;
+  const using = await findGroupsUsing([record.name], environment);
+  return {
+    ...(await loadSurroundings(record.name)),
+    item,
+    nodeId: query.id,
+    environment,
+    status: record.status,
+    isPromoted: production !== null,
+    changedAt: record.createdAt.toISOString(),
+    usedBy: using.get(record.name) ?? [],
+    pending: environment === "staging" ? await listPendingItems() : [],
+  };
+}
+
+async function findNewItem({ from }: VehicleDataPageQuery): Promise<VehicleDataPage | null> {
+  const source = from === undefined ? null : await findRecordOfNode(from);
+  if (from !== undefined && source === null) return null;
+  const copy = source && buildWireVehicleData(source);
+  return {
+    ...(await loadSurroundings(null)),
+    item: copy ? { ...copy, name: `${copy.name ?? ""}Copy`, is_deleted: false } : vehicleDataTemplate,
+    nodeId: null,
+    environment: "staging",
+    status: null,
+    isPromoted: false,
+    changedAt: null,
+    usedBy: [],
+    pending: [],
+  };
+}
+
+async function findNewest(name: string, environment: Environment): Promise<VehicleDataRecord | null> {
+  const heads = await findHeads("vehicleData", environment, { keys: [name] });
+  const [record] = await loadVehicleDataRecords(heads.map(({ id }) => id));
+  return record !== undefined && isVisible(record, environment) ? record : null;
+}
+
+async function loadSurroundings(ownName: string | null) {
+  const [types, names, heads] = await Promise.all([
+    loadWireTypes(),
+    findSpecificationNames(),
+    findHeads("vehicleData", "staging"),
+  ]);
+  const records = await loadVehicleDataRecords(heads.map(({ id }) => id));
+  const others = records.filter((record) => record.name !== ownName && isVisible(record, "staging"));
+  return {
+    types: types.map(({ name }) => name),
+    isSpecified: names !== null,
+    natives: [...(names?.natives ?? [])],
+    taken: Object.fromEntries(others.map(({ name, id }) => [name, id])),
+  };
+}

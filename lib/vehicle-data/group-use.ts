@@ -1,0 +1,28 @@
+import "server-only";
+import { findHeads } from "@/lib/db/heads";
+import { byLowerCase } from "@/lib/policy/order";
+import { type Environment } from "@/lib/policy/vocabulary";
+import { type GroupLink } from "@/lib/vehicle-data/console-rows";
+import { FunctionalGroupModel } from "@/models/functional-group";
+
+/** Finds the functional groups of a view that grant items, by the name of the item; groups marked for deletion do not. */
+export async function findGroupsUsing(
+  names: readonly string[],
+  environment: Environment,
+): Promise<ReadonlyMap<string, readonly GroupLink[]>> {
+  const using = new Map<string, GroupLink[]>();
+  if (names.length === 0) return using;
+  const heads = await findHeads("groups", environment);
+  const groups = await FunctionalGroupModel.find(
+    { _id: { $in: heads.map(({ id }) => id) }, "rpcs.parameters": { $in: [...names] } },
+    { name: 1, isDeleted: 1, rpcs: 1 },
+  ).lean();
+  const wanted = new Set(names);
+  for (const { _id, name, isDeleted, rpcs } of groups.toSorted((a, b) => byLowerCase(a.name, b.name))) {
+    if (isDeleted) continue;
+    for (const parameter of new Set(rpcs.flatMap(({ parameters }) => parameters))) {
+      if (wanted.has(parameter)) using.set(parameter, [...(using.get(parameter) ?? []), { id: _id, name }]);
+    }
+  }
+  return using;
+}

@@ -1,0 +1,45 @@
+/** The list of custom vehicle data in the console: what its address can say (`pages.md` 2.9.1). Without zod. */
+import { type Environment } from "@/lib/policy/vocabulary";
+
+/** Where an item stands. `modified`: whatever is not in production, new and deleted ones included. */
+export const vehicleDataStates = ["all", "modified", "new", "deleted"] as const;
+export type VehicleDataState = (typeof vehicleDataStates)[number];
+
+/** Orders of the list; `-` is descending. */
+export const vehicleDataSorts = ["name", "-name", "changed", "-changed"] as const;
+export type VehicleDataSort = (typeof vehicleDataSorts)[number];
+
+export const defaultVehicleDataPageSize = 50;
+
+export interface VehicleDataListQuery {
+  readonly environment: Environment;
+  readonly state: VehicleDataState;
+  /** Part of the name, key or type of an item or of anything inside it. */
+  readonly q: string;
+  /** Type that the item or something inside it has, in full. */
+  readonly type: string;
+  /** Only items that no functional group grants. */
+  readonly use: "" | "unused";
+  /** Ids of the items that are shown with all that is inside, joined by commas. */
+  readonly item: string;
+  readonly sort: VehicleDataSort;
+  readonly size: number;
+  /** How many items stand before the page; beyond the end it is the last page. */
+  readonly after: number;
+}
+
+/** The ids in `item`. */
+export function readOpenItems(item: string): number[] {
+  return item.split(",").flatMap((id) => (/^\d{1,15}$/.test(id) ? [Number(id)] : []));
+}
+
+/** `item` with one item opened or closed. */
+export function toggleOpenItem(item: string, id: number): string {
+  const open = readOpenItems(item);
+  return (open.includes(id) ? open.filter((one) => one !== id) : [...open, id]).join(",");
+}
+
+/** Where one item is edited, or with `production` read; the id of something inside it leads to that. */
+export function vehicleDataPath(id: number, environment: Environment): string {
+  return `/vehicledata/manage?id=${id}&environment=${environment}`;
+}

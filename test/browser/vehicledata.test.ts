@@ -1,0 +1,207 @@
+import { type Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { expectNoViolations } from "@/test/support/axe";
+import { hasFocus, tabTo, withConsole } from "@/test/support/browser";
+
+const { open, server } = withConsole();
+
+/** Reads or changes vehicle data over the API, beside the page. */
+async function api(path: string, body?: unknown): Promise<any> {
+  const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+  const answer = await fetch(`${server().origin}/api/v1/vehicle-data${path}`, {
+    ...init,
+    headers: { "Content-Type": "application/json" },
+  });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { data: any }).data;
+}
+async function storeItem(item: Record<string, unknown>): Promise<number> {
+  return (await api("", item)).custom_vehicle_data[0].id;
+}
+async function readItem(name: string, environment = "staging"): Promise<any> {
+  const { custom_vehicle_data: items } = await api(`?environment=${environment}`);
+  return items.find((item: { name: string }) => item.name === name);
+}
+const aStruct = (name: string, params: readonly unknown[]) => ({ name, key: `OEM_${name}`, type: "Struct", params });
+const anInteger = (name: string) => ({ name, key: `OEM_${name}`, type: "Integer" });
+
+async function chooseType(page: Page, type: string) {
+  await page.getByRole("combobox", { name: "Type" }).fill(type);
+  await page
+    .getByRole("option", { name: new RegExp(`^${type}`) })
+    .first()
+    .click();
+}
+async function fillNode(page: Page, name: string, type: string) {
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
+  await page.getByRole("textbox", { name: "Key" }).fill(`OEM_${name}`);
+  await chooseType(page, type);
+}
+const treeItem = (page: Page, name: string) => page.getByRole("treeitem", { name: new RegExp(`^${name}`) });
+const saved = (page: Page) => page.getByText("Saved to staging", { exact: true }).first();
+
+it("2.9: a new struct with two levels is saved and promoted", async () => {
+  const { page, goto } = await open();
+  await goto("/vehicledata");
+  await page.getByRole("link", { name: "New item" }).first().click();
+  await page.waitForURL("**/vehicledata/manage?**");
+  await fillNode(page, "cabinScent", "Struct");
+  await page.getByRole("button", { name: "Add inside cabinScent" }).click();
+  const name = page.getByRole("textbox", { name: "Name" });
+  await page.waitForFunction(() => document.activeElement?.getAttribute("value") === "");
+  expect(await hasFocus(name)).toBe(true);
+  await fillNode(page, "zone", "Struct");
+  await page.getByRole("button", { name: "Add inside zone" }).click();
+  await fillNode(page, "level", "Integer");
+  await page.getByRole("textbox", { name: "Min value" }).fill("0");
+  await page.getByRole("textbox", { name: "Max value" }).fill("10");
+  await page.getByRole("button", { name: "Save to staging" }).click();
+  await saved(page).waitFor();
+  await page.waitForURL(/manage\?id=\d+&environment=staging/);
+  // What was in the form stays in it.
+  await page.getByRole("heading", { name: "cabinScent zone level" }).waitFor();
+  expect(await readItem("cabinScent")).toMatchObject({
+    type: "Struct",
+    params: [{ name: "zone", params: [{ name: "level", min_value: 0, max_value: 10, min_length: null }] }],
+  });
+
+  await page.getByRole("button", { name: "Promote…" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByText("comes to production, with 2 inside").waitFor();
+  await expectNoViolations(page);
+  await dialog.getByRole("button", { name: "Promote 1 item" }).click();
+  await page.getByText("Promoted 1 item to production").first().waitFor();
+  await page.getByText("In production", { exact: true }).waitFor();
+  expect(await readItem("cabinScent", "production")).toMatchObject({ params: [{ params: [{ name: "level" }] }] });
+});
+
+it("2.9.2: an illegal character is refused without losing the text", async () => {
+  const { page, goto } = await open();
+  await goto("/vehicledata/manage");
+  const key = page.getByRole("textbox", { name: "Key" });
+  await page.getByRole("textbox", { name: "Name" }).fill("tyre");
+  await key.fill("OEM TYRE");
+  await page.getByText("A blank is not allowed").waitFor();
+  await key.press("End");
+  await key.pressSequentially("$x");
+  expect(await key.inputValue()).toBe("OEM TYRE$x");
+  await page.getByRole("button", { name: "Save to staging" }).click();
+  const problems = page.getByRole("alert").filter({ hasText: "2 things are to be put right" });
+  await problems.waitFor();
+  expect(await key.inputValue()).toBe("OEM TYRE$x");
+  await expectNoViolations(page);
+  await problems.getByRole("button", { name: /^tyre, Key/ }).click();
+  await page.waitForFunction(() => document.activeElement?.getAttribute("name") !== null);
+  await key.fill("OEM_TYRE");
+  await chooseType(page, "String");
+  await page.getByRole("button", { name: "Save to staging" }).click();
+  await saved(page).waitFor();
+  expect(await readItem("tyre")).toMatchObject({ key: "OEM_TYRE", type: "String" });
+});
+
+it("2.9.2: the name of native vehicle data is refused at depth, with a count in the tree", async () => {
+  const id = await storeItem(aStruct("deepItem", [aStruct("outer", [anInteger("inner")])]));
+  const { page, goto } = await open();
+  await goto(`/vehicledata/manage?id=${id}&environment=staging`);
+  await treeItem(page, "inner").click();
+  await page.getByRole("textbox", { name: "Name" }).fill("speed");
+  await page.getByText("speed is native vehicle data of the RPC specification").waitFor();
+  await treeItem(page, "deepItem").click();
+  await page.getByRole("treeitem", { name: /^speed Integer 1 problem/ }).waitFor();
+  await page.keyboard.press("Control+s");
+  await page.getByRole("alert").filter({ hasText: "deepItem › outer › speed, Name" }).waitFor();
+  expect((await readItem("deepItem")).params[0].params[0].name).toBe("inner");
+});
+
+it("2.9.2: a node is moved by keyboard alone", async () => {
+  const id = await storeItem(aStruct("movedItem", [aStruct("box", [anInteger("inside")]), anInteger("stray")]));
+  const { page, goto } = await open();
+  await goto(`/vehicledata/manage?id=${id}&environment=staging`);
+  await tabTo(page, treeItem(page, "movedItem"));
+  await page.keyboard.press("End");
+  expect(await hasFocus(treeItem(page, "stray"))).toBe(true);
+  await tabTo(page, page.getByRole("button", { name: "Move stray down into box" }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  expect(await treeItem(page, "stray").getAttribute("aria-level")).toBe("3");
+  await tabTo(page, treeItem(page, "stray"));
+  await page.keyboard.press("ArrowUp");
+  await tabTo(page, page.getByRole("button", { name: "Move inside up a level" }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  expect(await treeItem(page, "inside").getAttribute("aria-level")).toBe("2");
+  await page.keyboard.press("Control+s");
+  await saved(page).waitFor();
+  expect(await readItem("movedItem")).toMatchObject({
+    params: [
+      { name: "box", params: [{ name: "stray" }] },
+      { name: "inside", params: [] },
+    ],
+  });
+});
+
+it("2.9: an item is deleted and restored, and found by what is inside", async () => {
+  await storeItem(aStruct("goneItem", [anInteger("needleInside")]));
+  const { page, goto } = await open();
+  await goto("/vehicledata?q=needle");
+  await page.getByRole("link", { name: /needleInside/ }).waitFor();
+  await page.getByRole("button", { name: "Actions for goneItem" }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete the item" }).click();
+  await page.getByText("Deletion pending", { exact: true }).last().waitFor();
+  expect((await readItem("goneItem")).is_deleted).toBe(true);
+  await page.getByRole("button", { name: "Actions for goneItem" }).click();
+  await page.getByRole("menuitem", { name: "Restore…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Restore the item" }).click();
+  await page.getByText("Restored goneItem in staging").first().waitFor();
+  expect(await readItem("goneItem")).toMatchObject({ is_deleted: false, params: [{ name: "needleInside" }] });
+});
+
+it("2.9.2: an existing name is not saved over; the other item is offered", async () => {
+  const id = await storeItem(anInteger("takenItem"));
+  const { page, goto } = await open();
+  await goto("/vehicledata/manage");
+  await page.getByRole("textbox", { name: "Name" }).fill("takenItem");
+  await page.getByText("There is an item of this name").waitFor();
+  expect(await page.getByRole("link", { name: "Open takenItem" }).getAttribute("href")).toContain(`id=${id}`);
+});
+
+it("2.9.2: a struct that becomes something else asks what happens to what is inside", async () => {
+  const id = await storeItem(aStruct("turnedItem", [aStruct("group", [anInteger("a"), anInteger("b")])]));
+  const { page, goto } = await open();
+  await goto(`/vehicledata/manage?id=${id}&environment=staging`);
+  await treeItem(page, "group").click();
+  await chooseType(page, "String");
+  await page.getByRole("dialog").getByRole("button", { name: "Move up into turnedItem" }).click();
+  expect(await treeItem(page, "b").getAttribute("aria-level")).toBe("2");
+  await page.getByRole("textbox", { name: "Max length" }).fill("5");
+  await chooseType(page, "Integer");
+  await page.getByText("Taken out with this change: ≤ 5 characters").waitFor();
+  await page.keyboard.press("Control+s");
+  await saved(page).waitFor();
+  const [a, b, group] = (await readItem("turnedItem")).params;
+  expect([a.name, b.name, group]).toEqual(["a", "b", expect.objectContaining({ type: "Integer", max_length: null })]);
+});
+
+it("2.9.2: what somebody else saved meanwhile is not overwritten", async () => {
+  const id = await storeItem(anInteger("sharedItem"));
+  const { page, goto, problems } = await open();
+  problems.allow(/409/);
+  await goto(`/vehicledata/manage?id=${id}&environment=staging`);
+  await page.getByRole("textbox", { name: "Key" }).fill("MINE");
+  await storeItem({ ...anInteger("sharedItem"), key: "THEIRS" });
+  await page.keyboard.press("Control+s");
+  const dialog = page.getByRole("dialog", { name: "Someone else has saved this meanwhile" });
+  await dialog.getByRole("radio", { name: /Mine/ }).check();
+  await dialog.getByRole("button", { name: "Save the chosen state" }).click();
+  await saved(page).waitFor();
+  expect((await readItem("sharedItem")).key).toBe("MINE");
+});
+
+it("2.9.2: an unknown id is not found, an outdated one leads to the newest version", async () => {
+  const old = await storeItem(anInteger("oldItem"));
+  const now = await storeItem({ ...anInteger("oldItem"), key: "NEW" });
+  const { page, goto, problems } = await open();
+  problems.allow(/404/);
+  expect(await goto(`/vehicledata/manage?id=${old}`)).toBe(200);
+  expect(new URL(page.url()).search).toBe(`?id=${now}&environment=staging`);
+  for (const id of ["987654", "abc"]) expect(await goto(`/vehicledata/manage?id=${id}`)).toBe(404);
+});
