@@ -70,6 +70,10 @@ import { saveFirstData } from "@/lib/seed/first-data";
 import { listStoreApps } from "@/lib/store/queries";
 import { storeQuery } from "@/lib/store/schema";
 import { promoteVehicleData, saveVehicleData } from "@/lib/vehicle-data/commands";
+import { listPendingItems, loadVehicleDataList } from "@/lib/vehicle-data/console-queries";
+import { vehicleDataListQuery } from "@/lib/vehicle-data/console-schema";
+import { findVehicleDataPage } from "@/lib/vehicle-data/editor-queries";
+import { findGroupsUsing } from "@/lib/vehicle-data/group-use";
 import { loadWireTypes, loadWireVehicleData } from "@/lib/vehicle-data/queries";
 import { vehicleDataBody, vehicleDataQuery } from "@/lib/vehicle-data/schema";
 import { ApplicationModel } from "@/models/application";
@@ -240,6 +244,10 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["vehicle data by the id of a child", () => loadWireVehicleData(vehicleDataQuery.parse({ id: "2" }))],
   ["types of vehicle data", () => loadWireTypes()],
   ["saving vehicle data", () => saveVehicleData(vehicleDataBody.parse(planVehicleData), testContext)],
+  ["the console's list of vehicle data", () => loadVehicleDataList(vehicleDataListQuery.parse({ use: "unused" }))],
+  ["vehicle data that waits for a promotion", () => listPendingItems()],
+  ["groups that grant vehicle data", () => findGroupsUsing(["speed", "plan"], "production")],
+  ["the page of an item of vehicle data", () => findVehicleDataPage({ id: 2, environment: "staging" })],
   ["promoting vehicle data", () => promoteVehicleData({ force: false }, testContext)],
   ["whether an app is known", () => isKnownApp("plan-app")],
   ["records of the directory", () => processNow([aRecord("plan-1", withLists), aRecord("plan-2"), aRecord("plan-1")])],

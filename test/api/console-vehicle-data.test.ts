@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { listPendingItems, loadVehicleDataList } from "@/lib/vehicle-data/console-queries";
+import { vehicleDataListQuery, vehicleDataPageQuery } from "@/lib/vehicle-data/console-schema";
+import { promoteVehicleData, saveVehicleData } from "@/lib/vehicle-data/commands";
+import { findVehicleDataPage } from "@/lib/vehicle-data/editor-queries";
+import { vehicleDataBody } from "@/lib/vehicle-data/schema";
+import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { store, storeGroup } from "@/test/support/stored-records";
+
+withDatabase();
+beforeEach(emptyDatabase);
+
+const list = (query: Record<string, string> = {}) => loadVehicleDataList(vehicleDataListQuery.parse(query));
+const names = async (query: Record<string, string>) =>
+  (await list(query)).rows.filter(({ depth }) => depth === 0).map(({ name }) => name);
+const save = (body: Record<string, unknown>) =>
+  saveVehicleData(vehicleDataBody.parse({ key: "K", type: "Integer", ...body }), testContext);
+const promote = () => promoteVehicleData({ force: false }, testContext);
+const seat = (inside: Record<string, unknown> = {}) => ({
+  name: "seat",
+  type: "Struct",
+  params: [{ name: "level", key: "DEEP_KEY", type: "Integer", ...inside }],
+});
+/** A group that grants parameters of vehicle data. */
+const storeUse = (name: string, parameters: readonly string[], values: Record<string, unknown> = {}) =>
+  store((tx) => storeGroup(tx, { name, rpcs: [{ name: "GetVehicleData", levels: ["FULL"], parameters }], ...values }));
+
+describe("the list (pages.md 2.9.1)", () => {
+  it("counts by state; a promoted deletion is gone from both environments", async () => {
+    await save({ name: "kept" });
+    await save({ name: "gone" });
+    await promote();
+    await save({ name: "gone", is_deleted: true });
+    await promote();
+    await save({ name: "kept", key: "OTHER" });
+    await save({ name: "fresh" });
+    const { counts, unfiltered } = await list();
+    expect({ counts, unfiltered }).toEqual({
+      counts: { all: 2, modified: 2, new: 1, deleted: 0 },
+      unfiltered: 2,
+    });
+    expect(await names({ state: "new" })).toEqual(["fresh"]);
+    expect(await names({ environment: "production" })).toEqual(["kept"]);
+    expect((await list({ environment: "production" })).pending).toEqual([]);
+    await save({ name: "kept", is_deleted: true });
+    expect(await names({ state: "deleted" })).toEqual(["kept"]);
+  });
+
+  it("finds text in names, keys and types at any depth, and filters by type and use", async () => {
+    await save(seat());
+    await save({ name: "angle", type: "Float" });
+    expect(await names({ q: "deep_key" })).toEqual(["seat"]);
+    expect(await names({ q: "FLOAT" })).toEqual(["angle"]);
+    expect(await names({ type: "Integer" })).toEqual(["seat"]);
+    await storeUse("Users", ["seat"]);
+    expect(await names({ use: "unused" })).toEqual(["angle"]);
+    expect(await names({ q: "deep_key", use: "unused" })).toEqual([]);
+    expect((await list({ q: "nowhere" })).unfiltered).toBe(2);
+  });
+
+  it("tells the groups that grant an item; deleted ones do not", async () => {
+    await save({ name: "angle" });
+    const id = await storeUse("Users", ["angle", "speed"]);
+    await storeUse("Former", ["angle"], { isDeleted: true });
+    const [row] = (await list()).rows;
+    expect(row?.item?.usedBy).toEqual([{ id, name: "Users" }]);
+  });
+
+  it("sorts and pages, and shows the last page when the address asks for more", async () => {
+    for (let at = 10; at < 40; at++) await save({ name: `item${at}` });
+    const page = await list({ size: "25", after: "25" });
+    expect([page.total, page.after, page.shown, page.ids.length]).toEqual([30, 25, 5, 30]);
+    expect((await list({ size: "25", after: "900" })).after).toBe(25);
+    expect((await names({ sort: "-name" }))[0]).toBe("item39");
+    await save({ name: "item20", key: "NEW" });
+    expect((await names({ sort: "-changed" }))[0]).toBe("item20");
+  });
+
+  it("opens the items of the address, and takes nothing malformed from it", async () => {
+    const { id } = await save(seat());
+    expect((await list({ item: `${id}` })).rows.map(({ name }) => name)).toEqual(["seat", "level"]);
+    expect(
+      vehicleDataListQuery.parse({ item: "a,b", size: "7", after: "-1", state: "x", sort: "y", use: "z" }),
+    ).toEqual(vehicleDataListQuery.parse({}));
+  });
+
+  it("says exactly what a promotion takes along", async () => {
+    await save(seat());
+    await save({ name: "angle" });
+    await promote();
+    await storeUse("Users", ["angle"], { status: "PRODUCTION" });
+    await save(seat({ max_value: 9 }));
+    await save({ name: "angle", is_deleted: true });
+    await save({ name: "fresh" });
+    expect(await listPendingItems()).toMatchObject([
+      { name: "angle", kind: "deleted", isInProduction: true, usedBy: [{ name: "Users" }] },
+      { name: "fresh", kind: "new", isInProduction: false, added: 1 },
+      { name: "seat", kind: "modified", isInProduction: true, added: 0, removed: 0, changed: 1 },
+    ]);
+    expect((await list()).pending).toEqual(await listPendingItems());
+    await promote();
+    expect(await listPendingItems()).toEqual([]);
+  });
+});
+
+describe("one item (pages.md 2.9.2)", () => {
+  const find = (query: Record<string, string>) => findVehicleDataPage(vehicleDataPageQuery.parse(query));
+
+  it("is found by its id and by that of what is inside; without an environment in its own", async () => {
+    const { id, nodes } = await save(seat());
+    const inside = nodes[1]?.id ?? 0;
+    expect(await find({ id: `${id}` })).toMatchObject({ nodeId: id, environment: "staging", isPromoted: false });
+    expect(await find({ id: `${inside}` })).toMatchObject({ nodeId: inside, item: { id, name: "seat" } });
+    expect(await find({ id: `${id}`, environment: "production" })).toBeNull();
+    await promote();
+    const [production] = (await list({ environment: "production" })).ids;
+    expect(await find({ id: `${production}` })).toMatchObject({ environment: "production", isPromoted: true });
+  });
+
+  it("an outdated id leads to the newest version, an unknown one nowhere", async () => {
+    const { id: old } = await save({ name: "angle" });
+    const { id: now } = await save({ name: "angle", key: "NEW" });
+    expect(await find({ id: `${old}` })).toEqual({ movedTo: now, environment: "staging" });
+    for (const id of ["4711", "abc", "-1", ""]) expect(await find({ id })).toBeNull();
+  });
+
+  it("a new one knows the names that are taken; a copy has a name of its own", async () => {
+    const { id } = await save(seat());
+    await save({ name: "gone" });
+    await save({ name: "gone", is_deleted: true });
+    await promote();
+    expect(await find({})).toMatchObject({ item: { id: null }, nodeId: null, isSpecified: false });
+    const { taken } = (await find({})) as { taken: object };
+    expect(Object.keys(taken)).toEqual(["seat"]);
+    expect(await find({ from: `${id}` })).toMatchObject({ item: { name: "seatCopy", params: [{ name: "level" }] } });
+    expect(await find({ from: "4711" })).toBeNull();
+  });
+});
+
+describe("base_id 0 (14.3)", () => {
+  it("takes a name whose deletion was promoted, and no other that is in use", async () => {
+    await save({ name: "angle" });
+    await expect(save({ name: "angle", base_id: 0 })).rejects.toMatchObject({ code: "conflict" });
+    await promote();
+    await save({ name: "angle", is_deleted: true });
+    await expect(save({ name: "angle", base_id: 0 })).rejects.toMatchObject({ code: "conflict" });
+    await promote();
+    expect(await save({ name: "angle", base_id: 0 })).toMatchObject({ isDeleted: false });
+  });
+});
