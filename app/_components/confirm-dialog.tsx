@@ -1,12 +1,9 @@
 "use client";
-import { AlertDialog } from "@base-ui/react/alert-dialog";
-import { useId, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from "react";
-import { Button } from "@/app/_components/button";
-import { backdropClass, dialogClass, dialogFooterClass, viewportClass } from "@/app/_components/dialog-class";
-import { textInputClass } from "@/app/_components/input-class";
-import { Problem } from "@/app/_components/problem";
+import dynamic from "next/dynamic";
+import type { ReactElement, ReactNode } from "react";
+import { LazyDialog } from "@/app/_components/lazy-dialog";
 
-export interface ConfirmDialogProps {
+export interface ConfirmQuestion {
   readonly title: ReactNode;
   /** What will happen, before it happens. */
   readonly children: ReactNode;
@@ -22,145 +19,25 @@ export interface ConfirmDialogProps {
   readonly cancelLabel?: string;
   /** Why the act is not possible now; the button is off then. */
   readonly disabledReason?: string | null;
+}
+
+export interface ConfirmDialogProps extends ConfirmQuestion {
   readonly trigger?: ReactElement;
   readonly open?: boolean;
   readonly onOpenChange?: (open: boolean) => void;
 }
 
+const load = () => import("@/app/_components/confirm-dialog-layer");
+const ConfirmDialogLayer = dynamic(() => load().then((m) => m.ConfirmDialogLayer), { ssr: false });
+
 /**
  * Asks before an act that changes what vehicles receive, or removes something. Cancelling leaves no trace. The focus
  * starts on "Cancel", or in the field for the typed word; Ctrl/Cmd-Enter confirms.
  */
-export function ConfirmDialog(props: Readonly<ConfirmDialogProps>) {
-  const { trigger, open, onOpenChange } = props;
-  const [isOpen, setIsOpen] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const cancel = useRef<HTMLButtonElement>(null);
-  const word = useRef<HTMLInputElement>(null);
-  const change = (next: boolean) => {
-    if (isBusy) return;
-    setIsOpen(next);
-    onOpenChange?.(next);
-  };
+export function ConfirmDialog({ trigger, open, onOpenChange, ...question }: Readonly<ConfirmDialogProps>) {
   return (
-    <AlertDialog.Root open={open ?? isOpen} onOpenChange={change}>
-      {trigger && <AlertDialog.Trigger render={trigger} />}
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={backdropClass} />
-        <AlertDialog.Viewport className={viewportClass}>
-          <AlertDialog.Popup className={dialogClass("md")} initialFocus={props.typedWord === undefined ? cancel : word}>
-            <Question
-              {...props}
-              cancelRef={cancel}
-              wordRef={word}
-              isBusy={isBusy}
-              setIsBusy={setIsBusy}
-              close={() => {
-                setIsOpen(false);
-                onOpenChange?.(false);
-              }}
-            />
-          </AlertDialog.Popup>
-        </AlertDialog.Viewport>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
-  );
-}
-
-/** Mounted anew each time the dialog opens: what was typed and what went wrong is forgotten. */
-function Question({
-  title,
-  children,
-  fields,
-  confirmLabel,
-  cancelLabel = "Cancel",
-  onConfirm,
-  danger = false,
-  typedWord,
-  disabledReason,
-  cancelRef,
-  wordRef,
-  isBusy,
-  setIsBusy,
-  close,
-}: Readonly<
-  ConfirmDialogProps & {
-    cancelRef: React.Ref<HTMLButtonElement>;
-    wordRef: React.Ref<HTMLInputElement>;
-    isBusy: boolean;
-    setIsBusy: (isBusy: boolean) => void;
-    close: () => void;
-  }
->) {
-  const id = useId();
-  const [typed, setTyped] = useState("");
-  const [problem, setProblem] = useState<unknown>(null);
-  const isOff = Boolean(disabledReason) || (typedWord !== undefined && typed.trim() !== typedWord);
-
-  async function confirm() {
-    if (isOff || isBusy) return;
-    setIsBusy(true);
-    setProblem(null);
-    try {
-      await onConfirm();
-      setIsBusy(false);
-      close();
-    } catch (error) {
-      setIsBusy(false);
-      setProblem(error);
-    }
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    void confirm();
-  }
-
-  return (
-    // Only the keys are listened for; what can be acted on are the buttons below.
-    <div className="flex min-h-0 flex-col" onKeyDown={onKeyDown}>
-      <div className="min-h-0 space-y-4 overflow-y-auto px-5 pt-4 pb-5">
-        <div>
-          <AlertDialog.Title className="text-base leading-6 font-semibold">{title}</AlertDialog.Title>
-          <AlertDialog.Description render={<div />} className="mt-2 space-y-2 text-muted">
-            {children}
-          </AlertDialog.Description>
-        </div>
-        {fields}
-        {typedWord !== undefined && (
-          <div className="space-y-1.5">
-            <label htmlFor={id} className="block text-table">
-              Type <strong className="font-mono font-semibold select-all">{typedWord}</strong> to go on
-            </label>
-            <input
-              ref={wordRef}
-              id={id}
-              value={typed}
-              autoComplete="off"
-              spellCheck={false}
-              className={textInputClass}
-              onChange={(event) => {
-                setTyped(event.target.value);
-              }}
-            />
-          </div>
-        )}
-        {disabledReason && <p className="text-table text-bad">{disabledReason}</p>}
-        {problem !== null && <Problem error={problem} />}
-      </div>
-      <footer className={dialogFooterClass}>
-        <AlertDialog.Close render={<Button ref={cancelRef} disabled={isBusy} />}>{cancelLabel}</AlertDialog.Close>
-        <Button
-          variant={danger ? "danger" : "primary"}
-          needsServer
-          busy={isBusy}
-          disabled={isOff}
-          onClick={() => void confirm()}
-        >
-          {confirmLabel}
-        </Button>
-      </footer>
-    </div>
+    <LazyDialog trigger={trigger} open={open} onOpenChange={onOpenChange} load={load}>
+      {(state) => <ConfirmDialogLayer {...question} {...state} />}
+    </LazyDialog>
   );
 }

@@ -32,6 +32,7 @@ export function DataTableRow<Row>({
   /** Null: rows cannot be selected. */
   isSelected: boolean | null;
   onSelect: (isRange: boolean) => void;
+  /** Takes the height of the row. */
   measure: ((element: Element | null) => void) | undefined;
   rowLabel: (row: Row) => string;
   rowHref?: (row: Row) => string;

@@ -6,6 +6,7 @@ import {
   useTable,
   type RowData,
 } from "@tanstack/react-table";
+import dynamic from "next/dynamic";
 import { useMemo, useRef, type ReactNode } from "react";
 import { cn } from "@/app/_components/cn";
 import type { DataColumn } from "@/app/_components/list/data-column";
@@ -14,9 +15,12 @@ import { DataTableRow } from "@/app/_components/list/data-table-row";
 import { useColumns } from "@/app/_components/list/use-columns";
 import { useRowKeys } from "@/app/_components/list/use-row-keys";
 import { type Selection, withRows } from "@/app/_components/list/use-selection";
-import { useVirtualRows } from "@/app/_components/list/use-virtual-rows";
+import { mostPlainRows } from "@/app/_components/list/most-plain-rows";
+import type { RenderRow } from "@/app/_components/list/virtual-rows";
 import type { MenuEntry } from "@/app/_components/menu";
 import { usePreference } from "@/app/_components/use-preference";
+
+const VirtualRows = dynamic(() => import("@/app/_components/list/virtual-rows").then((m) => m.VirtualRows));
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
 
@@ -73,7 +77,9 @@ export function DataTable<Row extends RowData>(props: Readonly<DataTableProps<Ro
   });
   const allRows = table.getRowModel().rows;
   const shown = columns.filter(({ id }) => visibility[id]);
-  const virtual = useVirtualRows({ count: allRows.length, rowHeight: density === "compact" ? 33 : 41, body });
+  const isCompact = density === "compact";
+  // Set by the list that keeps rows out of the page.
+  const revealRef = useRef<(index: number) => void>(null);
 
   function select(index: number, isRange: boolean) {
     const id = allRows[index]?.id;
@@ -85,7 +91,35 @@ export function DataTable<Row extends RowData>(props: Readonly<DataTableProps<Ro
     else selection.setRows((chosen) => withRows(chosen, range, isRange || chosen[id] !== true));
   }
   const otherThan = (id: string) => allRows.map((row) => row.id).filter((one) => one !== id);
-  useRowKeys({ table: container, count: allRows.length, reveal: virtual.reveal, select: selection ? select : null });
+  useRowKeys({
+    table: container,
+    count: allRows.length,
+    reveal: (index) => {
+      revealRef.current?.(index);
+    },
+    select: selection ? select : null,
+  });
+
+  const renderRow: RenderRow = (index, measure) => {
+    const row = allRows[index];
+    if (row === undefined) return null;
+    return (
+      <DataTableRow
+        key={row.id}
+        {...props}
+        row={row.original}
+        columns={shown}
+        index={index}
+        isLast={index === allRows.length - 1}
+        isCompact={isCompact}
+        measure={measure}
+        isSelected={selection === undefined ? null : selection.isAll || row.getIsSelected()}
+        onSelect={(isRange) => {
+          select(index, isRange);
+        }}
+      />
+    );
+  };
 
   if (rows.length === 0) return empty;
   const isPageSelected = selection?.isAll === true || table.getIsAllRowsSelected();
@@ -120,41 +154,19 @@ export function DataTable<Row extends RowData>(props: Readonly<DataTableProps<Ro
           }
         />
         <tbody ref={body} role="rowgroup" className={cn("max-md:flex max-md:flex-col max-md:gap-2")}>
-          <Spacer height={virtual.before} />
-          {virtual.indexes.map((index) => {
-            const row = allRows[index];
-            return (
-              row && (
-                <DataTableRow
-                  key={row.id}
-                  {...props}
-                  row={row.original}
-                  columns={shown}
-                  index={index}
-                  isLast={index === allRows.length - 1}
-                  isCompact={density === "compact"}
-                  measure={virtual.measure}
-                  isSelected={selection === undefined ? null : selection.isAll || row.getIsSelected()}
-                  onSelect={(isRange) => {
-                    select(index, isRange);
-                  }}
-                />
-              )
-            );
-          })}
-          <Spacer height={virtual.after} />
+          {allRows.length > mostPlainRows ? (
+            <VirtualRows
+              count={allRows.length}
+              rowHeight={isCompact ? 33 : 41}
+              body={body}
+              revealRef={revealRef}
+              renderRow={renderRow}
+            />
+          ) : (
+            allRows.map((_, index) => renderRow(index))
+          )}
         </tbody>
       </table>
     </div>
-  );
-}
-
-/** Stands for rows that are out of view. */
-function Spacer({ height }: Readonly<{ height: number }>) {
-  if (height <= 0) return null;
-  return (
-    <tr aria-hidden="true" className="max-md:block">
-      <td style={{ height }} className="p-0" />
-    </tr>
   );
 }

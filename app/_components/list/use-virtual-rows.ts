@@ -1,9 +1,8 @@
 "use client";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useState, type RefObject } from "react";
+import { mostPlainRows } from "@/app/_components/list/most-plain-rows";
 
-/** Lists up to this length are in the page as a whole: the browser finds in them, and prints them. */
-export const mostPlainRows = 100;
 /** What is assumed of a window before there is one. */
 const firstHeight = 1200;
 

@@ -1,0 +1,147 @@
+"use client";
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { useId, useRef, useState, type KeyboardEvent } from "react";
+import { Button } from "@/app/_components/button";
+import type { ConfirmQuestion } from "@/app/_components/confirm-dialog";
+import { backdropClass, dialogClass, dialogFooterClass, viewportClass } from "@/app/_components/dialog-class";
+import { textInputClass } from "@/app/_components/input-class";
+import { Problem } from "@/app/_components/problem";
+
+/** The question itself. */
+export function ConfirmDialogLayer({
+  open,
+  onOpenChange,
+  ...question
+}: Readonly<ConfirmQuestion & { open: boolean; onOpenChange: (open: boolean) => void }>) {
+  const [isBusy, setIsBusy] = useState(false);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const word = useRef<HTMLInputElement>(null);
+  return (
+    <AlertDialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        // While it acts it cannot be left.
+        if (!isBusy) onOpenChange(next);
+      }}
+    >
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={backdropClass} />
+        <AlertDialog.Viewport className={viewportClass}>
+          <AlertDialog.Popup
+            className={dialogClass("md")}
+            initialFocus={question.typedWord === undefined ? cancel : word}
+          >
+            <Question
+              {...question}
+              cancelRef={cancel}
+              wordRef={word}
+              isBusy={isBusy}
+              setIsBusy={setIsBusy}
+              close={() => {
+                onOpenChange(false);
+              }}
+            />
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
+
+/** Mounted anew each time the dialog opens: what was typed and what went wrong is forgotten. */
+function Question({
+  title,
+  children,
+  fields,
+  confirmLabel,
+  cancelLabel = "Cancel",
+  onConfirm,
+  danger = false,
+  typedWord,
+  disabledReason,
+  cancelRef,
+  wordRef,
+  isBusy,
+  setIsBusy,
+  close,
+}: Readonly<
+  ConfirmQuestion & {
+    cancelRef: React.Ref<HTMLButtonElement>;
+    wordRef: React.Ref<HTMLInputElement>;
+    isBusy: boolean;
+    setIsBusy: (isBusy: boolean) => void;
+    close: () => void;
+  }
+>) {
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const [problem, setProblem] = useState<unknown>(null);
+  const isOff = Boolean(disabledReason) || (typedWord !== undefined && typed.trim() !== typedWord);
+
+  async function confirm() {
+    if (isOff || isBusy) return;
+    setIsBusy(true);
+    setProblem(null);
+    try {
+      await onConfirm();
+      setIsBusy(false);
+      close();
+    } catch (error) {
+      setIsBusy(false);
+      setProblem(error);
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void confirm();
+  }
+
+  return (
+    // Only the keys are listened for; what can be acted on are the buttons below.
+    <div className="flex min-h-0 flex-col" onKeyDown={onKeyDown}>
+      <div className="min-h-0 space-y-4 overflow-y-auto px-5 pt-4 pb-5">
+        <div>
+          <AlertDialog.Title className="text-base leading-6 font-semibold">{title}</AlertDialog.Title>
+          <AlertDialog.Description render={<div />} className="mt-2 space-y-2 text-muted">
+            {children}
+          </AlertDialog.Description>
+        </div>
+        {fields}
+        {typedWord !== undefined && (
+          <div className="space-y-1.5">
+            <label htmlFor={id} className="block text-table">
+              Type <strong className="font-mono font-semibold select-all">{typedWord}</strong> to go on
+            </label>
+            <input
+              ref={wordRef}
+              id={id}
+              value={typed}
+              autoComplete="off"
+              spellCheck={false}
+              className={textInputClass}
+              onChange={(event) => {
+                setTyped(event.target.value);
+              }}
+            />
+          </div>
+        )}
+        {disabledReason && <p className="text-table text-bad">{disabledReason}</p>}
+        {problem !== null && <Problem error={problem} />}
+      </div>
+      <footer className={dialogFooterClass}>
+        <AlertDialog.Close render={<Button ref={cancelRef} disabled={isBusy} />}>{cancelLabel}</AlertDialog.Close>
+        <Button
+          variant={danger ? "danger" : "primary"}
+          needsServer
+          busy={isBusy}
+          disabled={isOff}
+          onClick={() => void confirm()}
+        >
+          {confirmLabel}
+        </Button>
+      </footer>
+    </div>
+  );
+}
