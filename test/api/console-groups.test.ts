@@ -151,7 +151,7 @@ describe("GET ui/groups/export", () => {
     ]);
     const answer = await ask("?format=json");
     expect(answer.headers.get("content-disposition")).toMatch(/functional-groups-staging-.*\.json/);
-    const { groups } = (await answer.json());
+    const { groups } = await answer.json();
     expect(groups.map(({ name }: any) => name)).toEqual(["A", "B"]);
     expect((await send(groupsRoute.POST, { ...groups[0], name: "C" })).status).toBe(200);
     expect((await ask("?format=xml")).status).toBe(400);
