@@ -13,6 +13,7 @@ import { policyRouteOf } from "@/lib/policy/lane";
 import { installServices } from "@/lib/server/services";
 import { loadSessionSecret } from "@/lib/auth/session-secret";
 import { announce } from "@/lib/server/announce";
+import { boundHeapGrowth } from "@/lib/server/collect-garbage";
 import { prepareForNext } from "@/lib/server/prepare-for-next";
 import { refuseUnusable } from "@/lib/server/refuse-unusable";
 import { sendBundle } from "@/lib/server/send-bundle";
@@ -92,5 +93,6 @@ function giveUp(error: unknown): void {
   process.exit(1);
 }
 
+boundHeapGrowth();
 process.on("unhandledRejection", (error) => log.error({ err: error }, "a failure that nobody handled"));
 main().catch(giveUp);

@@ -52,6 +52,8 @@ export async function startEmbeddedDatabase(options: {
   const worker = new Worker(options.workerFile ?? defaultWorkerFile(), {
     workerData: { dataDir: options.dataDir, lockToken },
     execArgv: [],
+    // What lives long lives outside of the heap; more room for what does not would only be kept.
+    resourceLimits: { maxYoungGenerationSizeMb: 12 },
   });
   try {
     const message = await nextMessage(worker);

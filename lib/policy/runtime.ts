@@ -59,6 +59,8 @@ type Policies = Readonly<Record<Environment, CompiledPolicy>>;
 
 const defaultPollMs = 1_000;
 const defaultSaveDelayMs = 2_000;
+/** At least this many times as long as the last save took passes before the next one: thousands of apps take a while. */
+const restAfterSave = 9;
 
 /**
  * Keeps the compiled policies of both environments in step with the database (rules K3 to K6).
@@ -81,6 +83,7 @@ export class PolicyRuntime {
   #saving: Promise<void> = Promise.resolve();
   #isSaveDue = false;
   #unsaved: PolicySnapshot | null = null;
+  #lastSaveMs = 0;
   /** The revision on disk. */
   #savedRevision: number | null = null;
 
@@ -210,7 +213,7 @@ export class PolicyRuntime {
     this.#unsaved = snapshot;
     if (this.#isSaveDue) return;
     this.#isSaveDue = true;
-    const delay = this.#options.saveDelayMs ?? defaultSaveDelayMs;
+    const delay = Math.max(this.#options.saveDelayMs ?? defaultSaveDelayMs, this.#lastSaveMs * restAfterSave);
     this.#saving = this.#saving.then(() => pause(delay, this.#stopping.signal)).then(() => this.#save());
   }
 
@@ -219,12 +222,14 @@ export class PolicyRuntime {
     const snapshot = this.#unsaved;
     if (snapshot === null) return;
     this.#unsaved = null;
+    const start = performance.now();
     try {
       await this.#options.source.save(snapshot);
       this.#savedRevision = snapshot.revision;
     } catch (error) {
       this.#options.log.warn({ err: error }, "the policy cannot be kept on disk");
     }
+    this.#lastSaveMs = performance.now() - start;
   }
 
   /** Both environments change together, and only when both are ready (rules K4, K5). */

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import { type AddressInfo } from "node:net";
 import { type DirectoryEndpoint } from "@/lib/directory/endpoint";
 import { ExampleApprovals } from "@/lib/directory/example/approvals";
@@ -74,6 +75,8 @@ export async function startExampleDirectory(options: ExampleDirectoryOptions = {
   const origin = await listen(server, options.port ?? 0);
 
   const stop = new AbortController();
+  // Every notification on its way listens to it.
+  setMaxListeners(0, stop.signal);
   const underWay = new Set<Promise<unknown>>();
   const pauses = options.webhookPausesMs ?? [1_000, 2_000, 4_000];
   const directory: ExampleDirectory = {
