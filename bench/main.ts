@@ -7,6 +7,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { measureApi, temporaryAuthority } from "./api";
+import { measureDirectory } from "./directory";
 import { measureLane } from "./lane-matrix";
 import { measurePromotion } from "./promotion";
 import { Report } from "./report";
@@ -43,6 +44,7 @@ try {
   ]);
   await measureApi({ report, servers, rounds });
   for (const server of [bare, ours200, ours2000, ours10000]) await server.stop();
+  await measureDirectory({ report, seconds, rounds });
 } finally {
   authority.remove();
   for (const folder of [few, some, many]) rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,23 @@
+/**
+ * The example directory as a process of its own, steered by messages, so that its work is no part of a measurement.
+ * Arguments: number of apps, port (0: any), public key, secret key. It ends with the process that started it.
+ */
+import { startExampleDirectory } from "@/lib/directory/example/directory";
+
+/** Adds an app of this uuid and announces it; what is sent back when it has been taken in. */
+export interface AddCommand {
+  readonly uuid: string;
+  readonly webhookUrl: string;
+}
+
+const [apps = "0", port = "0", publicKey = "", secretKey = ""] = process.argv.slice(2);
+const directory = await startExampleDirectory({ apps: Number(apps), port: Number(port), publicKey, secretKey });
+
+process.on("message", ({ uuid, webhookUrl }: AddCommand) => {
+  directory.apps.add({ uuid });
+  void directory
+    .sendWebhook({ url: webhookUrl, action: "UPSERT", uuid })
+    .then((attempts) => process.send?.({ uuid, attempts }));
+});
+process.once("disconnect", () => void directory.close());
+process.send?.({ baseUrl: directory.endpoint.baseUrl, rpcSpecUrl: directory.endpoint.rpcSpecUrl });
