@@ -16,8 +16,8 @@ import type { GroupList } from "@/lib/groups/console-queries";
 import type { GroupRow } from "@/lib/groups/console-rows";
 import { buildGroupListPath, type GroupListQuery, groupPath } from "@/lib/groups/list-address";
 
-const PromoteDialog = dynamic(
-  () => import("@/app/(console)/functionalgroups/promote-dialog").then((module) => module.PromoteDialog),
+const PromoteGroupsDialog = dynamic(
+  () => import("@/app/(console)/functionalgroups/promote-groups-dialog").then((module) => module.PromoteGroupsDialog),
   { ssr: false },
 );
 const RemovalDialog = dynamic(
@@ -143,7 +143,7 @@ export function GroupTable({ list, query }: Readonly<{ list: GroupList; query: G
           </Button>
         </SelectionBar>
       )}
-      {act?.kind === "promote" && <PromoteDialog ids={act.ids} onClose={close} onPromoted={selection.clear} />}
+      {act?.kind === "promote" && <PromoteGroupsDialog ids={act.ids} onClose={close} onPromoted={selection.clear} />}
       {(act?.kind === "delete" || act?.kind === "restore") && (
         <RemovalDialog group={act.group} isRestore={act.kind === "restore"} onClose={close} />
       )}

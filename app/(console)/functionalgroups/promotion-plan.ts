@@ -60,18 +60,3 @@ const asksFrom = 10;
 export function needsWord({ deletions, messages, vehicleData, groups }: PromotionPlan): boolean {
   return deletions > 0 || messages.length + vehicleData.length + groups.length > asksFrom;
 }
-
-/** A sentence on what head units would refuse, out of a 409. */
-export interface Finding {
-  readonly path: string;
-  readonly message: string;
-}
-
-/** `data.findings` of a 409; null when it is about something else. */
-export function readFindings(data: unknown): Finding[] | null {
-  if (typeof data !== "object" || data === null || !("findings" in data) || !Array.isArray(data.findings)) return null;
-  return data.findings.filter(isFinding);
-}
-
-const isFinding = (one: unknown): one is Finding =>
-  typeof one === "object" && one !== null && "path" in one && "message" in one && typeof one.message === "string";

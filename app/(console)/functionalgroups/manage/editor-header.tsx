@@ -14,8 +14,8 @@ import { RecordChip } from "@/app/_components/status-chip";
 import { TimeAgo } from "@/app/_components/time-ago";
 import { groupPath } from "@/lib/groups/list-address";
 
-const PromoteDialog = dynamic(
-  () => import("@/app/(console)/functionalgroups/promote-dialog").then((module) => module.PromoteDialog),
+const PromoteGroupsDialog = dynamic(
+  () => import("@/app/(console)/functionalgroups/promote-groups-dialog").then((module) => module.PromoteGroupsDialog),
   { ssr: false },
 );
 const RemovalDialog = dynamic(
@@ -119,7 +119,7 @@ export function EditorHeader({
         </Notice>
       )}
       {act === "promote" && (
-        <PromoteDialog
+        <PromoteGroupsDialog
           ids={[id]}
           onClose={close}
           // Only what is saved can go there: who has typed more must know.

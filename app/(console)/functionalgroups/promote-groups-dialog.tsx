@@ -1,0 +1,133 @@
+"use client";
+import { useRef, useState } from "react";
+import useSWR from "swr";
+import { PromotionList } from "@/app/(console)/functionalgroups/promotion-list";
+import {
+  buildPlan,
+  describePlan,
+  listPrerequisites,
+  needsWord,
+  prerequisiteKey,
+} from "@/app/(console)/functionalgroups/promotion-plan";
+import { usePromotion } from "@/app/(console)/functionalgroups/use-promotion";
+import { ConfirmDialog } from "@/app/_components/confirm-dialog";
+import { Notice } from "@/app/_components/notice";
+import { describeProblem } from "@/app/_components/problem";
+import { type Finding, PromotionFindings, readFindings } from "@/app/_components/promotion-findings";
+import { showDone } from "@/app/_components/show-toast";
+import { Skeleton } from "@/app/_components/skeleton";
+import type { PromotionAnswer } from "@/lib/groups/answer-schema";
+import { ApiError, get } from "@/lib/http/client";
+
+/**
+ * Shows what a promotion does and what keeps groups from it, then does it: first the messages and vehicle data that were
+ * included, then the groups. What head units would refuse is published only after a second question.
+ */
+export function PromoteGroupsDialog({
+  ids,
+  onClose,
+  onPromoted,
+  warning = null,
+}: Readonly<{
+  /** Null: everything that is not in production. */
+  ids: readonly number[] | null;
+  onClose: () => void;
+  onPromoted?: () => void;
+  /** Something to know before. */
+  warning?: string | null;
+}>) {
+  const path = `/api/v1/ui/groups/promotion${ids === null ? "" : `?id=${ids.join(",")}`}`;
+  // Asked anew each time: a plan from before the last save would be wrong.
+  const { data, error, isValidating } = useSWR<PromotionAnswer, unknown>(
+    path,
+    (url: string) => get(url) as Promise<PromotionAnswer>,
+    { dedupingInterval: 0, keepPreviousData: false, revalidateOnMount: true, revalidateOnReconnect: false },
+  );
+  const [included, setIncluded] = useState<ReadonlySet<string>>(new Set());
+  const [findings, setFindings] = useState<readonly Finding[] | null>(null);
+  const goesOn = useRef(false);
+  const promotion = usePromotion();
+  const items = isValidating ? null : (data?.items ?? null);
+  const plan = buildPlan(items ?? [], included);
+  const words = describePlan(plan);
+
+  async function promote(force: boolean) {
+    try {
+      await promotion.run(plan, force);
+    } catch (failure) {
+      const found = failure instanceof ApiError && failure.status === 409 && !force ? readFindings(failure.data) : null;
+      if (found === null) throw failure;
+      goesOn.current = true;
+      setFindings(found);
+      return;
+    }
+    showDone(`Promoted ${words} to production`);
+    onPromoted?.();
+  }
+
+  if (findings !== null) {
+    return (
+      <ConfirmDialog
+        key="findings"
+        open
+        danger
+        title="Head units would refuse the policy table"
+        confirmLabel="Promote anyway"
+        typedWord="production"
+        onConfirm={() => promote(true)}
+        onOpenChange={(isOpen) => {
+          if (!isOpen) onClose();
+        }}
+      >
+        <p>
+          The groups have not been promoted. With them the production table would have the following faults, and a
+          vehicle that finds one keeps its old table.
+        </p>
+        <PromotionFindings findings={findings} />
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      key="effect"
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen && !goesOn.current) onClose();
+      }}
+      danger={plan.deletions > 0}
+      title={plan.groups.length === 0 ? "Promote to production" : `Promote ${words}?`}
+      confirmLabel={plan.groups.length === 0 ? "Promote" : `Promote ${words}`}
+      {...(needsWord(plan) ? { typedWord: "production" } : {})}
+      disabledReason={whyNot(items, plan.groups.length)}
+      onConfirm={() => promote(false)}
+    >
+      {warning !== null && <Notice className="text-text">{warning}</Notice>}
+      {error !== undefined && <Notice tone="bad">{describeProblem(error)}</Notice>}
+      {items === null && error === undefined && <Skeleton className="h-24" />}
+      {items !== null && (
+        <PromotionList
+          items={items}
+          plan={plan}
+          included={included}
+          onInclude={(prerequisite, isIncluded) => {
+            const next = new Set(included);
+            if (isIncluded) next.add(prerequisiteKey(prerequisite));
+            else next.delete(prerequisiteKey(prerequisite));
+            setIncluded(next);
+          }}
+          onIncludeAll={() => {
+            const all = listPrerequisites(items).filter(({ id }) => id !== null);
+            setIncluded(new Set(all.map(prerequisiteKey)));
+          }}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function whyNot(items: readonly unknown[] | null, ready: number): string | null {
+  // Before the plan is there, nothing can be agreed to.
+  if (items === null) return " ";
+  if (items.length === 0) return "Nothing to promote: production has these groups as they are.";
+  return ready === 0 ? "None of these groups can be promoted as things are." : null;
+}
