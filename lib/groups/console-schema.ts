@@ -1,13 +1,6 @@
 /** What the addresses of the console's pages about groups can say. Values that mean nothing count as absent. */
 import { z } from "zod";
-import {
-  defaultGroupPageSize,
-  grantKinds,
-  groupPageSizes,
-  groupSorts,
-  groupStates,
-  type GroupListQuery,
-} from "@/lib/groups/list-address";
+import { defaultGroupPageSize, grantKinds, groupPageSizes, groupSorts, groupStates } from "@/lib/groups/list-address";
 import { queryEnvironment, queryInteger, queryText } from "@/lib/http/query";
 import { taking } from "@/lib/http/taking";
 import { environments, hmiLevels } from "@/lib/policy/vocabulary";
@@ -40,7 +33,7 @@ export const groupListMembers = {
   sort: queryText().pipe(z.enum(groupSorts)).catch("name"),
 } as const;
 
-export const groupListQuery: z.ZodType<GroupListQuery> = z.object({
+export const groupListQuery = z.object({
   ...groupListMembers,
   size: queryInteger()
     .transform((size) => groupPageSizes.find((one) => one === size) ?? defaultGroupPageSize)

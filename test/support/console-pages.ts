@@ -29,6 +29,31 @@ export const consolePages: readonly ConsolePageFacts[] = [
   },
   { name: "about", path: "/about", heading: "About", data: "RPC encryption" },
   { name: "docs", path: "/docs", heading: "API", data: "/applications/action" },
+  { name: "functionalgroups", path: "/functionalgroups", heading: "Functional groups", data: "Location-1" },
+  {
+    name: "functionalgroups-unmapped",
+    path: "/functionalgroups?panel=unmapped",
+    heading: "Functional groups",
+    data: "Every permission is in a group",
+  },
+  {
+    name: "functionalgroup",
+    path: "/functionalgroups/manage?name=Location-1&environment=staging",
+    heading: "Location-1",
+    data: "SubscribeVehicleData",
+  },
+  {
+    name: "functionalgroup-production",
+    path: "/functionalgroups/manage?name=Base-4&environment=production",
+    heading: "Base-4",
+    data: "RegisterAppInterface",
+  },
+  {
+    name: "functionalgroup-new",
+    path: "/functionalgroups/manage",
+    heading: "New functional group",
+    data: "This group allows nothing yet",
+  },
   { name: "moduleconfig", path: "/moduleconfig", heading: "Module config", data: "Pauses between attempts" },
   {
     name: "moduleconfig-production",

@@ -89,7 +89,7 @@ export const groupColumns: readonly DataColumn<GroupRow>[] = [
     sortKey: "changed",
     sortsDownFirst: true,
     className: "w-32 whitespace-nowrap text-muted md:max-xl:hidden",
-    cell: ({ changedAt }) => <TimeAgo at={changedAt} />,
+    cell: ({ changedAt }) => <TimeAgo at={changedAt} className="relative z-1" />,
   },
 ];
 

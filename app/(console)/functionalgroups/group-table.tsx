@@ -37,6 +37,8 @@ export function GroupTable({ list, query }: Readonly<{ list: GroupList; query: G
   const { environment } = query;
   const isStaging = environment === "staging";
   const { modified } = list.counts;
+  // Under filters the number would not be that of all.
+  const isFiltered = listActiveFilters(query).length > 0;
   const close = () => {
     setAct(null);
   };
@@ -80,7 +82,7 @@ export function GroupTable({ list, query }: Readonly<{ list: GroupList; query: G
 
   return (
     <>
-      {isStaging && modified > 0 && (
+      {isStaging && modified > 0 && !isFiltered && (
         <div className="mb-3 flex flex-wrap items-center gap-3 rounded-card border border-warn-line bg-warn-soft px-3 py-2 text-table">
           <span className="min-w-0 grow">
             <strong className="font-semibold">

@@ -41,7 +41,7 @@ export function RpcSection({ form, facts, change }: Readonly<{ form: GroupForm; 
       description={
         <>
           Each may be called at the <Term word="HMI levels">How visible an app must be for a call to be allowed.</Term>{" "}
-          that are set.
+          that are set.{" "}
           {change && (
             <span className="pointer-coarse:hidden">
               Arrow keys move, Space sets a level, Shift+Space all levels down to it.

@@ -9,6 +9,7 @@ import { LinkTabs } from "@/app/_components/link-tabs";
 import { PageHeader } from "@/app/_components/page-header";
 import { requireAdminPage } from "@/lib/auth/session";
 import { loadGroupList } from "@/lib/groups/console-queries";
+import { requirePageQuery } from "@/lib/console/require-page-query";
 import { groupListQuery } from "@/lib/groups/console-schema";
 import { buildGroupListPath, type GroupListQuery, type GroupState } from "@/lib/groups/list-address";
 import { listGroupNames } from "@/lib/groups/queries";
@@ -26,7 +27,7 @@ const stateTabs: readonly (readonly [GroupState, string])[] = [
 
 export default async function FunctionalGroupsPage({ searchParams }: PageProps<"/functionalgroups">) {
   await requireAdminPage();
-  const query = groupListQuery.parse(await searchParams);
+  const query = requirePageQuery("/functionalgroups", groupListQuery, await searchParams);
   const [list, uncovered] = await Promise.all([loadGroupList(query), listUncovered()]);
   const missing = uncovered.filter(({ isMapped }) => !isMapped[query.environment]);
   const isPanel = query.panel === "unmapped";

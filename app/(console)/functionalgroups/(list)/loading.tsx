@@ -1,5 +1,0 @@
-import { PageSkeleton } from "@/app/_components/skeleton";
-
-export default function Loading() {
-  return <PageSkeleton />;
-}

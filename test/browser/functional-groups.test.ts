@@ -1,0 +1,292 @@
+import { type Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { expectNoViolations } from "@/test/support/axe";
+import { hasFocus, tabTo, withConsole } from "@/test/support/browser";
+
+/* Functional groups (`pages.md` 2.5 and 2.6). Each test uses groups of its own; nobody has to sign in. */
+const { open, server } = withConsole();
+
+async function ask(path: string, body?: unknown): Promise<any> {
+  const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch(`${server().origin}/api/v1${path}`, { ...init, headers });
+  const { meta, data } = (await answer.json()) as { meta: { code: number; message: string | null }; data: any };
+  return { ...data, code: meta.code, message: meta.message };
+}
+const levels = (...values: string[]) => values.map((value) => ({ value, selected: true }));
+const rpc = (name: string, ...values: string[]) => ({
+  name,
+  selected: true,
+  hmi_levels: levels(...values),
+  parameters: [],
+});
+const save = (name: string, members: Record<string, unknown> = {}) =>
+  ask("/groups", { name, is_default: false, rpcs: [rpc("Show", "FULL")], ...members });
+
+/** The newest version of a group, with the RPCs it holds. */
+async function read(name: string, environment = "staging"): Promise<any> {
+  const { groups } = await ask(`/groups?environment=${environment}&search=${encodeURIComponent(name)}`);
+  const found = groups.find((group: any) => group.name === name);
+  if (found === undefined) return null;
+  const detail = await ask(`/groups?environment=${environment}&id=${found.id}`);
+  const rpcs = detail.groups[0].rpcs
+    .filter(({ selected }: any) => selected)
+    .map(({ name: one, hmi_levels }: any) => [
+      one,
+      hmi_levels
+        .filter(({ selected }: any) => selected)
+        .map(({ value }: any) => value)
+        .join(" "),
+    ]);
+  return { ...found, rpcs: Object.fromEntries(rpcs) };
+}
+
+/** Clicks and counts: a workflow has a budget (`pages.md` 3). */
+function counter() {
+  let clicks = 0;
+  return {
+    click: async (target: ReturnType<Page["locator"]>) => {
+      await target.click();
+      clicks++;
+    },
+    count: () => clicks,
+  };
+}
+const toast = (page: Page, text: string | RegExp) => page.getByRole("listitem").filter({ hasText: text }).waitFor();
+
+describe("3.3: adding an RPC to a group", () => {
+  it("takes 3 clicks to staging from the list, and 2 more to production", async () => {
+    await save("Budget-1");
+    await ask("/groups/promote", { id: (await read("Budget-1")).id });
+    const { page, goto } = await open();
+    const { click, count } = counter();
+    await goto("/functionalgroups");
+    await click(page.getByRole("link", { name: /^Budget-1/ }));
+    await page.getByRole("heading", { level: 1, name: "Budget-1" }).waitFor();
+    await page.getByRole("combobox", { name: "Add RPCs or parameters" }).fill("alertman");
+    await click(page.getByRole("option", { name: /^AlertManeuver/ }));
+    await page.getByRole("checkbox", { name: "AlertManeuver: FULL" }).waitFor();
+    await page.keyboard.press("Escape");
+    await click(page.getByRole("button", { name: "Save to staging" }));
+    await toast(page, "Saved to staging");
+    expect(count()).toBe(3);
+    expect(page.url()).toContain("/functionalgroups/manage");
+    expect(await read("Budget-1")).toMatchObject({ status: "STAGING", rpcs: { AlertManeuver: "FULL", Show: "FULL" } });
+
+    await click(page.getByRole("button", { name: "Promote…" }));
+    await expectNoViolations(page);
+    await click(page.getByRole("button", { name: "Promote 1 group" }));
+    await toast(page, "Promoted 1 group to production");
+    await page.getByText("In production").waitFor();
+    expect(count()).toBe(5);
+    expect((await read("Budget-1", "production")).rpcs).toEqual({ AlertManeuver: "FULL", Show: "FULL" });
+  });
+
+  it("undoes a save by storing the version before again", async () => {
+    await save("Undo-1");
+    const { page, goto } = await open();
+    await goto("/functionalgroups/manage?name=Undo-1&environment=staging");
+    await page.getByRole("checkbox", { name: "Show: LIMITED" }).click();
+    await page.getByRole("button", { name: "Save to staging" }).click();
+    await toast(page, "Saved to staging");
+    const saved = await read("Undo-1");
+    expect(saved.rpcs).toEqual({ Show: "FULL LIMITED" });
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(async () => (await read("Undo-1")).rpcs).toEqual({ Show: "FULL" });
+    expect((await read("Undo-1")).id).toBeGreaterThan(saved.id);
+  });
+});
+
+describe("2.5: promotion rule 1", () => {
+  it("refuses a group whose prompt is in staging only, in page and API, and promotes both together", async () => {
+    const english = { language_id: "en-us", selected: true, tts: "May it?", line1: "May it?" };
+    const message = { message_category: "RulePrompt", is_deleted: false, languages: [english] };
+    await ask("/messages", { messages: [message] });
+    await save("Rule-1", { user_consent_prompt: "RulePrompt" });
+    const refused = await ask("/groups/promote", { id: (await read("Rule-1")).id });
+    expect([refused.code, refused.message]).toEqual([400, "Consent prompt is not in production: RulePrompt"]);
+
+    const { page, goto } = await open();
+    await goto("/functionalgroups?state=modified&q=Rule-1");
+    await page.getByText("Staging only").waitFor();
+    await page.getByRole("button", { name: "Actions for Rule-1" }).click();
+    await page.getByRole("menuitem", { name: "Promote…" }).click();
+    const dialog = page.getByRole("alertdialog");
+    await dialog.getByText("1 group is blocked").waitFor();
+    await dialog.getByText(/consent prompt RulePrompt is in staging only/).waitFor();
+    expect(await dialog.getByRole("link", { name: "RulePrompt" }).count()).toBe(1);
+    await dialog.getByRole("button", { name: "Promote", exact: true }).click();
+    expect(await read("Rule-1", "production")).toBeNull();
+    await expectNoViolations(page);
+
+    await dialog.getByRole("checkbox", { name: /Promote the message too: RulePrompt/ }).click();
+    await dialog.getByRole("button", { name: "Promote 1 message and 1 group" }).click();
+    await toast(page, "Promoted 1 message and 1 group to production");
+    expect(await read("Rule-1", "production")).toMatchObject({ user_consent_prompt: "RulePrompt" });
+  });
+});
+
+describe("3.4: unmapped permissions", () => {
+  it("takes 5 clicks or fewer for 5 permissions that go to one group", async () => {
+    // Nothing is unmapped at first: five RPCs that only one group holds are taken out of it.
+    const { groups } = await ask("/groups?environment=staging");
+    const details = await Promise.all(
+      groups.map(async ({ id }: any) => (await ask(`/groups?environment=staging&id=${id}`)).groups[0]),
+    );
+    const holders = new Map<string, string[]>();
+    for (const { name, rpcs } of details) {
+      for (const one of rpcs) if (one.selected) holders.set(one.name, [...(holders.get(one.name) ?? []), name]);
+    }
+    const lonely = details
+      .map((group: any) => ({
+        group,
+        names: group.rpcs
+          .filter((one: any) => one.selected && holders.get(one.name)?.length === 1 && !/VehicleData/.test(one.name))
+          .map((one: any) => one.name),
+      }))
+      .find(({ names }: any) => names.length >= 5);
+    if (lonely === undefined) throw new Error("no group holds five RPCs alone");
+    const taken: string[] = lonely.names.slice(0, 5);
+    const kept = lonely.group.rpcs.filter((one: any) => !taken.includes(one.name));
+    await ask("/groups", { ...lonely.group, rpcs: kept });
+    await save("Mapped-1");
+
+    const { page, goto } = await open();
+    const { click, count } = counter();
+    await goto("/functionalgroups");
+    await click(page.getByRole("link", { name: /^Unmapped permissions/ }));
+    await page.getByRole("table", { name: "Unmapped permissions" }).waitFor();
+    for (const name of taken) await page.getByRole("row", { name: new RegExp(`^Select ${name}`) }).waitFor();
+    await expectNoViolations(page);
+    await click(page.getByRole("checkbox", { name: "Select the rows shown" }));
+    await click(page.getByRole("button", { name: "Add to group…" }));
+    await page.getByRole("combobox", { name: "Group" }).fill("Mapped-1");
+    await click(page.getByRole("option", { name: "Mapped-1" }));
+    await expectNoViolations(page);
+    await click(page.getByRole("button", { name: "Save to staging" }));
+    await toast(page, "Saved to staging: 5 permissions in Mapped-1");
+    expect(count()).toBeLessThanOrEqual(5);
+    const left = await ask("/permissions/unmapped?environment=staging");
+    expect(left.permissions).toEqual([]);
+    expect(Object.keys((await read("Mapped-1")).rpcs).sort()).toEqual([...taken, "Show"].sort());
+  });
+});
+
+describe("2.6: editing", () => {
+  it("edits and saves a group with the keyboard alone", async () => {
+    await save("Keys-1", { rpcs: [rpc("Alert", "FULL"), rpc("Show", "FULL"), rpc("Speak", "FULL")] });
+    const { page, goto } = await open({ theme: "dark" });
+    await goto("/functionalgroups?q=Keys-1");
+    await tabTo(page, page.getByRole("link", { name: /^Keys-1/ }));
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Keys-1" }).waitFor();
+    await tabTo(page, page.getByRole("checkbox", { name: "Alert: FULL" }));
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowRight");
+    expect(await hasFocus(page.getByRole("checkbox", { name: "Show: LIMITED" }))).toBe(true);
+    await page.keyboard.press("Space");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Shift+Space");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Delete");
+    await page.getByText("3 unsaved changes").first().waitFor();
+    await page.keyboard.press("Control+s");
+    await toast(page, "Saved to staging");
+    expect((await read("Keys-1")).rpcs).toEqual({ Show: "FULL LIMITED", Speak: "FULL LIMITED BACKGROUND" });
+  });
+
+  it("6.7: gaps survive opening and saving, and nothing is stored without an edit", async () => {
+    await save("Gaps-1", { rpcs: [rpc("Alert", "FULL", "BACKGROUND"), rpc("Show", "NONE")] });
+    const first = await read("Gaps-1");
+    const { page, goto } = await open();
+    await goto(`/functionalgroups/manage?id=${first.id}&environment=staging`);
+    await page.getByText("2 RPCs have gaps in their levels").waitFor();
+    await page.keyboard.press("Control+s");
+    expect(await page.getByRole("button", { name: "Save to staging" }).count()).toBe(0);
+    expect((await read("Gaps-1")).id).toBe(first.id);
+    await page.getByRole("textbox", { name: "Description" }).fill("Now described");
+    await page.getByRole("button", { name: "Save to staging" }).click();
+    await toast(page, "Saved to staging");
+    expect((await read("Gaps-1")).rpcs).toEqual({ Alert: "FULL BACKGROUND", Show: "NONE" });
+
+    await page.getByRole("button", { name: "Fill the gap of Alert" }).click();
+    await page.getByText("1 RPC has a gap in its levels").waitFor();
+    await page.getByRole("button", { name: "Save to staging" }).click();
+    await expect
+      .poll(async () => (await read("Gaps-1")).rpcs)
+      .toEqual({ Alert: "FULL LIMITED BACKGROUND", Show: "NONE" });
+  });
+
+  it("creates a group, and stays with it", async () => {
+    const { page, goto } = await open();
+    await goto("/functionalgroups");
+    await page.getByRole("link", { name: "New group" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Fresh-1");
+    const add = page.getByRole("combobox", { name: "Add RPCs or parameters" });
+    await add.evaluate((input: HTMLInputElement) => {
+      input.focus();
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text", "Alert, Show, speed");
+      input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await page.getByText("Added 3 of 3.").waitFor();
+    await page.getByRole("button", { name: "Save to staging" }).click();
+    await page.getByRole("heading", { level: 1, name: "Fresh-1" }).waitFor();
+    await page.waitForURL(/\/functionalgroups\/manage\?id=\d+&environment=staging$/);
+    const { rpcs, selected_parameter_count: parameters } = await read("Fresh-1");
+    expect(rpcs).toMatchObject({ Alert: "FULL", Show: "FULL", GetVehicleData: "FULL", OnVehicleData: "FULL" });
+    expect(parameters).toBe(1);
+    // Saved as new, it can be saved again: the page knows the version.
+    await page.getByRole("checkbox", { name: "Alert: LIMITED" }).click();
+    await page.getByRole("button", { name: "Save to staging" }).click();
+    await expect.poll(async () => (await read("Fresh-1")).rpcs.Alert).toBe("FULL LIMITED");
+  });
+
+  it("1.2: somebody else's save in between leads to a choice, RPC by RPC, and loses nothing", async () => {
+    await save("Both-1", { rpcs: [rpc("Alert", "FULL"), rpc("Show", "FULL")] });
+    const { page, goto, problems } = await open();
+    problems.allow(/409/);
+    await goto("/functionalgroups/manage?name=Both-1&environment=staging");
+    await page.getByRole("checkbox", { name: "Alert: LIMITED" }).click();
+    await save("Both-1", { rpcs: [rpc("Alert", "FULL", "NONE"), rpc("Show", "FULL"), rpc("Speak", "FULL")] });
+    await page.getByRole("button", { name: "Save to staging" }).click();
+    const dialog = page.getByRole("dialog", { name: "Someone else has saved this meanwhile" });
+    await dialog.waitFor();
+    await expectNoViolations(page);
+    await dialog.getByRole("radio", { name: /^Mine/ }).check();
+    await dialog.getByRole("button", { name: "Save the chosen state" }).click();
+    await expect
+      .poll(async () => (await read("Both-1")).rpcs)
+      .toEqual({ Alert: "FULL LIMITED", Show: "FULL", Speak: "FULL" });
+  });
+
+  it("deletes and restores after saying what that does", async () => {
+    await save("Leaving-1");
+    const { page, goto } = await open({ width: 390 });
+    await goto("/functionalgroups/manage?name=Leaving-1&environment=staging");
+    await page.getByRole("button", { name: "Actions for Leaving-1" }).click();
+    await page.getByRole("menuitem", { name: "Delete…" }).click();
+    await page
+      .getByRole("alertdialog")
+      .getByText(/leaves the staging table at once/)
+      .waitFor();
+    await page.getByRole("button", { name: "Delete the group" }).click();
+    await page.getByText("Marked for deletion").waitFor();
+    expect(await read("Leaving-1")).toMatchObject({ is_deleted: true });
+    await page.getByRole("button", { name: "Restore…" }).click();
+    await page.getByRole("button", { name: "Restore the group" }).click();
+    await page.getByRole("button", { name: "Restore…" }).waitFor({ state: "detached" });
+    expect(await read("Leaving-1")).toMatchObject({ is_deleted: false });
+  });
+});
+
+it("2.12: an id without a record, or that is no number, is answered with 404", async () => {
+  const { page, goto, problems } = await open();
+  problems.allow(/404/);
+  for (const id of ["999999", "abc"]) {
+    expect(await goto(`/functionalgroups/manage?id=${id}&environment=staging`)).toBe(404);
+    await page.getByRole("heading", { level: 1, name: "This version no longer exists" }).waitFor();
+  }
+});

@@ -1,0 +1,251 @@
+import { configure, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { toast } from "sonner";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import FunctionalGroupsPage from "@/app/(console)/functionalgroups/page";
+import type { PromotionItem } from "@/app/(console)/functionalgroups/promotion-plan";
+import { Toaster } from "@/app/_components/shell/toaster";
+import type { GroupList } from "@/lib/groups/console-queries";
+import type { GroupRow } from "@/lib/groups/console-rows";
+import type { UncoveredPermission } from "@/lib/permissions/coverage";
+import { type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+
+let list: GroupList;
+let uncovered: UncoveredPermission[] = [];
+let items: PromotionItem[] = [];
+let answers: (request: SentRequest) => StubbedAnswer;
+let sent: SentRequest[] = [];
+const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
+
+vi.mock("next/headers", () => ({ headers: () => Promise.resolve(new Headers()) }));
+vi.mock("next/navigation", async (original) => ({
+  ...(await original<object>()),
+  useRouter: () => router,
+  useSearchParams: () => new URLSearchParams(window.location.search),
+  usePathname: () => "/functionalgroups",
+}));
+vi.mock("@/lib/groups/console-queries", () => ({ loadGroupList: () => Promise.resolve(list) }));
+vi.mock("@/lib/groups/queries", () => ({ listGroupNames: () => Promise.resolve(["Base-4", "Location-1"]) }));
+vi.mock("@/lib/permissions/coverage-queries", () => ({ listUncovered: () => Promise.resolve(uncovered) }));
+
+const aRow = (partial: Partial<GroupRow> = {}): GroupRow => ({
+  id: 12,
+  name: "Location-1",
+  description: "Where the car is",
+  status: "PRODUCTION",
+  isDeleted: false,
+  isNew: false,
+  grants: [],
+  encryptionRequired: false,
+  rpcCount: 4,
+  parameterCount: 2,
+  prompt: null,
+  changedAt: "2026-02-11T16:20:05.000Z",
+  found: [],
+  foundCount: 0,
+  ...partial,
+});
+const anItem = (partial: Partial<PromotionItem> = {}): PromotionItem => ({
+  ...{ id: 12, name: "Location-1", change: "changed", missing: [], older_wording: null, is_default: false },
+  ...partial,
+});
+
+// The first dialog of a file has to be compiled.
+configure({ asyncUtilTimeout: 30_000 });
+forgetSettings();
+beforeEach(() => {
+  useSettings();
+  stubBrowser();
+  answers = () => ({ data: {} });
+  sent = stubApi((request) =>
+    request.path.startsWith("/api/v1/ui/groups/promotion") ? { data: { items } } : answers(request),
+  );
+  for (const spy of Object.values(router)) spy.mockClear();
+  const counts = { all: 1, modified: 0, new: 0, deleted: 0, production: 1 };
+  list = { rows: [aRow()], counts, total: 1, after: 0, unfiltered: 1 };
+  uncovered = [];
+  localStorage.clear();
+});
+afterEach(() => {
+  // Toasts with an action stay until they are closed.
+  toast.dismiss();
+  vi.unstubAllGlobals();
+});
+
+async function show(query: Record<string, string> = {}) {
+  window.history.replaceState(null, "", `/functionalgroups?${new URLSearchParams(query).toString()}`);
+  render(
+    <>
+      {await FunctionalGroupsPage({ params: Promise.resolve({}), searchParams: Promise.resolve(query) })}
+      <Toaster />
+    </>,
+  );
+}
+const row = (name: string) => screen.getByRole("link", { name: new RegExp(`^${name}`) }).closest("tr")!;
+const isOff = (button: HTMLElement) => button.getAttribute("aria-disabled") === "true";
+
+describe("list", () => {
+  it("2.5: shows state, grants, counts and the prompt with its own state", async () => {
+    const prompt = { category: "Location", id: 30, state: "staging" } as const;
+    list = { ...list, rows: [aRow({ status: "STAGING", isNew: true, grants: ["default", "widget"], prompt })] };
+    await show();
+    const cells = within(row("Location-1"));
+    for (const text of ["New", "All apps", "Widgets", "4", "2", "Staging only"])
+      expect(cells.getByText(text)).toBeVisible();
+    expect(cells.getByRole("link", { name: "Location" })).toHaveAttribute("href", expect.stringContaining("id=30"));
+    expect(screen.getByRole("link", { name: /^Location-1/ })).toHaveAttribute(
+      "href",
+      "/functionalgroups/manage?id=12&environment=staging",
+    );
+  });
+
+  it("2.5: production is read-only: no new group, no selection, no promotion", async () => {
+    list = { ...list, counts: { ...list.counts, modified: 2 } };
+    await show({ environment: "production" });
+    expect(screen.queryByRole("link", { name: "New group" })).toBeNull();
+    expect(screen.queryByRole("checkbox")).toBeNull();
+    expect(screen.queryByRole("button", { name: /Promote/ })).toBeNull();
+  });
+
+  it("1.2: says which filters let nothing pass, and how to clear them", async () => {
+    list = { ...list, rows: [], total: 0 };
+    await show({ q: "xyz" });
+    expect(screen.getByText("No group passes these filters")).toBeVisible();
+    const clear = screen.getAllByRole("link", { name: "Clear filters" });
+    expect(clear.at(-1)).toHaveAttribute("href", "/functionalgroups");
+  });
+
+  it("1.2: sends an address without what means nothing", async () => {
+    await expect(show({ state: "modified", sort: "sideways" })).rejects.toMatchObject({
+      digest: expect.stringContaining("/functionalgroups?state=modified"),
+    });
+  });
+});
+
+describe("promotion", () => {
+  const open = async () => {
+    list = { ...list, counts: { ...list.counts, modified: 1 } };
+    await show();
+    await userEvent.click(screen.getByRole("button", { name: "Promote all…" }));
+    return screen.findByRole("alertdialog");
+  };
+
+  it("2.5 rule 1: a prompt in staging only blocks, with the reason, until the message is included before it", async () => {
+    items = [anItem({ missing: [{ kind: "message", name: "Location", id: 30 }] })];
+    const dialog = within(await open());
+    await dialog.findByText("1 group is blocked");
+    expect(dialog.getByText(/is in staging only: drivers could not be asked/)).toBeVisible();
+    expect(isOff(dialog.getByRole("button", { name: "Promote" }))).toBe(true);
+    await userEvent.click(dialog.getByRole("checkbox", { name: /Promote the message too: Location/ }));
+    await userEvent.click(dialog.getByRole("button", { name: "Promote 1 message and 1 group" }));
+    await screen.findByText("Promoted 1 message and 1 group to production");
+    expect(sent.map(({ path, body }) => [path, body])).toEqual([
+      ["/api/v1/messages/promote", { id: [30], force: false }],
+      ["/api/v1/groups/promote", { id: [12], force: false }],
+    ]);
+  });
+
+  it("says that the message went when the groups were refused after it", async () => {
+    items = [anItem({ missing: [{ kind: "message", name: "Location", id: 30 }] })];
+    answers = ({ path }) =>
+      path === "/api/v1/groups/promote" ? { status: 400, message: "Words of the server" } : { data: {} };
+    const dialog = within(await open());
+    await userEvent.click(await dialog.findByRole("checkbox", { name: /Location/ }));
+    await userEvent.click(dialog.getByRole("button", { name: "Promote 1 message and 1 group" }));
+    const alert = await dialog.findByRole("alert");
+    expect(alert).toHaveTextContent("Promoted: the messages. Not promoted: the groups. Words of the server");
+  });
+
+  it("1.2: a removal takes the word", async () => {
+    items = [anItem({ change: "deleted" })];
+    const dialog = within(await open());
+    const button = await dialog.findByRole("button", { name: "Promote 1 group" });
+    expect(isOff(button)).toBe(true);
+    await userEvent.type(dialog.getByRole("textbox"), "production");
+    expect(isOff(button)).toBe(false);
+  });
+
+  it("a refusal stands in the dialog in the server's words", async () => {
+    items = [anItem()];
+    answers = () => ({ status: 400, message: "Consent prompt is not in production: Location" });
+    const dialog = within(await open());
+    await userEvent.click(await dialog.findByRole("button", { name: "Promote 1 group" }));
+    expect(await dialog.findByRole("alert")).toHaveTextContent("Consent prompt is not in production: Location");
+    expect(screen.queryByText(/^Promoted/)).toBeNull();
+  });
+});
+
+describe("unmapped permissions", () => {
+  const parents = ["GetVehicleData", "OnVehicleData"];
+  const isMapped = { staging: false, production: false };
+  const permissions: UncoveredPermission[] = [
+    { name: "Alert", type: "RPC", parents: [], isMapped, isReported: true },
+    { name: "gps", type: "PARAMETER", parents, isMapped, isReported: true },
+  ];
+  const group = {
+    ...{ id: 40, name: "Base-4", description: "d", user_consent_prompt: "Gone", is_deleted: false },
+    ...{ is_default: true, is_pre_data_consent: false, is_device: false, is_app_provider_group: false },
+    ...{ is_administrator_group: false, is_widget_group: false, is_proprietary_group: false },
+    encryption_required: true,
+    rpcs: [
+      { name: "Show", selected: true, hmi_levels: [{ value: "FULL", selected: true }], parameters: [] },
+      { name: "GetVehicleData", selected: true, hmi_levels: [{ value: "NONE", selected: true }], parameters: [] },
+    ],
+  };
+
+  it("2.5: puts all of a selection into one group with one save, and keeps the rest of the group", async () => {
+    uncovered = permissions;
+    answers = ({ method }) => ({ data: method === "GET" ? { group } : {} });
+    await show({ panel: "unmapped" });
+    await userEvent.click(screen.getByRole("checkbox", { name: "Select the rows shown" }));
+    await userEvent.click(screen.getByRole("button", { name: "Add to group…" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    const field = dialog.getByRole("combobox", { name: "Group" });
+    await waitFor(() => {
+      expect(field).toHaveFocus();
+    });
+    await userEvent.type(field, "Base{Enter}");
+    await userEvent.click(dialog.getByRole("button", { name: "Save to staging" }));
+    await screen.findByText("Saved to staging: 2 permissions in Base-4");
+    const full = [{ value: "FULL", selected: true }];
+    const gps = [{ key: "gps", selected: true }];
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({
+      path: "/api/v1/groups",
+      body: {
+        ...{ name: "Base-4", base_id: 40, user_consent_prompt: "Gone", encryption_required: true, is_default: true },
+        rpcs: [
+          { name: "Alert", hmi_levels: full, parameters: [] },
+          { name: "GetVehicleData", hmi_levels: [{ value: "NONE", selected: true }], parameters: gps },
+          { name: "OnVehicleData", hmi_levels: full, parameters: gps },
+          { name: "Show", hmi_levels: full, parameters: [] },
+        ],
+      },
+    });
+  });
+
+  it("6.9: a new group never replaces one of the same name", async () => {
+    uncovered = permissions;
+    await show({ panel: "unmapped" });
+    await userEvent.click(screen.getByRole("checkbox", { name: "Select Alert" }));
+    await userEvent.click(screen.getByRole("button", { name: "Add to group…" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await userEvent.click(dialog.getByRole("radio", { name: "A new group" }));
+    await userEvent.type(dialog.getByRole("textbox", { name: "Name of the new group" }), "Base-4");
+    expect(isOff(dialog.getByRole("button", { name: "Save to staging" }))).toBe(true);
+    await userEvent.type(dialog.getByRole("textbox", { name: "Name of the new group" }), "x");
+    await userEvent.click(dialog.getByRole("button", { name: "Save to staging" }));
+    await screen.findByText("Saved to staging: 1 permission in Base-4x");
+    expect(sent[0]).toMatchObject({ body: { name: "Base-4x", base_id: 0 } });
+  });
+
+  it("refreshes from the app directory, and tells a failure in words", async () => {
+    uncovered = permissions;
+    answers = () => ({ status: 500, message: "The app directory did not answer" });
+    await show({ panel: "unmapped" });
+    await userEvent.click(screen.getByRole("button", { name: "Refresh from app directory" }));
+    await screen.findByText("The app directory did not answer");
+    expect(sent.map(({ path }) => path)).toEqual(["/api/v1/permissions/update"]);
+  });
+});
