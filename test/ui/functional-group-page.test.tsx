@@ -326,7 +326,7 @@ it("shows the group's part of the policy table as the form stands", async () => 
   await show();
   await userEvent.click(cell("Show: NONE"));
   const text = (await screen.findByRole("region", { name: "Policy JSON of this group" })).textContent;
-  expect(JSON.parse(text ?? "")).toEqual({
+  expect(JSON.parse(text)).toEqual({
     "Location-1": {
       encryption_required: false,
       rpcs: {
