@@ -41,26 +41,21 @@ export interface GroupEditor {
   readonly stagedVehicleData: readonly string[];
 }
 
-/** What the address of the page leads to: a group, another address, or nothing. */
-export type GroupPage =
-  | { readonly found: GroupEditor }
-  /** The version that is meant has another id. */
-  | { readonly movedTo: number; readonly environment: Environment };
-
 /**
- * Finds what a page of one group shows (`pages.md` 2.6). Staging shows the newest version only: whoever edits an older
- * one would undo what came after it.
+ * Finds what a page of one group shows (`pages.md` 2.6): the newest version of the view, whatever version of the group
+ * the address names. Whoever edits an older one would undo what came after it; and a page that leads elsewhere after
+ * each save would be empty for a moment.
  *
+ * @returns null when there is no such group, or no longer
  * @throws DatabaseUnavailable
  */
-export async function findGroupPage({ id, name, from, environment }: GroupPageQuery): Promise<GroupPage | null> {
+export async function findGroupPage({ id, name, from, environment }: GroupPageQuery): Promise<GroupEditor | null> {
   await requireDatabase();
   if (id === null) return null;
   if (id === undefined && name === undefined) {
     const template = await loadGroupTemplate("staging");
     const source = from === undefined ? null : await findGroup(from, "staging");
-    const copied = source && { ...source, id: 0, name: "", status: "" as const, isDeleted: false };
-    return { found: await buildEditor(copied ?? template, "staging") };
+    return buildEditor(source === null ? template : { ...source, ...unsaved }, "staging");
   }
   const record = await findAddressed(id, name);
   if (record === null) return null;
@@ -68,12 +63,12 @@ export async function findGroupPage({ id, name, from, environment }: GroupPageQu
   const [newest] = await findHeads("groups", view, { keys: [record.name] });
   // What was never promoted is in staging, whatever the address says.
   if (newest === undefined) return findGroupPage({ id, name, from, environment: "staging" });
-  // The page of a name leads to that of its newest version, so that a save can say what it started from.
-  if (newest.id !== id) return { movedTo: newest.id, environment: view };
   const group = await findGroup(newest.id, view);
   const isGone = group === null || (group.isDeleted && group.status === "PRODUCTION");
-  return isGone ? null : { found: await buildEditor(group, view) };
+  return isGone ? null : buildEditor(group, view);
 }
+
+const unsaved = { id: 0, name: "", status: "", isDeleted: false } as const;
 
 function findAddressed(id: number | undefined, name: string | undefined) {
   const members = { name: 1, status: 1 } as const;

@@ -174,26 +174,21 @@ describe("page of one group (2.6)", () => {
       await storeGroup(tx, { name: "A", status: "PRODUCTION" }),
       await storeGroup(tx, { name: "B" }),
     ]);
-    expect(await page({ id: String(promoted) })).toMatchObject({ found: { environment: "production" } });
-    expect(await page({ id: String(staged) })).toMatchObject({ found: { environment: "staging", isPromoted: false } });
-    expect(await page({})).toMatchObject({ found: { environment: "staging", group: { id: 0, name: "" } } });
+    expect(await page({ id: String(promoted) })).toMatchObject({ environment: "production" });
+    expect(await page({ id: String(staged) })).toMatchObject({ environment: "staging", isPromoted: false });
+    expect(await page({})).toMatchObject({ environment: "staging", group: { id: 0, name: "" } });
   });
 
   it("leads from older versions and from names to the newest version of the view", async () => {
-    const [old, promoted, staged] = await store(async (tx) => [
+    const [old = 0, promoted = 0, staged = 0] = await store(async (tx) => [
       await storeGroup(tx, { name: "A" }),
       await storeGroup(tx, { name: "A", status: "PRODUCTION" }),
       await storeGroup(tx, { name: "A" }),
     ]);
-    expect(await page({ id: String(old) })).toEqual({ movedTo: staged, environment: "staging" });
-    expect(await page({ name: "A", environment: "production" })).toEqual({
-      movedTo: promoted,
-      environment: "production",
-    });
-    expect(await page({ id: String(promoted), environment: "STAGING" })).toEqual({
-      movedTo: staged,
-      environment: "staging",
-    });
+    const shown = (id: number, environment: string) => ({ group: { id }, environment });
+    expect(await page({ id: String(old) })).toMatchObject(shown(staged, "staging"));
+    expect(await page({ name: "A", environment: "production" })).toMatchObject(shown(promoted, "production"));
+    expect(await page({ id: String(promoted), environment: "STAGING" })).toMatchObject(shown(staged, "staging"));
   });
 
   it("2.12: knows nothing of ids that are no numbers, unknown ones and promoted deletions", async () => {
@@ -206,14 +201,17 @@ describe("page of one group (2.6)", () => {
 
   it("leads from production to staging what was never promoted", async () => {
     const staged = await store((tx) => storeGroup(tx, { name: "A" }));
-    expect(await page({ name: "A", environment: "production" })).toEqual({ movedTo: staged, environment: "staging" });
+    expect(await page({ name: "A", environment: "production" })).toMatchObject({
+      group: { id: staged },
+      environment: "staging",
+    });
   });
 
   it("shows a prompt that is gone, and starts a copy without name and id", async () => {
     const id = await store((tx) => storeGroup(tx, { name: "A", userConsentPrompt: "Gone" }));
-    const shown = { found: { storedPrompt: "Gone", group: { prompt: null } } };
+    const shown = { storedPrompt: "Gone", group: { prompt: null } };
     expect(await page({ id: String(id), environment: "staging" })).toMatchObject(shown);
-    const copy = { found: { group: { id: 0, name: "", status: "", isDeleted: false }, changedAt: null } };
+    const copy = { group: { id: 0, name: "", status: "", isDeleted: false }, changedAt: null };
     expect(await page({ from: String(id) })).toMatchObject(copy);
   });
 });

@@ -115,7 +115,9 @@ describe("2.5: promotion rule 1", () => {
     await dialog.getByText("1 group is blocked").waitFor();
     await dialog.getByText(/consent prompt RulePrompt is in staging only/).waitFor();
     expect(await dialog.getByRole("link", { name: "RulePrompt" }).count()).toBe(1);
-    await dialog.getByRole("button", { name: "Promote", exact: true }).click();
+    const off = dialog.getByRole("button", { name: "Promote", exact: true });
+    expect(await off.getAttribute("aria-disabled")).toBe("true");
+    await off.click({ force: true });
     expect(await read("Rule-1", "production")).toBeNull();
     await expectNoViolations(page);
 
@@ -278,6 +280,7 @@ describe("2.6: editing", () => {
     await page.getByRole("button", { name: "Restore…" }).click();
     await page.getByRole("button", { name: "Restore the group" }).click();
     await page.getByRole("button", { name: "Restore…" }).waitFor({ state: "detached" });
+    await page.getByRole("checkbox", { name: "Show: FULL" }).waitFor();
     expect(await read("Leaving-1")).toMatchObject({ is_deleted: false });
   });
 });

@@ -72,13 +72,8 @@ const columns: readonly DataColumn<UncoveredPermission>[] = [
     header: "Apps",
     className: "w-32",
     cell: ({ name }) => (
-      <Link
-        href={`/applications?state=all&perm=${encodeURIComponent(name)}`}
-        prefetch={false}
-        className="relative z-1"
-        aria-label={`Apps that ask for ${name}`}
-      >
-        Apps asking
+      <Link href={`/applications?state=all&perm=${encodeURIComponent(name)}`} prefetch={false} className="relative z-1">
+        Apps asking<span className="sr-only"> for {name}</span>
       </Link>
     ),
   },

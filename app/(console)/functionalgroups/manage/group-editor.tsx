@@ -27,7 +27,8 @@ export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; f
   const { id, environment, isDeleted } = facts;
   const isNew = id === 0;
   const isReadOnly = environment === "production" || isDeleted;
-  const key = isReadOnly ? `group-view:${id}` : isNew ? "group:new" : `group:${initial.name}`;
+  const newKey = facts.copyOf === null ? "group:new" : `group:copy-of-${facts.copyOf}`;
+  const key = isReadOnly ? `group-view:${id}` : isNew ? newKey : `group:${initial.name}`;
   const draft = useDraft<GroupForm>({ key, initial, baseId: id });
   const names = useSWR<{ names: readonly string[] }>(
     isNew ? "/api/v1/groups/names" : null,

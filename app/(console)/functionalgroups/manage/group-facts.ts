@@ -11,6 +11,8 @@ export interface RpcChoice {
 export interface GroupFacts {
   /** 0: not saved yet. */
   readonly id: number;
+  /** Id of the record that a new group begins as a copy of. */
+  readonly copyOf: number | null;
   readonly status: RecordStatus | "";
   readonly isDeleted: boolean;
   readonly environment: Environment;

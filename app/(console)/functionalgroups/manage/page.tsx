@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
-import { notFound, redirect } from "next/navigation";
+import { notFound } from "next/navigation";
 import { toForm } from "@/app/(console)/functionalgroups/group-form";
 import { GroupEditor } from "@/app/(console)/functionalgroups/manage/group-editor";
+import { KeepAddress } from "@/app/(console)/functionalgroups/manage/keep-address";
 import { TellEnvironment } from "@/app/_components/shell/environment";
 import { requireAdminPage } from "@/lib/auth/session";
 import { groupPageQuery } from "@/lib/groups/console-schema";
@@ -13,14 +14,15 @@ export const metadata: Metadata = { title: "Functional group" };
 
 export default async function GroupPage({ searchParams }: PageProps<"/functionalgroups/manage">) {
   await requireAdminPage();
-  const page = await findGroupPage(groupPageQuery.parse(await searchParams));
+  const query = groupPageQuery.parse(await searchParams);
+  const page = await findGroupPage(query);
   if (page === null) notFound();
-  if ("movedTo" in page) redirect(groupPath({ id: page.movedTo }, page.environment));
-  const { group, environment, storedPrompt, ...facts } = page.found;
+  const { group, environment, storedPrompt, ...facts } = page;
   const initial = toForm(toGroupJson(group), storedPrompt);
   return (
     <>
       <TellEnvironment environment={environment} />
+      {group.id !== 0 && <KeepAddress path={groupPath(group, environment)} />}
       <GroupEditor
         // Another group is another form; another version of the same one is not: what is being typed stays.
         key={`${environment}:${group.name}`}
@@ -28,6 +30,7 @@ export default async function GroupPage({ searchParams }: PageProps<"/functional
         facts={{
           ...facts,
           id: group.id,
+          copyOf: query.from ?? null,
           status: group.status,
           isDeleted: group.isDeleted,
           environment,

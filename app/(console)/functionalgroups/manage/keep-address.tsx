@@ -1,0 +1,10 @@
+"use client";
+import { useEffect } from "react";
+
+/** Puts the address of the version shown into the address bar, without asking the server again. */
+export function KeepAddress({ path }: Readonly<{ path: string }>) {
+  useEffect(() => {
+    if (`${window.location.pathname}${window.location.search}` !== path) window.history.replaceState(null, "", path);
+  }, [path]);
+  return null;
+}
