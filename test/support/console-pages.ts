@@ -28,6 +28,24 @@ export const consolePages: readonly ConsolePageFacts[] = [
     data: /Changes since the version in production[^]*Podcat Collective/,
   },
   { name: "about", path: "/about", heading: "About", data: "RPC encryption" },
+  {
+    name: "consumermessages",
+    path: "/consumermessages?q=position",
+    heading: "Consumer messages",
+    data: /Location[^]*\/40 languages/,
+  },
+  {
+    name: "consumermessage",
+    path: "/consumermessages/manage?category=AppPermissions&environment=staging&lang=de-de",
+    heading: "AppPermissions",
+    data: /German \(Germany\)[^]*%functionalGroupLabels%/,
+  },
+  {
+    name: "consumermessage-new",
+    path: "/consumermessages/manage",
+    heading: "New message",
+    data: /English \(United States\)[^]*it cannot be removed/,
+  },
   { name: "docs", path: "/docs", heading: "API", data: "/applications/action" },
   { name: "functionalgroups", path: "/functionalgroups", heading: "Functional groups", data: "Location-1" },
   {

@@ -81,8 +81,9 @@ export function toSaveBody(
       selected: true,
       ...Object.fromEntries(messageTextFields.map((field) => [wireNames[field], readText(draft, id, field) || null])),
     }));
-  const category = String(draft["category"]).trim();
-  return { messages: [{ message_category: category, is_deleted: isDeleted, base_id: baseId, languages }] };
+  return {
+    messages: [{ message_category: String(draft["category"]), is_deleted: isDeleted, base_id: baseId, languages }],
+  };
 }
 
 /** What is wrong with the texts, by member: placeholders that differ from those of the English text. */

@@ -56,6 +56,8 @@ import { listPromotionItems } from "@/lib/groups/promotion-queries";
 import { findGroup, listGroupNames, listGroups, loadGroupTemplate } from "@/lib/groups/queries";
 import { listGroupsQuery, saveGroupBody } from "@/lib/groups/schema";
 import { promoteMessages, saveMessages } from "@/lib/messages/commands";
+import { findMessageOfPage, listTakenNames, loadMessageOverview } from "@/lib/messages/console-queries";
+import { messagesPageQuery } from "@/lib/messages/console-schema";
 import { findMessage, listMessageNames, listMessages, loadMessageTemplate } from "@/lib/messages/queries";
 import { listMessagesQuery, saveMessagesBody } from "@/lib/messages/schema";
 import { listUncovered } from "@/lib/permissions/coverage-queries";
@@ -234,6 +236,14 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["names of messages", () => listMessageNames()],
   ["one message", () => findMessage(1)],
   ["the empty message", () => loadMessageTemplate()],
+  ["messages of the console", () => loadMessageOverview(messagesPageQuery.parse({ q: "a" }))],
+  [
+    "production messages of the console",
+    () => loadMessageOverview(messagesPageQuery.parse({ environment: "production" })),
+  ],
+  ["page of a message", () => findMessageOfPage({ id: 1 }, "staging")],
+  ["page of a message by name", () => findMessageOfPage({ category: "Location" }, "production")],
+  ["names that messages have had", () => listTakenNames()],
   ["saving a message", () => saveMessages(saveMessagesBody.parse({ messages: [planMessage] }), testContext)],
   ["promoting messages", () => promoteMessages({ id: everyId, force: false }, testContext)],
   ["unmapped permissions", () => listUnmappedPermissions(unmappedPermissionsQuery.parse({}))],

@@ -9,12 +9,12 @@ export function CompletenessBar({
     <div className="min-w-24">
       <p className="whitespace-nowrap tabular-nums">
         {count}/{total} <span className="text-muted">languages</span>
-        {partial > 0 && <span className="text-warn">{` · ${partial} partial`}</span>}
       </p>
       <div aria-hidden="true" className="mt-1 flex h-1 max-w-40 overflow-hidden rounded-full bg-active">
         <span className="bg-good" style={width(count - partial)} />
         <span className="bg-warn" style={width(partial)} />
       </div>
+      {partial > 0 && <p className="mt-0.5 text-xs text-warn tabular-nums">{`${partial} partial`}</p>}
     </div>
   );
 }

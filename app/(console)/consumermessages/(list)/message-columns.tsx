@@ -19,8 +19,8 @@ export function buildColumns(
       header: "Category",
       isPrimary: true,
       sortKey: "name",
-      className: "max-w-56",
-      cell: ({ category }) => <span className="font-medium break-words">{category}</span>,
+      className: "max-w-48",
+      cell: ({ category }) => <span className="font-medium wrap-anywhere">{category}</span>,
     },
     {
       id: "preview",
@@ -38,7 +38,7 @@ export function buildColumns(
         <CompletenessBar count={languageCount} partial={partialCount} total={languages.length} />
       ),
     },
-    { id: "uses", header: "Used by", className: "max-w-44", cell: ({ uses }) => <UsedBy uses={uses} /> },
+    { id: "uses", header: "Used by", className: "md:max-w-36", cell: ({ uses }) => <UsedBy uses={uses} /> },
     {
       id: "state",
       header: "State",

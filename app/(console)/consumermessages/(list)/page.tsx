@@ -23,7 +23,7 @@ export default async function ConsumerMessagesPage({ searchParams }: PageProps<"
       <PageHeader
         title="Consumer messages"
         helpHref={guides.consumerMessages}
-        description="What drivers read and hear: questions for consent, notices and help, in every language of the vehicle."
+        description="What drivers read and hear, in every language of the vehicle."
         actions={
           isStaging && (
             <>

@@ -73,7 +73,7 @@ export function LanguageEditor({
           <LanguageState draft={value} languageId={id} isWrong={hasProblem(problems, id)} isChanged={isChanged} />
         </div>
         {!isReadOnly && (
-          <div className="flex flex-wrap items-center gap-1">
+          <div className="flex flex-wrap items-center gap-1 max-sm:order-last max-sm:w-full">
             {isChanged && (
               <Button
                 size="sm"

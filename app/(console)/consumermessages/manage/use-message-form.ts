@@ -39,7 +39,12 @@ export function useMessageForm({
   }, [message.id]);
 
   const buildBody = (value: MessageDraft, baseId: number | null) =>
-    toSaveBody(value, { languageIds, isDeleted: false, baseId });
+    // Another name would be another message: only that of a new one may be tidied.
+    toSaveBody(isNew ? { ...value, category: String(value["category"]).trim() } : value, {
+      languageIds,
+      isDeleted: false,
+      baseId,
+    });
   const save = useSave<MessageDraft>({
     draft,
     path: "/api/v1/messages",

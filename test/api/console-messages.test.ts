@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import * as messages from "@/app/api/v1/messages/route";
+import * as promote from "@/app/api/v1/messages/promote/route";
+import { findMessageOfPage, listTakenNames, loadMessageOverview } from "@/lib/messages/console-queries";
+import { messagesPageQuery } from "@/lib/messages/console-schema";
+import { LanguageModel } from "@/models/language";
+import { send } from "@/test/support/applications";
+import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { forgetSettings } from "@/test/support/settings";
+import { store, storeGroup } from "@/test/support/stored-records";
+
+withDatabase();
+forgetSettings();
+beforeEach(async () => {
+  await emptyDatabase();
+  await store(async (tx) => {
+    for (const languageId of ["en-us", "de-de"]) {
+      const _id = await tx.nextId("languages");
+      await LanguageModel.insertMany([{ _id, languageId }], { session: tx.session });
+    }
+  });
+});
+
+const save = (category: string, { tts = "Where you are", isDeleted = false } = {}) =>
+  send(messages.POST, {
+    messages: [
+      {
+        message_category: category,
+        is_deleted: isDeleted,
+        languages: [
+          { language_id: "en-us", selected: true, tts },
+          { language_id: "de-de", selected: true, tts: "Wo Sie sind" },
+        ],
+      },
+    ],
+  });
+const load = (query: Record<string, string> = {}) => loadMessageOverview(messagesPageQuery.parse(query));
+async function publishAll() {
+  const { waiting } = await load();
+  await send(promote.POST, { id: waiting.map(({ id }) => id) });
+}
+/** A group that asks with a message. */
+const addGroup = (name: string, userConsentPrompt: string, status: "STAGING" | "PRODUCTION") =>
+  store((tx) => storeGroup(tx, { name, status, userConsentPrompt }));
+
+describe("overview of messages (2.7)", () => {
+  it("shows both views, with what waits and whether it is new", async () => {
+    await save("Location");
+    await publishAll();
+    await save("Location", { tts: "Where you really are" });
+    await save("Parking");
+    const staging = await load();
+    expect(staging).toMatchObject({ total: 2, count: 2, languages: [{ id: "de-de" }, { id: "en-us" }] });
+    expect(staging.rows).toEqual([
+      expect.objectContaining({ category: "Location", status: "STAGING", isNew: false, languageCount: 2 }),
+      expect.objectContaining({ category: "Parking", status: "STAGING", isNew: true }),
+    ]);
+    expect(staging.waiting.map(({ name, isNew }) => [name, isNew])).toEqual([
+      ["Location", false],
+      ["Parking", true],
+    ]);
+    const production = await load({ environment: "production" });
+    expect(production.rows).toEqual([expect.objectContaining({ preview: "Where you are", status: "PRODUCTION" })]);
+    expect(production.waiting).toEqual([]);
+  });
+
+  it("says which groups ask with a message, which wait for it and which would lose it", async () => {
+    await save("Location");
+    const staged = await addGroup("Location-1", "Location", "STAGING");
+    expect((await load()).rows[0]?.uses).toEqual([
+      { category: "Location", name: "Location-1", stagingId: staged, productionId: null, isWaiting: true },
+    ]);
+    expect((await load()).waiting).toEqual([expect.objectContaining({ unblocks: ["Location-1"], asking: [] })]);
+    await publishAll();
+    const promoted = await addGroup("Location-1", "Location", "PRODUCTION");
+    await save("Location", { isDeleted: true });
+    const { rows, waiting } = await load();
+    expect(rows[0]?.uses).toEqual([expect.objectContaining({ stagingId: promoted, productionId: promoted })]);
+    expect(waiting).toEqual([expect.objectContaining({ isDeleted: true, unblocks: [], asking: ["Location-1"] })]);
+  });
+
+  it("gives one page of the rows and tells what the filters let pass", async () => {
+    for (const name of ["A", "B", "C"]) await save(name);
+    const { rows, total, waiting } = await load({ q: "b" });
+    expect([rows.map(({ category }) => category), total]).toEqual([["B"], 1]);
+    expect(waiting.map(({ isListed }) => isListed)).toEqual([false, true, false]);
+    expect((await load({ cursor: "2" })).rows.map(({ category }) => category)).toEqual(["C"]);
+  });
+});
+
+describe("page of a message (2.8)", () => {
+  it("shows the newest version of the message that an id belongs to, in the environment that is asked for", async () => {
+    await save("Location");
+    await publishAll();
+    await save("Location", { tts: "Newer" });
+    const [first, promoted, newest] = [1, 2, 3];
+    expect(await findMessageOfPage({ id: first }, "staging")).toMatchObject({
+      message: { id: newest },
+      isInProduction: true,
+    });
+    expect(await findMessageOfPage({ id: newest }, "production")).toMatchObject({ message: { id: promoted } });
+    expect(await findMessageOfPage({ category: "Location" }, undefined)).toMatchObject({ environment: "staging" });
+  });
+
+  it("2.8: follows the item's own status when the address names no environment", async () => {
+    await save("Location");
+    expect(await findMessageOfPage({ id: 1 }, undefined)).toMatchObject({ environment: "staging" });
+    await publishAll();
+    expect(await findMessageOfPage({ id: 2 }, undefined)).toMatchObject({ environment: "production" });
+  });
+
+  it("finds nothing that is not there", async () => {
+    await save("Location");
+    expect(await findMessageOfPage({ id: 77 }, "staging")).toBeNull();
+    expect(await findMessageOfPage({ category: "Nowhere" }, "staging")).toBeNull();
+    expect(await findMessageOfPage({ id: 1 }, "production")).toBeNull();
+  });
+
+  it("knows the names that are taken, and those of removed messages", async () => {
+    await save("Location");
+    await save("Gone");
+    await publishAll();
+    await save("Gone", { isDeleted: true });
+    expect(await listTakenNames()).toContainEqual({ name: "Gone", id: 5, isVisible: true });
+    await publishAll();
+    expect((await listTakenNames()).toSorted((one, other) => one.id - other.id)).toEqual([
+      { name: "Location", id: 3, isVisible: true },
+      { name: "Gone", id: 6, isVisible: false },
+    ]);
+    expect(await findMessageOfPage({ category: "Gone" }, "production")).toBeNull();
+    expect(await findMessageOfPage({ category: "Gone" }, "staging")).toMatchObject({ message: { isDeleted: true } });
+  });
+});
