@@ -38,6 +38,7 @@ import * as uiApplicationsExport from "@/app/api/v1/ui/applications/export/route
 import * as uiGroupsBody from "@/app/api/v1/ui/groups/body/route";
 import * as uiGroupsExport from "@/app/api/v1/ui/groups/export/route";
 import * as uiGroupsPromotion from "@/app/api/v1/ui/groups/promotion/route";
+import * as uiMessagesExport from "@/app/api/v1/ui/messages/export/route";
 import * as uiCounters from "@/app/api/v1/ui/counters/route";
 import * as vehicleDataPromote from "@/app/api/v1/vehicle-data/promote/route";
 import * as vehicleData from "@/app/api/v1/vehicle-data/route";
@@ -111,6 +112,7 @@ export const routeSections: readonly RouteSection[] = [
       { path: "/api/v1/messages/names", handlers: messagesNames },
       { path: "/api/v1/messages/promote", handlers: messagesPromote },
       { path: "/api/v1/messages/update", handlers: messagesUpdate },
+      { path: "/api/v1/ui/messages/export", handlers: uiMessagesExport },
     ],
   },
   {

@@ -53,6 +53,11 @@ export const messagesAnswer = z.object({
   next_cursor: nextCursor,
 });
 
+/** `GET ui/messages/export` as JSON: what `POST messages` takes. */
+export const exportMessagesAnswer = z.object({
+  messages: z.array(z.looseObject({ message_category: z.string(), languages: z.array(z.unknown()) })),
+});
+
 // Both sides state the record; the compiler compares them.
 messageSummary satisfies z.ZodType<Listed>;
 messageDetail satisfies z.ZodType<Detailed>;

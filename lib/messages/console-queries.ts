@@ -1,11 +1,11 @@
 import "server-only";
 import { findHeads } from "@/lib/db/heads";
-import { type MessagesPageQuery } from "@/lib/messages/console-schema";
+import { type MessageFilters, type MessagesPageQuery } from "@/lib/messages/console-schema";
 import { nameLanguage, type NamedLanguage } from "@/lib/messages/language-names";
-import { buildOverview, type MessageRow, type PromptUse } from "@/lib/messages/overview";
+import { buildOverview, type MessageRow, type OverviewSource, type PromptUse } from "@/lib/messages/overview";
 import { listPromptUses } from "@/lib/messages/prompt-uses";
 import { findMessage, listLanguages, loadMessageRecords } from "@/lib/messages/queries";
-import { type MessageDetail } from "@/lib/messages/rules";
+import { type MessageDetail, type MessageRecord } from "@/lib/messages/rules";
 import { type Environment } from "@/lib/policy/vocabulary";
 import { isVisible } from "@/lib/records/views";
 import { ConsumerMessageModel } from "@/models/consumer-message";
@@ -37,15 +37,9 @@ export interface MessageOverview {
 /** Loads what the list of messages shows. The records of a view are few; their history is not read. */
 export async function loadMessageOverview(query: MessagesPageQuery): Promise<MessageOverview> {
   const { environment, size, cursor = 0 } = query;
-  const [heads, inProduction, uses, languages] = await Promise.all([
-    findHeads("messages", environment),
-    listProductionCategories(),
-    listPromptUses(),
-    listLanguages(),
-  ]);
-  const all = await loadMessageRecords(heads.map(({ id }) => id));
-  const records = all.filter((record) => isVisible(record, environment));
-  const rows = buildOverview({ records, inProduction, uses }, query);
+  const [source, languages] = await Promise.all([loadSource(environment), listLanguages()]);
+  const { records, inProduction, uses } = source;
+  const rows = buildOverview(source, query);
   const listed = new Set(rows.map(({ id }) => id));
   const waiting = environment === "production" ? [] : records.filter(({ status }) => status === "STAGING");
   return {
@@ -59,6 +53,23 @@ export async function loadMessageOverview(query: MessagesPageQuery): Promise<Mes
     }),
     languages: languages.map(nameLanguage),
   };
+}
+
+/** Loads every message that the list shows under these filters, in its order, with all texts. */
+export async function loadListedMessages(query: MessageFilters): Promise<MessageRecord[]> {
+  const source = await loadSource(query.environment);
+  const byId = new Map(source.records.map((record) => [record.id, record]));
+  return buildOverview(source, query).flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+async function loadSource(environment: Environment): Promise<OverviewSource> {
+  const [heads, inProduction, uses] = await Promise.all([
+    findHeads("messages", environment),
+    listProductionCategories(),
+    listPromptUses(),
+  ]);
+  const records = await loadMessageRecords(heads.map(({ id }) => id));
+  return { records: records.filter((record) => isVisible(record, environment)), inProduction, uses };
 }
 
 function judge(uses: readonly PromptUse[], { isDeleted, isNew }: { isDeleted: boolean; isNew: boolean }) {

@@ -52,3 +52,12 @@ export const messagesPageQuery = z.object({
     .catch(undefined),
 });
 export type MessagesPageQuery = z.output<typeof messagesPageQuery>;
+/** What the list shows, without its pages. */
+export type MessageFilters = Omit<MessagesPageQuery, "size" | "cursor">;
+
+export const exportFormats = ["csv", "json"] as const;
+/** Query of `GET ui/messages/export`: the list's, read in the same way, without its pages. */
+export const exportMessagesQuery = z.object({
+  ...filterMembers,
+  format: queryText().pipe(z.enum(exportFormats, { error: "format must be csv or json" }).default("csv")),
+});

@@ -1,5 +1,5 @@
 import { judgeCompleteness, mainLanguage } from "@/lib/messages/completeness";
-import { type MessageSort, type MessagesPageQuery, type MessageState } from "@/lib/messages/console-schema";
+import { type MessageFilters, type MessageSort, type MessageState } from "@/lib/messages/console-schema";
 import { type MessageRecord } from "@/lib/messages/rules";
 import { byLowerCase } from "@/lib/policy/order";
 import { type MessageTexts } from "@/lib/policy/snapshot";
@@ -51,7 +51,7 @@ export interface OverviewSource {
 const longestPreview = 180;
 
 /** The rows that meet the filters, in the order that is asked for. */
-export function buildOverview(source: OverviewSource, query: Omit<MessagesPageQuery, "size" | "cursor">): MessageRow[] {
+export function buildOverview(source: OverviewSource, query: MessageFilters): MessageRow[] {
   const rows = source.records
     .filter((record) => query.missing === undefined || isMissing(record, query.missing))
     .map((record) => {

@@ -35,6 +35,23 @@ export function toMessageJson(message: MessageDetail) {
   };
 }
 
+/** What `POST messages` takes to store these texts again. */
+export function toMessageBody({ category, isDeleted, languages }: MessageContent) {
+  return {
+    message_category: category,
+    is_deleted: isDeleted,
+    languages: languages.map(({ languageId, tts, line1, line2, textBody, label }) => ({
+      language_id: languageId,
+      selected: true,
+      tts,
+      line1,
+      line2,
+      text_body: textBody,
+      label,
+    })),
+  };
+}
+
 /** Stored texts may be null; a language without texts has empty ones. */
 function toLanguageJson({ languageId, texts }: LanguageChoice, messageId: number) {
   const text = (value: string | null | undefined) => (texts === null ? "" : (value ?? null));

@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import * as messages from "@/app/api/v1/messages/route";
 import * as promote from "@/app/api/v1/messages/promote/route";
+import * as exported from "@/app/api/v1/ui/messages/export/route";
 import { findMessageOfPage, listTakenNames, loadMessageOverview } from "@/lib/messages/console-queries";
 import { messagesPageQuery } from "@/lib/messages/console-schema";
 import { LanguageModel } from "@/models/language";
 import { send } from "@/test/support/applications";
+import { parseCsv } from "@/test/support/csv";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { aRequest } from "@/test/support/requests";
 import { forgetSettings } from "@/test/support/settings";
 import { store, storeGroup } from "@/test/support/stored-records";
 
@@ -85,6 +88,28 @@ describe("overview of messages (2.7)", () => {
     expect([rows.map(({ category }) => category), total]).toEqual([["B"], 1]);
     expect(waiting.map(({ isListed }) => isListed)).toEqual([false, true, false]);
     expect((await load({ cursor: "2" })).rows.map(({ category }) => category)).toEqual(["C"]);
+  });
+});
+
+describe("GET ui/messages/export", () => {
+  const ask = (query: string) => exported.GET(aRequest(`/api/v1/ui/messages/export${query}`));
+
+  it("2.7: sends what the filters let pass, as a table and as a body that a save takes", async () => {
+    await save("Location");
+    await save("Parking", { tts: "=Free places" });
+    const lines = parseCsv((await (await ask("?q=free&cursor=50")).text()).replace(/^\uFEFF/, ""));
+    expect(lines.map((cells) => cells.slice(0, 5))).toEqual([
+      ["message_category", "status", "language_id", "language", "tts"],
+      // What a spreadsheet would run is made text.
+      ["Parking", "staging", "en-us", "English (United States)", "'=Free places"],
+      ["Parking", "staging", "de-de", "German (Germany)", "Wo Sie sind"],
+    ]);
+    const answer = await ask("?format=json");
+    expect(answer.headers.get("content-disposition")).toMatch(/consumer-messages-staging-.*\.json/);
+    const body = await answer.json();
+    expect(body.messages.map((message: any) => message.message_category)).toEqual(["Location", "Parking"]);
+    expect((await send(messages.POST, body)).status).toBe(200);
+    expect((await ask("?format=xml")).status).toBe(400);
   });
 });
 

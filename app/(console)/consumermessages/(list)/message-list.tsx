@@ -19,6 +19,7 @@ import type { MessageOverview, WaitingMessage } from "@/lib/messages/console-que
 import type { MessagesPageQuery } from "@/lib/messages/console-schema";
 import type { MessageRow } from "@/lib/messages/overview";
 import { DeletionDialog } from "../deletion-dialog";
+import { ExportMenu } from "./export-menu";
 import { buildColumns } from "./message-columns";
 import { listFilters, stateChoices, useChoices } from "./message-filters";
 import { PromoteMessagesDialog } from "./promote-messages-dialog";
@@ -56,7 +57,14 @@ export function MessageList({
 
   return (
     <>
-      <ListToolbar end={<TableOptions name="messages" columns={columns} />}>
+      <ListToolbar
+        end={
+          <>
+            <ExportMenu />
+            <TableOptions name="messages" columns={columns} />
+          </>
+        }
+      >
         <SearchBox label="Search names and texts" />
         {isStaging && <FilterMenu label="State" parameter="state" choices={stateChoices} />}
         <FilterMenu label="Missing in" parameter="missing" choices={languageChoices} />

@@ -1,0 +1,189 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import ConsumerMessagesPage from "@/app/(console)/consumermessages/(list)/page";
+import { Toaster } from "@/app/_components/shell/toaster";
+import type { MessageOverview } from "@/lib/messages/console-queries";
+import type { MessageRow } from "@/lib/messages/overview";
+import { type SentRequest, type StubbedAnswer, stubApi, stubBrowser } from "@/test/support/console-stubs";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+
+let overview: MessageOverview;
+let asked: unknown;
+let sent: SentRequest[] = [];
+let answer: (request: SentRequest) => StubbedAnswer;
+const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
+
+vi.mock("next/headers", () => ({ headers: () => Promise.resolve(new Headers()) }));
+vi.mock("next/navigation", async (original) => ({
+  ...(await original<object>()),
+  useRouter: () => router,
+  useSearchParams: () => new URLSearchParams(window.location.search),
+  usePathname: () => "/consumermessages",
+}));
+vi.mock("@/lib/messages/console-queries", () => ({
+  loadMessageOverview: (query: unknown) => {
+    asked = query;
+    return Promise.resolve(overview);
+  },
+}));
+
+const aRow = (partial: Partial<MessageRow> = {}): MessageRow => ({
+  id: 30,
+  category: "Location",
+  status: "PRODUCTION",
+  isDeleted: false,
+  isNew: false,
+  changedAt: "2026-02-11T16:20:05.000Z",
+  preview: "An app can read the position.",
+  found: null,
+  languageCount: 18,
+  partialCount: 2,
+  uses: [],
+  ...partial,
+});
+const waiting = (name: string, partial: Partial<MessageOverview["waiting"][number]> = {}) => ({
+  id: 31,
+  name,
+  isDeleted: false,
+  isNew: false,
+  isListed: true,
+  unblocks: [],
+  asking: [],
+  ...partial,
+});
+
+forgetSettings();
+beforeEach(() => {
+  useSettings();
+  stubBrowser();
+  answer = () => ({ data: {} });
+  sent = stubApi((request) => answer(request));
+  for (const spy of Object.values(router)) spy.mockClear();
+  const languages = [
+    { id: "de-de", name: "German (Germany)" },
+    { id: "en-us", name: "English (United States)" },
+  ];
+  overview = { rows: [aRow()], total: 1, count: 1, waiting: [], languages };
+  localStorage.clear();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+async function show(query: Record<string, string> = {}) {
+  window.history.replaceState(null, "", `/consumermessages?${new URLSearchParams(query).toString()}`);
+  render(
+    <>
+      {await ConsumerMessagesPage({ params: Promise.resolve({}), searchParams: Promise.resolve(query) })}
+      <Toaster />
+    </>,
+  );
+}
+const row = (name: string) => screen.getByRole("link", { name }).closest("tr")!;
+
+describe("the list of messages (pages.md 2.7)", () => {
+  it("shows text, completeness, groups and state of a message, and leads to it", async () => {
+    const use = { category: "Location", name: "Location-1", stagingId: 12, productionId: null, isWaiting: true };
+    overview = { ...overview, rows: [aRow({ uses: [use], status: "STAGING", isNew: true })] };
+    await show();
+    expect(row("Location")).toHaveTextContent("An app can read the position.");
+    expect(row("Location")).toHaveTextContent("18/2 languages");
+    expect(row("Location")).toHaveTextContent("2 partial");
+    expect(row("Location")).toHaveTextContent("Location-1 · staging only");
+    expect(row("Location")).toHaveTextContent("New");
+    expect(screen.getByRole("link", { name: "Location" })).toHaveAttribute(
+      "href",
+      "/consumermessages/manage?id=30&environment=staging",
+    );
+    expect(screen.getByRole("link", { name: "Location-1" })).toHaveAttribute(
+      "href",
+      "/functionalgroups/manage?id=12&environment=staging",
+    );
+  });
+
+  it("1.2: asks for what the address says, in words above the list, and falls back where it means nothing", async () => {
+    await show({ environment: "production", q: "road", missing: "de-de" });
+    expect(asked).toMatchObject({ environment: "production", q: "road", missing: "de-de", sort: "name" });
+    const filters = within(screen.getByRole("list", { name: "Filters" }));
+    expect(filters.getByRole("link", { name: "Remove the filter Missing in: German (Germany)" })).toHaveAttribute(
+      "href",
+      "/consumermessages?environment=production&q=road",
+    );
+    await expect(show({ state: "odd" })).rejects.toMatchObject({
+      digest: expect.stringContaining("/consumermessages;"),
+    });
+  });
+
+  it("2.7: offers changes in staging only, promotion only where something waits", async () => {
+    await show();
+    expect(screen.getByRole("link", { name: "New message" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: /Promote all/ })).not.toBeInTheDocument();
+  });
+
+  it("2.7: production is only read", async () => {
+    await show({ environment: "production" });
+    expect(screen.queryByRole("link", { name: "New message" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Update language list" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("checkbox")).not.toBeInTheDocument();
+  });
+
+  it("2.7: says the effect before it promotes all, and what that unblocks", async () => {
+    overview = { ...overview, waiting: [waiting("Parking", { isNew: true, unblocks: ["Parking-1"] })] };
+    await show();
+    await userEvent.click(screen.getByRole("button", { name: "Promote all (1)" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Promote 1 message?" });
+    expect(dialog).toHaveTextContent("New in production (1)");
+    expect(dialog).toHaveTextContent("Afterwards Parking-1 can be promoted");
+    expect(sent).toEqual([]);
+    await userEvent.click(within(dialog).getByRole("button", { name: "Promote 1 message" }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toMatchObject({ path: "/api/v1/messages/promote", body: { id: [31] } });
+    expect(await screen.findByText("Promoted 1 message to production")).toBeInTheDocument();
+  });
+
+  it("1.2: a removal takes the typed word, and names the groups that lose their prompt", async () => {
+    overview = { ...overview, waiting: [waiting("Gone", { isDeleted: true, asking: ["Gone-1"] })] };
+    await show();
+    await userEvent.click(screen.getByRole("button", { name: "Promote all (1)" }));
+    const dialog = await screen.findByRole("alertdialog");
+    expect(dialog).toHaveTextContent("Gone: Gone-1");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Promote 1 message" }));
+    expect(sent).toEqual([]);
+    await userEvent.type(within(dialog).getByRole("textbox"), "production");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Promote 1 message" }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+  });
+
+  it("2.7: says how many languages an update has added", async () => {
+    answer = ({ path }) =>
+      path.includes("template") ? { data: { messages: [{ languages: [1, 2, 3, 4] }] } } : { data: {} };
+    await show();
+    await userEvent.click(screen.getByRole("button", { name: "Update language list" }));
+    expect(await screen.findByText("Language list updated: 2 added, 4 in all")).toBeInTheDocument();
+    expect(sent).toEqual([expect.objectContaining({ path: "/api/v1/messages/update" })]);
+  });
+
+  it("2.7: says why an update of the languages failed", async () => {
+    answer = () => ({ status: 500, message: "The specification cannot be read" });
+    await show();
+    await userEvent.click(screen.getByRole("button", { name: "Update language list" }));
+    expect(await screen.findByText("The specification cannot be read")).toBeInTheDocument();
+  });
+
+  it("1.2: tells an empty list from one that the filters have emptied", async () => {
+    overview = { ...overview, rows: [], total: 0, count: 0 };
+    await show();
+    expect(screen.getByText("No messages yet")).toBeVisible();
+  });
+
+  it("1.2: offers to clear the filters that let nothing pass", async () => {
+    overview = { ...overview, rows: [], total: 0 };
+    await show({ q: "nothing" });
+    expect(screen.getByText("No message meets the filters")).toBeVisible();
+    expect(screen.getAllByRole("link", { name: "Clear filters" })[0]).toHaveAttribute(
+      "href",
+      "/consumermessages?environment=staging",
+    );
+  });
+});
