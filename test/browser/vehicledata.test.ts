@@ -1,7 +1,7 @@
 import { type Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
-import { hasFocus, tabTo, withConsole } from "@/test/support/browser";
+import { expectNoSidewaysScrolling, hasFocus, tabTo, withConsole } from "@/test/support/browser";
 
 const { open, server } = withConsole();
 
@@ -48,8 +48,7 @@ it("2.9: a new struct with two levels is saved and promoted", async () => {
   await fillNode(page, "cabinScent", "Struct");
   await page.getByRole("button", { name: "Add inside cabinScent" }).click();
   const name = page.getByRole("textbox", { name: "Name" });
-  await page.waitForFunction(() => document.activeElement?.getAttribute("value") === "");
-  expect(await hasFocus(name)).toBe(true);
+  await expect.poll(() => hasFocus(name)).toBe(true);
   await fillNode(page, "zone", "Struct");
   await page.getByRole("button", { name: "Add inside zone" }).click();
   await fillNode(page, "level", "Integer");
@@ -59,7 +58,8 @@ it("2.9: a new struct with two levels is saved and promoted", async () => {
   await saved(page).waitFor();
   await page.waitForURL(/manage\?id=\d+&environment=staging/);
   // What was in the form stays in it.
-  await page.getByRole("heading", { name: "cabinScent zone level" }).waitFor();
+  await treeItem(page, "level").and(page.locator("[aria-selected=true]")).waitFor();
+  expect(await page.getByRole("textbox", { name: "Max value" }).inputValue()).toBe("10");
   expect(await readItem("cabinScent")).toMatchObject({
     type: "Struct",
     params: [{ name: "zone", params: [{ name: "level", min_value: 0, max_value: 10, min_length: null }] }],
@@ -91,7 +91,7 @@ it("2.9.2: an illegal character is refused without losing the text", async () =>
   expect(await key.inputValue()).toBe("OEM TYRE$x");
   await expectNoViolations(page);
   await problems.getByRole("button", { name: /^tyre, Key/ }).click();
-  await page.waitForFunction(() => document.activeElement?.getAttribute("name") !== null);
+  await expect.poll(() => hasFocus(key)).toBe(true);
   await key.fill("OEM_TYRE");
   await chooseType(page, "String");
   await page.getByRole("button", { name: "Save to staging" }).click();
@@ -107,7 +107,7 @@ it("2.9.2: the name of native vehicle data is refused at depth, with a count in 
   await page.getByRole("textbox", { name: "Name" }).fill("speed");
   await page.getByText("speed is native vehicle data of the RPC specification").waitFor();
   await treeItem(page, "deepItem").click();
-  await page.getByRole("treeitem", { name: /^speed Integer 1 problem/ }).waitFor();
+  await page.getByRole("treeitem", { name: /^speed, Integer, 1 problem/ }).waitFor();
   await page.keyboard.press("Control+s");
   await page.getByRole("alert").filter({ hasText: "deepItem › outer › speed, Name" }).waitFor();
   expect((await readItem("deepItem")).params[0].params[0].name).toBe("inner");
@@ -204,4 +204,23 @@ it("2.9.2: an unknown id is not found, an outdated one leads to the newest versi
   expect(await goto(`/vehicledata/manage?id=${old}`)).toBe(200);
   expect(new URL(page.url()).search).toBe(`?id=${now}&environment=staging`);
   for (const id of ["987654", "abc"]) expect(await goto(`/vehicledata/manage?id=${id}`)).toBe(404);
+});
+
+it.each([
+  { theme: "light", width: 1280 },
+  { theme: "dark", width: 390 },
+  { theme: "light", width: 320 },
+] as const)("2.9: list and editor with data are sound in $theme at $width px", async ({ theme, width }) => {
+  const long = "aNameThatIsAsLongAsNamesOfVehicleDataBecomeWhenTheyTellEverythingThatTheyStandFor";
+  const limits = { array: true, min_size: 1, max_size: 100, min_value: -1000000.5, max_value: 1000000.5 };
+  const leaf = { name: long, key: `OEM_${long}`, type: "Float", ...limits };
+  const chain = [9, 8, 7, 6, 5, 4, 3, 2].reduce<object>((inner, level) => aStruct(`level${level}`, [inner]), leaf);
+  const id = await storeItem(aStruct(`${long}${width}`, [chain]));
+  const { page, goto } = await open({ theme, width });
+  for (const path of [`/vehicledata?item=${id}`, `/vehicledata/manage?id=${id + 9}&environment=staging`]) {
+    await goto(path);
+    expect(await page.locator("main").innerText()).toContain(long);
+    await expectNoSidewaysScrolling(page);
+    await expectNoViolations(page);
+  }
 });

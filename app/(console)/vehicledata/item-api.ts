@@ -29,9 +29,23 @@ export function buildRemoval(item: WireVehicleData & { readonly id: number }, is
   return { ...item, is_deleted: isDeleted, base_id: item.id };
 }
 
-/** The id of the version that a save has stored. */
-export function readId(answer: unknown): number | null {
-  const [saved] = (answer as { readonly custom_vehicle_data?: readonly { readonly id?: number }[] } | null)
-    ?.custom_vehicle_data ?? [null];
-  return saved?.id ?? null;
+/** An item as a save has stored it. */
+interface Saved {
+  readonly id: number;
+  readonly name: string;
+  readonly params: readonly Saved[];
+}
+
+/**
+ * The id that a save has given to an item, or to what is inside of it.
+ *
+ * @param names those that lead from the item to the node
+ */
+export function readId(answer: unknown, names: readonly string[] = []): number | null {
+  // The shape is that of `vehicleDataListAnswer`.
+  const { custom_vehicle_data: saved } = answer as { readonly custom_vehicle_data?: readonly Saved[] };
+  let node = saved?.[0];
+  const rootId = node?.id ?? null;
+  for (const name of names) node = node?.params.find((child) => child.name === name);
+  return node?.id ?? rootId;
 }

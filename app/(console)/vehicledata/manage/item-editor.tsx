@@ -56,7 +56,9 @@ export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; fac
     readConflict: (current) => toForm(current as unknown as FormSource),
     action: offerUndo,
     onSaved: (answer) => {
-      const saved = readId(answer);
+      // Its own address leads to the node in view, wherever the page is drawn anew.
+      const names = choice.path.slice(1).map(({ name }) => name);
+      const saved = readId(answer, names);
       startMoving(() => {
         if (saved === null) router.refresh();
         else router.replace(vehicleDataPath(saved, "staging"), { scroll: false });

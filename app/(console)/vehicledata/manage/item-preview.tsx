@@ -21,6 +21,7 @@ export function ItemPreview({ form }: Readonly<{ form: ItemForm }>) {
       title="In the policy table"
       description="Its entry in schema_items, with what is not saved yet"
       flush={isOpen}
+      {...(isOpen ? {} : { className: "pb-1 [&>div]:hidden" })}
       actions={
         <Button
           size="sm"

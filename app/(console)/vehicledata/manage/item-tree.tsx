@@ -105,6 +105,7 @@ export function ItemTree({
             key={node.uid}
             role="treeitem"
             data-uid={node.uid}
+            aria-label={describeNode(node, faults)}
             aria-level={level}
             aria-posinset={position}
             aria-setsize={siblings}
@@ -146,7 +147,6 @@ export function ItemTree({
                 <span className="inline-flex items-center gap-0.5 font-medium text-bad">
                   <CircleAlert aria-hidden="true" className="size-3.5" />
                   {faults}
-                  <span className="sr-only">{faults === 1 ? " problem" : " problems"}</span>
                 </span>
               )}
             </span>
@@ -172,6 +172,15 @@ function listLines(root: NodeForm, isClosed: (uid: string) => boolean): Line[] {
         )),
   ];
   return list(root, { parentUid: null, level: 1, position: 1, siblings: 1 });
+}
+
+function describeNode({ name, type, array }: NodeForm, faults: number): string {
+  const parts = [
+    name === "" ? "unnamed" : name,
+    array ? `${type} list` : type,
+    faults === 0 ? "" : faults === 1 ? "1 problem" : `${faults} problems`,
+  ];
+  return parts.filter((part) => part !== "").join(", ");
 }
 
 /** Problems of a node; of a closed one those inside count as well. */
