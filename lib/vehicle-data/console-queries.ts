@@ -21,7 +21,7 @@ export interface PendingItem extends ItemChange {
   readonly id: number;
   readonly name: string;
   readonly isInProduction: boolean;
-  /** Groups in production that grant it. */
+  /** Of a deleted one: the groups in production that grant it. */
   readonly usedBy: readonly GroupLink[];
 }
 
@@ -131,8 +131,8 @@ async function buildPending(
   production: ReadonlyMap<string, VehicleDataRecord>,
 ): Promise<PendingItem[]> {
   const staged = records.filter(({ status }) => status === "STAGING");
-  const names = staged.map(({ name }) => name);
-  const using = await findGroupsUsing(names, "production");
+  const deleted = staged.filter(({ isDeleted }) => isDeleted).map(({ name }) => name);
+  const using = await findGroupsUsing(deleted, "production");
   return staged
     .toSorted((a, b) => byLowerCase(a.name, b.name))
     .map((record) => ({

@@ -1,6 +1,7 @@
 "use client";
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
+import type { CSSProperties } from "react";
 import { useTreeFacts } from "@/app/(console)/vehicledata/tree-context";
 import { cn } from "@/app/_components/cn";
 import type { DataColumn } from "@/app/_components/list/data-column";
@@ -10,8 +11,6 @@ import type { ItemFacts, VehicleDataRow } from "@/lib/vehicle-data/console-rows"
 
 export const itemTableName = "vehicledata";
 
-const nothing = <span className="text-muted">–</span>;
-
 /** What the list says about an item and what is inside it. */
 export const itemColumns: readonly DataColumn<VehicleDataRow>[] = [
   {
@@ -19,7 +18,7 @@ export const itemColumns: readonly DataColumn<VehicleDataRow>[] = [
     header: "Name",
     sortKey: "name",
     isPrimary: true,
-    className: "md:max-w-56 2xl:max-w-96",
+    className: "md:max-w-64 2xl:max-w-96",
     before: (row) => <Fold row={row} />,
     cell: (row) => <Name row={row} />,
   },
@@ -48,8 +47,8 @@ export const itemColumns: readonly DataColumn<VehicleDataRow>[] = [
   {
     id: "limits",
     header: "Range",
-    className: "whitespace-nowrap tabular-nums",
-    cell: ({ limits }) => (limits === "" ? nothing : limits),
+    className: "md:max-w-36 tabular-nums 2xl:max-w-64",
+    cell: ({ limits }) => (limits === "" ? null : limits),
   },
   {
     id: "use",
@@ -83,7 +82,10 @@ function Fold({ row }: Readonly<{ row: VehicleDataRow }>) {
   const { isOpen, toggle } = useTreeFacts();
   const open = isOpen(row);
   return (
-    <span className="flex shrink-0" style={{ paddingLeft: `${Math.min(row.depth, 12) * 1.25}rem` }}>
+    <span
+      className="flex shrink-0 pl-[calc(var(--depth)*0.5rem)] md:pl-[calc(var(--depth)*0.875rem)] 2xl:pl-[calc(var(--depth)*1.25rem)]"
+      style={{ "--depth": row.depth } as CSSProperties}
+    >
       {row.nested > 0 ? (
         <button
           type="button"
@@ -107,7 +109,10 @@ function Name({ row }: Readonly<{ row: VehicleDataRow }>) {
   const found = row.item?.foundInside ?? 0;
   return (
     <>
-      <span className={cn("block truncate", row.depth > 0 && "font-normal", row.isFound && "font-semibold")}>
+      <span
+        title={row.name}
+        className={cn("block truncate", row.depth > 0 && "font-normal", row.isFound && "font-semibold")}
+      >
         {row.depth > 0 && <span className="sr-only">{`Level ${row.depth + 1}: `}</span>}
         {row.name}
       </span>

@@ -79,22 +79,27 @@ export function DataTableRow<Row>({
           />
         </td>
       )}
-      {columns.map((column) => (
-        <td
-          key={column.id}
-          role="cell"
-          className={cn(
-            cellClass,
-            column.align === "end" && "md:text-right",
-            column.className,
-            "max-md:w-auto max-md:max-w-none",
-          )}
-        >
-          <CellContent column={column} href={href} before={column.before?.(row)}>
-            {column.cell(row)}
-          </CellContent>
-        </td>
-      ))}
+      {columns.map((column) => {
+        const content = column.cell(row);
+        return (
+          <td
+            key={column.id}
+            role="cell"
+            className={cn(
+              cellClass,
+              column.align === "end" && "md:text-right",
+              column.className,
+              "max-md:w-auto max-md:max-w-none",
+              // A card names only what it has something to say about.
+              (content === null || content === false) && "max-md:hidden",
+            )}
+          >
+            <CellContent column={column} href={href} before={column.before?.(row)}>
+              {content}
+            </CellContent>
+          </td>
+        );
+      })}
       {rowActions && (
         <td
           role="cell"

@@ -1,6 +1,6 @@
 "use client";
 import { ChevronRight, CircleAlert } from "lucide-react";
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent } from "react";
 import type { NodeProblems } from "@/app/(console)/vehicledata/check-item";
 import type { ItemForm, NodeForm } from "@/app/(console)/vehicledata/item-form";
 import type { ChooseNode } from "@/app/(console)/vehicledata/manage/use-node-choice";
@@ -105,7 +105,6 @@ export function ItemTree({
             key={node.uid}
             role="treeitem"
             data-uid={node.uid}
-            aria-label={describeNode(node, faults)}
             aria-level={level}
             aria-posinset={position}
             aria-setsize={siblings}
@@ -113,10 +112,10 @@ export function ItemTree({
             {...(isParent ? { "aria-expanded": isOpen } : {})}
             tabIndex={isSelected ? 0 : -1}
             className={cn(
-              "flex min-h-7 cursor-default items-center gap-1 rounded-control pr-2 -outline-offset-2 pointer-coarse:min-h-11",
+              "flex min-h-7 cursor-default items-center gap-1 rounded-control pr-2 pl-[calc(var(--depth)*0.625rem+0.125rem)] -outline-offset-2 sm:pl-[calc(var(--depth)*1.125rem+0.125rem)] pointer-coarse:min-h-11",
               isSelected ? "bg-accent-soft" : "hover:bg-hover",
             )}
-            style={{ paddingLeft: `${(level - 1) * 1.125 + 0.125}rem` }}
+            style={{ "--depth": level - 1 } as CSSProperties}
             onClick={() => {
               choose(node.uid);
             }}
@@ -137,6 +136,7 @@ export function ItemTree({
             )}
             <span className={cn("min-w-0 truncate", level === 1 && "font-semibold", node.name === "" && "text-muted")}>
               {node.name === "" ? "unnamed" : node.name}
+              <span className="sr-only">, </span>
             </span>
             <span className="ml-auto flex shrink-0 items-center gap-1.5 pl-2 text-xs text-muted">
               <span className="max-w-28 truncate">
@@ -146,7 +146,9 @@ export function ItemTree({
               {faults > 0 && (
                 <span className="inline-flex items-center gap-0.5 font-medium text-bad">
                   <CircleAlert aria-hidden="true" className="size-3.5" />
+                  <span className="sr-only">, </span>
                   {faults}
+                  <span className="sr-only">{faults === 1 ? " problem" : " problems"}</span>
                 </span>
               )}
             </span>
@@ -172,15 +174,6 @@ function listLines(root: NodeForm, isClosed: (uid: string) => boolean): Line[] {
         )),
   ];
   return list(root, { parentUid: null, level: 1, position: 1, siblings: 1 });
-}
-
-function describeNode({ name, type, array }: NodeForm, faults: number): string {
-  const parts = [
-    name === "" ? "unnamed" : name,
-    array ? `${type} list` : type,
-    faults === 0 ? "" : faults === 1 ? "1 problem" : `${faults} problems`,
-  ];
-  return parts.filter((part) => part !== "").join(", ");
 }
 
 /** Problems of a node; of a closed one those inside count as well. */

@@ -196,11 +196,11 @@ function NodeTitle({ path, choose }: Readonly<{ path: NodePath; choose: ChooseNo
         <span key={node.uid} className="flex min-w-0 items-center gap-1">
           {index > 0 && <ChevronRight aria-hidden="true" className="size-3.5 shrink-0 text-muted" />}
           {index === path.length - 1 ? (
-            <span className="break-all">{node.name || "unnamed"}</span>
+            <span className="min-w-0 break-all">{node.name || "unnamed"}</span>
           ) : (
             <button
               type="button"
-              className="min-h-6 font-normal break-all text-muted hover:text-text hover:underline"
+              className="min-h-6 text-left font-normal break-all text-muted hover:text-text hover:underline"
               onClick={() => {
                 choose(node.uid);
               }}
