@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { withConsole } from "@/test/support/browser";
+import { settle } from "@/test/support/settle";
 
 const { open } = withConsole({ env: { EXAMPLE_DIRECTORY: "true", ENCRYPTION_REQUIRED: "true" } });
 
@@ -27,8 +28,12 @@ it("2.11: reads the app directory on demand and shows how it went", async () => 
 it("keeps the choices of the reader in this browser", async () => {
   const { page, goto } = await open();
   await goto("/about");
+  const show = () => page.getByRole("button", { name: "Change preferences" }).click();
+  await show();
   await page.getByRole("switch", { name: "Single-key shortcuts" }).click();
   await page.reload();
+  await settle(page);
+  await show();
   await expect
     .poll(() => page.getByRole("switch", { name: "Single-key shortcuts" }).getAttribute("aria-checked"))
     .toBe("false");

@@ -13,7 +13,7 @@ import { loadSettings } from "@/lib/settings";
 import { ConfigurationTable } from "./configuration-table";
 import { CopyDiagnostics } from "./copy-diagnostics";
 import { DirectorySection } from "./directory-section";
-import { Preferences } from "./preferences";
+import { PreferencesSection } from "./preferences-section";
 import { VersionLine } from "./version-line";
 
 export const metadata: Metadata = { title: "About" };
@@ -96,7 +96,7 @@ export default async function AboutPage() {
               <li>A proxy in front must let the header public_key pass, with its underscore.</li>
             </ol>
           </Section>
-          <Preferences />
+          <PreferencesSection />
         </div>
       </div>
     </>

@@ -1,5 +1,4 @@
 "use client";
-import { Section } from "@/app/_components/section";
 import { SelectField } from "@/app/_components/select-field";
 import { SwitchField } from "@/app/_components/switch-field";
 import { usePreference } from "@/app/_components/use-preference";
@@ -11,7 +10,7 @@ export function Preferences() {
   const [pageSize, setPageSize] = usePreference("pageSize");
   const [shortcuts, setShortcuts] = usePreference("shortcuts");
   return (
-    <Section title="Preferences" description="Kept in this browser. The theme is in the bar above.">
+    <>
       <div className="grid gap-4 sm:grid-cols-3">
         <SelectField
           label="Times"
@@ -47,6 +46,6 @@ export function Preferences() {
           setShortcuts(is ? "on" : "off");
         }}
       />
-    </Section>
+    </>
   );
 }
