@@ -55,7 +55,7 @@ describe("workflows of pages.md section 3", () => {
     expect(await clicks()).toBe(3);
     expect(await findApp("podcat")).toMatchObject({ version_id: 4388, approval_status: "ACCEPTED" });
     // The policy in service follows by itself.
-    await page.getByRole("tab", { name: "Production" }).click();
+    await page.getByRole("button", { name: "Production", exact: true }).click();
     await page.getByRole("tree", { name: "Entry in production" }).getByText("Podcat Live").first().waitFor();
   });
 
@@ -167,8 +167,7 @@ describe("the page of an app", () => {
     await page.getByRole("switch", { name: /^Approve automatically/ }).click();
     await page.getByRole("button", { name: "Turn on" }).click();
     await page.getByRole("switch", { name: /^Approve automatically/, checked: true }).waitFor();
-    await page.getByRole("combobox", { name: /^Hybrid preference/ }).click();
-    await page.getByRole("option", { name: "Cloud" }).click();
+    await page.getByRole("combobox", { name: /^Hybrid preference/ }).selectOption("Cloud");
     await page.getByText("Hybrid preference: Cloud").waitFor();
     expect(await findApp("voltwise")).toMatchObject({
       is_administrator_app: true,
@@ -196,8 +195,9 @@ describe("the page of an app", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "Move to staging" }).click();
     await state(page, "In staging").waitFor();
     await grants.getByRole("switch", { name: "ProprietaryData-3" }).click();
+    await page.getByRole("region", { name: "Policy preview" }).scrollIntoViewIfNeeded();
     await page.getByRole("tree", { name: "Entry in staging" }).getByText("ProprietaryData-3").waitFor();
-    await page.getByRole("tab", { name: "Production" }).click();
+    await page.getByRole("button", { name: "Production", exact: true }).click();
     await page.getByText("No version is granted in production").waitFor();
   });
 

@@ -37,8 +37,6 @@ forgetSettings();
 beforeEach(() => {
   useSettings();
   stubBrowser();
-  // A simulated browser measures nothing, so every line of the tree would be out of view.
-  vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(480);
   address = { id: 41, isCanonical: true };
   segments = { staging: { keep_context: true }, production: "default", isOutdated: false };
   certificate = { kind: "off", missing: ["CERTIFICATE_PASSPHRASE"] };
@@ -353,8 +351,7 @@ describe("settings", () => {
 
   it("hybrid preference is sent under the name of the request", async () => {
     await show();
-    await userEvent.click(screen.getByRole("combobox", { name: /^Hybrid preference/ }));
-    await userEvent.click(await screen.findByRole("option", { name: "Cloud" }));
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: /^Hybrid preference/ }), "Cloud");
     await waitFor(() => {
       expect(sent).toEqual([
         { method: "POST", path: "/api/v1/applications/hybrid", body: { uuid, hybrid_preference: "CLOUD" } },
@@ -416,11 +413,9 @@ describe("permissions", () => {
     await userEvent.type(screen.getByRole("searchbox", { name: "Search permissions" }), "GP");
     expect(names()).toEqual(["gps"]);
     await userEvent.clear(screen.getByRole("searchbox", { name: "Search permissions" }));
-    await userEvent.click(screen.getByRole("combobox", { name: "Type" }));
-    await userEvent.click(await screen.findByRole("option", { name: "RPCs" }));
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Type" }), "RPCs");
     expect(names()).toEqual(["Alert"]);
-    await userEvent.click(screen.getByRole("combobox", { name: "HMI level" }));
-    await userEvent.click(await screen.findByRole("option", { name: "NONE" }));
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "HMI level" }), "NONE");
     expect(screen.getByText("No permission meets the filters")).toBeVisible();
     await userEvent.click(button("Clear filters"));
     expect(names()).toEqual(["Alert", "gps"]);
@@ -530,7 +525,7 @@ describe("policy preview", () => {
   it("shows both environments and says what a plain answer means", async () => {
     await show();
     expect(section("Policy preview")).toHaveTextContent("keep_context");
-    await userEvent.click(screen.getByRole("tab", { name: "Production" }));
+    await userEvent.click(button("Production"));
     expect(section("Policy preview")).toHaveTextContent("No version is granted in production");
     expect(window.location.search).toBe("?policy=production");
   });

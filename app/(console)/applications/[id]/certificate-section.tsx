@@ -1,5 +1,6 @@
 "use client";
 import { KeyRound } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { Button } from "@/app/_components/button";
@@ -13,8 +14,9 @@ import { TextAreaField } from "@/app/_components/text-area-field";
 import type { AppCertificateState, StoredCertificate } from "@/lib/certificates/app-certificate-state";
 import { get } from "@/lib/http/client";
 import { CertificateFacts } from "./certificate-facts";
-import { GenerateDialog } from "./generate-dialog";
 import { PrivateKeyField } from "./private-key-field";
+
+const GenerateDialog = dynamic(() => import("./generate-dialog").then((m) => m.GenerateDialog), { ssr: false });
 
 /** The certificate by which a head unit knows the app, and the key that belongs to it. */
 export function CertificateSection({
@@ -65,6 +67,8 @@ function CertificateEditor({
   const [known, setKnown] = useState(nothing);
   const [problem, setProblem] = useState<unknown>(null);
   const [busy, setBusy] = useState<"loading" | "saving" | null>(null);
+  /** Null: never asked, and its code not fetched. */
+  const [isAsking, setIsAsking] = useState<"open" | "closed" | null>(null);
   const isChanged = pair.certificate !== known.certificate || pair.privateKey !== known.privateKey;
   const isHalf = (pair.certificate.trim() === "") !== (pair.privateKey.trim() === "");
   const isEmpty = pair.certificate.trim() === "" && pair.privateKey.trim() === "";
@@ -102,6 +106,19 @@ function CertificateEditor({
 
   return (
     <div className="space-y-4">
+      {isAsking !== null && (
+        <GenerateDialog
+          open={isAsking === "open"}
+          onOpenChange={(isOpen) => {
+            setIsAsking(isOpen ? "open" : "closed");
+          }}
+          uuid={uuid}
+          onGenerated={(made) => {
+            setProblem(null);
+            setPair(made);
+          }}
+        />
+      )}
       {isHalf && (
         <div role="alert" className="rounded-card border border-bad-line bg-bad-soft px-3 py-2 text-table text-bad">
           Key and certificate belong together: give both, or neither.
@@ -136,13 +153,14 @@ function CertificateEditor({
         <Notice>Not stored yet: this key and certificate are lost when you leave the page without saving.</Notice>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <GenerateDialog
-          uuid={uuid}
-          onGenerated={(made) => {
-            setProblem(null);
-            setPair(made);
+        <Button
+          needsServer
+          onClick={() => {
+            setIsAsking("open");
           }}
-        />
+        >
+          Generate key and certificate…
+        </Button>
         {stored !== null && (
           <Button needsServer busy={busy === "loading"} disabled={busy !== null} onClick={() => void load()}>
             <KeyRound aria-hidden="true" />

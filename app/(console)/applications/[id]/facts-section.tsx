@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { FactList } from "@/app/_components/fact-list";
 import { Section } from "@/app/_components/section";
-import { Term } from "@/app/_components/term";
 import { TimeAgo } from "@/app/_components/time-ago";
 import type { ApplicationJson } from "@/lib/applications/wire";
 
@@ -51,12 +50,7 @@ export function FactsSection({ app }: Readonly<{ app: ApplicationJson }>) {
             </code>,
           ],
           ["Life cycle in the directory", app.status],
-          [
-            "Default HMI level",
-            <Term key="h" word={app.default_hmi_level.replace("HMI_", "")}>
-              The level an app starts with, before the driver or the head unit changes it.
-            </Term>,
-          ],
+          ["Default HMI level", <StartLevel key="h" level={app.default_hmi_level} />],
           ["Alerts from the background", yesNo(app.can_background_alert)],
           ["Takes the focus", yesNo(app.can_steal_focus)],
           ["Manages widgets", yesNo(app.can_manage_widgets)],
@@ -73,6 +67,17 @@ export function FactsSection({ app }: Readonly<{ app: ApplicationJson }>) {
 type Fact = readonly [name: string, value: ReactNode];
 
 const yesNo = (value: boolean) => (value ? "Yes" : "No");
+
+function StartLevel({ level }: Readonly<{ level: ApplicationJson["default_hmi_level"] }>) {
+  return (
+    <>
+      {level.replace("HMI_", "")}
+      <span className="block text-xs text-muted">
+        How visible the app is when it starts, before the driver or the head unit changes it.
+      </span>
+    </>
+  );
+}
 
 function Names({ names }: Readonly<{ names: readonly string[] }>) {
   if (names.length === 0) return none;

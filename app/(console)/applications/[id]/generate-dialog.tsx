@@ -8,36 +8,43 @@ import { useStoredText } from "@/app/_components/use-preference";
 import { post } from "@/lib/http/client";
 import { type SubjectForm, subjectFields, withoutEmpty } from "./certificate-subject";
 
+interface Pair {
+  readonly certificate: string;
+  readonly privateKey: string;
+}
+
 /** Asks for the subject of a new certificate, has key and certificate made, and hands both over. Stores nothing. */
 export function GenerateDialog({
+  open,
+  onOpenChange,
   uuid,
   onGenerated,
-}: Readonly<{ uuid: string; onGenerated: (pair: { certificate: string; privateKey: string }) => void }>) {
-  const [isOpen, setIsOpen] = useState(false);
+}: Readonly<{
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  uuid: string;
+  onGenerated: (pair: Pair) => void;
+}>) {
   return (
     <Dialog
-      open={isOpen}
-      onOpenChange={setIsOpen}
+      open={open}
+      onOpenChange={onOpenChange}
       size="lg"
       title="Generate key and certificate"
       description="What you leave empty is taken from the settings of the server. The serial number is the UUID of the app: by it a head unit knows whose certificate it is."
-      trigger={<Button needsServer>Generate key and certificate…</Button>}
     >
       <GenerateForm
         uuid={uuid}
         onGenerated={(pair) => {
           onGenerated(pair);
-          setIsOpen(false);
+          onOpenChange(false);
         }}
       />
     </Dialog>
   );
 }
 
-function GenerateForm({
-  uuid,
-  onGenerated,
-}: Readonly<{ uuid: string; onGenerated: (pair: { certificate: string; privateKey: string }) => void }>) {
+function GenerateForm({ uuid, onGenerated }: Readonly<{ uuid: string; onGenerated: (pair: Pair) => void }>) {
   const [remembered, remember] = useStoredText("certificate-subject");
   const [form, setForm] = useState<SubjectForm>(() => readForm(remembered));
   const [errors, setErrors] = useState<Partial<Record<keyof SubjectForm, string>>>({});

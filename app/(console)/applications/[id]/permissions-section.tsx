@@ -4,9 +4,9 @@ import { Chip } from "@/app/_components/chip";
 import { EmptyState } from "@/app/_components/empty-state";
 import { Button } from "@/app/_components/button";
 import { Section } from "@/app/_components/section";
-import { SelectField } from "@/app/_components/select-field";
 import { TextField } from "@/app/_components/text-field";
 import type { ApplicationJson } from "@/lib/applications/wire";
+import { ChoiceField } from "./choice-field";
 import { filterPermissions, levelChoices, typeChoices, type PermissionFilter } from "./permission-filter";
 
 const everything: PermissionFilter = { search: "", type: "all", level: "all" };
@@ -41,7 +41,7 @@ export function PermissionsSection({ permissions }: Readonly<{ permissions: Appl
                 change({ search });
               }}
             />
-            <SelectField
+            <ChoiceField
               label="Type"
               hideLabel
               value={filter.type}
@@ -50,7 +50,7 @@ export function PermissionsSection({ permissions }: Readonly<{ permissions: Appl
                 change({ type });
               }}
             />
-            <SelectField
+            <ChoiceField
               label="HMI level"
               hideLabel
               value={filter.level}
@@ -89,7 +89,7 @@ export function PermissionsSection({ permissions }: Readonly<{ permissions: Appl
 
 function PermissionTable({ permissions }: Readonly<{ permissions: ApplicationJson["permissions"] }>) {
   return (
-    <div className="max-h-112 overflow-y-auto" tabIndex={0} role="region" aria-label="Requested permissions">
+    <div className="max-h-112 overflow-y-auto" tabIndex={0} role="region" aria-label="Permissions, to be scrolled">
       <table className="w-full text-left text-table">
         <thead className="sticky top-0 bg-surface text-xs text-muted">
           <tr>

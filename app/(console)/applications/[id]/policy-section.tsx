@@ -1,13 +1,15 @@
 "use client";
-import { Tabs } from "@base-ui/react/tabs";
 import { useRouter, useSearchParams } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
-import { JsonViewer } from "@/app/_components/json-viewer/json-viewer";
+import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from "react";
+import { cn } from "@/app/_components/cn";
 import { Section } from "@/app/_components/section";
 import { Spinner } from "@/app/_components/spinner";
 import type { PolicySegments } from "@/lib/applications/policy-segments";
 import { type Environment, environments } from "@/lib/policy/vocabulary";
 
+const JsonViewer = lazy(() =>
+  import("@/app/_components/json-viewer/json-viewer").then(({ JsonViewer: viewer }) => ({ default: viewer })),
+);
 /** Entries are short: they are shown as a whole. */
 const everyDepth = 20;
 const names: Readonly<Record<Environment, string>> = { staging: "Staging", production: "Production" };
@@ -19,6 +21,16 @@ export function PolicySection({ segments }: Readonly<{ segments: PolicySegments 
     () => environments.find((name) => name === parameters.get("policy")) ?? "staging",
   );
   useFreshSegments(segments);
+
+  function choose(next: Environment) {
+    setChosen(next);
+    const query = new URLSearchParams(parameters);
+    if (next === "staging") query.delete("policy");
+    else query.set("policy", next);
+    // The page holds both already: nothing has to be asked of the server.
+    window.history.replaceState(null, "", `?${query.toString()}`);
+  }
+
   if (segments === null) {
     return (
       <Section id="policy" title="Policy preview">
@@ -40,34 +52,25 @@ export function PolicySection({ segments }: Readonly<{ segments: PolicySegments 
         )
       }
     >
-      <Tabs.Root
-        value={chosen}
-        onValueChange={(next: Environment) => {
-          setChosen(next);
-          const query = new URLSearchParams(parameters);
-          if (next === "staging") query.delete("policy");
-          else query.set("policy", next);
-          // The page holds both already: nothing has to be asked of the server.
-          window.history.replaceState(null, "", `?${query.toString()}`);
-        }}
-      >
-        <Tabs.List className="mb-3 flex gap-1 border-b border-line">
-          {environments.map((name) => (
-            <Tabs.Tab
-              key={name}
-              value={name}
-              className="-mb-px h-8 border-b-2 border-transparent px-2.5 text-table font-medium text-muted hover:text-text data-active:border-accent data-active:text-text pointer-coarse:h-11"
-            >
-              {names[name]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+      <div role="group" aria-label="Environment of the preview" className="mb-3 flex gap-1 border-b border-line">
         {environments.map((name) => (
-          <Tabs.Panel key={name} value={name} tabIndex={-1}>
-            <Entry entry={segments[name]} environment={name} />
-          </Tabs.Panel>
+          <button
+            key={name}
+            type="button"
+            aria-pressed={name === chosen}
+            className={cn(
+              "-mb-px h-8 border-b-2 px-2.5 text-table font-medium pointer-coarse:h-11",
+              name === chosen ? "border-accent text-text" : "border-transparent text-muted hover:text-text",
+            )}
+            onClick={() => {
+              choose(name);
+            }}
+          >
+            {names[name]}
+          </button>
         ))}
-      </Tabs.Root>
+      </div>
+      <Entry key={chosen} entry={segments[chosen]} environment={chosen} />
     </Section>
   );
 }
@@ -77,15 +80,7 @@ function Entry({ entry, environment }: Readonly<{ entry: unknown; environment: E
     <div className="space-y-3">
       <p className="text-table text-muted">{explain(entry, environment)}</p>
       {typeof entry === "object" && entry !== null ? (
-        <div className="rounded-card border border-line">
-          <JsonViewer
-            value={entry}
-            label={`Entry in ${environment}`}
-            fileName={`policy-entry-${environment}.json`}
-            firstDepth={everyDepth}
-            className="h-112"
-          />
-        </div>
+        <EntryTree entry={entry} environment={environment} />
       ) : (
         <code className="inline-block rounded-control border border-line bg-page px-2 py-1 font-mono text-xs">
           {JSON.stringify(entry)}
@@ -93,6 +88,53 @@ function Entry({ entry, environment }: Readonly<{ entry: unknown; environment: E
       )}
     </div>
   );
+}
+
+/** As text until it comes into view, then as a tree: its code is fetched by who scrolls this far. */
+function EntryTree({ entry, environment }: Readonly<{ entry: object; environment: Environment }>) {
+  const box = useRef<HTMLDivElement>(null);
+  const isNear = useNearView(box);
+  const label = `Entry in ${environment}`;
+  const text = (
+    <pre tabIndex={0} role="region" aria-label={label} className="h-112 overflow-auto p-3 font-mono text-xs">
+      {JSON.stringify(entry, null, 2)}
+    </pre>
+  );
+  return (
+    <div ref={box} className="rounded-card border border-line">
+      {isNear ? (
+        <Suspense fallback={text}>
+          <JsonViewer
+            value={entry}
+            label={label}
+            fileName={`policy-entry-${environment}.json`}
+            firstDepth={everyDepth}
+            className="h-112"
+          />
+        </Suspense>
+      ) : (
+        text
+      )}
+    </div>
+  );
+}
+
+/** Whether an element has come near to what is in view. */
+function useNearView(element: RefObject<Element | null>): boolean {
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting === true) setIsNear(true);
+      },
+      { rootMargin: "300px" },
+    );
+    if (element.current) observer.observe(element.current);
+    return () => {
+      observer.disconnect();
+    };
+  }, [element]);
+  return isNear;
 }
 
 function explain(entry: unknown, environment: Environment): string {

@@ -1,0 +1,45 @@
+"use client";
+import { Field as Base } from "@base-ui/react/field";
+import { cn } from "@/app/_components/cn";
+import { Field, type FieldProps } from "@/app/_components/field";
+import { inputClass } from "@/app/_components/input-class";
+import { pick } from "@/app/_components/pick";
+
+/** One of a few choices, as the browser's own list: far lighter than `SelectField`, for pages that are long already. */
+export function ChoiceField<T extends string>({
+  label,
+  hint,
+  hideLabel,
+  className,
+  value,
+  onChange,
+  options,
+}: Readonly<
+  Pick<FieldProps, "label" | "hint" | "hideLabel" | "className"> & {
+    value: T;
+    onChange: (value: T) => void;
+    options: readonly { readonly value: T; readonly label: string }[];
+  }
+>) {
+  return (
+    <Field {...pick({ label, hint, hideLabel, className })}>
+      <Base.Control
+        render={
+          <select>
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+        }
+        value={value}
+        onValueChange={(chosen) => {
+          const option = options.find((one) => one.value === chosen);
+          if (option) onChange(option.value);
+        }}
+        className={cn(inputClass)}
+      />
+    </Field>
+  );
+}
