@@ -180,7 +180,7 @@ describe("page of one group (2.6)", () => {
   });
 
   it("leads from older versions and from names to the newest version of the view", async () => {
-    const [old = 0, promoted = 0, staged = 0] = await store(async (tx) => [
+    const [old, promoted, staged] = await store(async (tx) => [
       await storeGroup(tx, { name: "A" }),
       await storeGroup(tx, { name: "A", status: "PRODUCTION" }),
       await storeGroup(tx, { name: "A" }),

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 const anItem = (partial: object = {}) => ({ id: 5, name: "Location", isDeleted: false, isNew: false, ...partial });
-const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 function show(items = [anItem()]) {
   render(
     <>
@@ -41,7 +41,7 @@ function show(items = [anItem()]) {
 describe("promotion", () => {
   it("1.2: says what happens to which item, and then does it", async () => {
     show([anItem(), anItem({ id: 6, name: "Parking", isNew: true })]);
-    expect(screen.getByRole("alertdialog", { name: "Promote 2 messages?" })).toHaveTextContent(
+    expect(await screen.findByRole("alertdialog", { name: "Promote 2 messages?" })).toHaveTextContent(
       /New in production \(1\)Parking.*Changed in production \(1\)Location/,
     );
     await press("Promote 2 messages");

@@ -7,7 +7,7 @@ import { CountersProvider, refreshCounters } from "@/app/_components/shell/count
 import { EnvironmentProvider, TellEnvironment } from "@/app/_components/shell/environment";
 import { EnvironmentStrip } from "@/app/_components/shell/environment-strip";
 import { EnvironmentSwitch } from "@/app/_components/shell/environment-switch";
-import { LeaveDialog } from "@/app/_components/shell/leave-dialog";
+import { OnDemand } from "@/app/_components/shell/on-demand";
 import { OfflineBar } from "@/app/_components/shell/offline-bar";
 import { announceSignOut } from "@/app/_components/shell/session-channel";
 import { SessionWatch } from "@/app/_components/shell/session-watch";
@@ -119,7 +119,7 @@ describe("environment (1.2)", () => {
         <EnvironmentSwitch />
         <EnvironmentStrip />
         {told && <TellEnvironment environment={told} />}
-        <LeaveDialog />
+        <OnDemand />
       </EnvironmentProvider>,
     );
   const link = (name: string) => screen.getByRole("link", { name });

@@ -1,1 +1,0 @@
-export { PageSkeleton as default } from "@/app/_components/skeleton";
