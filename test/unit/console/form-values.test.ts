@@ -29,7 +29,10 @@ it.each([
   ["", "(empty)"],
   [true, "yes"],
   [0, "0"],
-  [["FULL"], '["FULL"]'],
+  [["FULL", "LIMITED"], "FULL, LIMITED"],
+  [[], "none"],
+  [[{ a: 1 }], '[{"a":1}]'],
+  [{ a: 1, b: ["x", "y"] }, "a: 1; b: x, y"],
   ["x".repeat(500), `${"x".repeat(400)}…`],
 ])("describes %j as %s", (value, text) => {
   expect(describeValue(value)).toBe(text);
