@@ -91,7 +91,7 @@ describe("3.3: adding an RPC to a group", () => {
     await toast(page, "Saved to staging");
     const saved = await read("Undo-1");
     expect(saved.rpcs).toEqual({ Show: "FULL LIMITED" });
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.locator("[data-sonner-toast]").getByRole("button", { name: "Undo" }).first().click();
     await expect.poll(async () => (await read("Undo-1")).rpcs).toEqual({ Show: "FULL" });
     expect((await read("Undo-1")).id).toBeGreaterThan(saved.id);
   });
@@ -162,7 +162,7 @@ describe("3.4: unmapped permissions", () => {
     await expectNoViolations(page);
     await click(page.getByRole("checkbox", { name: "Select the rows shown" }));
     await click(page.getByRole("button", { name: "Add to group…" }));
-    await page.getByRole("combobox", { name: "Group" }).fill("Mapped-1");
+    await page.getByRole("combobox", { name: "Group", exact: true }).fill("Mapped-1");
     await click(page.getByRole("option", { name: "Mapped-1" }));
     await expectNoViolations(page);
     await click(page.getByRole("button", { name: "Save to staging" }));

@@ -68,7 +68,7 @@ describe("AUTH_TYPE=basic", () => {
     const known = await call("/login?redirect=%2F%3Fa%3Db", { headers: { cookie } });
     expect([known.status, known.headers.get("location")]).toEqual([307, "/?a=b"]);
     const hostile = await call("/login?next=//evil.example", { headers: { cookie } });
-    expect(hostile.headers.get("location")).toBe("/");
+    expect(hostile.headers.get("location")).toBe("/applications");
   });
 
   it("shows a page to no made-up cookie, which only the proxy believes", async () => {

@@ -83,11 +83,12 @@ export function JsonViewer({
   }, [isInAddress, active, search]);
 
   function step(by: 1 | -1) {
-    if (matches.length === 0) return;
-    const next =
-      position === 0 && by === -1 ? matches.length : ((position - 1 + by + matches.length) % matches.length) + 1;
+    // Enter may come before what was typed last has been looked for.
+    const found = wanted === search ? matches : findMatches(value, search);
+    if (found.length === 0) return;
+    const next = position === 0 && by === -1 ? found.length : ((position - 1 + by + found.length) % found.length) + 1;
     setPosition(next);
-    const match = matches[next - 1];
+    const match = found[next - 1];
     if (match) tree.show(match);
   }
 
