@@ -1,4 +1,5 @@
 import { type ClientSession, type Model } from "mongoose";
+import { requireDatabase } from "@/lib/db/connect";
 import { rawCollection } from "@/lib/db/raw";
 import { type Environment } from "@/lib/policy/vocabulary";
 import { type RecordHead } from "@/lib/records/page";
@@ -29,6 +30,8 @@ export async function findHeadIds(
   environment: Environment,
   session?: ClientSession,
 ): Promise<number[]> {
+  // Without a connection the driver would wait for one, and so would the caller.
+  await requireDatabase();
   const { model, keyField } = recordFamilies[family];
   const options = session === undefined ? {} : { session };
   const match = environment === "production" ? { status: "PRODUCTION" } : {};
@@ -57,6 +60,7 @@ export async function findHeads(
   environment: Environment,
   options: { readonly keys?: readonly string[]; readonly session?: ClientSession } = {},
 ): Promise<RecordHead[]> {
+  await requireDatabase();
   const { model, keyField } = recordFamilies[family];
   const ofKeys = options.keys === undefined ? {} : { [keyField]: { $in: options.keys } };
   const ofStatus = environment === "production" ? { status: "PRODUCTION" } : {};

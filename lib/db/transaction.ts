@@ -64,6 +64,8 @@ export async function inTransaction<T>(
   context: WriteContext,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
+  // Without a database nobody waits for a turn: those before may be waiting for the database, one after the other.
+  await requireDatabase();
   const turn = queue.tail.then(() => runTransaction(context, work));
   queue.tail = turn.catch(() => undefined);
   return turn;

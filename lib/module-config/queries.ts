@@ -1,6 +1,7 @@
 import "server-only";
 import { type ClientSession } from "mongoose";
 import { z } from "zod";
+import { requireDatabase } from "@/lib/db/connect";
 import { toDatabaseError } from "@/lib/db/errors";
 import { rawCollection, type RawDocument } from "@/lib/db/raw";
 import { type ModuleConfigRecord } from "@/lib/module-config/rules";
@@ -54,6 +55,7 @@ async function findNewest(
   filter: { readonly _id?: number; readonly status?: string },
   session?: ClientSession,
 ): Promise<ModuleConfigRecord | null> {
+  await requireDatabase();
   try {
     const [document] = await rawCollection(ModuleConfigModel)
       .find(filter, session === undefined ? {} : { session })

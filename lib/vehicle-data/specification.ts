@@ -1,6 +1,7 @@
 import "server-only";
 import { type ClientSession } from "mongoose";
 import { z } from "zod";
+import { requireDatabase } from "@/lib/db/connect";
 import { rawCollection } from "@/lib/db/raw";
 import { sharedState } from "@/lib/db/shared-state";
 import { rpcSpecificationDocument } from "@/lib/policy/documents";
@@ -28,6 +29,7 @@ const cache = sharedState<{ key: string; names: SpecificationNames | null }>("sp
  * @param session reads inside that transaction
  */
 export async function findSpecificationNames(session?: ClientSession): Promise<SpecificationNames | null> {
+  await requireDatabase();
   const collection = rawCollection(RpcSpecificationModel);
   const options = session === undefined ? {} : { session };
   const [head] = await collection

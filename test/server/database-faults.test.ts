@@ -1,7 +1,7 @@
 import { cp } from "node:fs/promises";
 import autocannon from "autocannon";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { emptyDataDir, startDatabase, startServer, type TestServer } from "@/test/support/server";
+import { aloneEnvironment, emptyDataDir, startDatabase, startServer, type TestServer } from "@/test/support/server";
 import { askForTable, eventually, sampleRequest } from "@/test/support/vehicle";
 
 type Database = Awaited<ReturnType<typeof startDatabase>>;
@@ -93,7 +93,9 @@ describe("the database goes away", () => {
   });
 
   it("every class of route answers 503 with Retry-After within 3 s, and recovers by itself (api.md 0.5)", async () => {
-    const server = started(await startServer({ env: { MONGODB_URI: database.uri } }), (one) => one.stop());
+    const server = started(await startServer({ env: { ...aloneEnvironment, MONGODB_URI: database.uri } }), (one) =>
+      one.stop(),
+    );
     await database.kill();
     const text = { language_id: "en-us", selected: true };
     const calls: (readonly [path: string, body?: object])[] = [
@@ -120,7 +122,9 @@ describe("the database goes away", () => {
         }),
       });
     for (const one of calls) {
-      const response = await call(one);
+      const response = await call(one).catch((cause: unknown) => {
+        throw new Error(`no answer within 3 s: ${one[0]}`, { cause });
+      });
       expect([one[0], response.status, response.headers.get("retry-after")]).toEqual([one[0], 503, "5"]);
     }
     expect((await askForTable(server.origin)).status).toBe(200);
