@@ -13,10 +13,6 @@ const resolve = {
 
 // No time limits on what a test measures: machines that run them differ widely. The figures below only end a hang.
 // The log keeps to failures, so that they are seen.
-/** Checks that parts of the console do not pass yet; `ALL_BROWSER_TESTS=1` runs them as well. */
-const unfinished = ["functional-groups", "pages", "policy-table", "shell", "vehicledata"].map(
-  (name) => `test/browser/${name}.test.ts`,
-);
 const common = { testTimeout: 300_000, hookTimeout: 300_000, env: { LOG_LEVEL: "error" } };
 
 export default defineConfig({
@@ -65,7 +61,6 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
-          exclude: process.env.ALL_BROWSER_TESTS ? [] : unfinished,
           globalSetup: ["test/support/browser-setup.ts"],
           environment: "node",
           fileParallelism: false,

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/http/query";
 import { hmiLevels } from "@/lib/policy/vocabulary";
-import { baseIdMember, byteLength, pagingParameters } from "@/lib/records/query";
+import { byteLength } from "@/lib/records/byte-length";
+import { baseIdMember, pagingParameters } from "@/lib/records/query";
 
 /** Query of `GET groups` (`api.md` 11.1). */
 export const listGroupsQuery = z.object({

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/http/query";
 import { taking } from "@/lib/http/taking";
-import { baseIdMember, byteLength, pagingParameters } from "@/lib/records/query";
+import { byteLength } from "@/lib/records/byte-length";
+import { baseIdMember, pagingParameters } from "@/lib/records/query";
 
 /** Query of `GET messages` (`api.md` 12.1). */
 export const listMessagesQuery = z.object({

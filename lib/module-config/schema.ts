@@ -3,7 +3,8 @@ import { z } from "zod";
 import { queryEnvironment, queryInteger } from "@/lib/http/query";
 import { taking } from "@/lib/http/taking";
 import { notificationPriorities, storedEndpoints, type StoredEndpoint } from "@/lib/policy/vocabulary";
-import { baseIdMember, byteLength } from "@/lib/records/query";
+import { byteLength } from "@/lib/records/byte-length";
+import { baseIdMember } from "@/lib/records/query";
 
 const greatestInteger = 2_147_483_647;
 const mostRetries = 5;

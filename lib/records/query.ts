@@ -40,8 +40,3 @@ export type PromoteBody = z.output<typeof promoteBody>;
 
 /** The record an edit started from; 0 for none. Null and absent: do not compare. */
 export const baseIdMember = bodyId.nullish().transform((id) => id ?? null);
-
-/** Length in bytes of UTF-8, in which the limits of texts are given. */
-export function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
-}

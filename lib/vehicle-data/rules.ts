@@ -1,7 +1,7 @@
 import { byLowerCase } from "@/lib/policy/order";
 import { whyNameRefused } from "@/lib/policy/vehicle-data";
 import { type RecordStatus } from "@/lib/policy/vocabulary";
-import { byteLength } from "@/lib/records/query";
+import { byteLength } from "@/lib/records/byte-length";
 
 /** Types that every vehicle knows; the enumerations of the RPC specification come on top (`api.md` 14.6). */
 export const basicTypes = ["Float", "String", "Boolean", "Integer", "Struct"] as const;

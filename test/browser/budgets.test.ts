@@ -6,17 +6,6 @@ import { consolePages, findPath } from "@/test/support/console-pages";
 
 /** Client JavaScript of a page, compressed, in kB of 1000 bytes: all that the browser fetches on a first visit. */
 const budget = 220;
-/** Editors that do not fit into it yet; none of them may grow beyond the second figure. */
-const large: ReadonlySet<string> = new Set([
-  "application",
-  "consumermessage",
-  "consumermessage-new",
-  "functionalgroup",
-  "functionalgroup-production",
-  "functionalgroup-new",
-  "vehicledata-new",
-]);
-const largest = 320;
 
 const { open, server } = withConsole({ env: basicAuth });
 
@@ -37,7 +26,7 @@ it.each(consolePages)("the scripts of $name fit into the budget", async (facts) 
   const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1000;
   figures.push([facts.name, kilobytes, sizes.length]);
   expect(sizes.length).toBeGreaterThan(0);
-  expect(kilobytes).toBeLessThanOrEqual(large.has(facts.name) ? largest : budget);
+  expect(kilobytes).toBeLessThanOrEqual(budget);
 });
 
 /** Collects every script the page fetches from now on; gives their compressed sizes in bytes. */

@@ -222,17 +222,14 @@ describe("2.6: editing", () => {
   });
 
   it("creates a group, and stays with it", async () => {
-    const { page, goto } = await open();
+    const { page, context, goto } = await open();
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await goto("/functionalgroups");
     await page.getByRole("link", { name: "New group" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("Fresh-1");
-    const add = page.getByRole("combobox", { name: "Add RPCs or parameters" });
-    await add.evaluate((input: HTMLInputElement) => {
-      input.focus();
-      const clipboardData = new DataTransfer();
-      clipboardData.setData("text", "Alert, Show, speed");
-      input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-    });
+    await page.evaluate(() => navigator.clipboard.writeText("Alert, Show, speed"));
+    await page.getByRole("combobox", { name: "Add RPCs or parameters" }).focus();
+    await page.keyboard.press("Control+v");
     await page.getByText("Added 3 of 3.").waitFor();
     await page.getByRole("button", { name: "Save to staging" }).click();
     await page.getByRole("heading", { level: 1, name: "Fresh-1" }).waitFor();

@@ -220,7 +220,7 @@ it.each([
   for (const path of [`/vehicledata?item=${id}`, `/vehicledata/manage?id=${id + 9}&environment=staging`]) {
     await goto(path);
     expect(await page.locator("main").innerText()).toContain(long);
-    if (width >= 1280) await expectNoSidewaysScrolling(page);
+    await expectNoSidewaysScrolling(page);
     await expectNoViolations(page);
   }
 });

@@ -212,7 +212,7 @@ describe("2.6: grid of RPCs", () => {
 describe("2.6: parameters", () => {
   it("chooses all, none and only custom ones, and marks what would keep the group from production", async () => {
     await show();
-    await userEvent.click(screen.getByRole("button", { name: /^Parameters of GetVehicleData: 1 of 3/ }));
+    await userEvent.click(screen.getByRole("button", { name: "GetVehicleData: 1 of 3 parameters" }));
     const editor = within(screen.getByRole("group", { name: "Parameters of GetVehicleData" }));
     const chosen = () => editor.queryAllByRole("button", { pressed: true }).map((button) => button.textContent);
     expect(editor.getByText("custom, staging only")).toBeVisible();
@@ -223,12 +223,12 @@ describe("2.6: parameters", () => {
     expect(chosen()).toEqual(["oemScentcustom, staging only"]);
     await userEvent.click(editor.getByRole("button", { name: "None" }));
     expect(chosen()).toEqual([]);
-    expect(screen.getByRole("button", { name: /^Parameters of OnVehicleData: 1 of 3/ })).toBeVisible();
+    expect(screen.getByRole("button", { name: "OnVehicleData: 1 of 3 parameters" })).toBeVisible();
   });
 
   it("keeps the vehicle data RPCs in step when asked to", async () => {
     await show();
-    await userEvent.click(screen.getByRole("button", { name: /^Parameters of GetVehicleData/ }));
+    await userEvent.click(screen.getByRole("button", { name: /^GetVehicleData: .* parameters$/ }));
     const editor = within(screen.getByRole("group", { name: "Parameters of GetVehicleData" }));
     await userEvent.click(editor.getByRole("checkbox", { name: /OnVehicleData in step/ }));
     await userEvent.click(editor.getByRole("button", { name: /^speed/ }));

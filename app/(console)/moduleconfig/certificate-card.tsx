@@ -2,7 +2,8 @@
 import { useState } from "react";
 import { Button } from "@/app/_components/button";
 import { CertificateFacts } from "@/app/_components/certificate/certificate-facts";
-import { GenerateDialog } from "@/app/_components/certificate/generate-dialog";
+import { GenerateButton } from "@/app/_components/certificate/generate-button";
+import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
 import { PrivateKeyField } from "@/app/_components/certificate/private-key-field";
 import { ConfirmDialog } from "@/app/_components/confirm-dialog";
 import { Notice } from "@/app/_components/notice";
@@ -11,9 +12,9 @@ import { Section } from "@/app/_components/section";
 import { showDone } from "@/app/_components/show-toast";
 import { TextAreaField } from "@/app/_components/text-area-field";
 import type { ModuleCertificateState } from "@/lib/console/module-config";
-import { useSaveCertificate, type Pair } from "./use-save-certificate";
+import { useSaveCertificate } from "./use-save-certificate";
 
-const nothing: Pair = { certificate: "", privateKey: "" };
+const nothing: CertificatePair = { certificate: "", privateKey: "" };
 
 /** By it head units know this server's tables. Stored on its own: other settings, saved or not, stay as they are. */
 export function CertificateCard({
@@ -84,7 +85,7 @@ function Editor({ hasStored }: Readonly<{ hasStored: boolean }>) {
       {problem !== null && <Problem error={problem} />}
       {!isEmpty && !isHalf && <Notice>Not stored yet: lost when you leave the page without storing it.</Notice>}
       <div className="flex flex-wrap items-center gap-2">
-        <GenerateDialog
+        <GenerateButton
           description="What you leave empty is taken from the settings of the server."
           onGenerated={setPair}
         />

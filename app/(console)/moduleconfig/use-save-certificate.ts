@@ -1,23 +1,18 @@
 "use client";
 import { useState } from "react";
+import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
 import { findDraft, saveDraft } from "@/app/_components/form/draft-store";
 import { useAction } from "@/app/_components/use-action";
 import { get } from "@/lib/http/client";
 import type { WireModuleConfig } from "@/lib/module-config/wire";
 import { draftKey, toEditable } from "./editable";
 
-export interface Pair {
-  /** PEM; both empty: none. */
-  readonly certificate: string;
-  readonly privateKey: string;
-}
-
 /** Stores a certificate with the settings as they are stored now. What somebody is editing meanwhile goes on from it. */
 export function useSaveCertificate() {
   const save = useAction("/api/v1/module");
   const [problem, setProblem] = useState<unknown>(null);
 
-  async function store({ certificate, privateKey }: Pair): Promise<boolean> {
+  async function store({ certificate, privateKey }: CertificatePair): Promise<boolean> {
     setProblem(null);
     try {
       const stored = await loadStaging();

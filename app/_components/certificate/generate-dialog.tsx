@@ -8,32 +8,40 @@ import { useStoredText } from "@/app/_components/use-preference";
 import { post } from "@/lib/http/client";
 import { type SubjectForm, subjectFields, withoutEmpty } from "@/app/_components/certificate/certificate-subject";
 
+/** PEM; both are given or neither. */
+export interface CertificatePair {
+  readonly certificate: string;
+  readonly privateKey: string;
+}
+
 /** Asks for the subject of a new certificate, has key and certificate made, and hands both over. Stores nothing. */
 export function GenerateDialog({
+  open,
+  onOpenChange,
   serialNumber,
   description,
   onGenerated,
 }: Readonly<{
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
   /** Goes into the subject; for apps their uuid. */
-  serialNumber?: string;
+  serialNumber: string | undefined;
   description: string;
-  onGenerated: (pair: { certificate: string; privateKey: string }) => void;
+  onGenerated: (pair: CertificatePair) => void;
 }>) {
-  const [isOpen, setIsOpen] = useState(false);
   return (
     <Dialog
-      open={isOpen}
-      onOpenChange={setIsOpen}
+      open={open}
+      onOpenChange={onOpenChange}
       size="lg"
       title="Generate key and certificate"
       description={description}
-      trigger={<Button needsServer>Generate key and certificate…</Button>}
     >
       <GenerateForm
         serialNumber={serialNumber}
         onGenerated={(pair) => {
           onGenerated(pair);
-          setIsOpen(false);
+          onOpenChange(false);
         }}
       />
     </Dialog>
@@ -43,10 +51,7 @@ export function GenerateDialog({
 function GenerateForm({
   serialNumber,
   onGenerated,
-}: Readonly<{
-  serialNumber: string | undefined;
-  onGenerated: (pair: { certificate: string; privateKey: string }) => void;
-}>) {
+}: Readonly<{ serialNumber: string | undefined; onGenerated: (pair: CertificatePair) => void }>) {
   const [remembered, remember] = useStoredText("certificate-subject");
   const [form, setForm] = useState<SubjectForm>(() => readForm(remembered));
   const [errors, setErrors] = useState<Partial<Record<keyof SubjectForm, string>>>({});

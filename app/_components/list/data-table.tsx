@@ -20,7 +20,7 @@ import type { RenderRow } from "@/app/_components/list/virtual-rows";
 import type { MenuEntry } from "@/app/_components/menu";
 import { usePreference } from "@/app/_components/use-preference";
 
-const VirtualRows = dynamic(() => import("@/app/_components/list/virtual-rows").then((m) => m.VirtualRows));
+const VirtualRows = dynamic(() => import("@/app/_components/list/virtual-rows").then((m) => m.VirtualTableRows));
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
 
@@ -163,7 +163,7 @@ export function DataTable<Row extends RowData>(props: Readonly<DataTableProps<Ro
               renderRow={renderRow}
             />
           ) : (
-            allRows.map((_, index) => renderRow(index))
+            allRows.map((_, index) => renderRow(index, undefined, []))
           )}
         </tbody>
       </table>

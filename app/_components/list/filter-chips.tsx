@@ -22,7 +22,7 @@ export function FilterChips({ filters, clearHref }: Readonly<{ filters: readonly
             aria-label={`Remove the filter ${label}: ${value}`}
             className="relative flex h-6 max-w-80 items-center gap-1 rounded-full border border-accent-line bg-accent-soft pr-1 pl-2 text-xs text-text no-underline after:absolute after:-inset-x-1 after:-inset-y-0 hover:bg-active pointer-coarse:h-8 pointer-coarse:after:-inset-y-1.5"
           >
-            <span className="text-muted">{label}</span>
+            <span className="text-muted">{`${label}: `}</span>
             <span className="truncate font-medium">{value}</span>
             <X aria-hidden="true" className="size-3.5 text-muted" />
           </Link>

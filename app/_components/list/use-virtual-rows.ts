@@ -1,7 +1,6 @@
 "use client";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useState, type RefObject } from "react";
-import { mostPlainRows } from "@/app/_components/list/most-plain-rows";
 
 /** What is assumed of a window before there is one. */
 const firstHeight = 1200;
@@ -12,10 +11,8 @@ export function useVirtualRows({
   rowHeight,
   body,
 }: Readonly<{ count: number; rowHeight: number; body: RefObject<HTMLElement | null> }>) {
-  const isVirtual = count > mostPlainRows;
   const [scrollMargin, setScrollMargin] = useState(0);
   useEffect(() => {
-    if (!isVirtual) return;
     // What stands above the list may grow: notices, filters. The first call comes by itself.
     const observer = new ResizeObserver(() => {
       if (body.current) setScrollMargin(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
@@ -24,24 +21,14 @@ export function useVirtualRows({
     return () => {
       observer.disconnect();
     };
-  }, [isVirtual, body]);
+  }, [body]);
   const virtualizer = useWindowVirtualizer({
     count,
-    enabled: isVirtual,
     estimateSize: () => rowHeight,
     overscan: 12,
     scrollMargin,
     initialRect: { width: 0, height: firstHeight },
   });
-  if (!isVirtual) {
-    return {
-      indexes: Array.from({ length: count }, (_, index) => index),
-      before: 0,
-      after: 0,
-      measure: undefined,
-      reveal: () => undefined,
-    } as const;
-  }
   const items = virtualizer.getVirtualItems();
   return {
     indexes: items.map(({ index }) => index),

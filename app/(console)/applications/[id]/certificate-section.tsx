@@ -1,9 +1,12 @@
 "use client";
 import { KeyRound } from "lucide-react";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { Button } from "@/app/_components/button";
+import { CertificateFacts } from "@/app/_components/certificate/certificate-facts";
+import { GenerateButton } from "@/app/_components/certificate/generate-button";
+import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
+import { PrivateKeyField } from "@/app/_components/certificate/private-key-field";
 import { Notice } from "@/app/_components/notice";
 import { Problem } from "@/app/_components/problem";
 import { Section } from "@/app/_components/section";
@@ -11,12 +14,9 @@ import { showDone } from "@/app/_components/show-toast";
 import { useAction } from "@/app/_components/use-action";
 import { useLeaveGuard } from "@/app/_components/form/use-leave-guard";
 import { TextAreaField } from "@/app/_components/text-area-field";
-import type { AppCertificateState, StoredCertificate } from "@/lib/certificates/app-certificate-state";
+import type { AppCertificateState } from "@/lib/certificates/app-certificate-state";
+import type { CertificateDescription } from "@/lib/certificates/describe";
 import { get } from "@/lib/http/client";
-import { CertificateFacts } from "./certificate-facts";
-import { PrivateKeyField } from "./private-key-field";
-
-const GenerateDialog = dynamic(() => import("./generate-dialog").then((m) => m.GenerateDialog), { ssr: false });
 
 /** The certificate by which a head unit knows the app, and the key that belongs to it. */
 export function CertificateSection({
@@ -49,26 +49,20 @@ export function CertificateSection({
   );
 }
 
-interface Pair {
-  readonly certificate: string;
-  readonly privateKey: string;
-}
-const nothing: Pair = { certificate: "", privateKey: "" };
+const nothing: CertificatePair = { certificate: "", privateKey: "" };
 
 /** Never kept anywhere but in this page's memory: a draft in the browser's storage could be read by others. */
 function CertificateEditor({
   id,
   uuid,
   stored,
-}: Readonly<{ id: number; uuid: string; stored: StoredCertificate | null }>) {
+}: Readonly<{ id: number; uuid: string; stored: CertificateDescription | null }>) {
   const store = useAction("/api/v1/applications/certificate");
   const [pair, setPair] = useState(nothing);
   /** What was last loaded or stored; all else is unsaved. */
   const [known, setKnown] = useState(nothing);
   const [problem, setProblem] = useState<unknown>(null);
   const [busy, setBusy] = useState<"loading" | "saving" | null>(null);
-  /** Null: never asked, and its code not fetched. */
-  const [isAsking, setIsAsking] = useState<"open" | "closed" | null>(null);
   const isChanged = pair.certificate !== known.certificate || pair.privateKey !== known.privateKey;
   const isHalf = (pair.certificate.trim() === "") !== (pair.privateKey.trim() === "");
   const isEmpty = pair.certificate.trim() === "" && pair.privateKey.trim() === "";
@@ -106,19 +100,6 @@ function CertificateEditor({
 
   return (
     <div className="space-y-4">
-      {isAsking !== null && (
-        <GenerateDialog
-          open={isAsking === "open"}
-          onOpenChange={(isOpen) => {
-            setIsAsking(isOpen ? "open" : "closed");
-          }}
-          uuid={uuid}
-          onGenerated={(made) => {
-            setProblem(null);
-            setPair(made);
-          }}
-        />
-      )}
       {isHalf && (
         <div role="alert" className="rounded-card border border-bad-line bg-bad-soft px-3 py-2 text-table text-bad">
           Key and certificate belong together: give both, or neither.
@@ -153,14 +134,14 @@ function CertificateEditor({
         <Notice>Not stored yet: this key and certificate are lost when you leave the page without saving.</Notice>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <Button
-          needsServer
-          onClick={() => {
-            setIsAsking("open");
+        <GenerateButton
+          serialNumber={uuid}
+          description="What you leave empty is taken from the settings of the server. The serial number is the UUID of the app: by it a head unit knows whose certificate it is."
+          onGenerated={(made) => {
+            setProblem(null);
+            setPair(made);
           }}
-        >
-          Generate key and certificate…
-        </Button>
+        />
         {stored !== null && (
           <Button needsServer busy={busy === "loading"} disabled={busy !== null} onClick={() => void load()}>
             <KeyRound aria-hidden="true" />
@@ -196,7 +177,7 @@ function CertificateEditor({
 }
 
 /** The two members that only the answer for one app carries (`api.md` 3.1). */
-function readPair(data: unknown): Pair {
+function readPair(data: unknown): CertificatePair {
   const { applications } = data as {
     applications: readonly { readonly certificate?: string; readonly private_key?: string }[];
   };

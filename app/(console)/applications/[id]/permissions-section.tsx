@@ -6,7 +6,7 @@ import { Button } from "@/app/_components/button";
 import { Section } from "@/app/_components/section";
 import { TextField } from "@/app/_components/text-field";
 import type { ApplicationJson } from "@/lib/applications/wire";
-import { ChoiceField } from "./choice-field";
+import { SelectField } from "@/app/_components/select-field";
 import { filterPermissions, levelChoices, typeChoices, type PermissionFilter } from "./permission-filter";
 
 const everything: PermissionFilter = { search: "", type: "all", level: "all" };
@@ -41,7 +41,7 @@ export function PermissionsSection({ permissions }: Readonly<{ permissions: Appl
                 change({ search });
               }}
             />
-            <ChoiceField
+            <SelectField
               label="Type"
               hideLabel
               value={filter.type}
@@ -50,7 +50,7 @@ export function PermissionsSection({ permissions }: Readonly<{ permissions: Appl
                 change({ type });
               }}
             />
-            <ChoiceField
+            <SelectField
               label="HMI level"
               hideLabel
               value={filter.level}

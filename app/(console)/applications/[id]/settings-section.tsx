@@ -7,7 +7,7 @@ import type { AppState } from "@/lib/applications/versions";
 import type { ApplicationJson } from "@/lib/applications/wire";
 import type { HybridPreference } from "@/lib/policy/vocabulary";
 import { ConfirmDialog } from "../lazy-layers";
-import { ChoiceField } from "./choice-field";
+import { SelectField } from "@/app/_components/select-field";
 import { type SwitchTarget, useOptimisticSwitch } from "./use-optimistic-switch";
 
 type Scope = "this version" | "all versions" | "future versions";
@@ -148,7 +148,7 @@ function Hybrid({ app }: Readonly<{ app: ApplicationJson }>) {
   });
   return (
     <li className="px-4 py-3">
-      <ChoiceField
+      <SelectField
         className="max-w-sm"
         label={<Named label="Hybrid preference" scope="all versions" />}
         hint="Which variant a head unit shows when the same app exists on several platforms."

@@ -1,4 +1,5 @@
 "use client";
+import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { type RpcRule, withRules } from "@/app/(console)/functionalgroups/group-form";
 import { levelOrder, levelWords } from "@/app/(console)/functionalgroups/levels";
@@ -8,7 +9,10 @@ import { RpcRow, rowGrid } from "@/app/(console)/functionalgroups/manage/rpc-row
 import { useGridKeys } from "@/app/(console)/functionalgroups/manage/use-grid-keys";
 import { Checkbox } from "@/app/_components/checkbox";
 import { cn } from "@/app/_components/cn";
-import { useVirtualRows } from "@/app/_components/list/use-virtual-rows";
+import { mostPlainRows } from "@/app/_components/list/most-plain-rows";
+import type { RenderRow } from "@/app/_components/list/virtual-rows";
+
+const VirtualRows = dynamic(() => import("@/app/_components/list/virtual-rows").then((m) => m.VirtualRows));
 
 /** Select, the four levels, remove. */
 const columnCount = 6;
@@ -30,9 +34,11 @@ export function RpcGrid({
   const grid = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const virtual = useVirtualRows({ count: rows.length, rowHeight: 41, body });
+  // Set by the list that keeps rows out of the page.
+  const revealRef = useRef<(index: number) => void>(null);
   const names = rows.map(([name]) => name);
-  const keys = useGridKeys({ grid, names, rendered: virtual.indexes, columnCount, reveal: virtual.reveal });
+  const keys = useGridKeys({ grid, names, columnCount, reveal: (index) => revealRef.current?.(index) });
+  const allIndexes = rows.map((_, index) => index);
   const choices = new Map(facts.rpcs.map((choice) => [choice.name, choice]));
   const isAll = chosen.length === rows.length;
 
@@ -47,6 +53,47 @@ export function RpcGrid({
       keys.focus(Math.min(index, rows.length - 2), columnCount - 1);
     });
   }
+
+  const renderRow: RenderRow = (index, measure, shown) => {
+    const row = rows[index];
+    if (row === undefined) return null;
+    const [name, rule] = row;
+    return (
+      <RpcRow
+        key={name}
+        name={name}
+        rule={rule}
+        index={index}
+        choice={choices.get(name)}
+        facts={facts}
+        measure={measure}
+        isChosen={chosen.includes(name)}
+        isOpen={open.has(name)}
+        isActive={(column) => keys.isActive(index, column, shown)}
+        {...(change
+          ? {
+              onChange: (next: RpcRule) => {
+                setRule(name, next);
+              },
+              onRemove: () => {
+                remove(name, index);
+              },
+            }
+          : {})}
+        changeGroup={change}
+        onChoose={(isOn) => {
+          onChoose([name], isOn);
+        }}
+        onOpen={(isOpen) => {
+          const next = new Set(open);
+          if (isOpen) next.add(name);
+          else next.delete(name);
+          setOpen(next);
+        }}
+        heldVehicleDataRpcs={names.filter((one) => (choices.get(one)?.parameters.length ?? 0) > 0)}
+      />
+    );
+  };
 
   return (
     <div
@@ -95,62 +142,12 @@ export function RpcGrid({
         </div>
       </div>
       <div ref={body}>
-        <Spacer height={virtual.before} />
-        {virtual.indexes.map((index) => {
-          const row = rows[index];
-          if (row === undefined) return null;
-          const [name, rule] = row;
-          return (
-            <RpcRow
-              key={name}
-              name={name}
-              rule={rule}
-              index={index}
-              choice={choices.get(name)}
-              facts={facts}
-              measure={virtual.measure}
-              isChosen={chosen.includes(name)}
-              isOpen={open.has(name)}
-              isActive={(column) => keys.isActive(index, column)}
-              {...(change
-                ? {
-                    onChange: (next: RpcRule) => {
-                      setRule(name, next);
-                    },
-                    onRemove: () => {
-                      remove(name, index);
-                    },
-                  }
-                : {})}
-              changeGroup={change}
-              onChoose={(isOn) => {
-                onChoose([name], isOn);
-              }}
-              onOpen={(isOpen) => {
-                const next = new Set(open);
-                if (isOpen) next.add(name);
-                else next.delete(name);
-                setOpen(next);
-              }}
-              heldVehicleDataRpcs={names.filter((one) => (choices.get(one)?.parameters.length ?? 0) > 0)}
-            />
-          );
-        })}
-        <Spacer height={virtual.after} />
+        {rows.length > mostPlainRows ? (
+          <VirtualRows count={rows.length} rowHeight={41} body={body} revealRef={revealRef} renderRow={renderRow} />
+        ) : (
+          rows.map((_, index) => renderRow(index, undefined, allIndexes))
+        )}
       </div>
     </div>
-  );
-}
-
-/** What lies outside of the page still takes its room. */
-function Spacer({ height }: Readonly<{ height: number }>) {
-  return (
-    <div
-      aria-hidden="true"
-      // No style attribute: the Content-Security-Policy forbids those that come with the HTML.
-      ref={(element) => {
-        element?.style.setProperty("height", `${Math.max(0, height)}px`);
-      }}
-    />
   );
 }

@@ -135,7 +135,7 @@ export function RpcRow({
             <button
               type="button"
               aria-expanded={isOpen}
-              aria-label={`Parameters of ${name}: ${parameters.length} of ${possible}`}
+              aria-label={`${name}: ${parameters.length === 0 ? "No" : `${parameters.length} of ${possible}`} parameters`}
               className="inline-flex h-6 items-center gap-0.5 text-left text-xs text-muted hover:text-text pointer-coarse:h-11"
               onClick={() => {
                 onOpen(!isOpen);
@@ -146,8 +146,14 @@ export function RpcRow({
                 className={cn("-ml-0.5 size-3.5 transition-transform", isOpen && "rotate-90")}
               />
               <span className={cn("tabular-nums", parameters.length === 0 && "text-warn")}>
-                {parameters.length === 0 ? "None" : `${parameters.length} of ${possible}`}
-                <span className="max-sm:hidden"> parameters</span>
+                {parameters.length === 0 ? (
+                  "No parameters"
+                ) : (
+                  <>
+                    {parameters.length} of {possible}
+                    <span className="max-sm:hidden"> parameters</span>
+                  </>
+                )}
               </span>
             </button>
           )}

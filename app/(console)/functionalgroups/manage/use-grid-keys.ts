@@ -16,21 +16,16 @@ const pageRows = 10;
 export function useGridKeys({
   grid,
   names,
-  rendered,
   columnCount,
   reveal,
 }: Readonly<{
   grid: RefObject<HTMLElement | null>;
   names: readonly string[];
-  /** Indexes of the rows that are in the page. */
-  rendered: readonly number[];
   columnCount: number;
   reveal: (index: number) => void;
 }>) {
   const [place, setPlace] = useState<Place | null>(null);
   const placeIndex = place === null ? -1 : names.indexOf(place.row);
-  // The control that was left may be out of the page, or gone: then the first one there is.
-  const activeIndex = rendered.includes(placeIndex) ? placeIndex : (rendered[0] ?? -1);
   const activeColumn = place?.column ?? 1;
 
   function focus(index: number, column: number) {
@@ -55,7 +50,10 @@ export function useGridKeys({
   return {
     onKeyDown,
     focus,
-    isActive: (index: number, column: number) => index === activeIndex && column === activeColumn,
+    /** `shown` are the indexes of the rows that are in the page. */
+    isActive: (index: number, column: number, shown: readonly number[]) =>
+      // The control that was left may be out of the page, or gone: then the first one there is.
+      index === (shown.includes(placeIndex) ? placeIndex : shown[0]) && column === activeColumn,
     onFocus: (event: { readonly target: EventTarget }) => {
       const at = readCell(event.target);
       const name = at === null ? undefined : names[at.index];
