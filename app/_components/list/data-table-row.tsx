@@ -151,7 +151,7 @@ function CellContent<Row>({
 }
 
 function Named({ href, children }: Readonly<{ href: string | undefined; children: ReactNode }>) {
-  if (href === undefined) return <span className="font-medium">{children}</span>;
+  if (href === undefined) return <span className="block min-w-0 font-medium">{children}</span>;
   return (
     <Link
       href={href}
