@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type SubmitEven
 import { Button } from "@/app/_components/button";
 import { cn } from "@/app/_components/cn";
 import { inputClass } from "@/app/_components/input-class";
-import { ApiError, post } from "@/lib/http/client";
+import { ApiError, postPassword } from "@/lib/http/client";
 
 const secondMs = 1000;
 /** How long too many attempts are refused when the server does not say. */
@@ -37,7 +37,7 @@ export function PasswordForm({ onSignedIn }: Readonly<{ onSignedIn: () => void }
     setProblem(null);
     try {
       // Read from the field itself: a password manager may have filled it in before this page came to life.
-      await post("/api/v1/login", { arg: { password: field.current?.value ?? "" } });
+      await postPassword(field.current?.value ?? "");
       onSignedIn();
     } catch (error) {
       setProblem(describe(error));

@@ -2,13 +2,11 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { refreshCounters } from "@/app/_components/shell/counters";
-import { requestSignIn } from "@/app/_components/shell/sign-in-store";
 import { showProblem } from "@/app/_components/show-toast";
-import { ApiError, post, put } from "@/lib/http/client";
+import { post, put } from "@/lib/http/client";
 
 /**
- * Calls a route that changes something and takes no form: promote, switch, decide. When the session is over the reader
- * signs in over the page, and the call is repeated. Afterwards the page and the counters are loaded again.
+ * Calls a route that changes something and takes no form: promote, switch, decide. Afterwards the page and the counters are loaded again.
  *
  * @example
  * const promote = useAction("/api/v1/groups/promote");
@@ -24,7 +22,7 @@ export function useAction(path: string, { method = "post" }: Readonly<{ method?:
   async function run(body?: unknown): Promise<unknown> {
     setIsRunning(true);
     try {
-      const answer = await sendSignedIn(() => send(path, { arg: body }));
+      const answer = await send(path, { arg: body });
       router.refresh();
       refreshCounters();
       return answer;
@@ -45,13 +43,4 @@ export function useAction(path: string, { method = "post" }: Readonly<{ method?:
   }
 
   return { run, tryRun, isRunning };
-}
-
-async function sendSignedIn(send: () => Promise<unknown>): Promise<unknown> {
-  try {
-    return await send();
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401 || !(await requestSignIn())) throw error;
-    return send();
-  }
 }

@@ -19,19 +19,50 @@ export class ApiError extends Error {
   }
 }
 
+/** What is done when the session turns out to be over, for reading or for changing; gives whether there is one again. */
+type SignIn = (isRead: boolean) => Promise<boolean>;
+let signIn: SignIn | null = null;
+
+/** The console says how its reader signs in again: then a refused call is repeated. Gives what ends that. */
+export function whenSessionIsOver(ask: SignIn): () => void {
+  signIn = ask;
+  return () => {
+    if (signIn === ask) signIn = null;
+  };
+}
+
 /** Reads from the API; the fetcher of SWR. Gives `data` of the envelope. */
 export function get(url: string): Promise<unknown> {
+  return callSignedIn("GET", url);
+}
+
+/** As `get`, where a session that is over is no reason to disturb the reader. */
+export function getQuietly(url: string): Promise<unknown> {
   return call("GET", url);
 }
 
 /** Sends `arg` as JSON; for `useSWRMutation`. Gives `data` of the envelope. */
 export function post(url: string, { arg }: Readonly<{ arg?: unknown }> = {}): Promise<unknown> {
-  return call("POST", url, arg);
+  return callSignedIn("POST", url, arg);
+}
+
+/** Sends the password, which begins a session. */
+export function postPassword(password: string): Promise<unknown> {
+  return call("POST", "/api/v1/login", { password });
 }
 
 /** As `post`, with the method PUT. */
 export function put(url: string, { arg }: Readonly<{ arg?: unknown }> = {}): Promise<unknown> {
-  return call("PUT", url, arg);
+  return callSignedIn("PUT", url, arg);
+}
+
+async function callSignedIn(method: string, url: string, body?: unknown): Promise<unknown> {
+  try {
+    return await call(method, url, body);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401 || !(await signIn?.(method === "GET"))) throw error;
+    return call(method, url, body);
+  }
 }
 
 async function call(method: string, url: string, body: unknown = {}): Promise<unknown> {

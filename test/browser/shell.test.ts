@@ -162,6 +162,9 @@ describe("sign-out", () => {
   it("2.1: ends the session in all tabs", async () => {
     const { page, context, goto, problems } = await open({ signedIn: true });
     problems.allow(notFound);
+    await goto("/moduleconfig");
+    await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "About" }).click();
+    await page.waitForURL("**/about");
     await goto(nowhere);
     const other = await context.newPage();
     await other.goto(nowhere);
@@ -169,6 +172,12 @@ describe("sign-out", () => {
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.waitForURL("**/login**");
     await other.waitForURL("**/login**");
+    // Nothing of the page before comes back without a session.
+    for (let step = 0; step < 2; step++) {
+      await page.goBack();
+      await page.waitForURL("**/login**");
+    }
+    await page.getByLabel("Password", { exact: true }).waitFor();
     await signIn(page, consolePassword);
     await page.waitForURL((url) => url.pathname !== "/login");
   });

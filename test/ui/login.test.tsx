@@ -2,6 +2,7 @@ import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AccountMenu } from "@/app/_components/shell/account-menu";
+import { noteDirty, registerAsker } from "@/app/_components/form/leave-guard-store";
 import { onSignOut } from "@/app/_components/shell/session-channel";
 import { Toaster } from "@/app/_components/shell/toaster";
 import LoginPage from "@/app/(auth)/login/page";
@@ -10,6 +11,8 @@ import { forgetSettings, useSettings } from "@/test/support/settings";
 const requestHeaders = new Headers();
 const router = { replace: vi.fn(), refresh: vi.fn() };
 vi.mock("next/headers", () => ({ headers: () => Promise.resolve(requestHeaders) }));
+const loadPage = vi.hoisted(() => vi.fn<(path: string) => void>());
+vi.mock("@/app/_components/shell/load-page", () => ({ loadPage }));
 vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => router }));
 
 const password = "open sesame";
@@ -160,9 +163,19 @@ describe("account menu", () => {
     send.mockResolvedValue(answer(200));
     await signOut();
     expect(send).toHaveBeenCalledExactlyOnceWith("/api/v1/logout", expect.objectContaining({ method: "POST" }));
-    expect(router.replace).toHaveBeenCalledExactlyOnceWith("/login");
+    expect(loadPage).toHaveBeenCalledExactlyOnceWith("/login");
     await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
     stop();
+  });
+
+  it("1.2: asks first where something is not saved", async () => {
+    noteDirty("item", true);
+    const stop = registerAsker(() => Promise.resolve(false));
+    await signOut();
+    expect(send).not.toHaveBeenCalled();
+    expect(loadPage).not.toHaveBeenCalled();
+    stop();
+    noteDirty("item", false);
   });
 
   it("says when it did not work", async () => {

@@ -16,6 +16,7 @@ import { Shortcuts } from "@/app/_components/shell/shortcuts";
 import { SideNavigation } from "@/app/_components/shell/side-navigation";
 import { SignInDialog } from "@/app/_components/shell/sign-in-dialog";
 import { UpdateBar } from "@/app/_components/shell/update-bar";
+import { get, post } from "@/lib/http/client";
 import type { CountersAnswer } from "@/lib/console/answer-schema";
 
 const at = { pathname: "/functionalgroups", query: new URLSearchParams() };
@@ -26,6 +27,9 @@ vi.mock("next/navigation", async (original) => ({
   useSearchParams: () => at.query,
   useRouter: () => router,
 }));
+
+const loadPage = vi.hoisted(() => vi.fn<(path: string) => void>());
+vi.mock("@/app/_components/shell/load-page", () => ({ loadPage }));
 
 const counters: CountersAnswer = {
   pending_applications: 3,
@@ -228,7 +232,7 @@ describe("session (2.1)", () => {
   it("leads to the login page at the end, and back from there", async () => {
     render(<SessionWatch endsAt={hour} />);
     await act(() => vi.advanceTimersByTimeAsync(hour));
-    expect(router.replace).toHaveBeenCalledExactlyOnceWith("/login?redirect=%2F");
+    expect(loadPage).toHaveBeenCalledExactlyOnceWith("/login?redirect=%2F");
   });
 
   it("7: keeps unsaved changes at the end", async () => {
@@ -241,14 +245,50 @@ describe("session (2.1)", () => {
     );
     await act(() => vi.advanceTimersByTimeAsync(hour));
     expect(await screen.findByRole("dialog", { name: "Sign in again" })).toBeVisible();
-    expect(router.replace).not.toHaveBeenCalled();
+    expect(loadPage).not.toHaveBeenCalled();
     noteDirty("item", false);
+  });
+
+  it("1.1: a read that is refused for want of a session leads to the login page", async () => {
+    send.mockImplementation(() => answer(null, 401));
+    render(<SignInDialog />);
+    await expect(get("/api/v1/about")).rejects.toThrow();
+    expect(loadPage).toHaveBeenCalledExactlyOnceWith("/login?redirect=%2F");
+  });
+
+  it("1.1: refused counters stay silent", async () => {
+    send.mockImplementation(() => answer(null, 401));
+    render(
+      <>
+        <SignInDialog />
+        <CountersProvider first={null}>pages</CountersProvider>
+      </>,
+    );
+    await vi.waitFor(() => expect(send).toHaveBeenCalled());
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    expect(loadPage).not.toHaveBeenCalled();
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+
+  it("1.2: an act that is refused for want of a session asks over the page, and is repeated", async () => {
+    send.mockImplementationOnce(() => answer(null, 401));
+    render(<SignInDialog />);
+    const act = post("/api/v1/groups/promote", { arg: { id: 1 } });
+    await screen.findByRole("dialog", { name: "Sign in again" });
+    send.mockImplementation(() => answer({ isDone: true }));
+    await userEvent.type(screen.getByLabelText("Password"), "right{Enter}");
+    expect(await act).toEqual({ isDone: true });
+    expect(send.mock.calls.map(([url]) => url)).toEqual([
+      "/api/v1/groups/promote",
+      "/api/v1/login",
+      "/api/v1/groups/promote",
+    ]);
   });
 
   it("follows when another tab signs out", async () => {
     render(<SessionWatch endsAt={hour} />);
     announceSignOut();
-    await vi.waitFor(() => expect(router.replace).toHaveBeenCalledExactlyOnceWith("/login?redirect=%2F"));
+    await vi.waitFor(() => expect(loadPage).toHaveBeenCalledExactlyOnceWith("/login?redirect=%2F"));
   });
 });
 

@@ -40,8 +40,13 @@ export function registerAsker(ask: Asker): () => void {
   };
 }
 
+/** For who leaves after having been asked: the browser does not ask again. */
+export function stopGuarding(): void {
+  dirtyKeys.clear();
+}
+
 /** Parameters that choose another item; all others only show the same one differently. */
-const itemParameters = ["id", "environment", "version"];
+const itemParameters = ["id", "name", "category", "from", "environment", "version"];
 
 /** Whether going to an address would leave unsaved changes behind. */
 export function leavesUnsaved(href: string): boolean {

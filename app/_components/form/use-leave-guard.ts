@@ -1,6 +1,6 @@
 "use client";
 import { useEffect } from "react";
-import { noteDirty } from "@/app/_components/form/leave-guard-store";
+import { listDirty, noteDirty } from "@/app/_components/form/leave-guard-store";
 import { noteActivity } from "@/app/_components/use-activity";
 
 /** Has the reader asked before unsaved changes are left: by links and back in our words, else in the browser's. */
@@ -11,7 +11,7 @@ export function useLeaveGuard(key: string, isDirty: boolean): void {
     // The question before leaving is loaded on demand; a draft that was found again needs it without a key pressed.
     noteActivity();
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      event.preventDefault();
+      if (listDirty().includes(key)) event.preventDefault();
     };
     window.addEventListener("beforeunload", onBeforeUnload);
     return () => {

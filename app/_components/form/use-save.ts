@@ -7,7 +7,6 @@ import type { FieldErrors } from "@/app/_components/form/field-errors";
 import { readCurrent, type Theirs, toFieldErrors } from "@/app/_components/form/save-problem";
 import type { Draft } from "@/app/_components/form/use-draft";
 import { refreshCounters } from "@/app/_components/shell/counters";
-import { requestSignIn } from "@/app/_components/shell/sign-in-store";
 import { showDone, type ToastAction } from "@/app/_components/show-toast";
 import { ApiError, post, put } from "@/lib/http/client";
 
@@ -44,8 +43,7 @@ export interface Save<T extends object> {
 }
 
 /**
- * Stores a draft. A refusal leaves the form as it is: the reasons stand beside the fields or above the form. When the
- * session is over the reader signs in over the page, and the save is repeated.
+ * Stores a draft. A refusal leaves the form as it is: the reasons stand beside the fields or above the form.
  */
 export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
   const { draft, path, method = "post", body, schema, readConflict, done = "Saved to staging" } = options;
@@ -69,7 +67,7 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
       return false;
     }
     try {
-      finish(await sendSignedIn(sent), value);
+      finish(await trigger(sent), value);
       return true;
     } catch (failure) {
       if (failure instanceof ApiError && failure.status === 409 && hasCurrent(failure.data)) {
@@ -79,18 +77,6 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
         reset();
       }
       return false;
-    }
-  }
-
-  async function sendSignedIn(sent: unknown): Promise<unknown> {
-    try {
-      return await trigger(sent);
-    } catch (failure) {
-      const isOver = failure instanceof ApiError && failure.status === 401;
-      if (!isOver) throw failure;
-      reset();
-      if (!(await requestSignIn())) throw failure;
-      return trigger(sent);
     }
   }
 

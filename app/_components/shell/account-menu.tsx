@@ -1,16 +1,17 @@
 "use client";
 import { CircleUserRound, LogOut } from "lucide-react";
-import { useRouter } from "next/navigation";
+import { askToLeave, listDirty, stopGuarding } from "@/app/_components/form/leave-guard-store";
 import { IconButton } from "@/app/_components/icon-button";
 import { Menu } from "@/app/_components/menu";
+import { loadPage } from "@/app/_components/shell/load-page";
 import { announceSignOut } from "@/app/_components/shell/session-channel";
 import { showProblem } from "@/app/_components/show-toast";
 import { post } from "@/lib/http/client";
 
 /** Signs out; shown only to who has signed in. */
 export function AccountMenu() {
-  const router = useRouter();
   async function signOut() {
+    if (listDirty().length > 0 && !(await askToLeave())) return;
     try {
       await post("/api/v1/logout");
     } catch (error) {
@@ -18,8 +19,8 @@ export function AccountMenu() {
       return;
     }
     announceSignOut();
-    router.replace("/login");
-    router.refresh();
+    stopGuarding();
+    loadPage("/login");
   }
   return (
     <Menu

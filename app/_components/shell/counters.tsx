@@ -2,7 +2,7 @@
 import { createContext, use, type ReactNode } from "react";
 import useSWR, { mutate } from "swr";
 import type { CountersAnswer } from "@/lib/console/answer-schema";
-import { get } from "@/lib/http/client";
+import { getQuietly } from "@/lib/http/client";
 
 export const countersPath = "/api/v1/ui/counters";
 const everyMinute = 60_000;
@@ -14,7 +14,7 @@ const CountersContext = createContext<CountersAnswer | null>(null);
  * Failures stay silent and keep the last figures. The first ones come with the page.
  */
 export function CountersProvider({ first, children }: Readonly<{ first: CountersAnswer | null; children: ReactNode }>) {
-  const { data } = useSWR<CountersAnswer>(countersPath, (path: string) => get(path) as Promise<CountersAnswer>, {
+  const { data } = useSWR<CountersAnswer>(countersPath, (path: string) => getQuietly(path) as Promise<CountersAnswer>, {
     ...(first && { fallbackData: first }),
     refreshInterval: everyMinute,
     revalidateOnFocus: true,

@@ -1,9 +1,8 @@
 "use client";
 import { Clock } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Button } from "@/app/_components/button";
-import { listDirty } from "@/app/_components/form/leave-guard-store";
+import { endSession } from "@/app/_components/shell/end-session";
 import { onSignOut } from "@/app/_components/shell/session-channel";
 import { requestSignIn } from "@/app/_components/shell/sign-in-store";
 
@@ -16,14 +15,7 @@ const warningMs = 60_000;
  */
 export function SessionWatch({ endsAt }: Readonly<{ endsAt: number }>) {
   const [warnedOf, setWarnedOf] = useState<number | null>(null);
-  const router = useRouter();
-  useEffect(
-    () =>
-      onSignOut(() => {
-        leave(router.replace.bind(router));
-      }),
-    [router],
-  );
+  useEffect(() => onSignOut(() => void endSession()), []);
   useEffect(() => {
     const left = endsAt - Date.now();
     const warning = setTimeout(
@@ -34,7 +26,7 @@ export function SessionWatch({ endsAt }: Readonly<{ endsAt: number }>) {
     );
     const end = setTimeout(
       () => {
-        leave(router.replace.bind(router));
+        void endSession();
       },
       Math.max(0, left),
     );
@@ -42,7 +34,7 @@ export function SessionWatch({ endsAt }: Readonly<{ endsAt: number }>) {
       clearTimeout(warning);
       clearTimeout(end);
     };
-  }, [endsAt, router]);
+  }, [endsAt]);
 
   return (
     <div role="status">
@@ -57,13 +49,4 @@ export function SessionWatch({ endsAt }: Readonly<{ endsAt: number }>) {
       )}
     </div>
   );
-}
-
-function leave(go: (path: string) => void): void {
-  if (listDirty().length > 0) {
-    void requestSignIn();
-    return;
-  }
-  const { pathname, search } = window.location;
-  go(`/login?${new URLSearchParams({ redirect: pathname + search }).toString()}`);
 }

@@ -2,7 +2,9 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import { endSession } from "@/app/_components/shell/end-session";
 import { registerSignIn } from "@/app/_components/shell/sign-in-store";
+import { whenSessionIsOver } from "@/lib/http/client";
 
 const SignInForm = dynamic(() => import("@/app/_components/shell/sign-in-form").then((m) => m.SignInForm), {
   ssr: false,
@@ -24,6 +26,7 @@ export function SignInDialog() {
       ),
     [],
   );
+  useEffect(() => whenSessionIsOver((isRead) => endSession({ mustStay: !isRead })), []);
   function settle(isSignedIn: boolean) {
     setIsOpen(false);
     for (const resolve of waiting.current.splice(0)) resolve(isSignedIn);
