@@ -65,6 +65,9 @@ export const promotionAnswer = z.object({
       })
       .meta({ id: "GroupPromotion" }),
   ),
+  vehicle_data: z
+    .array(z.object({ name: z.string(), is_deleted: z.boolean() }))
+    .describe("Custom vehicle data that is not in production; it is promoted as a whole (`POST vehicle-data/promote`)"),
 });
 export type PromotionAnswer = z.infer<typeof promotionAnswer>;
 

@@ -17,14 +17,18 @@ import { FunctionalGroupModel } from "@/models/functional-group";
  * @param ids undefined: everything that is not in production. Ids with nothing to publish are left out
  * @throws DatabaseUnavailable
  */
-export async function listPromotionItems(ids: readonly number[] | undefined): Promise<PromotionItem[]> {
+export async function listPromotion(ids: readonly number[] | undefined): Promise<{
+  readonly items: readonly PromotionItem[];
+  /** Custom vehicle data that is not in production: it is promoted as a whole. */
+  readonly vehicleData: readonly StagedVehicleData[];
+}> {
   await requireDatabase();
   const newest = (await findHeads("groups", "staging")).map(({ id }) => id);
   const staged = await FunctionalGroupModel.find({ _id: { $in: newest }, status: "STAGING" }, { _id: 1 }).lean();
   const stagedIds = staged.map(({ _id }) => _id);
   const records = selectPromotable(ids ?? stagedIds, await loadGroupRecords(stagedIds));
   const categories = records.flatMap(({ userConsentPrompt }) => userConsentPrompt ?? []);
-  const [staging, production, sources, stagedVehicleData, promoted] = await Promise.all([
+  const [staging, production, sources, vehicleData, promoted] = await Promise.all([
     findPrompts(categories, "staging"),
     findPrompts(categories, "production"),
     loadParameterSources(),
@@ -35,17 +39,25 @@ export async function listPromotionItems(ids: readonly number[] | undefined): Pr
   const items = buildPromotionItems(records, {
     prompts,
     isUsable: usableParameters(sources),
-    stagedVehicleData,
+    stagedVehicleData: new Map(vehicleData.flatMap(({ name, id, isDeleted }) => (isDeleted ? [] : [[name, id]]))),
     promoted,
   });
-  return items.sort((a, b) => byLowerCase(a.name, b.name));
+  return { items: items.sort((a, b) => byLowerCase(a.name, b.name)), vehicleData };
 }
 
-async function findStagedVehicleData(): Promise<Map<string, number>> {
+interface StagedVehicleData {
+  readonly id: number;
+  readonly name: string;
+  readonly isDeleted: boolean;
+}
+
+async function findStagedVehicleData(): Promise<StagedVehicleData[]> {
   const newest = (await findHeads("vehicleData", "staging")).map(({ id }) => id);
   const staged = await CustomVehicleDataModel.find(
-    { _id: { $in: newest }, status: "STAGING", isDeleted: false },
-    { name: 1 },
+    { _id: { $in: newest }, status: "STAGING" },
+    { name: 1, isDeleted: 1 },
   ).lean();
-  return new Map(staged.map(({ _id, name }) => [name, _id]));
+  return staged
+    .map(({ _id, name, isDeleted }) => ({ id: _id, name, isDeleted }))
+    .sort((a, b) => byLowerCase(a.name, b.name));
 }

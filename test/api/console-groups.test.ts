@@ -127,6 +127,7 @@ describe("GET ui/groups/promotion", () => {
       { kind: "message", name: "Location", id: message },
       { kind: "vehicle_data", name: "cabinScent", id: scent },
     ]);
+    expect(data.vehicle_data).toEqual([{ name: "cabinScent", is_deleted: false }]);
     expect((await fetchQuery(promotion.GET, `?id=${done},999`)).data.items).toEqual([]);
     expect((await fetchQuery(promotion.GET, "?id=x")).status).toBe(400);
   });

@@ -59,7 +59,7 @@ beforeEach(() => {
   stubBrowser();
   answers = () => ({ data: {} });
   sent = stubApi((request) =>
-    request.path.startsWith("/api/v1/ui/groups/promotion") ? { data: { items } } : answers(request),
+    request.path.startsWith("/api/v1/ui/groups/promotion") ? { data: { items, vehicle_data: [] } } : answers(request),
   );
   for (const spy of Object.values(router)) spy.mockClear();
   const counts = { all: 1, modified: 0, new: 0, deleted: 0, production: 1 };

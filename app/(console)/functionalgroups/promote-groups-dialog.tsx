@@ -47,8 +47,9 @@ export function PromoteGroupsDialog({
   const [findings, setFindings] = useState<readonly Finding[] | null>(null);
   const goesOn = useRef(false);
   const promotion = usePromotion();
-  const items = isValidating ? null : (data?.items ?? null);
-  const plan = buildPlan(items ?? [], included);
+  const answer = isValidating ? null : (data ?? null);
+  const items = answer?.items ?? null;
+  const plan = buildPlan(answer ?? nothing, included);
   const words = describePlan(plan);
 
   async function promote(force: boolean) {
@@ -107,6 +108,7 @@ export function PromoteGroupsDialog({
       {items !== null && (
         <PromotionList
           items={items}
+          vehicleData={answer?.vehicle_data ?? []}
           plan={plan}
           included={included}
           onInclude={(prerequisite, isIncluded) => {
@@ -124,6 +126,8 @@ export function PromoteGroupsDialog({
     </ConfirmDialog>
   );
 }
+
+const nothing: PromotionAnswer = { items: [], vehicle_data: [] };
 
 function whyNot(items: readonly unknown[] | null, ready: number): string | null {
   // Before the plan is there, nothing can be agreed to.

@@ -7,6 +7,7 @@ import {
   prerequisiteKey,
   type PromotionItem,
   type PromotionPlan,
+  type WaitingVehicleData,
 } from "@/app/(console)/functionalgroups/promotion-plan";
 import { Checkbox } from "@/app/_components/checkbox";
 import { cn } from "@/app/_components/cn";
@@ -21,12 +22,14 @@ const changes: Readonly<Record<PromotionItem["change"], { icon: LucideIcon; word
 /** What goes to production, and what keeps the rest from it. */
 export function PromotionList({
   items,
+  vehicleData,
   plan,
   included,
   onInclude,
   onIncludeAll,
 }: Readonly<{
   items: readonly PromotionItem[];
+  vehicleData: readonly WaitingVehicleData[];
   plan: PromotionPlan;
   included: ReadonlySet<string>;
   onInclude: (prerequisite: Prerequisite, isIncluded: boolean) => void;
@@ -74,6 +77,16 @@ export function PromotionList({
               <span>
                 {one.kind === "message" ? "Promote the message too: " : "Promote the vehicle data too: "}
                 <strong className="font-medium">{one.name}</strong>
+                {one.kind === "vehicle_data" && vehicleData.length > 1 && (
+                  <span className="block text-xs text-muted">
+                    Vehicle data is promoted as a whole; with it go{" "}
+                    {vehicleData
+                      .filter(({ name }) => name !== one.name)
+                      .map(({ name, is_deleted: isDeleted }) => (isDeleted ? `${name} (removed)` : name))
+                      .join(", ")}
+                    .
+                  </span>
+                )}
               </span>
             </label>
           ))}

@@ -2,12 +2,14 @@ import type { PromotionAnswer } from "@/lib/groups/answer-schema";
 
 export type PromotionItem = PromotionAnswer["items"][number];
 export type Prerequisite = PromotionItem["missing"][number];
+/** Vehicle data that is not in production; it can only be promoted as a whole. */
+export type WaitingVehicleData = PromotionAnswer["vehicle_data"][number];
 
 /** What would be promoted now, in the order it has to be done. */
 export interface PromotionPlan {
-  /** Ids of staging records. */
+  /** Ids of staging records, as those of the groups. */
   readonly messages: readonly number[];
-  readonly vehicleData: readonly number[];
+  readonly vehicleData: readonly WaitingVehicleData[];
   readonly groups: readonly number[];
   /** Groups that have to wait for something. */
   readonly blocked: readonly PromotionItem[];
@@ -27,18 +29,22 @@ export function listPrerequisites(items: readonly PromotionItem[]): Prerequisite
  *
  * @param included keys of the prerequisites to be promoted before the groups
  */
-export function buildPlan(items: readonly PromotionItem[], included: ReadonlySet<string>): PromotionPlan {
+export function buildPlan(
+  { items, vehicle_data: waiting }: PromotionAnswer,
+  included: ReadonlySet<string>,
+): PromotionPlan {
   const isMet = (one: Prerequisite) => one.id !== null && included.has(prerequisiteKey(one));
   const ready = items.filter(({ missing }) => missing.every(isMet));
   const needed = listPrerequisites(ready);
-  const idsOf = (kind: Prerequisite["kind"]) =>
-    needed.flatMap((one) => (one.kind === kind && one.id !== null ? [one.id] : []));
+  const vehicleData = needed.some(({ kind }) => kind === "vehicle_data") ? waiting : [];
   return {
-    messages: idsOf("message"),
-    vehicleData: idsOf("vehicle_data"),
+    messages: needed.flatMap(({ kind, id }) => (kind === "message" && id !== null ? [id] : [])),
+    vehicleData,
     groups: ready.map(({ id }) => id),
     blocked: items.filter((item) => !ready.includes(item)),
-    deletions: ready.filter(({ change }) => change === "deleted").length,
+    deletions:
+      ready.filter(({ change }) => change === "deleted").length +
+      vehicleData.filter(({ is_deleted: isDeleted }) => isDeleted).length,
   };
 }
 

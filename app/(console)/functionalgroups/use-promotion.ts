@@ -19,7 +19,7 @@ export function usePromotion() {
         done.push("the messages");
       }
       if (plan.vehicleData.length > 0) {
-        await vehicleData.run({ id: plan.vehicleData, force });
+        await vehicleData.run({ force });
         done.push("the vehicle data");
       }
       await groups.run({ id: plan.groups, force });

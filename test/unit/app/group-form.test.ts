@@ -86,29 +86,38 @@ describe("promotion plan (2.5)", () => {
   });
   const message = { kind: "message", name: "Location", id: 30 } as const;
   const scent = { kind: "vehicle_data", name: "cabinScent", id: 7 } as const;
+  const waiting = [
+    { name: "cabinScent", is_deleted: false },
+    { name: "oldScent", is_deleted: true },
+  ];
+  const plan = (items: PromotionItem[], included: readonly string[] = []) =>
+    buildPlan({ items, vehicle_data: waiting }, new Set(included));
 
   it("rule 1: blocks a group until its message is included, and promotes that first and once", () => {
     const items = [item(1), item(2, { missing: [message] }), item(3, { missing: [message, scent] })];
-    const bare = buildPlan(items, new Set());
+    const bare = plan(items);
     expect(bare).toMatchObject({ groups: [1], messages: [], vehicleData: [] });
     expect(bare.blocked.map(({ id }) => id)).toEqual([2, 3]);
-    const withMessage = buildPlan(items, new Set(["message:Location"]));
+    const withMessage = plan(items, ["message:Location"]);
     expect(withMessage).toMatchObject({ groups: [1, 2], messages: [30], vehicleData: [] });
-    const withAll = buildPlan(items, new Set(["message:Location", "vehicle_data:cabinScent"]));
-    expect(withAll).toMatchObject({ groups: [1, 2, 3], messages: [30], vehicleData: [7], blocked: [] });
-    expect(describePlan(withAll)).toBe("1 message, 1 item of vehicle data and 3 groups");
+    const withAll = plan(items, ["message:Location", "vehicle_data:cabinScent"]);
+    expect(withAll).toMatchObject({ groups: [1, 2, 3], messages: [30], vehicleData: waiting, blocked: [] });
+    expect(describePlan(withAll)).toBe("1 message, 2 items of vehicle data and 3 groups");
+    // Vehicle data goes as a whole, and with it a removal that nobody chose here.
+    expect(withAll.deletions).toBe(1);
+    expect(needsWord(withAll)).toBe(true);
   });
 
   it("cannot be talked into including what does not exist", () => {
     const items = [item(1, { missing: [{ ...message, id: null }] })];
-    expect(buildPlan(items, new Set(["message:Location"])).groups).toEqual([]);
+    expect(plan(items, ["message:Location"]).groups).toEqual([]);
   });
 
   it("1.2: asks for the word when something is removed, or with more than ten items", () => {
-    expect(needsWord(buildPlan([item(1)], new Set()))).toBe(false);
-    expect(needsWord(buildPlan([item(1, { change: "deleted" })], new Set()))).toBe(true);
+    expect(needsWord(plan([item(1)]))).toBe(false);
+    expect(needsWord(plan([item(1, { change: "deleted" })]))).toBe(true);
     const many = Array.from({ length: 11 }, (_, at) => item(at));
-    expect(needsWord(buildPlan(many, new Set()))).toBe(true);
-    expect(needsWord(buildPlan(many.slice(1), new Set()))).toBe(false);
+    expect(needsWord(plan(many))).toBe(true);
+    expect(needsWord(plan(many.slice(1)))).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { promotionAnswer } from "@/lib/groups/answer-schema";
 import { promotionQuery } from "@/lib/groups/console-schema";
-import { listPromotionItems } from "@/lib/groups/promotion-queries";
+import { listPromotion } from "@/lib/groups/promotion-queries";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 
@@ -13,13 +13,17 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       answer: promotionAnswer,
       input: { query: promotionQuery },
     },
-    async ({ input }) => ({
-      items: (await listPromotionItems(input.query.id)).map(({ olderWording, isDefault, missing, ...item }) => ({
-        ...item,
-        missing: [...missing],
-        older_wording: olderWording,
-        is_default: isDefault,
-      })),
-    }),
+    async ({ input }) => {
+      const { items, vehicleData } = await listPromotion(input.query.id);
+      return {
+        items: items.map(({ olderWording, isDefault, missing, ...item }) => ({
+          ...item,
+          missing: [...missing],
+          older_wording: olderWording,
+          is_default: isDefault,
+        })),
+        vehicle_data: vehicleData.map(({ name, isDeleted }) => ({ name, is_deleted: isDeleted })),
+      };
+    },
   ),
 });
