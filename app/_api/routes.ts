@@ -44,6 +44,7 @@ import * as vehicleDataPromote from "@/app/api/v1/vehicle-data/promote/route";
 import * as vehicleData from "@/app/api/v1/vehicle-data/route";
 import * as vehicleDataType from "@/app/api/v1/vehicle-data/type/route";
 import * as uiSync from "@/app/api/v1/ui/sync/route";
+import * as uiVehicleDataExport from "@/app/api/v1/ui/vehicle-data/export/route";
 import * as webhook from "@/app/api/v1/webhook/route";
 import * as healthReady from "@/app/health/ready/route";
 import * as health from "@/app/health/route";
@@ -131,6 +132,7 @@ export const routeSections: readonly RouteSection[] = [
       { path: "/api/v1/vehicle-data", handlers: vehicleData },
       { path: "/api/v1/vehicle-data/type", handlers: vehicleDataType },
       { path: "/api/v1/vehicle-data/promote", handlers: vehicleDataPromote },
+      { path: "/api/v1/ui/vehicle-data/export", handlers: uiVehicleDataExport },
     ],
   },
   {

@@ -38,3 +38,8 @@ export const vehicleDataListAnswer = z.object({
 export const vehicleDataTypesAnswer = z.object({
   type: z.array(z.object({ name: z.string(), allow_params: z.boolean() })),
 });
+
+/** `GET ui/vehicle-data/export` as JSON: bodies that `POST vehicle-data` takes. */
+export const exportVehicleDataAnswer = z.object({
+  custom_vehicle_data: z.array(z.looseObject({ name: z.string(), key: z.string(), type: z.string() })),
+});

@@ -2,6 +2,7 @@ import "server-only";
 import { requireDatabase } from "@/lib/db/connect";
 import { findHeads } from "@/lib/db/heads";
 import { byLowerCase, distinct } from "@/lib/policy/order";
+import { type Environment } from "@/lib/policy/vocabulary";
 import { isVisible } from "@/lib/records/views";
 import {
   buildItemRows,
@@ -12,7 +13,12 @@ import {
 } from "@/lib/vehicle-data/console-rows";
 import { compareItems, type ItemChange } from "@/lib/vehicle-data/describe";
 import { findGroupsUsing } from "@/lib/vehicle-data/group-use";
-import { readOpenItems, type VehicleDataListQuery, type VehicleDataState } from "@/lib/vehicle-data/list-address";
+import {
+  readOpenItems,
+  type VehicleDataListQuery,
+  type VehicleDataSort,
+  type VehicleDataState,
+} from "@/lib/vehicle-data/list-address";
 import { loadVehicleDataRecords } from "@/lib/vehicle-data/queries";
 import { type VehicleDataRecord } from "@/lib/vehicle-data/rules";
 
@@ -39,11 +45,12 @@ export interface VehicleDataList {
   readonly unfiltered: number;
   /** The types that occur in the view. */
   readonly types: readonly string[];
-  /** Ids of all items that pass the filters, other pages included. */
-  readonly ids: readonly number[];
   /** All that is not in production; empty where production itself is shown. */
   readonly pending: readonly PendingItem[];
 }
+
+/** What narrows and orders the list, whatever the page. */
+export type VehicleDataFilters = Pick<VehicleDataListQuery, "environment" | "state" | "q" | "type" | "use" | "sort">;
 
 /**
  * Loads a page of the list of custom vehicle data (`pages.md` 2.9.1). Searches look into all depths, so all trees of the
@@ -52,20 +59,11 @@ export interface VehicleDataList {
  * @throws DatabaseUnavailable
  */
 export async function loadVehicleDataList(query: VehicleDataListQuery): Promise<VehicleDataList> {
-  await requireDatabase();
   const { environment } = query;
-  const heads = await findHeads("vehicleData", environment);
-  const all = (await loadVehicleDataRecords(heads.map(({ id }) => id))).filter((record) =>
-    isVisible(record, environment),
-  );
-  const production = await loadPromoted(all.filter(({ status }) => status === "STAGING"));
-  const isNew = (record: VehicleDataRecord) => record.status === "STAGING" && !production.has(record.name);
-  const searched = all.filter(({ nodes }) => !isSearching(query) || nodes.some((node) => isNodeFound(node, query)));
-  const passing = query.use === "unused" ? await keepUnused(searched, query) : searched;
-  const inState = (state: VehicleDataState) => passing.filter((record) => isInState(record, state, isNew(record)));
-  const sorted = sortItems(inState(query.state), query);
-  const after = Math.min(query.after, Math.max(0, Math.ceil(sorted.length / query.size) - 1) * query.size);
-  const page = sorted.slice(after, after + query.size);
+  const { all, production, isNew, listState } = await loadView(query);
+  const listed = listState(query.state);
+  const after = Math.min(query.after, Math.max(0, Math.ceil(listed.length / query.size) - 1) * query.size);
+  const page = listed.slice(after, after + query.size);
   const using = await findGroupsUsing(
     page.map(({ name }) => name),
     environment,
@@ -80,19 +78,46 @@ export async function loadVehicleDataList(query: VehicleDataListQuery): Promise<
       ),
     ),
     counts: {
-      all: inState("all").length,
-      modified: inState("modified").length,
-      new: inState("new").length,
-      deleted: inState("deleted").length,
+      all: listState("all").length,
+      modified: listState("modified").length,
+      new: listState("new").length,
+      deleted: listState("deleted").length,
     },
-    total: sorted.length,
+    total: listed.length,
     after,
     shown: page.length,
     unfiltered: all.length,
     types: distinct(all.flatMap(({ nodes }) => nodes.map(({ type }) => type))).sort(byLowerCase),
-    ids: sorted.map(({ id }) => id),
     pending: await buildPending(all, production),
   };
+}
+
+/**
+ * Finds every item that the list shows under these filters, in its order.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function findListedItems(filters: VehicleDataFilters): Promise<readonly VehicleDataRecord[]> {
+  return (await loadView(filters)).listState(filters.state);
+}
+
+/** All items of the view, and those that pass the filters by their state. */
+async function loadView(filters: VehicleDataFilters) {
+  await requireDatabase();
+  const { environment } = filters;
+  const heads = await findHeads("vehicleData", environment);
+  const all = (await loadVehicleDataRecords(heads.map(({ id }) => id))).filter((record) =>
+    isVisible(record, environment),
+  );
+  const production = await loadPromoted(all.filter(({ status }) => status === "STAGING"));
+  const isNew = (record: VehicleDataRecord) => record.status === "STAGING" && !production.has(record.name);
+  const searched = all.filter(({ nodes }) => !isSearching(filters) || nodes.some((node) => isNodeFound(node, filters)));
+  const passing = sortItems(
+    filters.use === "unused" ? await keepUnused(searched, environment) : searched,
+    filters.sort,
+  );
+  const listState = (state: VehicleDataState) => passing.filter((record) => isInState(record, state, isNew(record)));
+  return { all, production, isNew, listState };
 }
 
 /** What production has of these items, by name; deleted ones are not there. */
@@ -103,7 +128,7 @@ async function loadPromoted(staged: readonly VehicleDataRecord[]): Promise<Reado
   return new Map(records.filter(({ isDeleted }) => !isDeleted).map((record) => [record.name, record]));
 }
 
-async function keepUnused(records: readonly VehicleDataRecord[], { environment }: VehicleDataListQuery) {
+async function keepUnused(records: readonly VehicleDataRecord[], environment: Environment) {
   const using = await findGroupsUsing(
     records.map(({ name }) => name),
     environment,
@@ -118,7 +143,7 @@ function isInState(record: VehicleDataRecord, state: VehicleDataState, isNew: bo
   return state === "modified" || (isNew && !record.isDeleted);
 }
 
-function sortItems(records: readonly VehicleDataRecord[], { sort }: VehicleDataListQuery): VehicleDataRecord[] {
+function sortItems(records: readonly VehicleDataRecord[], sort: VehicleDataSort): VehicleDataRecord[] {
   const sign = sort.startsWith("-") ? -1 : 1;
   // Records are append-only: the greater id is the later change.
   const compare = (a: VehicleDataRecord, b: VehicleDataRecord) =>

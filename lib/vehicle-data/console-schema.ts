@@ -1,30 +1,56 @@
 /** Addresses of the console's pages about custom vehicle data. What is malformed falls back; nothing is an error. */
 import { z } from "zod";
-import { queryEnvironment } from "@/lib/http/query";
-import { environments } from "@/lib/policy/vocabulary";
-import { defaultVehicleDataPageSize, vehicleDataSorts, vehicleDataStates } from "@/lib/vehicle-data/list-address";
+import { queryEnvironment, queryText } from "@/lib/http/query";
+import { type Environment, environments } from "@/lib/policy/vocabulary";
+import {
+  defaultVehicleDataPageSize,
+  vehicleDataSorts,
+  vehicleDataStates,
+  type VehicleDataState,
+} from "@/lib/vehicle-data/list-address";
 
 const text = z.string().trim().max(255).catch("");
 const place = z.coerce.number().int().min(0).max(1_000_000_000);
 
-/** The address of the list. */
-export const vehicleDataListQuery = z.object({
+const filterMembers = {
   environment: queryEnvironment("staging"),
   state: z.enum(vehicleDataStates).catch("all"),
   q: text,
   type: text,
   use: z.enum(["", "unused"]).catch(""),
-  item: z
-    .string()
-    .regex(/^\d{1,15}(?:,\d{1,15}){0,99}$/)
-    .catch(""),
   sort: z.enum(vehicleDataSorts).catch("name"),
-  size: z.coerce
-    .number()
-    .pipe(z.literal([25, 50, 100]))
-    .catch(defaultVehicleDataPageSize),
-  after: place.catch(0),
-});
+} as const;
+
+/** States are of staging: all that production shows is in one. So a switch of the environment leaves them behind. */
+function ignoreForeignState<T extends { readonly environment: Environment; readonly state: VehicleDataState }>(
+  query: T,
+): T {
+  return query.environment === "production" ? { ...query, state: "all" } : query;
+}
+
+/** The address of the list. */
+export const vehicleDataListQuery = z
+  .object({
+    ...filterMembers,
+    item: z
+      .string()
+      .regex(/^\d{1,15}(?:,\d{1,15}){0,99}$/)
+      .catch(""),
+    size: z.coerce
+      .number()
+      .pipe(z.literal([25, 50, 100]))
+      .catch(defaultVehicleDataPageSize),
+    after: place.catch(0),
+  })
+  .transform(ignoreForeignState);
+
+/** Query of `GET ui/vehicle-data/export`: the list's, read in the same way, without its pages. */
+export const exportVehicleDataQuery = z
+  .object({
+    ...filterMembers,
+    format: queryText().pipe(z.enum(["csv", "json"], { error: "format must be csv or json" }).default("csv")),
+  })
+  .transform(ignoreForeignState);
 
 const id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 

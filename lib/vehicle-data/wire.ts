@@ -77,6 +77,19 @@ export function buildWireVehicleData(record: VehicleDataRecord, nodeId: number =
   return start === undefined ? null : build(start);
 }
 
+/** The body that stores a tree as it is, without ids and times. */
+export function toSaveBody(root: WireVehicleData) {
+  return { ...toBodyNode(root), is_deleted: root.is_deleted };
+}
+
+type BodyNode = Pick<WireVehicleData, keyof ReturnType<typeof wireMembers>> & { readonly params: readonly BodyNode[] };
+
+function toBodyNode(node: WireVehicleData): BodyNode {
+  const { id: _id, parent_id: _parent, status: _status, is_deleted: _isDeleted, ...rest } = node;
+  const { created_ts: _created, updated_ts: _updated, params, ...members } = rest;
+  return { ...members, params: params.map(toBodyNode) };
+}
+
 /** What somebody submitted, for the one who has to compare it with what was stored meanwhile. */
 export function buildWireSubmission({ isDeleted, ...root }: VehicleDataTreeInput): WireVehicleData {
   const build = (node: VehicleDataInput): WireVehicleData => ({

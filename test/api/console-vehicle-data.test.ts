@@ -1,13 +1,21 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import * as exported from "@/app/api/v1/ui/vehicle-data/export/route";
+import * as vehicleData from "@/app/api/v1/vehicle-data/route";
+import { readPageQuery } from "@/lib/console/page-query";
 import { listPendingItems, loadVehicleDataList } from "@/lib/vehicle-data/console-queries";
 import { vehicleDataListQuery, vehicleDataPageQuery } from "@/lib/vehicle-data/console-schema";
 import { promoteVehicleData, saveVehicleData } from "@/lib/vehicle-data/commands";
 import { findVehicleDataPage } from "@/lib/vehicle-data/editor-queries";
 import { vehicleDataBody } from "@/lib/vehicle-data/schema";
+import { send } from "@/test/support/applications";
+import { parseCsv } from "@/test/support/csv";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { aRequest } from "@/test/support/requests";
+import { forgetSettings } from "@/test/support/settings";
 import { store, storeGroup } from "@/test/support/stored-records";
 
 withDatabase();
+forgetSettings();
 beforeEach(emptyDatabase);
 
 const list = (query: Record<string, string> = {}) => loadVehicleDataList(vehicleDataListQuery.parse(query));
@@ -46,6 +54,19 @@ describe("the list (pages.md 2.9.1)", () => {
     expect(await names({ state: "deleted" })).toEqual(["kept"]);
   });
 
+  it("2.9.1: a state of staging means nothing in production, and leaves the address", async () => {
+    await save({ name: "kept" });
+    await promote();
+    await save({ name: "kept", key: "OTHER" });
+    for (const state of ["modified", "new", "deleted"]) {
+      expect(await names({ environment: "production", state })).toEqual(["kept"]);
+      expect(readPageQuery(vehicleDataListQuery, { environment: "production", state, q: "k" }).cleaned).toBe(
+        "environment=production&q=k",
+      );
+    }
+    expect(readPageQuery(vehicleDataListQuery, { environment: "staging", state: "new" }).cleaned).toBeNull();
+  });
+
   it("finds text in names, keys and types at any depth, and filters by type and use", async () => {
     await save(seat());
     await save({ name: "angle", type: "Float" });
@@ -69,7 +90,7 @@ describe("the list (pages.md 2.9.1)", () => {
   it("sorts and pages, and shows the last page when the address asks for more", async () => {
     for (let at = 10; at < 40; at++) await save({ name: `item${at}` });
     const page = await list({ size: "25", after: "25" });
-    expect([page.total, page.after, page.shown, page.ids.length]).toEqual([30, 25, 5, 30]);
+    expect([page.total, page.after, page.shown]).toEqual([30, 25, 5]);
     expect((await list({ size: "25", after: "900" })).after).toBe(25);
     expect((await names({ sort: "-name" }))[0]).toBe("item39");
     await save({ name: "item20", key: "NEW" });
@@ -113,8 +134,8 @@ describe("one item (pages.md 2.9.2)", () => {
     expect(await find({ id: `${inside}` })).toMatchObject({ nodeId: inside, item: { id, name: "seat" } });
     expect(await find({ id: `${id}`, environment: "production" })).toBeNull();
     await promote();
-    const [production] = (await list({ environment: "production" })).ids;
-    expect(await find({ id: `${production}` })).toMatchObject({ environment: "production", isPromoted: true });
+    const [production] = (await list({ environment: "production" })).rows;
+    expect(await find({ id: `${production?.id}` })).toMatchObject({ environment: "production", isPromoted: true });
   });
 
   it("an outdated id leads to the newest version, an unknown one nowhere", async () => {
@@ -134,6 +155,44 @@ describe("one item (pages.md 2.9.2)", () => {
     expect(Object.keys(taken)).toEqual(["seat"]);
     expect(await find({ from: `${id}` })).toMatchObject({ item: { name: "seatCopy", params: [{ name: "level" }] } });
     expect(await find({ from: "4711" })).toBeNull();
+  });
+});
+
+describe("GET ui/vehicle-data/export", () => {
+  const ask = (query: string) => exported.GET(aRequest(`/api/v1/ui/vehicle-data/export${query}`));
+
+  it("1.2: sends all that the filters let pass as a table, one line for each node", async () => {
+    await save(seat({ min_value: -1, max_value: 9 }));
+    await save({ name: "angle", key: "=1+1" });
+    await promote();
+    await save({ name: "angle", key: "=1+1", is_deleted: true });
+    const answer = await ask("?size=25&after=25&item=1&sort=-name");
+    expect(answer.headers.get("content-disposition")).toMatch(/vehicle-data-staging-.*\.csv/);
+    const lines = parseCsv((await answer.text()).replace(/^\uFEFF/, ""));
+    expect(lines.map((cells) => cells.slice(0, 10))).toEqual([
+      ["item", "status", "path", "name", "type", "key", "array", "mandatory", "min_value", "max_value"],
+      ["seat", "production", "seat", "seat", "Struct", "K", "false", "false", "", ""],
+      ["seat", "production", "seat > level", "level", "Integer", "DEEP_KEY", "false", "false", "-1", "9"],
+      // What a spreadsheet would run is made text.
+      ["angle", "deletion pending", "angle", "angle", "Integer", "'=1+1", "false", "false", "", ""],
+    ]);
+    expect(parseCsv(await (await ask("?state=deleted")).text())).toHaveLength(2);
+    expect(parseCsv(await (await ask("?state=deleted&environment=production")).text())).toHaveLength(4);
+  });
+
+  it("1.2: sends bodies as JSON that a save takes", async () => {
+    await save(seat({ max_value: 9 }));
+    await save({ name: "angle" });
+    const body = await (await ask("?format=json&q=DEEP")).json();
+    expect(body.custom_vehicle_data).toEqual([
+      expect.objectContaining({ name: "seat", is_deleted: false, params: [expect.objectContaining({ max_value: 9 })] }),
+    ]);
+    expect(JSON.stringify(body)).not.toMatch(/"(?:id|parent_id|created_ts)"/);
+    const [item] = body.custom_vehicle_data;
+    const answer = await send(vehicleData.POST, item);
+    expect(answer.status).toBe(200);
+    await expect((await ask("?format=json&q=DEEP")).json()).resolves.toEqual(body);
+    expect((await ask("?format=xml")).status).toBe(400);
   });
 });
 

@@ -51,7 +51,6 @@ const aList = (partial: Partial<VehicleDataList> = {}): VehicleDataList => ({
   shown: 1,
   unfiltered: 1,
   types: ["Integer", "Struct"],
-  ids: [20],
   pending: [
     { id: 20, name: "cabinScent", isInProduction: false, kind: "new", added: 2, removed: 0, changed: 0, usedBy: [] },
   ],
@@ -160,12 +159,36 @@ describe("2.9.1: the list", () => {
   });
 
   it("tells an empty list from one that filters have emptied", async () => {
-    list = aList({ rows: [], ids: [], pending: [], total: 0, shown: 0 });
+    list = aList({ rows: [], pending: [], total: 0, shown: 0 });
     await showList({ q: "nowhere" });
     expect(screen.getByText("No item passes these filters")).toBeVisible();
     list = { ...list, unfiltered: 0 };
     await showList();
     expect(screen.getByText("No vehicle data of your own")).toBeVisible();
+  });
+
+  it("1.2: exports what the address lets pass, all pages of it", async () => {
+    const hrefs: string[] = [];
+    const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      hrefs.push(this.getAttribute("href") ?? "");
+    });
+    window.history.replaceState(null, "", "/vehicledata?q=cab&size=25&after=25&sort=-name");
+    await showList({ q: "cab", size: "25", after: "25", sort: "-name" });
+    for (const name of ["Table of all nodes (CSV)", "Items (JSON)"]) {
+      await userEvent.click(screen.getByRole("button", { name: "Export" }));
+      await userEvent.click(await screen.findByRole("menuitem", { name }));
+    }
+    expect(hrefs).toEqual(
+      ["csv", "json"].map((format) => `/api/v1/ui/vehicle-data/export?q=cab&sort=-name&format=${format}`),
+    );
+    click.mockRestore();
+    window.history.replaceState(null, "", "/");
+  });
+
+  it("2.9.1: a state of staging leaves the address in production", async () => {
+    await expect(showList({ environment: "production", state: "deleted" })).rejects.toMatchObject({
+      digest: expect.stringContaining("/vehicledata?environment=production;"),
+    });
   });
 
   it("takes out of the address what it does not know", async () => {

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import { ExportMenu } from "@/app/(console)/functionalgroups/export-menu";
 import { GroupFilters } from "@/app/(console)/functionalgroups/group-filters";
 import { GroupTable } from "@/app/(console)/functionalgroups/group-table";
 import { UnmappedPanel } from "@/app/(console)/functionalgroups/unmapped-panel";
 import { guides } from "@/app/_components/guides";
 import { LinkButton } from "@/app/_components/link-button";
 import { LinkTabs } from "@/app/_components/link-tabs";
+import { ExportMenu } from "@/app/_components/list/export-menu";
 import { PageHeader } from "@/app/_components/page-header";
 import { requireAdminPage } from "@/lib/auth/session";
 import { loadGroupList } from "@/lib/groups/console-queries";
@@ -40,7 +40,7 @@ export default async function FunctionalGroupsPage({ searchParams }: PageProps<"
         description="What apps may do: each group allows some RPCs at some HMI levels, and apps get groups."
         actions={
           <>
-            <ExportMenu query={query} />
+            <ExportMenu path="/api/v1/ui/groups/export" csv="Table of RPCs (CSV)" json="Groups (JSON)" />
             {isStaging && (
               <LinkButton href="/functionalgroups/manage?environment=staging" variant="primary">
                 New group

@@ -28,7 +28,8 @@ export function NothingListed({
         icon={CarFront}
         title={query.state === "modified" ? "Everything is in production" : "No item is in this state"}
       >
-        Staging holds {list.unfiltered === 1 ? "1 item" : `${list.unfiltered} items`} in all.
+        {isStaging ? "Staging" : "Production"} holds {list.unfiltered === 1 ? "1 item" : `${list.unfiltered} items`} in
+        all.
       </EmptyState>
     );
   }

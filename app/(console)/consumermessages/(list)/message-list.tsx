@@ -6,6 +6,7 @@ import { Button } from "@/app/_components/button";
 import { EmptyState } from "@/app/_components/empty-state";
 import { LinkButton } from "@/app/_components/link-button";
 import { DataTable } from "@/app/_components/list/data-table";
+import { ExportMenu } from "@/app/_components/list/export-menu";
 import { FilterChips } from "@/app/_components/list/filter-chips";
 import { FilterMenu } from "@/app/_components/list/filter-menu";
 import { changeAddress } from "@/app/_components/list/list-address";
@@ -19,7 +20,6 @@ import type { MessageOverview, WaitingMessage } from "@/lib/messages/console-que
 import type { MessagesPageQuery } from "@/lib/messages/console-schema";
 import type { MessageRow } from "@/lib/messages/overview";
 import { DeletionDialog } from "../deletion-dialog";
-import { ExportMenu } from "./export-menu";
 import { buildColumns } from "./message-columns";
 import { listFilters, stateChoices, useChoices } from "./message-filters";
 import { PromoteMessagesDialog } from "./promote-messages-dialog";
@@ -60,7 +60,7 @@ export function MessageList({
       <ListToolbar
         end={
           <>
-            <ExportMenu />
+            <ExportMenu path="/api/v1/ui/messages/export" csv="Table of texts (CSV)" json="Messages (JSON)" />
             <TableOptions name="messages" columns={columns} />
           </>
         }

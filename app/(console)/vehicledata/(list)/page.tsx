@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { ItemTable } from "@/app/(console)/vehicledata/item-table";
 import { ItemFilters } from "@/app/(console)/vehicledata/item-filters";
-import { ExportButton } from "@/app/(console)/vehicledata/export-button";
 import { guides } from "@/app/_components/guides";
 import { LinkButton } from "@/app/_components/link-button";
 import { LinkTabs } from "@/app/_components/link-tabs";
+import { ExportMenu } from "@/app/_components/list/export-menu";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { PageHeader } from "@/app/_components/page-header";
 import { requireAdminPage } from "@/lib/auth/session";
@@ -42,7 +42,9 @@ export default async function VehicleDataPage({ searchParams }: PageProps<"/vehi
         description="Your own vehicle data. Each item can be granted as a parameter of the vehicle data RPCs in functional groups."
         actions={
           <>
-            {list.total > 0 && <ExportButton environment={query.environment} ids={list.ids} />}
+            {list.total > 0 && (
+              <ExportMenu path="/api/v1/ui/vehicle-data/export" csv="Table of all nodes (CSV)" json="Items (JSON)" />
+            )}
             {isStaging && (
               <LinkButton href="/vehicledata/manage?environment=staging" variant="primary">
                 New item

@@ -1,0 +1,60 @@
+"use client";
+import { ChevronDown, Download } from "lucide-react";
+import { useSearchParams } from "next/navigation";
+import type { ReactElement } from "react";
+import { Button } from "@/app/_components/button";
+import { changeAddress } from "@/app/_components/list/list-address";
+import { Menu } from "@/app/_components/menu";
+
+/**
+ * Saves all that a list shows, other pages included, as a file. The route reads the address as the list does.
+ *
+ * @example
+ * <ExportMenu path="/api/v1/ui/groups/export" csv="Table of RPCs (CSV)" json="Groups (JSON)" />
+ */
+export function ExportMenu({
+  path,
+  csv,
+  json,
+  trigger = (
+    <Button>
+      <Download aria-hidden="true" />
+      Export
+      <ChevronDown aria-hidden="true" />
+    </Button>
+  ),
+}: Readonly<{
+  /** Route of the export. */
+  path: string;
+  /** What the files are called. */
+  csv: string;
+  json: string;
+  trigger?: ReactElement;
+}>) {
+  const parameters = useSearchParams();
+  const save = (format: "csv" | "json") => {
+    const link = document.createElement("a");
+    link.href = changeAddress(path, parameters, { format, size: null });
+    link.download = "";
+    link.click();
+  };
+  return (
+    <Menu
+      trigger={trigger}
+      entries={[
+        {
+          label: csv,
+          onSelect: () => {
+            save("csv");
+          },
+        },
+        {
+          label: json,
+          onSelect: () => {
+            save("json");
+          },
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { exportVehicleDataAnswer } from "@/lib/vehicle-data/answer-schema";
+import { exportVehicleDataQuery } from "@/lib/vehicle-data/console-schema";
+import { exportVehicleData } from "@/lib/vehicle-data/export";
+
+/** What the console's list of custom vehicle data shows, all of it, as a file. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(
+    {
+      summary: "Exports the custom vehicle data that the filters of the console let pass, as a table or as JSON",
+      auth: "admin",
+      answer: exportVehicleDataAnswer,
+      fileTypes: ["text/csv", "application/json"],
+      input: { query: exportVehicleDataQuery },
+    },
+    ({ input: { query } }) => exportVehicleData(query, new Date()),
+  ),
+});
