@@ -1,5 +1,6 @@
 import { deserialize, ObjectId, onDemand, serialize, setInternalBufferSize } from "bson";
-import { badValue, DatabaseError } from "../errors";
+import { DatabaseError } from "../errors";
+import { damaged, findElements } from "./find-elements";
 import { type Doc } from "./values";
 
 /*
@@ -30,8 +31,6 @@ export function encodeDoc(doc: Doc): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-const damaged = () => badValue("a document holds bytes that are not BSON");
-
 interface Element {
   readonly name: string;
   /** The whole element: type, name and value. */
@@ -51,12 +50,7 @@ function elementsOf(bytes: Buffer): Element[] {
 /** Decodes only the named top-level fields; all of them when `names` is null. */
 export function pickFields(bytes: Buffer, names: ReadonlySet<string> | null): Doc {
   if (names === null) return decodeDoc(bytes);
-  const wanted: Buffer[] = [];
-  for (const [, name, nameLength, value, length] of onDemand.parseToElements(bytes)) {
-    if (names.has(bytes.toString("utf8", name, name + nameLength)))
-      wanted.push(bytes.subarray(name - 1, value + length));
-  }
-  return decodeDoc(wrapElements(wanted));
+  return decodeDoc(wrapElements(findElements(bytes, names)));
 }
 
 /** A document made of finished elements. */
