@@ -33,15 +33,41 @@ const locale = new Schema(
 );
 
 /** What is searched and sorted by: derived by the schema itself, so that no writer can forget it. */
-interface Named {
+export interface Named {
   readonly uuid: string;
   readonly shortUuid: string;
   readonly name: string;
+  readonly displayNames?: readonly string[];
   readonly vendorName?: string;
+  readonly vendorEmail?: string;
+  readonly techEmail?: string | null;
+  readonly services?: readonly { readonly name: string; readonly displayName: string }[];
+  readonly permissions?: readonly { readonly key: string }[];
 }
+/** Characters. A search reads the texts of all apps: what a directory may send without bounds is not part of them. */
+const longestSearchText = 8192;
+
 const nameKeyOf = ({ name }: Named) => name.toLowerCase();
-const searchTextOf = ({ name, vendorName, uuid, shortUuid }: Named) =>
-  [name, vendorName ?? "", uuid, shortUuid].join("\n").toLowerCase();
+
+function searchTextOf(named: Named): string {
+  const { services = [], permissions = [], displayNames = [] } = named;
+  const lines = [
+    ...[named.name, named.uuid, named.shortUuid, named.vendorName, named.vendorEmail, named.techEmail],
+    ...displayNames,
+    ...services.flatMap(({ name, displayName }) => [name, displayName]),
+    ...permissions.map(({ key }) => key),
+  ];
+  const kept = new Set<string>();
+  let length = 0;
+  for (const line of lines) {
+    const text = line?.toLowerCase() ?? "";
+    // What does not fit is left out, the last ones first: an app is found by its names whatever it requests.
+    if (text === "" || kept.has(text) || length + text.length >= longestSearchText) continue;
+    kept.add(text);
+    length += text.length + 1;
+  }
+  return [...kept].join("\n");
+}
 /** The same for writers that insert plain documents, past the schema. */
 export const derivedMembers = (named: Named) => ({ nameKey: nameKeyOf(named), searchText: searchTextOf(named) });
 
@@ -66,7 +92,7 @@ const schema = new Schema(
         return nameKeyOf(this);
       },
     },
-    /** Everything a search looks at, in lower case, one line each. */
+    /** Everything a search looks at (`pages.md` 2.2), in lower case, one line each. Never empty: the uuid is part of it. */
     searchText: {
       type: String,
       required: true,

@@ -33,7 +33,7 @@ function isFilter(text: string | undefined, longest: number): boolean {
 
 const listMembers = z.object({
   state: queryText().pipe(z.enum(listStates)).catch("review"),
-  /** Part of name, vendor, uuid or short uuid. */
+  /** Part of a name, vendor, e-mail, uuid, short uuid, key of a requested permission or service type. */
   q: filter(),
   platform: filter(),
   /** Id of a category. */

@@ -39,6 +39,7 @@ async function findPending(due: readonly Step[]): Promise<Step[]> {
 
 /** @returns false when another process was faster */
 async function runStep(step: Step, options: FirstDataOptions): Promise<boolean> {
+  await advance(step);
   return inTransaction(context, async (tx) => {
     const mark = await MigrationModel.findOne({ _id: step.number }, {}, { session: tx.session }).lean();
     if (mark !== null) {
@@ -51,4 +52,16 @@ async function runStep(step: Step, options: FirstDataOptions): Promise<boolean> 
     tx.record({ action: "firstData.save", target: `step:${step.number}`, after: step.name });
     return true;
   });
+}
+
+/** No policy table is made from what these transactions write; the step's own one raises the revision. */
+async function advance(step: Step): Promise<void> {
+  let after: number | null = step.advance ? 0 : null;
+  while (after !== null) {
+    const from: number = after;
+    after = await inTransaction(context, async (tx) => {
+      tx.keepRevision();
+      return (await step.advance?.(tx, from)) ?? null;
+    });
+  }
 }

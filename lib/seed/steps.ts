@@ -3,6 +3,7 @@ import { type Transaction } from "@/lib/db/transaction";
 import { readSeed, seedFiles } from "@/lib/seed/files";
 import { buildModuleConfig, buildRpcSpecification, buildGroups } from "@/lib/seed/rules";
 import { saveExampleApps } from "@/lib/seed/example-apps";
+import { deriveSearchTexts } from "@/lib/seed/search-texts";
 import { CategoryModel } from "@/models/category";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { FunctionalGroupModel } from "@/models/functional-group";
@@ -28,6 +29,13 @@ export interface Step {
   readonly name: string;
   /** Steps that do not apply now are not marked as done and may run at a later start. */
   readonly applies?: (options: FirstDataOptions) => boolean;
+  /**
+   * Work that is too large for one transaction, done before `run` in as many as it takes; safe to repeat from its start.
+   *
+   * @param after where the transaction before ended, 0 in the first
+   * @returns where this one ended, null when all is done
+   */
+  readonly advance?: (tx: Transaction, after: number) => Promise<number | null>;
   /** Runs inside one transaction, on a database that may hold data already: it adds and never overwrites. */
   run(tx: Transaction, options: FirstDataOptions): Promise<void>;
 }
@@ -152,5 +160,11 @@ export const steps: readonly Step[] = [
     name: "example apps",
     applies: ({ withExampleApps }) => withExampleApps,
     run: async (tx, { root }) => saveExampleApps(tx, await readSeed(root, seedFiles.exampleApps)),
+  },
+  {
+    number: 9,
+    name: "what a search for apps looks at",
+    advance: deriveSearchTexts,
+    run: () => Promise.resolve(),
   },
 ];

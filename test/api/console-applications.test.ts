@@ -114,7 +114,15 @@ describe("search, filters and order", () => {
     const media = [{ id: 3, name: "MEDIA", displayName: "Media" }];
     const social = [{ id: 7, name: "SOCIAL", displayName: "Social" }];
     const at = (day: number) => ({ storedAt: new Date(2026, 0, day), updatedAt: new Date(2026, 1, 20 - day) });
-    await storeApp("f-1", "PENDING", { name: "alpha", platform: "IOS", categories: social, ...at(3) });
+    await storeApp("f-1", "PENDING", {
+      name: "alpha",
+      displayNames: ["Alpha Radio", "Première"],
+      vendorEmail: "Sales@wave.example",
+      techEmail: "help@alpha.example",
+      platform: "IOS",
+      categories: social,
+      ...at(3),
+    });
     await storeApp("f-2", "PENDING", { name: "Bravo", vendorName: "Wave (Audio)", categories: media, ...at(1) });
     await storeApp("f-3", "PENDING", {
       name: "charlie",
@@ -150,6 +158,15 @@ describe("search, filters and order", () => {
   it.each([
     [{ q: "wave (audio)" }, ["Bravo"]],
     [{ q: "F-3" }, ["charlie"]],
+    // All that a search looks at (pages.md 2.2): display names, e-mails, short uuid, permissions, service types.
+    [{ q: "alpha rad" }, ["alpha"]],
+    [{ q: "PREMIÈRE" }, ["alpha"]],
+    [{ q: "sales@WAVE" }, ["alpha"]],
+    [{ q: "help@alpha" }, ["alpha"]],
+    [{ q: "f4" }, ["Delta"]],
+    [{ q: "GPS" }, ["Delta"]],
+    [{ q: "weather" }, ["charlie"]],
+    [{ q: "gps\nshow" }, ["alpha", "Bravo", "charlie", "Delta"]],
     [{ q: ".*" }, []],
     [{ platform: "IOS" }, ["alpha"]],
     [{ category: "7" }, ["alpha"]],

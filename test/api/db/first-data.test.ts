@@ -4,7 +4,7 @@ import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
 import { saveFirstData } from "@/lib/seed/first-data";
 import { steps } from "@/lib/seed/steps";
 import { ApplicationFlagsModel } from "@/models/application-flags";
-import { ApplicationModel } from "@/models/application";
+import { ApplicationModel, derivedMembers } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { FunctionalGroupModel } from "@/models/functional-group";
@@ -129,6 +129,26 @@ describe("a database that holds data", () => {
     expect((await FunctionalGroupModel.find({}).lean()).map(({ name }) => name)).toEqual(["Own"]);
     expect((await ApplicationModel.find({}).lean()).map(({ uuid }) => uuid)).toEqual(["real-app"]);
     expect(await ConsumerMessageModel.countDocuments()).toBe(19);
+  });
+});
+
+describe("apps stored before a search looked at all that pages.md 2.2 names", () => {
+  it("are found by it after the next start, however many transactions that takes", async () => {
+    await saveFirstData({ ...options, withExampleApps: false });
+    await store(async (tx) => {
+      for (let at = 0; at < 502; at++)
+        await storeAppVersion(tx, `old-${at}`, "ACCEPTED", { techEmail: `a${at}@b.example` });
+    });
+    await ApplicationModel.updateMany({}, { $set: { searchText: "as it was" } });
+    await MigrationModel.deleteOne({ _id: 9 });
+    const before = await readRevision();
+    expect(await saveFirstData({ ...options, withExampleApps: false })).toEqual(["what a search for apps looks at"]);
+    expect(await readRevision()).toBe(before + 1);
+    const stored = await ApplicationModel.find({}).lean();
+    expect(stored.map(({ searchText }) => searchText)).toEqual(
+      stored.map((one) => expect.stringMatching(new RegExp(`\\n${one.techEmail}\\n`))),
+    );
+    expect(stored.map(({ searchText }) => searchText)).toEqual(stored.map((one) => derivedMembers(one).searchText));
   });
 });
 

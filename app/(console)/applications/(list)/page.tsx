@@ -59,7 +59,7 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/app
         exportPaths={exportPaths(query)}
         toolbar={
           <>
-            <SearchBox label="Search applications" placeholder="Name, vendor or UUID" />
+            <SearchBox label="Search applications" placeholder="Name, vendor, UUID, permission…" />
             {filterMenus(choices).map((menu) => (
               <FilterMenu key={menu.parameter} {...menu} />
             ))}
