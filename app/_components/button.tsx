@@ -3,7 +3,7 @@ import { LoaderCircle } from "lucide-react";
 import type { ComponentProps } from "react";
 import { buttonClass, type ButtonLook } from "@/app/_components/button-class";
 import { cn } from "@/app/_components/cn";
-import { useOnline } from "@/app/_components/use-online";
+import { cutOffSentence, useOnline } from "@/app/_components/use-online";
 
 export interface ButtonProps extends ComponentProps<"button">, ButtonLook {
   /** Shows that the act is under way; further clicks do nothing. The width stays. */
@@ -35,7 +35,7 @@ export function Button({
       type={isOff || busy ? "button" : type}
       aria-disabled={isOff || busy || undefined}
       aria-busy={busy || undefined}
-      title={isCutOff ? "Not possible without a connection to the server" : title}
+      title={isCutOff ? cutOffSentence : title}
       className={cn(buttonClass({ variant, size }), busy && "relative aria-disabled:opacity-100", className)}
       onClick={(event) => {
         if (isOff || busy) event.preventDefault();

@@ -5,6 +5,7 @@ import { cn } from "@/app/_components/cn";
 import { Field, type FieldProps } from "@/app/_components/field";
 import { inputClass } from "@/app/_components/input-class";
 import { pick } from "@/app/_components/pick";
+import { cutOffSentence, useOnline } from "@/app/_components/use-online";
 
 /** One of a few choices, as the browser's own list: light, and at home on every device. For many, use `ComboboxField`. */
 export function SelectField<T extends string>({
@@ -15,15 +16,19 @@ export function SelectField<T extends string>({
   value,
   onChange,
   options,
+  needsServer = false,
 }: Readonly<
   Pick<FieldProps, "label" | "hint" | "hideLabel" | "className"> & {
     value: T;
     onChange: (value: T) => void;
     options: readonly { readonly value: T; readonly label: string }[];
+    /** Takes effect at once: off without a connection. */
+    needsServer?: boolean;
   }
 >) {
+  const isCutOff = !useOnline() && needsServer;
   return (
-    <Field {...pick({ label, hint, hideLabel, className })}>
+    <Field {...pick({ label, hideLabel, className })} hint={isCutOff ? cutOffSentence : hint} disabled={isCutOff}>
       <div className="relative">
         <Base.Control
           render={

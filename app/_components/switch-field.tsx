@@ -2,9 +2,14 @@
 import { Switch } from "@base-ui/react/switch";
 import { Field, type FieldProps } from "@/app/_components/field";
 import { pick } from "@/app/_components/pick";
+import { cutOffSentence, useOnline } from "@/app/_components/use-online";
 
-/** On or off, taking effect at once. For what is stored with a form use `CheckboxField`. */
+/**
+ * On or off, taking effect at once. For what is stored with a form use `CheckboxField`. One that `needsServer` is off
+ * without a connection, and says so.
+ */
 export function SwitchField({
+  needsServer = false,
   label,
   hint,
   error,
@@ -13,9 +18,21 @@ export function SwitchField({
   className,
   checked,
   onChange,
-}: Readonly<Omit<FieldProps, "aside" | "hideLabel"> & { checked: boolean; onChange?: (checked: boolean) => void }>) {
+}: Readonly<
+  Omit<FieldProps, "aside" | "hideLabel"> & {
+    checked: boolean;
+    onChange?: (checked: boolean) => void;
+    needsServer?: boolean;
+  }
+>) {
+  const isCutOff = !useOnline() && needsServer;
   return (
-    <Field inline {...pick({ label, hint, error, name, disabled, className })}>
+    <Field
+      inline
+      {...pick({ label, error, name, className })}
+      hint={isCutOff ? cutOffSentence : hint}
+      disabled={disabled === true || isCutOff}
+    >
       <Switch.Root
         checked={checked}
         onCheckedChange={(isOn) => onChange?.(isOn)}

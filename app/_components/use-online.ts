@@ -1,6 +1,9 @@
 "use client";
 import { useSyncExternalStore } from "react";
 
+/** Why something is off. */
+export const cutOffSentence = "Not possible without a connection to the server";
+
 function subscribe(listener: () => void): () => void {
   window.addEventListener("online", listener);
   window.addEventListener("offline", listener);

@@ -39,8 +39,12 @@ describe("theme", () => {
     const other = await context.newPage();
     // What is painted first: before scripts of the page other than the one that sets the theme have run.
     await other.route("**/_next/static/**/*.js", (route) => route.abort());
-    await other.goto(somewhere);
-    expect(await groundOf(other)).toBe(dark);
+    const firstPaint = async () => {
+      await other.goto(somewhere);
+      return groundOf(other);
+    };
+    // Browsers take a moment to share what one tab has stored.
+    await expect.poll(firstPaint).toBe(dark);
     await other.close();
   });
 });
@@ -156,6 +160,31 @@ describe("without a connection", () => {
     await context.setOffline(false);
     await bar.waitFor({ state: "detached" });
   });
+
+  it("1.2: nothing can be changed, and what is off says why", async () => {
+    const { page, context, goto, problems } = await open({ signedIn: true });
+    problems.allow(/ERR_INTERNET_DISCONNECTED/);
+    await goto("/applications?state=all");
+    await page.getByRole("link", { name: "Wayfold Navigation" }).first().click();
+    await page.waitForURL(/\/applications\/\d+/);
+    const flag = page.getByRole("switch", { name: /^Administrator groups/ });
+    await flag.waitFor();
+    const wasOn = await flag.isChecked();
+    await context.setOffline(true);
+    await page.getByText(/^No connection\./).waitFor();
+    expect(await flag.isDisabled()).toBe(true);
+    expect(await page.getByText("Not possible without a connection to the server").count()).toBeGreaterThan(0);
+    for (const button of await page.locator("#decision").getByRole("button").all()) {
+      expect(await button.getAttribute("aria-disabled")).toBe("true");
+    }
+    // The keys of a reviewer do nothing, either.
+    for (const key of ["1", "2", "3"]) await page.keyboard.press(key);
+    expect(await page.getByRole("alertdialog").count()).toBe(0);
+    await expectNoViolations(page);
+    await context.setOffline(false);
+    await expect.poll(() => flag.isEnabled()).toBe(true);
+    expect(await flag.isChecked()).toBe(wasOn);
+  });
 });
 
 describe("sign-out", () => {
@@ -173,10 +202,10 @@ describe("sign-out", () => {
     await page.waitForURL("**/login**");
     await other.waitForURL("**/login**");
     // Nothing of the page before comes back without a session.
-    for (let step = 0; step < 2; step++) {
-      await page.goBack();
-      await page.waitForURL("**/login**");
-    }
+    await page.evaluate(() => {
+      history.back();
+    });
+    await page.waitForURL(/\/login\?.*%2Fabout/);
     await page.getByLabel("Password", { exact: true }).waitFor();
     await signIn(page, consolePassword);
     await page.waitForURL((url) => url.pathname !== "/login");

@@ -96,8 +96,8 @@ export const consolePages: readonly ConsolePageFacts[] = [
 ];
 
 export const themes = ["light", "dark"] as const;
-/** A desk, a phone, and the narrowest that reading must work in (WCAG 1.4.10). */
-export const widths = [1280, 390, 320] as const;
+/** Desks, the width at which tables begin, a phone, and the narrowest that reading must work in (WCAG 1.4.10). */
+export const widths = [1440, 1280, 768, 390, 320] as const;
 
 /** The page's path on a server. */
 export async function findPath(

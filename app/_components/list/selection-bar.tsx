@@ -18,7 +18,7 @@ export function SelectionBar({
   const { ids, isAll, selectAll, clear } = selection;
   const isEmpty = ids.length === 0 && !isAll;
   return (
-    <div className="sticky bottom-3 z-20 mt-3 flex justify-center empty:hidden">
+    <div className="sticky bottom-[calc(var(--bottom)+0.75rem)] z-20 mt-3 flex justify-center empty:hidden">
       <p role="status" className="sr-only">
         {isEmpty ? "" : `${isAll ? (total ?? 0) : ids.length} selected`}
       </p>

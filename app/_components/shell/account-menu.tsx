@@ -18,9 +18,9 @@ export function AccountMenu() {
       showProblem(error);
       return;
     }
-    announceSignOut();
     stopGuarding();
     loadPage("/login");
+    announceSignOut();
   }
   return (
     <Menu

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { bottomSlotId } from "@/app/_components/form/bottom-slot";
+import { BottomBars } from "@/app/_components/shell/bottom-bars";
 import { EnvironmentProvider } from "@/app/_components/shell/environment";
 import { EnvironmentStrip } from "@/app/_components/shell/environment-strip";
 import { Header } from "@/app/_components/shell/header";
@@ -48,12 +49,12 @@ export function Shell({
           {children}
         </main>
       </div>
-      <div className="fixed right-0 bottom-0 left-0 z-30 md:left-60">
+      <BottomBars>
         <div id={bottomSlotId} />
         <UpdateBar />
         {sessionEndsAt !== null && <SessionWatch endsAt={sessionEndsAt} />}
         <OfflineBar />
-      </div>
+      </BottomBars>
       <Shortcuts />
       <SignInDialog />
       <OnDemand />

@@ -5,6 +5,7 @@ import { Button } from "@/app/_components/button";
 import { Menu } from "@/app/_components/menu";
 import { Section } from "@/app/_components/section";
 import { TimeAgo } from "@/app/_components/time-ago";
+import { useOnline } from "@/app/_components/use-online";
 import { type Decision, decidedState, describeEffect, offeredDecisions } from "@/lib/applications/decisions";
 import type { AppState } from "@/lib/applications/versions";
 import { buildDecisionWords } from "../decision-words";
@@ -20,9 +21,12 @@ export function DecisionCard() {
   const decisions = useDecisions();
   const offers = listOffers(decisions);
   const [pressed, setPressed] = useState<Decision | null>(null);
+  const isOnline = useOnline();
   useSingleKeys(
     Object.fromEntries(
-      offers.flatMap(({ decision, act }) => (decision in keys ? [[keys[decision as keyof typeof keys], act]] : [])),
+      (isOnline ? offers : []).flatMap(({ decision, act }) =>
+        decision in keys ? [[keys[decision as keyof typeof keys], act]] : [],
+      ),
     ),
   );
   return (
@@ -65,7 +69,7 @@ export function DecisionBar() {
   const [first, ...others] = listOffers(decisions);
   if (first === undefined) return null;
   return (
-    <div className="sticky bottom-0 z-20 -mx-4 mt-4 flex gap-2 border-t border-line bg-page px-4 py-2 md:hidden">
+    <div className="sticky bottom-(--bottom) z-20 -mx-4 mt-4 flex gap-2 border-t border-line bg-page px-4 py-2 md:hidden">
       <Button variant={first.look} needsServer disabled={decisions.isBusy} className="grow" onClick={first.act}>
         {first.button}
       </Button>

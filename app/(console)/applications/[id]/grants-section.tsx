@@ -159,5 +159,5 @@ function GrantSwitch({
 }>) {
   const describe = (next: boolean) => `${label}: ${next ? "granted" : "not granted"}`;
   const [isOn, change] = useOptimisticSwitch(value, { path, method: "put", body, describe });
-  return <SwitchField label={label} hint={hint} checked={isOn} onChange={change} disabled={isFrozen} />;
+  return <SwitchField needsServer label={label} hint={hint} checked={isOn} onChange={change} disabled={isFrozen} />;
 }

@@ -90,7 +90,13 @@ function FlagSwitch({
   const [isOn, change] = useOptimisticSwitch(value, { ...target, describe });
   return (
     <li className="px-4 py-3">
-      <SwitchField label={<Named label={label} scope={scope} />} hint={hint(isOn)} checked={isOn} onChange={change} />
+      <SwitchField
+        needsServer
+        label={<Named label={label} scope={scope} />}
+        hint={hint(isOn)}
+        checked={isOn}
+        onChange={change}
+      />
     </li>
   );
 }
@@ -106,6 +112,7 @@ function AutoApproval({ app }: Readonly<{ app: ApplicationJson }>) {
   return (
     <li className="px-4 py-3">
       <SwitchField
+        needsServer
         label={<Named label="Approve automatically" scope="future versions" />}
         hint={
           isOn
@@ -149,6 +156,7 @@ function Hybrid({ app }: Readonly<{ app: ApplicationJson }>) {
   return (
     <li className="px-4 py-3">
       <SelectField
+        needsServer
         className="max-w-sm"
         label={<Named label="Hybrid preference" scope="all versions" />}
         hint="Which variant a head unit shows when the same app exists on several platforms."

@@ -134,7 +134,13 @@ export function ItemTree({
             ) : (
               <span aria-hidden="true" className="w-6 shrink-0" />
             )}
-            <span className={cn("relative min-w-0 truncate", level === 1 && "font-semibold", node.name === "" && "text-muted")}>
+            <span
+              className={cn(
+                "relative min-w-0 truncate",
+                level === 1 && "font-semibold",
+                node.name === "" && "text-muted",
+              )}
+            >
               {node.name === "" ? "unnamed" : node.name}
               <span className="sr-only">, </span>
             </span>

@@ -1,0 +1,26 @@
+"use client";
+import { type ReactNode, useEffect, useRef } from "react";
+
+/**
+ * The bars at the bottom of the window. Tells their height as `--bottom`, so that what sticks there stands above them and
+ * nothing that has the focus hides below.
+ */
+export function BottomBars({ children }: Readonly<{ children: ReactNode }>) {
+  const bars = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = bars.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      document.documentElement.style.setProperty("--bottom", `${element.offsetHeight}px`);
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+    };
+  }, []);
+  return (
+    <div ref={bars} className="fixed right-0 bottom-0 left-0 z-30 md:left-60">
+      {children}
+    </div>
+  );
+}
