@@ -45,7 +45,8 @@ export function PromoteDialog({
   words?: string;
   /** The dialog is gone, whatever came of it: unmount it. */
   onClose: () => void;
-  onPromoted?: () => void;
+  /** The dialog waits for it. */
+  onPromoted?: () => unknown;
   disabledReason?: string | null;
   /** What becomes of each item, where more is to be said than its name. */
   effect?: ReactNode;
@@ -69,7 +70,7 @@ export function PromoteDialog({
       return;
     }
     showDone(`Promoted ${counted} to production`);
-    onPromoted?.();
+    await onPromoted?.();
   }
 
   if (findings !== null) {

@@ -7,9 +7,10 @@ import { discardDrafts } from "@/app/_components/form/draft-store";
 import type { VehicleDataList } from "@/lib/vehicle-data/console-queries";
 import type { VehicleDataRow } from "@/lib/vehicle-data/console-rows";
 import type { VehicleDataPage as ItemPage } from "@/lib/vehicle-data/editor-queries";
-import { vehicleDataTemplate, type WireVehicleData } from "@/lib/vehicle-data/wire";
+import { vehicleDataTemplate } from "@/lib/vehicle-data/wire";
 import { type SentRequest, stubApi, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
+import { anItem, changedAt } from "@/test/support/vehicle-data";
 
 let list: VehicleDataList;
 let item: ItemPage | { movedTo: number; environment: "staging" } | null;
@@ -26,7 +27,6 @@ vi.mock("next/navigation", async (original) => ({
 vi.mock("@/lib/vehicle-data/console-queries", () => ({ loadVehicleDataList: () => Promise.resolve(list) }));
 vi.mock("@/lib/vehicle-data/editor-queries", () => ({ findVehicleDataPage: () => Promise.resolve(item) }));
 
-const changedAt = "2026-02-11T16:20:05.000Z";
 const aRow = (partial: Partial<VehicleDataRow> = {}): VehicleDataRow => ({
   id: 20,
   rootId: 20,
@@ -56,33 +56,6 @@ const aList = (partial: Partial<VehicleDataList> = {}): VehicleDataList => ({
   ],
   ...partial,
 });
-const aWire = (partial: Partial<WireVehicleData>): WireVehicleData => ({ ...vehicleDataTemplate, ...partial });
-const scent = aWire({
-  id: 20,
-  name: "cabinScent",
-  key: "OEM_SCENT",
-  type: "Struct",
-  params: [
-    aWire({ id: 21, parent_id: 20, name: "label", key: "L", type: "String", max_length: 40 }),
-    aWire({ id: 22, parent_id: 20, name: "zone", key: "Z", type: "Struct" }),
-  ],
-});
-const anItem = (partial: Partial<ItemPage> = {}): ItemPage => ({
-  item: scent,
-  nodeId: 20,
-  environment: "staging",
-  status: "STAGING",
-  isPromoted: false,
-  changedAt,
-  usedBy: [],
-  types: ["Float", "String", "Boolean", "Integer", "Struct", "PRNDL"],
-  isSpecified: true,
-  natives: ["speed"],
-  taken: { roofAngle: 7 },
-  pending: [],
-  ...partial,
-});
-
 forgetSettings();
 beforeEach(() => {
   useSettings();

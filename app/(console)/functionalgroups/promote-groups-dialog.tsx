@@ -27,14 +27,11 @@ export function PromoteGroupsDialog({
   ids,
   onClose,
   onPromoted,
-  warning = null,
 }: Readonly<{
   /** Null: everything that is not in production. */
   ids: readonly number[] | null;
   onClose: () => void;
   onPromoted?: () => void;
-  /** Something to know before. */
-  warning?: string | null;
 }>) {
   const path = `/api/v1/ui/groups/promotion${ids === null ? "" : `?id=${ids.join(",")}`}`;
   // Asked anew each time: a plan from before the last save would be wrong.
@@ -102,7 +99,6 @@ export function PromoteGroupsDialog({
       disabledReason={whyNot(items, plan.groups.length)}
       onConfirm={() => promote(false)}
     >
-      {warning !== null && <Notice className="text-text">{warning}</Notice>}
       {error !== undefined && <Notice tone="bad">{describeProblem(error)}</Notice>}
       {items === null && error === undefined && <Skeleton className="h-24" />}
       {items !== null && (

@@ -24,9 +24,13 @@ export async function readItem(name: string): Promise<WireVehicleData & { readon
   return { ...found, id: found.id };
 }
 
-/** The body that stores an item as it is, marked for deletion or not. */
-export function buildRemoval(item: WireVehicleData & { readonly id: number }, isDeleted: boolean) {
-  return { ...item, is_deleted: isDeleted, base_id: item.id };
+/**
+ * The body that stores an item as it is, marked for deletion or not.
+ *
+ * @param baseId the version that the reader has seen: a later one is not written over
+ */
+export function buildRemoval(item: WireVehicleData, isDeleted: boolean, baseId: number) {
+  return { ...item, is_deleted: isDeleted, base_id: baseId };
 }
 
 /** An item as a save has stored it. */

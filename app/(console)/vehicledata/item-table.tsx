@@ -33,7 +33,7 @@ type Act =
   | { readonly kind: "promote" }
   | {
       readonly kind: "delete" | "restore";
-      readonly item: { readonly name: string } & NonNullable<VehicleDataRow["item"]>;
+      readonly item: { readonly id: number; readonly name: string } & NonNullable<VehicleDataRow["item"]>;
     };
 
 /** The items of the page as a tree, with what can be done with them. */
@@ -86,7 +86,7 @@ export function ItemTable({
     if (!isStaging)
       return item ? [{ label: "View", icon: Eye, href: path }, copy] : [{ label: "View", icon: Eye, href: path }];
     if (item === null) return [{ label: "Edit", icon: Pencil, href: path }];
-    const act = { ...item, name: row.name };
+    const act = { ...item, id: row.id, name: row.name };
     if (item.isDeleted) {
       const restore = () => {
         setAct({ kind: "restore", item: act });

@@ -1,17 +1,13 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect, useTransition } from "react";
+import { followPromotion } from "@/app/(console)/vehicledata/item-draft";
 import { PromotionList } from "@/app/(console)/vehicledata/promotion-list";
-import { Notice } from "@/app/_components/notice";
 import { PromoteDialog as SharedDialog } from "@/app/_components/promote-dialog";
 import type { PendingItem } from "@/lib/vehicle-data/console-queries";
 
 /** Shows exactly what goes to production, then has it go. Vehicle data is promoted all together. */
-export function PromoteDialog({
-  items,
-  onClose,
-  warning = null,
-}: Readonly<{ items: readonly PendingItem[]; onClose: () => void; warning?: string | null }>) {
+export function PromoteDialog({ items, onClose }: Readonly<{ items: readonly PendingItem[]; onClose: () => void }>) {
   const router = useRouter();
   const [isLoading, startLoading] = useTransition();
   // Somebody else may have saved since the page was loaded, and it would go along.
@@ -31,12 +27,14 @@ export function PromoteDialog({
       }))}
       word="item"
       onClose={onClose}
+      // A draft that stays behind is told of at its next save, as if somebody else had saved meanwhile.
+      onPromoted={() => followPromotion(items.map(({ name }) => name)).catch(() => undefined)}
       disabledReason={
-        items.length === 0 && !isLoading ? "Nothing to promote: production has all items as they are." : null
+        // What goes is shown as it is now, before it can be agreed to.
+        isLoading ? " " : items.length === 0 ? "Nothing to promote: production has all items as they are." : null
       }
       effect={<PromotionList items={items} />}
     >
-      {warning !== null && <Notice className="text-text">{warning}</Notice>}
       <p>Vehicle data goes to production all together; what is not to go yet must be taken back before.</p>
     </SharedDialog>
   );

@@ -8,8 +8,6 @@ export interface StoredDraft {
   readonly value: unknown;
   /** When it was last touched, in milliseconds since 1970. */
   readonly at: number;
-  /** Whether it was read back from the browser and not made on this page. */
-  readonly isRestored: boolean;
 }
 
 const drafts = new Map<string, StoredDraft | null>();
@@ -48,7 +46,7 @@ function parse(text: string | null): StoredDraft | null {
   if (text === null) return null;
   try {
     // Only `saveDraft` writes here.
-    return { ...(JSON.parse(text) as StoredDraft), isRestored: true };
+    return JSON.parse(text) as StoredDraft;
   } catch {
     return null;
   }

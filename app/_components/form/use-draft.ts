@@ -16,7 +16,7 @@ export interface Draft<T extends object> {
   /** The top-level members that differ from the base. */
   readonly changed: readonly string[];
   readonly isDirty: boolean;
-  /** When a draft that was found again was last touched, in milliseconds since 1970; else null. */
+  /** When a draft that was there on arrival was last touched, in milliseconds since 1970; null once it is touched. */
   readonly restoredAt: number | null;
   readonly discard: () => void;
   /** Goes on from another version: after a conflict. */
@@ -44,6 +44,9 @@ export function useDraft<T extends object>({
     () => findDraft(key),
     () => null,
   );
+  // Neither on the server nor while its page comes to life there is a draft: that this is read early shows nowhere.
+  const [arrival, setArrival] = useState(() => readArrival(key));
+  if (arrival.key !== key) setArrival(readArrival(key));
   // What was saved stands in for `initial` until the page brings the new version.
   const [saved, setSaved] = useState<{ readonly value: T; readonly over: T } | null>(null);
   const settling = saved?.over === initial ? saved : null;
@@ -64,7 +67,7 @@ export function useDraft<T extends object>({
     const changed = stored === null ? [] : listDifferences(base, value);
     const keep = (next: T, nextBase: T, nextBaseId: number | null) => {
       const isSame = nextBaseId === baseId && listDifferences(nextBase, next).length === 0;
-      const draft: StoredDraft = { base: nextBase, baseId: nextBaseId, value: next, at: Date.now(), isRestored: false };
+      const draft: StoredDraft = { base: nextBase, baseId: nextBaseId, value: next, at: Date.now() };
       saveDraft(key, isSame ? null : draft);
     };
     return {
@@ -74,7 +77,7 @@ export function useDraft<T extends object>({
       baseId: from,
       changed,
       isDirty: changed.length > 0,
-      restoredAt: stored?.isRestored === true ? stored.at : null,
+      restoredAt: stored !== null && stored.at === arrival.at ? stored.at : null,
       set: (update) => {
         // What is stored now and not what this render saw: several changes may come in one event.
         const current = findDraft(key);
@@ -93,5 +96,10 @@ export function useDraft<T extends object>({
         saveDraft(key, null);
       },
     };
-  }, [stored, loaded, initial, baseId, key]);
+  }, [stored, loaded, initial, baseId, key, arrival]);
+}
+
+/** Whether an item had a draft when the reader came to it: from an earlier visit, or before the page was loaded anew. */
+function readArrival(key: string) {
+  return { key, at: typeof window === "undefined" ? null : (findDraft(key)?.at ?? null) };
 }

@@ -1,17 +1,13 @@
 "use client";
-import { Copy, Ellipsis, Eye, Pencil, Rocket, Trash2, Undo2 } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { readGroup } from "@/app/(console)/functionalgroups/group-api";
+import { type GroupForm, toBody, toForm } from "@/app/(console)/functionalgroups/group-form";
 import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
-import { Button } from "@/app/_components/button";
+import { deepEqual } from "@/app/_components/form/deep-equal";
+import { rebaseDraft } from "@/app/_components/form/rebase-draft";
+import type { Draft } from "@/app/_components/form/use-draft";
 import { guides } from "@/app/_components/guides";
-import { IconButton } from "@/app/_components/icon-button";
-import { LinkButton } from "@/app/_components/link-button";
-import { Menu, type MenuEntry } from "@/app/_components/menu";
-import { Notice } from "@/app/_components/notice";
-import { PageHeader } from "@/app/_components/page-header";
-import { RecordChip } from "@/app/_components/status-chip";
-import { TimeAgo } from "@/app/_components/time-ago";
+import { RecordHeader } from "@/app/_components/record-header";
 import { groupPath } from "@/lib/groups/list-address";
 
 const PromoteGroupsDialog = dynamic(
@@ -23,117 +19,54 @@ const RemovalDialog = dynamic(
   { ssr: false },
 );
 
-type Act = "promote" | "delete" | "restore";
-
 /** Name and state of the group, and what can be done with it as a whole. */
 export function EditorHeader({
   facts,
   name,
-  isDirty,
-  discard,
-}: Readonly<{ facts: GroupFacts; name: string; isDirty: boolean; discard: () => void }>) {
-  const { id, status, environment, isDeleted, isPromoted, changedAt } = facts;
-  const [act, setAct] = useState<Act | null>(null);
-  const close = () => {
-    setAct(null);
-  };
-  const isStaging = environment === "staging";
-  const isNew = id === 0;
-  const entries: MenuEntry[] = [
-    { label: "Duplicate", icon: Copy, href: `/functionalgroups/manage?from=${id}` },
-    ...(isStaging && isPromoted
-      ? [{ label: "View in production", icon: Eye, href: groupPath({ name }, "production") }]
-      : []),
-    "separator",
-    {
-      label: "Delete…",
-      icon: Trash2,
-      danger: true,
-      onSelect: () => {
-        setAct("delete");
-      },
-    },
-  ];
+  draft,
+  save,
+}: Readonly<{ facts: GroupFacts; name: string; draft: Draft<GroupForm>; save: () => Promise<boolean> }>) {
+  const { id, isPromoted } = facts;
+
+  /** What is being typed goes on from the promoted version, which has a new id. */
+  async function followPromotion() {
+    if (!draft.isDirty) return;
+    const group = await readGroup(name);
+    const isSame = (base: GroupForm) => deepEqual(toBody(base, 0), toBody(toForm(group), 0));
+    rebaseDraft(draft.key, { id: group.id, value: draft.base }, isSame);
+  }
+
   return (
-    <>
-      <PageHeader
-        title={isNew ? "New functional group" : name}
-        crumbs={[{ label: "Functional groups", href: `/functionalgroups?environment=${environment}` }]}
-        helpHref={guides.functionalGroups}
-        state={
-          <>
-            {status !== "" && <RecordChip status={status} isDeleted={isDeleted} isNew={!isPromoted} />}
-            {changedAt !== null && (
-              <span className="text-table text-muted">
-                {status === "PRODUCTION" ? "promoted" : "saved"} <TimeAgo at={changedAt} />
-              </span>
-            )}
-          </>
-        }
-        actions={
-          isNew ? null : isStaging ? (
-            <>
-              {isDeleted && (
-                <Button
-                  needsServer
-                  onClick={() => {
-                    setAct("restore");
-                  }}
-                >
-                  <Undo2 aria-hidden="true" />
-                  Restore…
-                </Button>
-              )}
-              {status === "STAGING" && (
-                <Button
-                  needsServer
-                  onClick={() => {
-                    setAct("promote");
-                  }}
-                >
-                  <Rocket aria-hidden="true" />
-                  Promote…
-                </Button>
-              )}
-              {!isDeleted && (
-                <Menu trigger={<IconButton icon={Ellipsis} label={`Actions for ${name}`} />} entries={entries} />
-              )}
-            </>
-          ) : (
-            <LinkButton href={groupPath({ name }, "staging")} variant="primary">
-              <Pencil aria-hidden="true" />
-              Edit in staging
-            </LinkButton>
-          )
-        }
-      />
-      {!isStaging && (
-        <Notice tone="info" className="mb-4">
-          This is what production has; it is changed by promoting staging.
-        </Notice>
-      )}
-      {isDeleted && (
-        <Notice tone="bad" className="mb-4" title="Marked for deletion">
-          It is gone from the staging table
-          {isPromoted ? " and leaves production when the deletion is promoted." : "."} Restore it to edit it.
-        </Notice>
-      )}
-      {act === "promote" && (
-        <PromoteGroupsDialog
-          ids={[id]}
-          onClose={close}
-          // Only what is saved can go there: who has typed more must know.
-          warning={isDirty ? "Your unsaved changes are not part of it. Save first to promote them." : null}
-        />
-      )}
-      {(act === "delete" || act === "restore") && (
-        <RemovalDialog
-          group={{ name, isNew: !isPromoted }}
-          isRestore={act === "restore"}
-          onClose={close}
-          onDone={discard}
-        />
-      )}
-    </>
+    <RecordHeader
+      name={name}
+      newTitle="New functional group"
+      list={{ label: "Functional groups", href: "/functionalgroups" }}
+      helpHref={guides.functionalGroups}
+      record={facts}
+      hrefs={{
+        copy: `/functionalgroups/manage?from=${id}`,
+        staging: groupPath({ name }, "staging"),
+        production: groupPath({ name }, "production"),
+      }}
+      unsaved={{ isDirty: draft.isDirty, save }}
+    >
+      {(act, close) =>
+        act === "promote" ? (
+          <PromoteGroupsDialog
+            ids={[id]}
+            onClose={close}
+            // A draft that stays behind is told of at its next save, as if somebody else had saved meanwhile.
+            onPromoted={() => void followPromotion().catch(() => undefined)}
+          />
+        ) : (
+          <RemovalDialog
+            group={{ name, isNew: !isPromoted }}
+            isRestore={act === "restore"}
+            onClose={close}
+            onDone={draft.discard}
+          />
+        )
+      }
+    </RecordHeader>
   );
 }

@@ -65,7 +65,7 @@ export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; f
   );
   return (
     <>
-      <EditorHeader facts={facts} name={initial.name} isDirty={draft.isDirty} discard={draft.discard} />
+      <EditorHeader facts={facts} name={initial.name} draft={draft} save={save.submit} />
       {isReadOnly ? (
         parts
       ) : (

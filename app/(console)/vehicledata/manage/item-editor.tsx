@@ -2,6 +2,7 @@
 import { useRouter } from "next/navigation";
 import { useMemo, useTransition } from "react";
 import { checkItem } from "@/app/(console)/vehicledata/check-item";
+import { itemDraftKey, newItemDraftKey } from "@/app/(console)/vehicledata/item-draft";
 import { type FormSource, type ItemForm, rootUid, toBody, toForm } from "@/app/(console)/vehicledata/item-form";
 import { ItemHeader } from "@/app/(console)/vehicledata/manage/item-header";
 import { ItemPreview } from "@/app/(console)/vehicledata/manage/item-preview";
@@ -43,7 +44,8 @@ export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; fac
   const { id, environment, isDeleted } = facts;
   const isNew = id === 0;
   const isReadOnly = environment === "production" || isDeleted;
-  const key = isReadOnly ? `vehicle-data-view:${id}` : isNew ? "vehicle-data:new" : `vehicle-data:${initial.name}`;
+  const ownKey = isNew ? newItemDraftKey(facts.copyOf) : itemDraftKey(initial.name);
+  const key = isReadOnly ? `vehicle-data-view:${id}` : ownKey;
   const draft = useDraft<ItemForm>({ key, initial, baseId: id });
   const form = draft.value;
   const problems = useMemo(() => checkItem(form, facts), [form, facts]);
@@ -116,7 +118,7 @@ export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; fac
   );
   return (
     <>
-      <ItemHeader facts={facts} name={initial.name} isDirty={draft.isDirty} discard={draft.discard} />
+      <ItemHeader facts={facts} name={initial.name} draft={draft} save={guarded.submit} />
       {isReadOnly ? (
         <div className="space-y-4">{parts}</div>
       ) : (

@@ -14,22 +14,25 @@ export const metadata: Metadata = { title: "Vehicle data item" };
 /** One item of custom vehicle data with all that is inside. */
 export default async function VehicleDataItemPage({ searchParams }: PageProps<"/vehicledata/manage">) {
   await requireAdminPage();
-  const page = await findVehicleDataPage(vehicleDataPageQuery.parse(await searchParams));
+  const query = vehicleDataPageQuery.parse(await searchParams);
+  const page = await findVehicleDataPage(query);
   if (page === null) notFound();
   if ("movedTo" in page) redirect(vehicleDataPath(page.movedTo, page.environment));
   const { item, nodeId, ...facts } = page;
   const initial: ItemForm = toForm(item);
   const isNew = nodeId === null;
+  const copyOf = isNew ? (query.from ?? null) : null;
   return (
     <>
       <TellEnvironment environment={page.environment} />
       <ItemEditor
         // Another item is another form; another version of the same one is not: what is being typed stays.
-        key={`${page.environment}:${isNew ? "" : initial.name}`}
+        key={`${page.environment}:${isNew ? `:${copyOf}` : initial.name}`}
         initial={initial}
         facts={{
           ...facts,
           id: isNew ? 0 : (item.id ?? 0),
+          copyOf,
           isDeleted: item.is_deleted,
           firstUid: (nodeId === null ? null : findUid(item, initial, nodeId)) ?? rootUid,
         }}

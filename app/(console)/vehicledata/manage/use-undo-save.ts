@@ -1,8 +1,8 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { buildRemoval, readId, readItem } from "@/app/(console)/vehicledata/item-api";
+import { isSameItem } from "@/app/(console)/vehicledata/item-draft";
 import { type ItemForm, toBody, toForm } from "@/app/(console)/vehicledata/item-form";
-import { deepEqual } from "@/app/_components/form/deep-equal";
 import { showDone, showProblem, type ToastAction } from "@/app/_components/show-toast";
 import { useAction } from "@/app/_components/use-action";
 import { ApiError } from "@/lib/http/client";
@@ -18,10 +18,10 @@ export function useUndoSave(isNew: boolean): (saved: ItemForm, before: ItemForm)
   const save = useAction("/api/v1/vehicle-data");
   async function undo(saved: ItemForm, before: ItemForm) {
     const current = await readItem(saved.name);
-    if (!deepEqual(inOrder(toBody(toForm(current), 0)), inOrder(toBody(saved, 0)))) {
+    if (!isSameItem(toForm(current), saved)) {
       throw new ApiError("Nothing was undone: the item has been saved again since", 409, null, null);
     }
-    const answer = await save.run(isNew ? buildRemoval(current, true) : toBody(before, current.id));
+    const answer = await save.run(isNew ? buildRemoval(current, true, current.id) : toBody(before, current.id));
     const id = readId(answer);
     showDone(isNew ? `${saved.name} is marked for deletion` : "The version before is back in staging");
     if (id !== null && window.location.pathname === "/vehicledata/manage") {
@@ -33,15 +33,3 @@ export function useUndoSave(isNew: boolean): (saved: ItemForm, before: ItemForm)
     onClick: () => void undo(saved, before).catch(showProblem),
   });
 }
-
-/** A body with everything in the order of names, as it is stored. */
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    return value.map(inOrder).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-  }
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inOrder(member)]));
-}
-
-const nameOf = (value: unknown) =>
-  typeof value === "object" && value !== null && "name" in value && typeof value.name === "string" ? value.name : "";
