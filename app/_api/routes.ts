@@ -34,6 +34,7 @@ import * as productionPolicy from "@/app/api/v1/production/policy/route";
 import * as securityCertificate from "@/app/api/v1/security/certificate/route";
 import * as securityPrivate from "@/app/api/v1/security/private/route";
 import * as stagingPolicy from "@/app/api/v1/staging/policy/route";
+import * as uiApplicationsChoices from "@/app/api/v1/ui/applications/choices/route";
 import * as uiApplicationsExport from "@/app/api/v1/ui/applications/export/route";
 import * as uiGroupsBody from "@/app/api/v1/ui/groups/body/route";
 import * as uiGroupsExport from "@/app/api/v1/ui/groups/export/route";
@@ -90,6 +91,7 @@ export const routeSections: readonly RouteSection[] = [
       },
       { path: "/api/v1/applications/service/permission", handlers: applicationsServicePermission },
       { path: "/api/v1/applications/groups", handlers: applicationsGroups },
+      { path: "/api/v1/ui/applications/choices", handlers: uiApplicationsChoices },
       { path: "/api/v1/ui/applications/export", handlers: uiApplicationsExport },
     ],
   },

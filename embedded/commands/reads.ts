@@ -1,12 +1,12 @@
 import { Long } from "bson";
 import { badValue, DatabaseError, failedToParse } from "../errors";
-import { walkLeaves } from "../query/paths";
+import { topField, walkLeaves } from "../query/paths";
 import { isCount, parsePipeline, runStages, splitPipeline } from "../query/pipeline";
 import { describePlan, type Query } from "../query/planner";
 import { compileProjection, projectBytes } from "../query/projection";
 import { runQuery, type QueryResult } from "../query/run-query";
 import { parseSort } from "../query/sort";
-import { decodeDoc, decodePlain, encodeDoc } from "../values/bson-bytes";
+import { decodePlain, encodeDoc, pickFields } from "../values/bson-bytes";
 import { encodeValue } from "../values/key-encoding";
 import { isDoc, isList, isTruthy, toInteger, toPlain, type Doc } from "../values/values";
 import {
@@ -83,8 +83,9 @@ function distinct(context: CommandContext): Reply {
   if (typeof key !== "string" || key === "") throw badValue("distinct needs the field name 'key'");
   const values = new Map<string, unknown>();
   const { documents } = runQuery(findCollection(context), findQuery(context, "query"), context.transaction);
+  const field = new Set([topField(key)]);
   for (const { bytes } of documents) {
-    walkLeaves(decodeDoc(bytes), key.split("."), (value) => {
+    walkLeaves(pickFields(bytes, field), key.split("."), (value) => {
       if (value !== undefined && !isList(value)) values.set(encodeValue(value), value);
       return false;
     });

@@ -113,3 +113,11 @@ const applicationGroup = z
   .meta({ id: "ApplicationGroup" }) satisfies z.ZodType<ApplicationGroupJson>;
 
 export const applicationGroupsAnswer = z.object({ groups: z.array(applicationGroup) });
+
+/** `GET ui/applications/choices`; each list by name. */
+export const filterChoicesAnswer = z.object({
+  permissions: z.array(z.object({ name: z.string(), type: z.enum(permissionTypes) })),
+  services: z.array(z.object({ name: z.string(), display_name: z.string() })),
+  countries: z.array(z.object({ iso: z.string(), name: z.string() })).describe("Countries of any newest version"),
+});
+export type FilterChoicesAnswer = z.infer<typeof filterChoicesAnswer>;

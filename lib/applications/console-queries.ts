@@ -40,7 +40,8 @@ export interface ConsoleList {
  */
 export async function loadConsoleList(query: ConsoleListQuery): Promise<ConsoleList> {
   await requireDatabase();
-  const [shared, blocked] = await Promise.all([buildSharedFilter(query), listBlocked()]);
+  const blocked = await listBlocked();
+  const shared = await buildSharedFilter(query, blocked, Date.now());
   const [counts, page] = await Promise.all([
     countStates(shared, blocked),
     findPage(narrowToState(shared, query.state, blocked), query),
@@ -56,7 +57,8 @@ export async function loadConsoleList(query: ConsoleListQuery): Promise<ConsoleL
  */
 export async function findConsoleIds(query: ConsoleSelection): Promise<number[]> {
   await requireDatabase();
-  const [shared, blocked] = await Promise.all([buildSharedFilter(query), listBlocked()]);
+  const blocked = await listBlocked();
+  const shared = await buildSharedFilter(query, blocked, Date.now());
   const { field, direction } = buildConsoleOrder(query.sort);
   const found = await ApplicationModel.find(narrowToState(shared, query.state, blocked), { _id: 1 })
     .sort({ [field]: direction, _id: direction })

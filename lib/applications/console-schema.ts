@@ -17,6 +17,14 @@ export const defaultPageSize = 50;
 export const listFlags = ["auto", "administrator", "passthrough", "encryption"] as const;
 export type ListFlag = (typeof listFlags)[number];
 
+/** How long ago the directory changed an app at most: 1, 7, 30 or 365 days. */
+export const updatedRanges = ["day", "week", "month", "year"] as const;
+export type UpdatedRange = (typeof updatedRanges)[number];
+
+/** Whether production serves some version of an app. */
+export const liveChoices = ["yes", "no"] as const;
+export type LiveChoice = (typeof liveChoices)[number];
+
 const longestText = 100;
 const longestCursor = 4000;
 
@@ -47,6 +55,8 @@ const listMembers = z.object({
   /** Service type. */
   service: filter(),
   flag: queryText().pipe(z.enum(listFlags)).optional().catch(undefined),
+  updated: queryText().pipe(z.enum(updatedRanges)).optional().catch(undefined),
+  live: queryText().pipe(z.enum(liveChoices)).optional().catch(undefined),
   sort: queryText().pipe(z.enum(consoleSorts)).optional().catch(undefined),
   size: queryInteger()
     .transform((size) => pageSizes.find((one) => one === size) ?? defaultPageSize)
@@ -80,7 +90,18 @@ export function defaultSort(state: ListState): ConsoleSort {
 }
 
 /** The members of the query that narrow the list, whatever the tab. */
-export const filterNames = ["q", "platform", "category", "transport", "country", "perm", "service", "flag"] as const;
+export const filterNames = [
+  "q",
+  "platform",
+  "category",
+  "transport",
+  "country",
+  "perm",
+  "service",
+  "flag",
+  "updated",
+  "live",
+] as const;
 export type FilterName = (typeof filterNames)[number];
 
 /**

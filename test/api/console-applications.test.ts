@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import * as choices from "@/app/api/v1/ui/applications/choices/route";
 import { findConsoleIds, loadConsoleList, loadListChoices } from "@/lib/applications/console-queries";
-import { consoleListQuery } from "@/lib/applications/console-schema";
-import { setFlags, storeApp } from "@/test/support/applications";
+import { consoleListQuery, exportListQuery } from "@/lib/applications/console-schema";
+import { setFlags, storeApp, storeServiceType } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { aRequest, readAnswer } from "@/test/support/requests";
+import { store, storePermission } from "@/test/support/stored-records";
+import { ApplicationModel } from "@/models/application";
 import { CategoryModel } from "@/models/category";
 
 withDatabase();
@@ -185,12 +189,98 @@ describe("search, filters and order", () => {
     expect(await namesOf({ state: "all", sort: "name", ...query })).toEqual(expected);
   });
 
+  it("narrows to what the directory changed lately", async () => {
+    await storeApp("f-5", "LIMITED", { name: "Echo", updatedAt: new Date(Date.now() - 3 * 86_400_000) });
+    await storeApp("f-6", "LIMITED", { name: "Foxtrot", updatedAt: new Date(Date.now() - 20 * 86_400_000) });
+    const within = (updated: string) => namesOf({ state: "limited", sort: "name", updated });
+    expect(await within("day")).toEqual([]);
+    expect(await within("week")).toEqual(["Echo"]);
+    expect(await within("month")).toEqual(["Echo", "Foxtrot"]);
+    expect(await namesOf({ state: "limited", sort: "-updated", updated: "month" })).toEqual(["Echo", "Foxtrot"]);
+    expect(await within("century")).toEqual(["Echo", "Foxtrot"]);
+    await ApplicationModel.deleteMany({ uuid: { $in: ["f-5", "f-6"] } });
+  });
+
+  it("offers the known permissions and service types and the countries of newest versions", async () => {
+    await storeApp("f-1", "PENDING", {
+      name: "alpha",
+      countries: [
+        { iso: "US", name: "" },
+        { iso: "nowhere", name: "" },
+      ],
+    });
+    await storeApp("f-1", "PENDING", {
+      name: "alpha",
+      countries: [
+        { iso: "AT", name: "" },
+        { iso: "xx!", name: "" },
+      ],
+    });
+    await store(async (tx) => {
+      await storePermission(tx, "Show");
+      await storePermission(tx, "gps", "PARAMETER");
+    });
+    await storeServiceType("WEATHER", []);
+    const { meta, data } = await readAnswer(await choices.GET(aRequest("/api/v1/ui/applications/choices")));
+    expect([meta.code, data]).toEqual([
+      200,
+      {
+        permissions: [
+          { name: "gps", type: "PARAMETER" },
+          { name: "Show", type: "RPC" },
+        ],
+        services: [{ name: "WEATHER", display_name: "weather" }],
+        countries: [
+          { iso: "AT", name: "Austria" },
+          { iso: "DE", name: "Germany" },
+          { iso: "xx!", name: "xx!" },
+        ],
+      },
+    ]);
+  });
+
   it("offers the platforms in use and the known categories", async () => {
     await CategoryModel.insertMany([{ _id: 3, name: "MEDIA", displayName: "Media" }]);
     expect(await loadListChoices()).toEqual({
       platforms: ["ANDROID", "CLOUD", "EMBEDDED", "IOS"],
       categories: [{ id: 3, name: "Media" }],
     });
+  });
+});
+
+describe("has a live version (pages.md 2.2, policy-table.md A4)", () => {
+  beforeAll(async () => {
+    await emptyDatabase();
+    await storeApp("l-1", "ACCEPTED", { name: "newest" });
+    await storeApp("l-2", "ACCEPTED", { name: "earlier" });
+    await storeApp("l-2", "LIMITED", { name: "earlier" });
+    await storeApp("l-3", "STAGING", { name: "never" });
+    await storeApp("l-4", "ACCEPTED", { name: "blocked" });
+    await setFlags("l-4", { isBlacklisted: true });
+    await storeApp("l-5", "ACCEPTED", { name: "blocked earlier" });
+    await storeApp("l-5", "LIMITED", { name: "blocked earlier" });
+    await setFlags("l-5", { isBlacklisted: true });
+  });
+
+  it.each([
+    [{ live: "yes" }, ["earlier", "newest"]],
+    [{ live: "no" }, ["blocked", "blocked earlier", "never"]],
+    [{ live: "no", state: "blocked" }, ["blocked", "blocked earlier"]],
+    [{ live: "yes", state: "blocked" }, []],
+    [{ live: "yes", state: "limited" }, ["earlier"]],
+    [{ live: "yes", transport: "none" }, []],
+    [{ live: "perhaps" }, ["blocked", "blocked earlier", "earlier", "never", "newest"]],
+  ])("narrows to %j, as the rows say", async (query, expected) => {
+    const { rows } = await list({ state: "all", sort: "name", ...query });
+    expect(rows.map(({ name }) => name)).toEqual(expected);
+    if (query.live !== "perhaps")
+      expect(rows.every(({ production }) => (production !== null) === (query.live === "yes"))).toBe(true);
+  });
+
+  it("counts every tab by it, and exports what is listed", async () => {
+    const { counts } = await list({ live: "no" });
+    expect(counts).toEqual({ review: 0, staging: 1, accepted: 0, limited: 0, blocked: 2, all: 3 });
+    expect(await findConsoleIds(exportListQuery.parse({ state: "all", live: "yes" }))).toHaveLength(2);
   });
 });
 

@@ -138,6 +138,7 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
     "POST /api/v1/webhook": [{ body: { entity: "application", action: "BLACKLIST", uuid: "tried" } }],
     "POST /api/v1/login": [{ body: { password: "open sesame" } }],
     "POST /api/v1/logout": none,
+    "GET /api/v1/ui/applications/choices": none,
     "GET /api/v1/ui/counters": none,
     "GET /api/v1/ui/groups/body": [{ query: `name=${encodeURIComponent(group)}` }, { query: "name=unknown" }],
     "GET /api/v1/ui/groups/promotion": [{}, { query: "id=1,2" }],

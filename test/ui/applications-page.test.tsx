@@ -1,11 +1,13 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import ApplicationsPage from "@/app/(console)/applications/(list)/page";
 import { Toaster } from "@/app/_components/shell/toaster";
 import type { ConsoleList } from "@/lib/applications/console-queries";
 import type { ConsoleRow } from "@/lib/applications/console-rows";
 import type { DirectoryNews } from "@/lib/applications/news-queries";
+import { get } from "@/lib/http/client";
 import { type SentRequest, stubApi, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
@@ -71,10 +73,10 @@ afterEach(() => {
 async function show(query: Record<string, string> = {}) {
   window.history.replaceState(null, "", `/applications?${new URLSearchParams(query).toString()}`);
   render(
-    <>
+    <SWRConfig value={{ fetcher: get, provider: () => new Map() }}>
       {await ApplicationsPage({ params: Promise.resolve({}), searchParams: Promise.resolve(query) })}
       <Toaster />
-    </>,
+    </SWRConfig>,
   );
 }
 /** What lies behind a button is fetched when the reader begins to act, and then takes the button's place. */
@@ -206,6 +208,80 @@ describe("the list (pages.md 2.2)", () => {
     await user.click(screen.getByRole("checkbox", { name: "Select the rows shown" }));
     await user.click(screen.getByRole("button", { name: "Copy 2 UUIDs" }));
     expect(await navigator.clipboard.readText()).toBe("7d0c2a54\nother");
+  });
+});
+
+describe("more filters (pages.md 2.2)", () => {
+  const offered = {
+    permissions: [
+      { name: "gps", type: "PARAMETER" },
+      { name: "Show", type: "RPC" },
+    ],
+    services: [{ name: "MEDIA", display_name: "Media" }],
+    countries: [{ iso: "DE", name: "Germany" }],
+  };
+  async function openFilters() {
+    await userEvent.click(screen.getByRole("button", { name: /^More filters/ }));
+    return screen.findByRole("dialog", { name: "More filters" });
+  }
+
+  it("are fetched when they are wanted, and change the list at once", async () => {
+    const paths: string[] = [];
+    stubApi(({ path }) => {
+      paths.push(path);
+      return { data: offered };
+    });
+    await show({ state: "all", q: "tune", perm: "Show", after: "HERE" });
+    expect(paths).toEqual([]);
+    const dialog = await openFilters();
+    await waitFor(() => {
+      expect(paths).toEqual(["/api/v1/ui/applications/choices"]);
+    });
+    await waitFor(() => {
+      expect(within(dialog).getByRole("combobox", { name: "Requested permission" })).toHaveValue("Show");
+    });
+    await userEvent.selectOptions(within(dialog).getByRole("combobox", { name: "Updated" }), "Last 7 days");
+    await userEvent.selectOptions(within(dialog).getByRole("combobox", { name: "Live version" }), "None");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Show the apps" }));
+    expect(router.push).toHaveBeenCalledExactlyOnceWith(
+      "/applications?state=all&q=tune&perm=Show&updated=week&live=no",
+      { scroll: false },
+    );
+  });
+
+  it("begin with what is on, and can be cleared together", async () => {
+    sent = stubApi(() => ({ data: offered }));
+    await show({ state: "all", flag: "auto", country: "DE", transport: "other" });
+    expect(screen.getByRole("button", { name: "More filters, 3 on" })).toBeVisible();
+    const dialog = await openFilters();
+    expect(within(dialog).getByRole("combobox", { name: "Flag" })).toHaveValue("auto");
+    expect(within(dialog).getByRole("combobox", { name: "Transport" })).toHaveValue("other");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Clear these" }));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Show the apps" }));
+    expect(router.push).toHaveBeenCalledWith("/applications?state=all", { scroll: false });
+  });
+
+  it("say what is wrong when they cannot be fetched; the others work", async () => {
+    sent = stubApi(() => ({ status: 503, message: "The database is away" }));
+    await show();
+    const dialog = await openFilters();
+    expect(await within(dialog).findByText("The database is away")).toBeVisible();
+    await userEvent.selectOptions(within(dialog).getByRole("combobox", { name: "Flag" }), "RPC encryption");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Show the apps" }));
+    expect(router.push).toHaveBeenCalledWith("/applications?flag=encryption", { scroll: false });
+  });
+
+  it("are shown as chips, by their names", async () => {
+    await show({ updated: "month", live: "no", country: "DE", service: "MEDIA", perm: "gps" });
+    const chips = within(screen.getByRole("list", { name: "Filters" })).getAllByRole("link");
+    expect(chips.map((chip) => chip.textContent)).toEqual([
+      "Country: DE",
+      "Requests: gps",
+      "Service: MEDIA",
+      "Updated: Last 30 days",
+      "Live version: None",
+      "Clear filters",
+    ]);
   });
 });
 

@@ -3,6 +3,7 @@ import { saveApproval, saveAutoApproval } from "@/lib/applications/commands";
 import { findConsoleIds, loadConsoleList, loadListChoices } from "@/lib/applications/console-queries";
 import { consoleListQuery, exportListQuery } from "@/lib/applications/console-schema";
 import { exportApplications } from "@/lib/applications/export";
+import { loadFilterChoices } from "@/lib/applications/filter-choices";
 import { findAddressedVersion, loadApplicationDetail } from "@/lib/applications/detail-queries";
 import { listApplicationGroups } from "@/lib/applications/group-queries";
 import { loadDirectoryNews } from "@/lib/applications/news-queries";
@@ -200,6 +201,9 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["the console's list of blocked apps", () => consoleList({ state: "blocked" })],
   ["the console's list of all apps by waiting time", () => consoleList({ state: "all", sort: "waiting" })],
   ["the console's search for apps", () => consoleList({ state: "all", q: "road", transport: "WSS", perm: "Show" })],
+  ["the console's list of apps that changed lately", () => consoleList({ updated: "month", sort: "-updated" })],
+  ["the console's list of apps with a live version", () => consoleList({ state: "all", live: "yes" })],
+  ["the console's list of apps without one", () => consoleList({ state: "limited", live: "no" })],
   ["the console's list of apps with a flag", () => consoleList({ state: "all", flag: "administrator" })],
   ["the console's list of apps for export", () => findConsoleIds(consoleListQuery.parse({ state: "all" }))],
   [
@@ -207,6 +211,7 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
     () => exportApplications(exportListQuery.parse({ platform: "IOS", category: "2", q: "a" }), new Date()),
   ],
   ["what the console's list can be narrowed to", () => loadListChoices()],
+  ["what its further filters offer", () => loadFilterChoices()],
   ["the address of an app", () => findAddressedVersion("PLAN-app")],
   ["what the console's empty list tells of the directory", () => loadDirectoryNews()],
   ["the page of an app", () => loadApplicationDetail(1)],

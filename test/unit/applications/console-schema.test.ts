@@ -21,6 +21,8 @@ describe("the address of the list (pages.md 2.2)", () => {
     [{ q: "x".repeat(101) }, { q: undefined }],
     [{ q: "   " }, { q: undefined }],
     [{ flag: "root" }, { flag: undefined }],
+    [{ updated: "7" }, { updated: undefined }],
+    [{ live: "true" }, { live: undefined }],
     [{ unknown: "1" }, { state: "review" }],
   ])("1.2: what means nothing falls back to the default: %j", (query, expected) => {
     expect(parse(query)).toMatchObject(expected);
@@ -50,7 +52,7 @@ describe("the address of the list (pages.md 2.2)", () => {
   });
 
   it("reads its own address back", () => {
-    const query = parse({ state: "all", q: "a&b=c", category: "3", flag: "auto", sort: "-name", size: "100" });
+    const query = parse({ state: "all", q: "a&b=c", category: "3", flag: "auto", updated: "week", live: "no", sort: "-name", size: "100" });
     const [, text = ""] = buildListPath(query).split("?");
     expect(parse(Object.fromEntries(new URLSearchParams(text)))).toEqual(query);
   });

@@ -7,27 +7,8 @@ import {
   defaultPageSize,
   type FilterName,
   filterNames,
-  type ListFlag,
 } from "@/lib/applications/console-schema";
-
-const labels: Readonly<Record<FilterName, string>> = {
-  q: "Search",
-  platform: "Platform",
-  category: "Category",
-  transport: "Transport",
-  country: "Country",
-  perm: "Requests",
-  service: "Service",
-  flag: "Flag",
-};
-
-const flagNames: Readonly<Record<ListFlag, string>> = {
-  auto: "Approved automatically",
-  administrator: "Administrator groups",
-  passthrough: "Unknown-RPC passthrough",
-  encryption: "RPC encryption",
-};
-const transports = ["websocket", "webengine", "WS", "WSS"] as const;
+import { filterLabels, flagNames, liveNames, updatedNames } from "./filter-words";
 
 interface Menu {
   readonly label: string;
@@ -39,17 +20,11 @@ interface Menu {
 export function filterMenus({ platforms, categories }: ListChoices): Menu[] {
   const plain = (value: string) => ({ value, label: value });
   const menus: Menu[] = [
-    { label: "Platform", parameter: "platform", choices: platforms.map(plain) },
+    { label: filterLabels.platform, parameter: "platform", choices: platforms.map(plain) },
     {
-      label: "Category",
+      label: filterLabels.category,
       parameter: "category",
       choices: categories.map(({ id, name }) => ({ value: String(id), label: name })),
-    },
-    { label: "Transport", parameter: "transport", choices: transports.map(plain) },
-    {
-      label: "Flag",
-      parameter: "flag",
-      choices: Object.entries(flagNames).map(([value, label]) => ({ value, label })),
     },
   ];
   return menus.filter(({ choices }) => choices.length > 0);
@@ -61,14 +36,16 @@ export function activeFilters(query: ConsoleListQuery, choices: ListChoices): Ac
     const value = query[name];
     if (value === undefined) return [];
     const href = buildListPath(query, { [name]: undefined });
-    return [{ label: labels[name], value: nameOf(query, name, choices) ?? String(value), href }];
+    return [{ label: filterLabels[name], value: nameOf(query, name, choices) ?? String(value), href }];
   });
 }
 
 /** What a value is called where it is no name itself. */
 function nameOf(query: ConsoleListQuery, name: FilterName, { categories }: ListChoices): string | undefined {
   if (name === "category") return categories.find(({ id }) => id === query.category)?.name;
-  return name === "flag" && query.flag !== undefined ? flagNames[query.flag] : undefined;
+  if (name === "flag" && query.flag !== undefined) return flagNames[query.flag];
+  if (name === "updated" && query.updated !== undefined) return updatedNames[query.updated];
+  return name === "live" && query.live !== undefined ? liveNames[query.live] : undefined;
 }
 
 /** The list without filters. */

@@ -14,6 +14,7 @@ import { requirePageQuery } from "@/lib/console/require-page-query";
 import { ApplicationList } from "./application-list";
 import { activeFilters, clearedPath, exportPaths, filterMenus } from "./list-filters";
 import { ListMemory } from "./list-memory";
+import { MoreFilters } from "./more-filters";
 import { NothingListed } from "./nothing-listed";
 
 export const metadata: Metadata = { title: "Applications" };
@@ -63,6 +64,7 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/app
             {filterMenus(choices).map((menu) => (
               <FilterMenu key={menu.parameter} {...menu} />
             ))}
+            <MoreFilters />
           </>
         }
         filters={<FilterChips filters={filters} clearHref={clearedPath(query)} />}

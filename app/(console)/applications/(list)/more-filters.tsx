@@ -1,0 +1,45 @@
+"use client";
+import { ListFilter } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { buttonClass } from "@/app/_components/button-class";
+import { cn } from "@/app/_components/cn";
+import { LazyDialog } from "@/app/_components/lazy-dialog";
+import { moreFilters } from "./filter-words";
+
+const load = () => import("./more-filters-dialog");
+const MoreFiltersDialog = dynamic(() => load().then((m) => m.MoreFiltersDialog), { ssr: false });
+
+/** The filters that are needed less often, behind one button that says how many of them are on. */
+export function MoreFilters() {
+  const query = useSearchParams();
+  const [isOpen, setIsOpen] = useState(false);
+  const count = moreFilters.filter((name) => query.has(name)).length;
+  const trigger = (
+    <button
+      type="button"
+      className={cn(
+        buttonClass(),
+        "font-normal",
+        count > 0 && "border-accent-line bg-accent-soft hover:bg-accent-soft",
+      )}
+    >
+      <ListFilter aria-hidden="true" className="text-muted" />
+      <span className={count > 0 ? "" : "text-muted"}>
+        More filters
+        {count > 0 && <span className="sr-only">, {count} on</span>}
+      </span>
+      {count > 0 && (
+        <strong aria-hidden="true" className="font-medium">
+          {count}
+        </strong>
+      )}
+    </button>
+  );
+  return (
+    <LazyDialog trigger={trigger} open={isOpen} onOpenChange={setIsOpen} load={load}>
+      {(state) => <MoreFiltersDialog {...state} />}
+    </LazyDialog>
+  );
+}

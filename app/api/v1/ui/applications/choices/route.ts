@@ -1,0 +1,16 @@
+import { filterChoicesAnswer } from "@/lib/applications/answer-schema";
+import { loadFilterChoices } from "@/lib/applications/filter-choices";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+/** What the console's list of apps can be narrowed to. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(
+    {
+      summary: "Lists the permissions, service types and countries that the console's list of apps can be narrowed to",
+      auth: "admin",
+      answer: filterChoicesAnswer,
+    },
+    () => loadFilterChoices(),
+  ),
+});
