@@ -9,6 +9,7 @@ import type { ReactNode } from "react";
 export function PageHeader({
   title,
   crumbs = [],
+  back,
   helpHref,
   state,
   description,
@@ -17,6 +18,8 @@ export function PageHeader({
   title: ReactNode;
   /** The pages above this one, from the outermost on. */
   crumbs?: readonly { readonly label: string; readonly href: string }[];
+  /** In place of them on pages of one item: `BackToList`. */
+  back?: ReactNode;
   /** Public guide for this page; opens in a new tab. */
   helpHref?: string;
   /** Chips beside the title. */
@@ -26,6 +29,7 @@ export function PageHeader({
 }>) {
   return (
     <header className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      {back && <div className="-mb-2 w-full">{back}</div>}
       <div className="min-w-0">
         {crumbs.length > 0 && (
           <nav aria-label="Breadcrumbs" className="mb-1">

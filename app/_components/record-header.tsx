@@ -5,6 +5,7 @@ import { useState, type ReactNode } from "react";
 import { Button } from "@/app/_components/button";
 import { IconButton } from "@/app/_components/icon-button";
 import { LinkButton } from "@/app/_components/link-button";
+import { BackToList } from "@/app/_components/list/back-to-list";
 import { Menu, type MenuEntry } from "@/app/_components/menu";
 import { Notice } from "@/app/_components/notice";
 import { PageHeader } from "@/app/_components/page-header";
@@ -77,7 +78,14 @@ export function RecordHeader({
     <>
       <PageHeader
         title={isNew ? newTitle : <span className="break-all">{name}</span>}
-        crumbs={[{ label: list.label, href: `${list.href}?environment=${environment}` }]}
+        back={
+          <BackToList
+            section={list.href}
+            label={list.label}
+            itemKey={isNew ? null : name}
+            plainHref={`${list.href}?environment=${environment}`}
+          />
+        }
         helpHref={helpHref}
         state={
           <>

@@ -1,5 +1,6 @@
 "use client";
 import { useCallback, useSyncExternalStore } from "react";
+import { pageSizeCookie } from "@/lib/console/page-sizes";
 
 /** What a reader may choose for this browser, with the values that hold until then. */
 const defaults = {
@@ -13,6 +14,10 @@ const defaults = {
   pageSize: "50" as "25" | "50" | "100",
 };
 export type Preferences = typeof defaults;
+
+/** Preferences that the server must know when it draws a page lie in these cookies, the others in `localStorage`. */
+const cookies: Readonly<Record<string, string>> = { pageSize: pageSizeCookie };
+const yearSeconds = 31_536_000;
 
 const listeners = new Set<() => void>();
 const keyOf = (name: string) => `preference:${name}`;
@@ -52,20 +57,28 @@ export function writeStored(storage: "localStorage" | "sessionStorage", key: str
   }
 }
 
+/** What a cookie says, or null. */
+function readCookie(name: string): string | null {
+  const found = document.cookie.split("; ").find((one) => one.startsWith(`${name}=`));
+  return found?.slice(name.length + 1) || null;
+}
+
 /** A text in `localStorage`, for choices that are not in `Preferences`, such as the columns of one table. */
 export function useStoredText(name: string): readonly [text: string | null, set: (text: string | null) => void] {
   const key = keyOf(name);
+  const cookie = cookies[name];
   const text = useSyncExternalStore(
     subscribe,
-    () => readStored("localStorage", key),
+    () => (cookie === undefined ? readStored("localStorage", key) : readCookie(cookie)),
     () => null,
   );
   const set = useCallback(
     (next: string | null) => {
-      writeStored("localStorage", key, next);
+      if (cookie === undefined) writeStored("localStorage", key, next);
+      else document.cookie = `${cookie}=${next ?? ""}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
       for (const listener of listeners) listener();
     },
-    [key],
+    [key, cookie],
   );
   return [text, set];
 }

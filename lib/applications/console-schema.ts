@@ -1,5 +1,6 @@
 /** The list of apps in the console: what its address can say (`pages.md` 2.2). Safe in the browser. */
 import { z } from "zod";
+import { defaultPageSize, type PageSize, pageSizes } from "@/lib/console/page-sizes";
 import { queryInteger, queryText } from "@/lib/http/query";
 
 /** Tabs of the list. A blocked app appears under `blocked` and `all` only. */
@@ -9,9 +10,6 @@ export type ListState = (typeof listStates)[number];
 /** Orders of the list; `-` is descending. `waiting` begins with what has waited longest. */
 export const consoleSorts = ["name", "-name", "updated", "-updated", "waiting", "-waiting"] as const;
 export type ConsoleSort = (typeof consoleSorts)[number];
-
-export const pageSizes = [25, 50, 100] as const;
-export const defaultPageSize = 50;
 
 /** Flags that an app can be filtered by. */
 export const listFlags = ["auto", "administrator", "passthrough", "encryption"] as const;
@@ -72,9 +70,12 @@ const withSort = <Query extends { state: ListState; sort?: ConsoleSort | undefin
 
 /** Query of the list. Values that mean nothing fall back to the defaults. */
 export const consoleListQuery = listMembers.transform(withSort);
-export type ConsoleListQuery = z.output<typeof consoleListQuery>;
+export type ConsoleListQuery = z.output<typeof consoleListQuery> & {
+  /** Page size of an address that names none; by default that of whoever has not chosen. */
+  readonly defaultSize?: PageSize;
+};
 /** What the list shows, without its pages. */
-export type ConsoleSelection = Omit<ConsoleListQuery, "size" | "after" | "before">;
+export type ConsoleSelection = Omit<ConsoleListQuery, "size" | "defaultSize" | "after" | "before">;
 
 export const exportFormats = ["csv", "json"] as const;
 /** Query of `GET ui/applications/export`: the list's, read in the same way, without its pages. */
@@ -115,7 +116,7 @@ export function buildListPath(query: ConsoleListQuery, changes: Partial<ConsoleL
   const next = { ...query, sort, ...(turnsPage ? {} : { after: undefined, before: undefined }), ...changes };
   const isDefault: Partial<Record<keyof ConsoleListQuery, unknown>> = {
     state: "review",
-    size: defaultPageSize,
+    size: query.defaultSize ?? defaultPageSize,
     sort: defaultSort(next.state),
   };
   const order = ["state", ...filterNames, "sort", "size", "after", "before"] as const;

@@ -1,6 +1,7 @@
 /** What the addresses of the console's pages about groups can say. Values that mean nothing count as absent. */
 import { z } from "zod";
-import { defaultGroupPageSize, grantKinds, groupPageSizes, groupSorts, groupStates } from "@/lib/groups/list-address";
+import { defaultPageSize, pageSizes } from "@/lib/console/page-sizes";
+import { grantKinds, groupSorts, groupStates } from "@/lib/groups/list-address";
 import { queryEnvironment, queryInteger, queryText } from "@/lib/http/query";
 import { taking } from "@/lib/http/taking";
 import { environments, hmiLevels } from "@/lib/policy/vocabulary";
@@ -36,8 +37,8 @@ export const groupListMembers = {
 export const groupListQuery = z.object({
   ...groupListMembers,
   size: queryInteger()
-    .transform((size) => groupPageSizes.find((one) => one === size) ?? defaultGroupPageSize)
-    .catch(defaultGroupPageSize),
+    .transform((size) => pageSizes.find((one) => one === size) ?? defaultPageSize)
+    .catch(defaultPageSize),
   after: queryInteger()
     .transform((after) => Math.max(0, after ?? 0))
     .catch(0),

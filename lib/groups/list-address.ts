@@ -1,4 +1,5 @@
 /** The list of groups in the console: what its address can say (`pages.md` 2.5). Without zod, for the browser. */
+import { defaultPageSize } from "@/lib/console/page-sizes";
 import { type Environment, type HmiLevel } from "@/lib/policy/vocabulary";
 
 /** Where a group stands. `modified`: whatever is not in production, new and deleted ones included. */
@@ -37,9 +38,6 @@ export function listGrants(record: Readonly<Record<(typeof grantMembers)[GrantKi
 export const groupSorts = ["name", "-name", "changed", "-changed"] as const;
 export type GroupSort = (typeof groupSorts)[number];
 
-export const groupPageSizes = [25, 50, 100] as const;
-export const defaultGroupPageSize = 50;
-
 export interface GroupListQuery {
   readonly environment: Environment;
   readonly state: GroupState;
@@ -55,6 +53,8 @@ export interface GroupListQuery {
   readonly encryption?: "required" | undefined;
   readonly sort: GroupSort;
   readonly size: number;
+  /** Page size of an address that names none; by default that of whoever has not chosen. */
+  readonly defaultSize?: number | undefined;
   /** How many groups stand before the page; beyond the end it is the last page. */
   readonly after: number;
   /** What stands beside the list. */
@@ -76,7 +76,7 @@ export function buildGroupListPath(query: GroupListQuery, changes: Partial<Group
     environment: "staging",
     state: "all",
     sort: "name",
-    size: defaultGroupPageSize,
+    size: query.defaultSize ?? defaultPageSize,
     after: 0,
   };
   const order = ["environment", "state", ...groupFilterNames, "sort", "size", "after", "panel", "unmapped"] as const;

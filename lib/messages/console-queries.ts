@@ -28,6 +28,8 @@ export interface MessageOverview {
   /** One page of the rows that meet the filters. */
   readonly rows: readonly MessageRow[];
   readonly total: number;
+  /** How many rows stand before the page shown: beyond the end it is the last page. */
+  readonly first: number;
   /** Messages without any filter. */
   readonly count: number;
   readonly waiting: readonly WaitingMessage[];
@@ -40,11 +42,13 @@ export async function loadMessageOverview(query: MessagesPageQuery): Promise<Mes
   const [source, languages] = await Promise.all([loadSource(environment), listLanguages()]);
   const { records, inProduction, uses } = source;
   const rows = buildOverview(source, query);
+  const first = cursor < rows.length ? cursor : Math.max(0, Math.ceil(rows.length / size) - 1) * size;
   const listed = new Set(rows.map(({ id }) => id));
   const waiting = environment === "production" ? [] : records.filter(({ status }) => status === "STAGING");
   return {
-    rows: rows.slice(cursor, cursor + size),
+    rows: rows.slice(first, first + size),
     total: rows.length,
+    first,
     count: records.length,
     waiting: waiting.map(({ id, category, isDeleted }) => {
       const isNew = !inProduction.has(category);

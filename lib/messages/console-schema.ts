@@ -1,6 +1,8 @@
 /** The list of messages in the console: what its address can say (`pages.md` 2.7). Safe in the browser. */
 import { z } from "zod";
+import { defaultPageSize, pageSizes } from "@/lib/console/page-sizes";
 import { queryEnvironment, queryInteger, queryText } from "@/lib/http/query";
+import { environments } from "@/lib/policy/vocabulary";
 
 /** `modified` is all that waits for a promotion; the three after it are its kinds. */
 export const messageStates = ["modified", "new", "edited", "deleted", "production"] as const;
@@ -11,8 +13,6 @@ export type MessageSort = (typeof messageSorts)[number];
 /** By whether a functional group asks with the message. */
 export const messageUses = ["used", "unused"] as const;
 
-export const pageSizes = [25, 50, 100] as const;
-export const defaultPageSize = 100;
 const longestText = 100;
 
 /** What comes from an address is never an error: a value that means nothing counts as absent. */
@@ -26,6 +26,9 @@ const languageId = queryText()
   .transform((value) => value?.toLowerCase())
   .transform((value) => (value !== undefined && /^[a-z]{2}-[a-z]{2}$/.test(value) ? value : undefined))
   .catch(undefined);
+
+const knownLanguage = (known: readonly string[]) =>
+  languageId.transform((value) => (value !== undefined && known.includes(value) ? value : undefined));
 
 const filterMembers = {
   environment: queryEnvironment("staging"),
@@ -52,6 +55,26 @@ export const messagesPageQuery = z.object({
     .catch(undefined),
 });
 export type MessagesPageQuery = z.output<typeof messagesPageQuery>;
+/** The same, where a language that is not among the known ones means nothing either. */
+export function buildMessagesPageQuery(languageIds: readonly string[]) {
+  const language = knownLanguage(languageIds);
+  return messagesPageQuery.extend({ lang: language, missing: language });
+}
+
+/** Query of the page of one message; without `id` and `category` a new one is meant. */
+export function buildMessagePageQuery(languageIds: readonly string[]) {
+  return z.object({
+    id: queryText(),
+    category: queryText(),
+    environment: queryText()
+      .transform((value) => environments.find((name) => name === value?.toLowerCase()))
+      .catch(undefined),
+    /** Language that is edited first. */
+    lang: knownLanguage(languageIds),
+  });
+}
+export type MessagePageQuery = z.output<ReturnType<typeof buildMessagePageQuery>>;
+
 /** What the list shows, without its pages. */
 export type MessageFilters = Omit<MessagesPageQuery, "size" | "cursor">;
 

@@ -1,13 +1,9 @@
 /** Addresses of the console's pages about custom vehicle data. What is malformed falls back; nothing is an error. */
 import { z } from "zod";
+import { defaultPageSize, pageSizes } from "@/lib/console/page-sizes";
 import { queryEnvironment, queryText } from "@/lib/http/query";
 import { type Environment, environments } from "@/lib/policy/vocabulary";
-import {
-  defaultVehicleDataPageSize,
-  vehicleDataSorts,
-  vehicleDataStates,
-  type VehicleDataState,
-} from "@/lib/vehicle-data/list-address";
+import { vehicleDataSorts, vehicleDataStates, type VehicleDataState } from "@/lib/vehicle-data/list-address";
 
 const text = z.string().trim().max(255).catch("");
 const place = z.coerce.number().int().min(0).max(1_000_000_000);
@@ -36,10 +32,7 @@ export const vehicleDataListQuery = z
       .string()
       .regex(/^\d{1,15}(?:,\d{1,15}){0,99}$/)
       .catch(""),
-    size: z.coerce
-      .number()
-      .pipe(z.literal([25, 50, 100]))
-      .catch(defaultVehicleDataPageSize),
+    size: z.coerce.number().pipe(z.literal(pageSizes)).catch(defaultPageSize),
     after: place.catch(0),
   })
   .transform(ignoreForeignState);

@@ -9,8 +9,6 @@ export type VehicleDataState = (typeof vehicleDataStates)[number];
 export const vehicleDataSorts = ["name", "-name", "changed", "-changed"] as const;
 export type VehicleDataSort = (typeof vehicleDataSorts)[number];
 
-export const defaultVehicleDataPageSize = 50;
-
 export interface VehicleDataListQuery {
   readonly environment: Environment;
   readonly state: VehicleDataState;

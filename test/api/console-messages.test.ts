@@ -88,6 +88,11 @@ describe("overview of messages (2.7)", () => {
     expect([rows.map(({ category }) => category), total]).toEqual([["B"], 1]);
     expect(waiting.map(({ isListed }) => isListed)).toEqual([false, true, false]);
     expect((await load({ cursor: "2" })).rows.map(({ category }) => category)).toEqual(["C"]);
+    // Beyond the end it is the last page, not an empty one.
+    expect(await load({ cursor: "50", size: "25" })).toMatchObject({ first: 0, total: 3 });
+    for (let more = 0; more < 23; more++) await save(`D${more}`);
+    const beyond = await load({ cursor: "900", size: "25" });
+    expect([beyond.first, beyond.rows.length, beyond.total]).toEqual([25, 1, 26]);
   });
 });
 

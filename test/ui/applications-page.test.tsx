@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -17,7 +17,11 @@ let asked: unknown;
 let sent: SentRequest[] = [];
 const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
 
-vi.mock("next/headers", () => ({ headers: () => Promise.resolve(new Headers()) }));
+const cookies = new Map<string, { readonly value: string }>();
+vi.mock("next/headers", () => ({
+  headers: () => Promise.resolve(new Headers()),
+  cookies: () => Promise.resolve(cookies),
+}));
 vi.mock("next/navigation", async (original) => ({
   ...(await original<object>()),
   useRouter: () => router,
@@ -64,6 +68,7 @@ beforeEach(() => {
   list = { rows: [aRow()], counts, offset: 0, next: null, previous: null };
   news = { directory: "example", webhookUrl: "http://localhost:3000/api/v1/webhook", readAt: null, lastDecision: null };
   localStorage.clear();
+  cookies.clear();
   sessionStorage.clear();
 });
 afterEach(() => {
@@ -177,19 +182,31 @@ describe("the list (pages.md 2.2)", () => {
   it("remembers the list for the way back from an app", async () => {
     await show({ state: "all", q: "tune" });
     await waitFor(() => {
-      expect(JSON.parse(sessionStorage.getItem("list:applications") ?? "null")).toEqual({
+      expect(JSON.parse(sessionStorage.getItem("list:/applications") ?? "null")).toEqual({
         path: "/applications?state=all&q=tune",
-        ids: [41],
+        items: [{ key: "41", path: "/applications/41" }],
       });
     });
   });
 
-  it("brings the page size that was chosen last time", async () => {
-    localStorage.setItem("preference:pageSize", "100");
+  it("1.2: begins with the page size that was chosen last, unless the address names one", async () => {
+    cookies.set("page-size", { value: "25" });
+    list = { ...list, next: "NEXT", counts: { ...counts, review: 120 } };
     await show({ q: "tune" });
-    await waitFor(() => {
-      expect(router.replace).toHaveBeenCalledWith("/applications?q=tune&size=100", { scroll: false });
-    });
+    expect(asked).toMatchObject({ size: 25 });
+    expect(screen.getByRole("link", { name: "Next" })).toHaveAttribute("href", "/applications?q=tune&after=NEXT");
+    cleanup();
+    await show({ q: "tune", size: "50" });
+    expect(asked).toMatchObject({ size: 50 });
+    expect(screen.getByRole("link", { name: "Next" })).toHaveAttribute(
+      "href",
+      "/applications?q=tune&size=50&after=NEXT",
+    );
+    cleanup();
+    cookies.set("page-size", { value: "many" });
+    await show();
+    expect(asked).toMatchObject({ size: 50 });
+    expect(router.replace).not.toHaveBeenCalled();
   });
 
   it("exports what the filters let pass", async () => {

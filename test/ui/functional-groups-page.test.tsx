@@ -18,7 +18,10 @@ let answers: (request: SentRequest) => StubbedAnswer;
 let sent: SentRequest[] = [];
 const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
 
-vi.mock("next/headers", () => ({ headers: () => Promise.resolve(new Headers()) }));
+vi.mock("next/headers", () => ({
+  headers: () => Promise.resolve(new Headers()),
+  cookies: () => Promise.resolve(new Map()),
+}));
 vi.mock("next/navigation", async (original) => ({
   ...(await original<object>()),
   useRouter: () => router,

@@ -14,7 +14,11 @@ let sent: SentRequest[] = [];
 let answer: (request: SentRequest) => StubbedAnswer;
 const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
 
-vi.mock("next/headers", () => ({ headers: () => Promise.resolve(new Headers()) }));
+const cookies = new Map<string, { readonly value: string }>();
+vi.mock("next/headers", () => ({
+  headers: () => Promise.resolve(new Headers()),
+  cookies: () => Promise.resolve(cookies),
+}));
 vi.mock("next/navigation", async (original) => ({
   ...(await original<object>()),
   useRouter: () => router,
@@ -27,6 +31,7 @@ vi.mock("@/lib/messages/console-queries", () => ({
     return Promise.resolve(overview);
   },
 }));
+vi.mock("@/lib/messages/queries", () => ({ listLanguages: () => Promise.resolve(["de-de", "en-us"]) }));
 
 const aRow = (partial: Partial<MessageRow> = {}): MessageRow => ({
   id: 30,
@@ -64,8 +69,9 @@ beforeEach(() => {
     { id: "de-de", name: "German (Germany)" },
     { id: "en-us", name: "English (United States)" },
   ];
-  overview = { rows: [aRow()], total: 1, count: 1, waiting: [], languages };
+  overview = { rows: [aRow()], total: 1, first: 0, count: 1, waiting: [], languages };
   localStorage.clear();
+  cookies.clear();
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -113,6 +119,80 @@ describe("the list of messages (pages.md 2.7)", () => {
     await expect(show({ state: "odd" })).rejects.toMatchObject({
       digest: expect.stringContaining("/consumermessages;"),
     });
+  });
+
+  it("1.2: an unknown language or parameter falls back and leaves the address", async () => {
+    await expect(show({ lang: "xx-yy", missing: "de-de", theme: "dark" })).rejects.toMatchObject({
+      digest: expect.stringContaining("/consumermessages?missing=de-de;"),
+    });
+    await expect(show({ missing: "xx-yy" })).rejects.toMatchObject({
+      digest: expect.stringContaining("/consumermessages;"),
+    });
+  });
+
+  it("1.2: begins with the page size that was chosen last, and says which page it shows", async () => {
+    cookies.set("page-size", { value: "25" });
+    overview = { ...overview, first: 25, total: 26 };
+    await show({ cursor: "900" });
+    expect(asked).toMatchObject({ size: 25, cursor: 900 });
+    expect(screen.getByText("26–26").parentElement).toHaveTextContent("26–26 of 26");
+    expect(screen.getByRole("link", { name: "Previous" })).toHaveAttribute("href", "/consumermessages");
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Rows" }), "100");
+    expect(document.cookie).toContain("page-size=100");
+    expect(router.push).toHaveBeenCalledWith("/consumermessages?size=100", { scroll: false });
+  });
+
+  it("1.2: remembers the list, with its filters, for the way back from a message", async () => {
+    await show({ environment: "production", q: "road" });
+    await waitFor(() => {
+      expect(JSON.parse(sessionStorage.getItem("list:/consumermessages") ?? "null")).toEqual({
+        path: "/consumermessages?environment=production&q=road",
+        items: [{ key: "Location", path: "/consumermessages/manage?category=Location&environment=production" }],
+      });
+    });
+  });
+
+  it("2.7: the groups that the first two hide can be opened", async () => {
+    const uses = ["A", "B", "C", "D"].map((name, id) => ({
+      category: "Location",
+      name,
+      stagingId: id + 1,
+      productionId: id + 1,
+      isWaiting: false,
+    }));
+    overview = { ...overview, rows: [aRow({ uses })] };
+    await show();
+    const link = screen.getByRole("link", { name: "C", hidden: true });
+    expect(link.closest("details")).not.toHaveAttribute("open");
+    await userEvent.click(screen.getByText("and 2 more"));
+    expect(link.closest("details")).toHaveAttribute("open");
+  });
+
+  it("1.2: a deletion can be taken back, from whatever is the newest version then", async () => {
+    const stored = (id: number, is_deleted: boolean) => ({
+      id,
+      message_category: "Location",
+      is_deleted,
+      languages: [
+        { language_id: "en-us", selected: true, tts: "Where", line1: null, line2: null, text_body: null, label: null },
+      ],
+    });
+    let newest = stored(30, false);
+    answer = ({ method, path, body }) => {
+      if (method === "POST") newest = stored(newest.id + 1, (body as any).messages[0].is_deleted);
+      const isList = path.includes("search=Location");
+      return { data: { messages: [isList ? { id: newest.id, message_category: "Location" } : newest] } };
+    };
+    await show();
+    await userEvent.click(screen.getByRole("button", { name: "Actions for Location" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Delete…" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Delete message" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+    await screen.findByText("The version before of Location is back in staging");
+    expect(sent.map(({ body }) => (body as any).messages[0])).toEqual([
+      expect.objectContaining({ is_deleted: true, base_id: 30 }),
+      expect.objectContaining({ is_deleted: false, base_id: 31 }),
+    ]);
   });
 
   it("2.7: offers changes in staging only, promotion only where something waits", async () => {

@@ -17,7 +17,10 @@ let item: ItemPage | { movedTo: number; environment: "staging" } | null;
 let sent: SentRequest[] = [];
 const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
 
-vi.mock("next/headers", () => ({ headers: () => Promise.resolve(new Headers()) }));
+vi.mock("next/headers", () => ({
+  headers: () => Promise.resolve(new Headers()),
+  cookies: () => Promise.resolve(new Map()),
+}));
 vi.mock("next/navigation", async (original) => ({
   ...(await original<object>()),
   useRouter: () => router,

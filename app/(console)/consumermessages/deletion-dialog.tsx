@@ -3,9 +3,10 @@ import { ConfirmDialog } from "@/app/_components/confirm-dialog";
 import { Notice } from "@/app/_components/notice";
 import { showDone } from "@/app/_components/show-toast";
 import { useAction } from "@/app/_components/use-action";
-import { get } from "@/lib/http/client";
 import type { MessageRow, PromptUse } from "@/lib/messages/overview";
-import type { MessageJson } from "./message-draft";
+import { readMessage } from "./message-api";
+import { toDraft } from "./message-draft";
+import { useUndo } from "./use-undo";
 
 /** Deletes a message in staging, or restores one whose deletion waits; says first which groups ask with it. */
 export function DeletionDialog({
@@ -16,14 +17,18 @@ export function DeletionDialog({
   onClose: () => void;
 }>) {
   const save = useAction("/api/v1/messages");
+  const offerUndo = useUndo();
 
   async function run() {
-    const answer = (await get(`/api/v1/messages?id=${id}`)) as { readonly messages: readonly MessageJson[] };
-    const [stored] = answer.messages;
-    if (stored === undefined) throw new Error("The message no longer exists");
+    const stored = await readMessage(id);
+    if (stored === null) throw new Error("The message no longer exists");
     // The record that this page shows: what somebody else has saved meanwhile is not deleted unseen.
     await save.run({ messages: [{ ...stored, is_deleted: !isDeleted, base_id: id }] });
-    showDone(isDeleted ? `Restored ${category} in staging` : `Deleted ${category} in staging`);
+    const value = toDraft(stored);
+    showDone(
+      isDeleted ? `Restored ${category} in staging` : `Deleted ${category} in staging`,
+      offerUndo({ value, isDeleted }, { value, isDeleted: !isDeleted }),
+    );
   }
 
   const dialog = {

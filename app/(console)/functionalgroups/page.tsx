@@ -6,12 +6,13 @@ import { guides } from "@/app/_components/guides";
 import { LinkButton } from "@/app/_components/link-button";
 import { LinkTabs } from "@/app/_components/link-tabs";
 import { ExportMenu } from "@/app/_components/list/export-menu";
+import { RememberList } from "@/app/_components/list/remember-list";
 import { PageHeader } from "@/app/_components/page-header";
 import { requireAdminPage } from "@/lib/auth/session";
 import { loadGroupList } from "@/lib/groups/console-queries";
-import { requirePageQuery } from "@/lib/console/require-page-query";
+import { requireListQuery } from "@/lib/console/require-list-query";
 import { groupListQuery } from "@/lib/groups/console-schema";
-import { buildGroupListPath, type GroupListQuery, type GroupState } from "@/lib/groups/list-address";
+import { buildGroupListPath, type GroupListQuery, groupPath, type GroupState } from "@/lib/groups/list-address";
 import { listGroupNames } from "@/lib/groups/queries";
 import type { UncoveredPermission } from "@/lib/permissions/coverage";
 import { listUncovered } from "@/lib/permissions/coverage-queries";
@@ -27,7 +28,7 @@ const stateTabs: readonly (readonly [GroupState, string])[] = [
 
 export default async function FunctionalGroupsPage({ searchParams }: PageProps<"/functionalgroups">) {
   await requireAdminPage();
-  const query = requirePageQuery("/functionalgroups", groupListQuery, await searchParams);
+  const query = await requireListQuery("/functionalgroups", groupListQuery, await searchParams);
   const [list, uncovered] = await Promise.all([loadGroupList(query), listUncovered()]);
   const missing = uncovered.filter(({ isMapped }) => !isMapped[query.environment]);
   const isPanel = query.panel === "unmapped";
@@ -77,6 +78,10 @@ export default async function FunctionalGroupsPage({ searchParams }: PageProps<"
       ) : (
         <>
           <GroupFilters query={query} />
+          <RememberList
+            section="/functionalgroups"
+            items={list.rows.map(({ name }) => ({ key: name, path: groupPath({ name }, query.environment) }))}
+          />
           <GroupTable list={list} query={query} />
         </>
       )}

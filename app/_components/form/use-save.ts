@@ -57,7 +57,7 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
     method === "put" ? put : post,
   );
 
-  async function store(value: T, baseId: number | null): Promise<boolean> {
+  async function store(value: T, baseId: number | null, before: T): Promise<boolean> {
     setErrors({});
     reset();
     const sent = body(value, baseId);
@@ -67,7 +67,7 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
       return false;
     }
     try {
-      finish(await trigger(sent), value);
+      finish(await trigger(sent), value, before);
       return true;
     } catch (failure) {
       if (failure instanceof ApiError && failure.status === 409 && hasCurrent(failure.data)) {
@@ -80,10 +80,10 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
     }
   }
 
-  function finish(answer: unknown, value: T) {
+  function finish(answer: unknown, value: T, before: T) {
     draft.noteSaved(value);
     refreshCounters();
-    showDone(done, action?.(value, draft.base));
+    showDone(done, action?.(value, before));
     if (onSaved) onSaved(answer, value);
     else {
       startReload(() => {
@@ -93,7 +93,7 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
   }
 
   return {
-    submit: () => store(draft.value, draft.baseId),
+    submit: () => store(draft.value, draft.baseId, draft.base),
     isSaving: isMutating || isReloading,
     errors,
     problem: error ?? null,
@@ -104,8 +104,10 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
     resolve: (value) => {
       const theirs = conflict?.theirs ?? null;
       setConflict(null);
-      draft.rebase(theirs?.value ?? draft.base, theirs?.id ?? 0, value);
-      return store(value, theirs?.id ?? 0);
+      // What is stored then replaces theirs: that is what taking it back must bring.
+      const before = theirs?.value ?? draft.base;
+      draft.rebase(before, theirs?.id ?? 0, value);
+      return store(value, theirs?.id ?? 0, before);
     },
   };
 }

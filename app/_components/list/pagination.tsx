@@ -5,8 +5,7 @@ import { buttonClass } from "@/app/_components/button-class";
 import { LinkButton } from "@/app/_components/link-button";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { usePreference } from "@/app/_components/use-preference";
-
-const sizes = ["25", "50", "100"] as const;
+import { pageSizes } from "@/lib/console/page-sizes";
 
 /** Which rows are shown, and the ways to those before and behind. */
 export function Pagination({
@@ -48,13 +47,13 @@ export function Pagination({
             value={String(size)}
             className="h-7 rounded-control border border-field bg-surface px-1 text-table text-text pointer-coarse:h-11"
             onChange={(event) => {
-              const chosen = sizes.find((one) => one === event.target.value);
+              const chosen = pageSizes.find((one) => String(one) === event.target.value);
               if (chosen === undefined) return;
-              remember(chosen);
-              router.push(changeAddress(pathname, query, { [sizeParameter]: chosen }), { scroll: false });
+              remember(`${chosen}`);
+              router.push(changeAddress(pathname, query, { [sizeParameter]: `${chosen}` }), { scroll: false });
             }}
           >
-            {sizes.map((one) => (
+            {pageSizes.map((one) => (
               <option key={one}>{one}</option>
             ))}
           </select>

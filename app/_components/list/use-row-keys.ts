@@ -13,8 +13,8 @@ export interface RowKeys {
 }
 
 /**
- * Keys of a list: `j` and `k` move between rows from anywhere on the page, arrows from within the list, `x` selects.
- * Enter needs nothing: what has the focus is the link of the row.
+ * Keys of a list: `j` and `k` move between rows from anywhere on the page, arrows from within the list, `x` selects, `e`
+ * opens. Enter needs nothing: what has the focus is the link of the row.
  */
 export function useRowKeys(keys: RowKeys): void {
   const [setting] = usePreference("shortcuts");
@@ -37,6 +37,11 @@ export function useRowKeys(keys: RowKeys): void {
       } else if (event.key.toLowerCase() === "x" && setting === "on" && isWithin && select) {
         event.preventDefault();
         select(index, event.shiftKey);
+      } else if (event.key === "e" && setting === "on" && isWithin) {
+        const link = row.querySelector<HTMLElement>("[data-row-link]");
+        if (link === null) return;
+        event.preventDefault();
+        link.click();
       }
     };
     document.addEventListener("keydown", onKeyDown);

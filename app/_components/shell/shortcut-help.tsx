@@ -11,6 +11,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [keys:
       ["?", "This list"],
       ["Esc", "Close the topmost layer"],
       ["Ctrl/⌘ Enter", "Confirm the open dialog"],
+      ["Ctrl/⌘ S", "Save the form"],
     ],
   ],
   [
@@ -18,19 +19,38 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [keys:
     [
       ["/", "Search"],
       ["j k ↓ ↑", "Next, previous row"],
-      ["Enter", "Open the row"],
+      ["Enter e", "Open the row"],
       ["x", "Select the row"],
       ["Shift x", "Select up to the row"],
     ],
   ],
   [
-    "An application",
+    "One item",
     [
-      ["1 2 3", "To staging, for production, limit"],
-      ["[ ]", "Previous, next app of the list"],
+      ["[ ]", "Previous, next item of the list"],
+      ["e", "From production to staging, to edit it"],
+      ["1 2 3", "An app: to staging, for production, limit"],
+      ["Ctrl/⌘ ↓ ↑", "A message: next, previous language"],
     ],
   ],
-  ["Forms", [["Ctrl/⌘ S", "Save"]]],
+  [
+    "Trees",
+    [
+      ["↓ ↑", "Next, previous line"],
+      ["→ ←", "Open, close; inwards, outwards"],
+      ["Home End", "First, last line"],
+    ],
+  ],
+  [
+    "RPCs of a group",
+    [
+      ["↓ ↑ → ←", "Next cell"],
+      ["Home End", "First, last cell of the row"],
+      ["PgDn PgUp", "Ten rows on, ten back"],
+      ["Space", "Set or take the level"],
+      ["Shift Space", "All levels down to it"],
+    ],
+  ],
 ];
 
 /** The keys of the console, and whether single ones count. */
@@ -57,9 +77,14 @@ export function ShortcutHelp({ onClose }: Readonly<{ onClose: () => void }>) {
       }
     >
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
-        <Keys title="Go to" keys={sections} />
         <div className="space-y-6">
-          {groups.map(([title, keys]) => (
+          <Keys title="Go to" keys={sections} />
+          {groups.slice(-2).map(([title, keys]) => (
+            <Keys key={title} title={title} keys={keys} />
+          ))}
+        </div>
+        <div className="space-y-6">
+          {groups.slice(0, -2).map(([title, keys]) => (
             <Keys key={title} title={title} keys={keys} />
           ))}
         </div>

@@ -1,7 +1,9 @@
 "use client";
 import dynamic from "next/dynamic";
+import { usePathname } from "next/navigation";
 import { useEffect, useState } from "react";
-import { consoleSections } from "@/app/_components/shell/sections";
+import { usePageEnvironment } from "@/app/_components/shell/environment";
+import { consoleSections, environmentUse } from "@/app/_components/shell/sections";
 import { isTyping } from "@/app/_components/is-typing";
 import { useNavigate } from "@/app/_components/use-navigate";
 import { usePreference } from "@/app/_components/use-preference";
@@ -18,11 +20,16 @@ export function openShortcutHelp(): void {
   window.dispatchEvent(new Event(openEvent));
 }
 
-/** Keys that work on every page: `g` and a letter, and `?`. Off where the reader has switched single keys off. */
+/**
+ * Keys that work on every page: `g` and a letter, `?`, and `e` where production shows one item. Off where the reader has switched
+ * single keys off.
+ */
 export function Shortcuts() {
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const [setting] = usePreference("shortcuts");
   const navigate = useNavigate();
+  const pathname = usePathname();
+  const isEditedElsewhere = usePageEnvironment() === "production" && showsOneItem(pathname);
 
   useEffect(() => {
     const open = () => {
@@ -42,6 +49,7 @@ export function Shortcuts() {
       const isGoing = event.timeStamp - goingSince < patienceMs;
       goingSince = event.key === "g" && !isGoing ? event.timeStamp : -Infinity;
       if (event.key === "?") setIsHelpOpen(true);
+      if (event.key === "e" && isEditedElsewhere) navigate(stagingAddress());
       const section = isGoing ? consoleSections.find(({ key }) => key === event.key) : undefined;
       if (section) navigate(section.href);
     };
@@ -49,7 +57,7 @@ export function Shortcuts() {
     return () => {
       document.removeEventListener("keydown", onKeyDown);
     };
-  }, [setting, navigate]);
+  }, [setting, navigate, isEditedElsewhere]);
 
   return isHelpOpen ? (
     <ShortcutHelp
@@ -58,4 +66,17 @@ export function Shortcuts() {
       }}
     />
   ) : null;
+}
+
+/** Whether a page shows one thing that is edited in staging. */
+function showsOneItem(pathname: string): boolean {
+  return environmentUse(pathname) === "tell" || pathname === "/moduleconfig";
+}
+
+/** The same item in staging. */
+function stagingAddress(): string {
+  const { pathname, search } = window.location;
+  const query = new URLSearchParams(search);
+  query.set("environment", "staging");
+  return `${pathname}?${query.toString()}`;
 }

@@ -113,7 +113,7 @@ describe("address of the list", () => {
       lang: undefined,
       missing: "de-de",
       sort: "name",
-      size: 100,
+      size: 50,
       cursor: undefined,
     });
   });

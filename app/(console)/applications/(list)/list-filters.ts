@@ -1,13 +1,8 @@
 import type { ActiveFilter } from "@/app/_components/list/filter-chips";
 import type { FilterChoice } from "@/app/_components/list/filter-menu";
 import type { ListChoices } from "@/lib/applications/console-queries";
-import {
-  buildListPath,
-  type ConsoleListQuery,
-  defaultPageSize,
-  type FilterName,
-  filterNames,
-} from "@/lib/applications/console-schema";
+import { buildListPath, type ConsoleListQuery, type FilterName, filterNames } from "@/lib/applications/console-schema";
+import { defaultPageSize } from "@/lib/console/page-sizes";
 import { filterLabels, flagNames, liveNames, updatedNames } from "./filter-words";
 
 interface Menu {
@@ -55,7 +50,7 @@ export function clearedPath(query: ConsoleListQuery): string {
 
 /** Where the whole list, under these filters and in this order, can be had as a file. */
 export function exportPaths(query: ConsoleListQuery): { readonly csv: string; readonly json: string } {
-  const whole = { after: undefined, before: undefined, size: defaultPageSize } as const;
+  const whole = { after: undefined, before: undefined, size: query.defaultSize ?? defaultPageSize } as const;
   const [, parameters = ""] = buildListPath(query, whole).split("?");
   const path = (format: string) => {
     const all = new URLSearchParams(parameters);

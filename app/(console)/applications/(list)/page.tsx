@@ -3,6 +3,7 @@ import { guides } from "@/app/_components/guides";
 import { FilterChips } from "@/app/_components/list/filter-chips";
 import { FilterMenu } from "@/app/_components/list/filter-menu";
 import { Pagination } from "@/app/_components/list/pagination";
+import { RememberList } from "@/app/_components/list/remember-list";
 import { SearchBox } from "@/app/_components/list/search-box";
 import { LinkTabs } from "@/app/_components/link-tabs";
 import { PageHeader } from "@/app/_components/page-header";
@@ -10,10 +11,9 @@ import { loadConsoleList, loadListChoices } from "@/lib/applications/console-que
 import { buildListPath, consoleListQuery, type ListState, listStates } from "@/lib/applications/console-schema";
 import { loadDirectoryNews } from "@/lib/applications/news-queries";
 import { requireAdminPage } from "@/lib/auth/session";
-import { requirePageQuery } from "@/lib/console/require-page-query";
+import { requireListQuery } from "@/lib/console/require-list-query";
 import { ApplicationList } from "./application-list";
 import { activeFilters, clearedPath, exportPaths, filterMenus } from "./list-filters";
-import { ListMemory } from "./list-memory";
 import { MoreFilters } from "./more-filters";
 import { NothingListed } from "./nothing-listed";
 
@@ -31,7 +31,7 @@ const tabNames: Readonly<Record<ListState, string>> = {
 /** Which apps await a decision, and what state every other app is in (`pages.md` 2.2). */
 export default async function ApplicationsPage({ searchParams }: PageProps<"/applications">) {
   await requireAdminPage();
-  const query = requirePageQuery("/applications", consoleListQuery, await searchParams);
+  const query = await requireListQuery("/applications", consoleListQuery, await searchParams);
   const [list, choices] = await Promise.all([loadConsoleList(query), loadListChoices()]);
   const { rows, counts, offset, next, previous } = list;
   const filters = activeFilters(query, choices);
@@ -49,7 +49,10 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/app
           count: counts[state],
         }))}
       />
-      <ListMemory ids={rows.map(({ id }) => id)} />
+      <RememberList
+        section="/applications"
+        items={rows.map(({ id }) => ({ key: String(id), path: `/applications/${id}` }))}
+      />
       <ApplicationList
         key={query.state}
         rows={rows}

@@ -6,10 +6,10 @@ import { Menu } from "@/app/_components/menu";
 import { Section } from "@/app/_components/section";
 import { TimeAgo } from "@/app/_components/time-ago";
 import { useOnline } from "@/app/_components/use-online";
+import { useSingleKeys } from "@/app/_components/use-single-keys";
 import { type Decision, decidedState, describeEffect, offeredDecisions } from "@/lib/applications/decisions";
 import type { AppState } from "@/lib/applications/versions";
 import { buildDecisionWords } from "../decision-words";
-import { useSingleKeys } from "../use-single-keys";
 import { type Decisions, useDecisions } from "./decision-provider";
 
 const icons = { stage: FlaskConical, accept: CircleCheck, limit: CircleMinus, block: Ban, unblock: Undo2 } as const;

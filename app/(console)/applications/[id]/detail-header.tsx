@@ -2,11 +2,11 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { Chip } from "@/app/_components/chip";
 import { CopyButton } from "@/app/_components/copy-button";
+import { BackToList } from "@/app/_components/list/back-to-list";
 import { ApprovalChip } from "@/app/_components/status-chip";
 import { TimeAgo } from "@/app/_components/time-ago";
 import type { ApplicationDetail, DetailVersion } from "@/lib/applications/detail-queries";
 import { AppIcon } from "../app-icon";
-import { BackToList } from "../back-to-list";
 
 /** Which app and version this is, and in words what vehicles get of it. */
 export function DetailHeader({ detail }: Readonly<{ detail: ApplicationDetail }>) {
@@ -14,7 +14,7 @@ export function DetailHeader({ detail }: Readonly<{ detail: ApplicationDetail }>
   const version = versions.find(({ id }) => id === app.id);
   return (
     <header className="mb-4">
-      <BackToList id={app.id} />
+      <BackToList section="/applications" label="Applications" word="app" itemKey={String(app.id)} />
       <div className="mt-1 flex items-start gap-4">
         <AppIcon url={app.icon_url} size="lg" />
         <div className="min-w-0 space-y-1">

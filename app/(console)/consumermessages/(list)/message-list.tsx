@@ -31,6 +31,7 @@ const mainLanguage = "en-us";
 export function MessageList({
   rows,
   total,
+  first,
   count,
   waiting,
   languages,
@@ -41,7 +42,7 @@ export function MessageList({
   const selection = useSelection();
   const [promoted, setPromoted] = useState<readonly WaitingMessage[] | null>(null);
   const [deleted, setDeleted] = useState<MessageRow | null>(null);
-  const { environment, cursor = 0, size, sort } = query;
+  const { environment, size, sort } = query;
   const isStaging = environment === "staging";
   const languageId = query.lang ?? mainLanguage;
   const columns = useMemo(() => {
@@ -53,7 +54,8 @@ export function MessageList({
   const chosen = waiting.filter(({ id, isListed }) =>
     selection.isAll ? isListed : selection.ids.includes(String(id)),
   );
-  const pageHref = (first: number) => changeAddress(pathname, parameters, { cursor: first > 0 ? String(first) : null });
+  const pageHref = (cursor: number) =>
+    changeAddress(pathname, parameters, { cursor: cursor > 0 ? String(cursor) : null });
 
   return (
     <>
@@ -133,12 +135,12 @@ export function MessageList({
       )}
       {total > 0 && (
         <Pagination
-          first={cursor + 1}
+          first={first + 1}
           count={rows.length}
           total={total}
           size={size}
-          previousHref={cursor > 0 ? pageHref(Math.max(0, cursor - size)) : null}
-          nextHref={cursor + rows.length < total ? pageHref(cursor + size) : null}
+          previousHref={first > 0 ? pageHref(Math.max(0, first - size)) : null}
+          nextHref={first + rows.length < total ? pageHref(first + size) : null}
         />
       )}
       {promoted && (

@@ -1,11 +1,14 @@
 import type { Metadata } from "next";
 import { guides } from "@/app/_components/guides";
 import { LinkButton } from "@/app/_components/link-button";
+import { RememberList } from "@/app/_components/list/remember-list";
 import { PageHeader } from "@/app/_components/page-header";
 import { requireAdminPage } from "@/lib/auth/session";
-import { requirePageQuery } from "@/lib/console/require-page-query";
+import { requireListQuery } from "@/lib/console/require-list-query";
 import { loadMessageOverview } from "@/lib/messages/console-queries";
-import { messagesPageQuery } from "@/lib/messages/console-schema";
+import { buildMessagesPageQuery } from "@/lib/messages/console-schema";
+import { listLanguages } from "@/lib/messages/queries";
+import { messagePath } from "../message-path";
 import { MessageList } from "./message-list";
 import { PromoteAllButton } from "./promote-all-button";
 import { UpdateLanguagesButton } from "./update-languages-button";
@@ -15,7 +18,8 @@ export const metadata: Metadata = { title: "Consumer messages" };
 /** The texts that drivers read and hear, how far they are translated, and what waits for its promotion. */
 export default async function ConsumerMessagesPage({ searchParams }: PageProps<"/consumermessages">) {
   await requireAdminPage();
-  const query = requirePageQuery("/consumermessages", messagesPageQuery, await searchParams);
+  const schema = buildMessagesPageQuery(await listLanguages());
+  const query = await requireListQuery("/consumermessages", schema, await searchParams);
   const overview = await loadMessageOverview(query);
   const isStaging = query.environment === "staging";
   return (
@@ -33,6 +37,10 @@ export default async function ConsumerMessagesPage({ searchParams }: PageProps<"
             </>
           )
         }
+      />
+      <RememberList
+        section="/consumermessages"
+        items={overview.rows.map(({ category }) => ({ key: category, path: messagePath(category, query.environment) }))}
       />
       <MessageList {...overview} query={query} />
     </>

@@ -2,6 +2,7 @@ import { Eye, Pencil, Rocket, RotateCcw, Trash2 } from "lucide-react";
 import type { MenuEntry } from "@/app/_components/menu";
 import type { MessageRow } from "@/lib/messages/overview";
 import type { Environment } from "@/lib/policy/vocabulary";
+import { messagePath } from "../message-path";
 
 /** What can be done with one message of the list. */
 export function buildRowActions(
@@ -17,8 +18,7 @@ export function buildRowActions(
     onDelete: (row: MessageRow) => void;
   }>,
 ): readonly MenuEntry[] {
-  const pageIn = (place: Environment) =>
-    `/consumermessages/manage?category=${encodeURIComponent(row.category)}&environment=${place}`;
+  const pageIn = (place: Environment) => messagePath(row.category, place);
   const inProduction: readonly MenuEntry[] = row.isNew
     ? []
     : [{ label: "Show the production version", icon: Eye, href: pageIn("production") }];

@@ -7,11 +7,26 @@ const most = 2;
 /** The groups that ask with a message; the first ones by name. */
 export function UsedBy({ uses }: Readonly<{ uses: readonly PromptUse[] }>) {
   if (uses.length === 0) return <span className="text-muted">No group</span>;
-  const shown = uses.slice(0, most);
   const rest = uses.slice(most);
   return (
+    <>
+      <GroupList uses={uses.slice(0, most)} />
+      {rest.length > 0 && (
+        <details className="relative z-1">
+          <summary className="flex min-h-6 w-fit cursor-pointer items-center rounded-control text-xs text-muted hover:text-text hover:underline pointer-coarse:min-h-11">
+            {`and ${rest.length} more`}
+          </summary>
+          <GroupList uses={rest} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function GroupList({ uses }: Readonly<{ uses: readonly PromptUse[] }>) {
+  return (
     <ul>
-      {shown.map((use) => {
+      {uses.map((use) => {
         const place = describePlace(use);
         const environment = use.stagingId === null ? "production" : "staging";
         return (
@@ -27,12 +42,6 @@ export function UsedBy({ uses }: Readonly<{ uses: readonly PromptUse[] }>) {
           </li>
         );
       })}
-      {rest.length > 0 && (
-        <li
-          className="text-xs text-muted"
-          title={rest.map(({ name }) => name).join(", ")}
-        >{`and ${rest.length} more`}</li>
-      )}
     </ul>
   );
 }

@@ -54,12 +54,16 @@ export function LanguageEditor({
     wantedField.current = field;
     onChoose(languageId);
   });
+  /** What was pressed is gone afterwards; the texts that it was about are where the reader goes on. */
+  function changeAll(members: MessageDraft) {
+    onChange(members);
+    focusField(id, "tts");
+  }
   useEffect(() => {
     // By keyboard the reader stays in the same field, one language further.
     if (wantedField.current === null) return;
-    const field = document.getElementById(fieldId(memberOf(id, wantedField.current)));
+    focusField(id, wantedField.current);
     wantedField.current = null;
-    field?.querySelector<HTMLElement>("input, textarea")?.focus();
   }, [id]);
 
   const sources = listFilledLanguages(value, order).filter((language) => language.id !== id);
@@ -79,7 +83,7 @@ export function LanguageEditor({
                 size="sm"
                 variant="ghost"
                 onClick={() => {
-                  onChange(changeTexts(id, readTexts(base, id)));
+                  changeAll(changeTexts(id, readTexts(base, id)));
                 }}
               >
                 <RotateCcw aria-hidden="true" />
@@ -120,7 +124,7 @@ export function LanguageEditor({
                 variant="ghost"
                 aria-label={`Remove ${name}`}
                 onClick={() => {
-                  onChange(changeTexts(id, null));
+                  changeAll(changeTexts(id, null));
                 }}
               >
                 <Trash2 aria-hidden="true" />
@@ -178,6 +182,11 @@ export function LanguageEditor({
       </FieldErrorsContext>
     </section>
   );
+}
+
+function focusField(languageId: string, field: MessageTextField): void {
+  const place = document.getElementById(fieldId(memberOf(languageId, field)));
+  place?.querySelector<HTMLElement>("input, textarea")?.focus();
 }
 
 function hasProblem(problems: Readonly<Record<string, string>>, languageId: string): boolean {

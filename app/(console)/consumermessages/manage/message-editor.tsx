@@ -73,7 +73,7 @@ export function MessageEditor({
       <DraftForm draft={draft} save={save} labels={labels}>
         {isNew && <NameSection value={String(draft.value["category"])} onChange={onChange} takenNames={takenNames} />}
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
-          <div className="space-y-4 lg:sticky lg:top-4">
+          <div className="space-y-4 lg:sticky lg:top-[calc(var(--header)+var(--strip)+1rem)]">
             <LanguageList
               order={order}
               draft={draft.value}

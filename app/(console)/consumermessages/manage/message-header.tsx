@@ -4,10 +4,12 @@ import { useState } from "react";
 import { Button } from "@/app/_components/button";
 import { guides } from "@/app/_components/guides";
 import { LinkButton } from "@/app/_components/link-button";
+import { BackToList } from "@/app/_components/list/back-to-list";
 import { PageHeader } from "@/app/_components/page-header";
 import { RecordChip } from "@/app/_components/status-chip";
 import { PromoteMessagesDialog } from "../(list)/promote-messages-dialog";
 import { DeletionDialog } from "../deletion-dialog";
+import { messagePath } from "../message-path";
 import type { EditedMessage } from "./message-editor";
 
 type Question = "promote" | "delete";
@@ -25,8 +27,6 @@ export function MessageHeader({
   const close = () => {
     setQuestion(null);
   };
-  const pageIn = (place: string) =>
-    `/consumermessages/manage?category=${encodeURIComponent(category)}&environment=${place}`;
   const isStaging = environment === "staging";
   const waits = status === "STAGING";
   const asking = { isDeleted, isNew: !isInProduction };
@@ -34,20 +34,28 @@ export function MessageHeader({
     <>
       <PageHeader
         title={id === 0 ? "New message" : `${category}${isDeleted ? " (deleted)" : ""}`}
-        crumbs={[{ label: "Consumer messages", href: `/consumermessages?environment=${environment}` }]}
+        back={
+          <BackToList
+            section="/consumermessages"
+            label="Consumer messages"
+            word="message"
+            itemKey={category}
+            plainHref={`/consumermessages?environment=${environment}`}
+          />
+        }
         helpHref={guides.consumerMessages}
         state={status !== "" && <RecordChip status={status} isDeleted={isDeleted} isNew={!isInProduction} />}
         actions={
           id !== 0 && (
             <>
               {isStaging && isInProduction && waits && (
-                <LinkButton href={pageIn("production")}>
+                <LinkButton href={messagePath(category, "production")}>
                   <Eye aria-hidden="true" />
                   Production version
                 </LinkButton>
               )}
               {!isStaging && (
-                <LinkButton href={pageIn("staging")}>
+                <LinkButton href={messagePath(category, "staging")}>
                   <Pencil aria-hidden="true" />
                   Edit in staging
                 </LinkButton>

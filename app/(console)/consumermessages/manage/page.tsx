@@ -1,35 +1,22 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { z } from "zod";
 import { TellEnvironment } from "@/app/_components/shell/environment";
 import { requireAdminPage } from "@/lib/auth/session";
-import { queryText } from "@/lib/http/query";
+import { requirePageQuery } from "@/lib/console/require-page-query";
 import { findMessageOfPage, listTakenNames, type MessageOfPage } from "@/lib/messages/console-queries";
+import { buildMessagePageQuery, type MessagePageQuery } from "@/lib/messages/console-schema";
 import { nameLanguage } from "@/lib/messages/language-names";
-import { loadMessageTemplate } from "@/lib/messages/queries";
+import { listLanguages, loadMessageTemplate } from "@/lib/messages/queries";
 import { toMessageJson } from "@/lib/messages/wire";
-import { environments } from "@/lib/policy/vocabulary";
 import { MessageEditor } from "./message-editor";
 
 export const metadata: Metadata = { title: "Consumer message" };
 
-const manageQuery = z.object({
-  id: queryText(),
-  category: queryText(),
-  environment: queryText()
-    .transform((text) => text?.toLowerCase())
-    .pipe(z.enum(environments))
-    .optional()
-    .catch(undefined),
-  lang: queryText()
-    .transform((text) => text?.toLowerCase())
-    .catch(undefined),
-});
-
 /** One message in all its languages; without a name of one, a new message. */
 export default async function MessagePage({ searchParams }: PageProps<"/consumermessages/manage">) {
   await requireAdminPage();
-  const query = manageQuery.parse(await searchParams);
+  const schema = buildMessagePageQuery(await listLanguages());
+  const query = requirePageQuery("/consumermessages/manage", schema, await searchParams);
   const found = await findMessage(query);
   const message = toMessageJson(found?.message ?? (await loadMessageTemplate()));
   const environment = found?.environment ?? "staging";
@@ -53,7 +40,7 @@ export default async function MessagePage({ searchParams }: PageProps<"/consumer
 }
 
 /** Null: a new message is wanted. An id that leads nowhere is a page that does not exist. */
-async function findMessage({ id, category, environment }: z.output<typeof manageQuery>): Promise<MessageOfPage | null> {
+async function findMessage({ id, category, environment }: MessagePageQuery): Promise<MessageOfPage | null> {
   if (id === undefined && category === undefined) return null;
   if (id !== undefined && !/^\d{1,15}$/.test(id)) notFound();
   const wanted = id === undefined ? { category: category ?? "" } : { id: Number(id) };

@@ -1,11 +1,11 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef } from "react";
 import { type Draft, useDraft } from "@/app/_components/form/use-draft";
 import { type Save, useSave } from "@/app/_components/form/use-save";
-import { useAction } from "@/app/_components/use-action";
 import type { NamedLanguage } from "@/lib/messages/language-names";
 import { type MessageDraft, type MessageJson, toDraft, toSaveBody } from "../message-draft";
+import { messagePath } from "../message-path";
+import { useUndo } from "../use-undo";
 import type { TakenName } from "./message-editor";
 
 /** The draft of a message and its save, which stays on the page and can be taken back. */
@@ -31,12 +31,7 @@ export function useMessageForm({
     initial,
     baseId: message.id,
   });
-  const undo = useAction("/api/v1/messages");
-  // The record that a save has made is known when the page has been loaded again.
-  const newestId = useRef(message.id);
-  useEffect(() => {
-    newestId.current = message.id;
-  }, [message.id]);
+  const offerUndo = useUndo();
 
   const buildBody = (value: MessageDraft, baseId: number | null) =>
     // Another name would be another message: only that of a new one may be tidied.
@@ -62,18 +57,13 @@ export function useMessageForm({
     ...(isNew
       ? {}
       : {
-          action: (_value: MessageDraft, before: MessageDraft) => ({
-            label: "Undo",
-            onClick: () => {
-              void undo.tryRun(buildBody(before, newestId.current));
-            },
-          }),
+          action: (value: MessageDraft, before: MessageDraft) =>
+            offerUndo({ value: before, isDeleted: false }, { value, isDeleted: false }),
         }),
     ...(isNew
       ? {
           onSaved: (_answer: unknown, value: MessageDraft) => {
-            const category = encodeURIComponent(String(value["category"]).trim());
-            router.replace(`/consumermessages/manage?category=${category}&environment=staging`);
+            router.replace(messagePath(String(value["category"]).trim(), "staging"));
           },
         }
       : {}),

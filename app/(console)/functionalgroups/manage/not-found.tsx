@@ -1,3 +1,4 @@
+import { NewestGroup } from "@/app/(console)/functionalgroups/manage/newest-group";
 import { LinkButton } from "@/app/_components/link-button";
 import { NotFoundPanel } from "@/app/_components/not-found-panel";
 
@@ -6,9 +7,10 @@ export default function GroupNotFound() {
     <NotFoundPanel
       title="This version no longer exists"
       action={
-        <LinkButton href="/functionalgroups" variant="primary">
-          All functional groups
-        </LinkButton>
+        <div className="flex flex-wrap gap-2">
+          <NewestGroup />
+          <LinkButton href="/functionalgroups">All functional groups</LinkButton>
+        </div>
       }
     >
       <p>There is no functional group at this address. It may have been deleted and promoted since.</p>

@@ -6,12 +6,13 @@ import { LinkButton } from "@/app/_components/link-button";
 import { LinkTabs } from "@/app/_components/link-tabs";
 import { ExportMenu } from "@/app/_components/list/export-menu";
 import { changeAddress } from "@/app/_components/list/list-address";
+import { RememberList } from "@/app/_components/list/remember-list";
 import { PageHeader } from "@/app/_components/page-header";
 import { requireAdminPage } from "@/lib/auth/session";
-import { requirePageQuery } from "@/lib/console/require-page-query";
+import { requireListQuery } from "@/lib/console/require-list-query";
 import { loadVehicleDataList } from "@/lib/vehicle-data/console-queries";
 import { vehicleDataListQuery } from "@/lib/vehicle-data/console-schema";
-import type { VehicleDataState } from "@/lib/vehicle-data/list-address";
+import { vehicleDataPath, type VehicleDataState } from "@/lib/vehicle-data/list-address";
 
 export const metadata: Metadata = { title: "Vehicle data" };
 
@@ -27,7 +28,7 @@ const stateTabs: readonly (readonly [VehicleDataState, string])[] = [
 export default async function VehicleDataPage({ searchParams }: PageProps<"/vehicledata">) {
   await requireAdminPage();
   const raw = await searchParams;
-  const query = requirePageQuery(path, vehicleDataListQuery, raw);
+  const query = await requireListQuery(path, vehicleDataListQuery, raw);
   const list = await loadVehicleDataList(query);
   const isStaging = query.environment === "staging";
   const address = new URLSearchParams(
@@ -65,6 +66,12 @@ export default async function VehicleDataPage({ searchParams }: PageProps<"/vehi
         />
       )}
       <ItemFilters query={query} types={list.types} href={href} />
+      <RememberList
+        section={path}
+        items={list.rows
+          .filter(({ depth }) => depth === 0)
+          .map(({ id, name }) => ({ key: name, path: vehicleDataPath(id, query.environment) }))}
+      />
       <ItemTable list={list} query={query} address={address} />
     </>
   );

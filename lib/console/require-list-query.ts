@@ -1,0 +1,21 @@
+import "server-only";
+import { cookies } from "next/headers";
+import type { z } from "zod";
+import type { RawQuery } from "@/lib/console/page-query";
+import { defaultPageSize, type PageSize, pageSizeCookie, readPageSize } from "@/lib/console/page-sizes";
+import { requirePageQuery } from "@/lib/console/require-page-query";
+
+/**
+ * Reads the query of a list as `requirePageQuery` does. An address that names no page size has the one that was chosen
+ * last in this browser; `defaultSize` says which that is, for the links of the list.
+ */
+export async function requireListQuery<T extends Readonly<Record<string, unknown>> & { readonly size: number }>(
+  path: string,
+  schema: z.ZodType<T>,
+  raw: RawQuery,
+): Promise<T & { readonly defaultSize: PageSize }> {
+  const query = requirePageQuery(path, schema, raw);
+  const defaultSize = readPageSize((await cookies()).get(pageSizeCookie)?.value) ?? defaultPageSize;
+  // What is left in the address is well-formed.
+  return { ...query, size: raw["size"] === undefined ? defaultSize : query.size, defaultSize };
+}
