@@ -56,6 +56,7 @@ function Question({
   confirmLabel,
   cancelLabel = "Cancel",
   onConfirm,
+  alternative,
   danger = false,
   typedWord,
   disabledReason,
@@ -78,12 +79,12 @@ function Question({
   const [problem, setProblem] = useState<unknown>(null);
   const isOff = Boolean(disabledReason) || (typedWord !== undefined && typed.trim() !== typedWord);
 
-  async function confirm() {
+  async function confirm(act = onConfirm) {
     if (isOff || isBusy) return;
     setIsBusy(true);
     setProblem(null);
     try {
-      await onConfirm();
+      await act();
       setIsBusy(false);
       close();
     } catch (error) {
@@ -132,6 +133,11 @@ function Question({
       </div>
       <footer className={dialogFooterClass}>
         <AlertDialog.Close render={<Button ref={cancelRef} disabled={isBusy} />}>{cancelLabel}</AlertDialog.Close>
+        {alternative && (
+          <Button needsServer disabled={isOff || isBusy} onClick={() => void confirm(alternative.onConfirm)}>
+            {alternative.label}
+          </Button>
+        )}
         <Button
           variant={danger ? "danger" : "primary"}
           needsServer

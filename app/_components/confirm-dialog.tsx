@@ -13,6 +13,8 @@ export interface ConfirmQuestion {
   readonly confirmLabel: string;
   /** The act; while it runs the dialog waits, a failure is shown in it. Resolving closes it. */
   readonly onConfirm: () => unknown;
+  /** Another way to go on, where the question has two answers: acts and fails as `onConfirm`. */
+  readonly alternative?: { readonly label: string; readonly onConfirm: () => unknown } | undefined;
   readonly danger?: boolean;
   /** A word that must be typed first: the name of the item, or `production`. */
   readonly typedWord?: string;

@@ -1,7 +1,8 @@
 "use client";
 import { useRef, useState, type ReactNode } from "react";
 import { ConfirmDialog } from "@/app/_components/confirm-dialog";
-import { type Finding, PromotionFindings, readFindings } from "@/app/_components/promotion-findings";
+import { FindingsDialog } from "@/app/_components/findings-dialog";
+import { type Finding, readFindings } from "@/app/_components/promotion-findings";
 import { showDone } from "@/app/_components/show-toast";
 import { useAction } from "@/app/_components/use-action";
 import { ApiError } from "@/lib/http/client";
@@ -75,24 +76,9 @@ export function PromoteDialog({
 
   if (findings !== null) {
     return (
-      <ConfirmDialog
-        key="findings"
-        open
-        danger
-        title="Head units would refuse the policy table"
-        confirmLabel="Promote anyway"
-        typedWord="production"
-        onConfirm={() => publish(true)}
-        onOpenChange={(isOpen) => {
-          if (!isOpen) onClose();
-        }}
-      >
-        <p>
-          Nothing has been promoted. After this promotion the production table would have the following faults, and a
-          vehicle that finds one keeps its old table.
-        </p>
-        <PromotionFindings findings={findings} />
-      </ConfirmDialog>
+      <FindingsDialog findings={findings} onConfirm={() => publish(true)} onClose={onClose}>
+        Nothing has been promoted.
+      </FindingsDialog>
     );
   }
   return (

@@ -9,6 +9,7 @@ const stored = async (environment: string) => {
   return (await answer.json()).data.module_configs[0];
 };
 const timeout = (page: ConsolePage["page"]) => page.getByLabel("Timeout", { exact: true });
+const days = (page: ConsolePage["page"]) => page.getByLabel("Days", { exact: true });
 const saved = (page: ConsolePage["page"]) => page.getByText("Saved to staging").first().waitFor();
 
 it("2.10: a wrong value is refused beside its field, and nothing typed is lost", async () => {
@@ -45,13 +46,32 @@ it("2.10: saves to staging and stays, then promotes what is saved", async () => 
 
   await page.getByLabel("Days", { exact: true }).fill("31");
   await page.getByRole("button", { name: "Promote to production" }).click();
-  const dialog = page.getByRole("alertdialog");
-  await dialog.getByText("What you have not saved yet is not part of it").waitFor();
-  await dialog.getByRole("button", { name: "Promote module config" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Promote with your unsaved changes?" });
+  await dialog.getByText("Not saved yet").waitFor();
+  await expectNoViolations(page);
+  await dialog.getByRole("button", { name: "Promote the saved state" }).click();
   await page.getByText("Module config promoted to production").waitFor();
   expect(await stored("production")).toMatchObject({ timeout_after_x_seconds: 45, exchange_after_x_days: 30 });
-  // What was not saved is still there.
-  expect(await page.getByLabel("Days", { exact: true }).inputValue()).toBe("31");
+  // What was not saved is still there, and its save is no conflict with the own promotion.
+  expect(await days(page).inputValue()).toBe("31");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect
+    .poll(() => stored("staging"), { timeout: 15_000 })
+    .toMatchObject({ status: "STAGING", exchange_after_x_days: 31 });
+});
+
+it("2.10: saves and promotes in one flow; Undo brings the version before back to staging", async () => {
+  const { page, goto } = await open();
+  await goto("/moduleconfig");
+  await days(page).fill("29");
+  await page.getByRole("button", { name: "Promote to production" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Save and promote" }).click();
+  await page.getByText("Module config promoted to production").waitFor();
+  expect(await stored("production")).toMatchObject({ exchange_after_x_days: 29 });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("The version before is back in staging").waitFor();
+  expect((await stored("staging")).exchange_after_x_days).not.toBe(29);
+  expect(await stored("production")).toMatchObject({ exchange_after_x_days: 29 });
 });
 
 it("1.2: asks before unsaved changes are left, and brings them back after a reload", async () => {
@@ -91,4 +111,6 @@ it("production is for reading only", async () => {
   await goto("/moduleconfig?environment=production");
   expect(await timeout(page).getAttribute("readonly")).not.toBeNull();
   expect(await page.getByRole("button", { name: /Save|Promote|Remove pause/ }).count()).toBe(0);
+  await goto("/moduleconfig?environment=production&tab=x");
+  expect(new URL(page.url()).search).toBe("?environment=production");
 });

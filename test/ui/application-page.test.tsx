@@ -5,7 +5,7 @@ import ApplicationPage from "@/app/(console)/applications/[id]/page";
 import { Toaster } from "@/app/_components/shell/toaster";
 import type { ApplicationDetail } from "@/lib/applications/detail-queries";
 import type { PolicySegments } from "@/lib/applications/policy-segments";
-import type { AppCertificateState } from "@/lib/certificates/app-certificate-state";
+import type { CertificateState } from "@/lib/certificates/certificate-state";
 import { anApplicationDetail } from "@/test/support/application-detail";
 import { type SentRequest, stubApi, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
@@ -13,7 +13,7 @@ import { forgetSettings, useSettings } from "@/test/support/settings";
 let detail: ApplicationDetail | null = null;
 let address: { id: number; isCanonical: boolean } | null = null;
 let segments: PolicySegments | null = null;
-let certificate: AppCertificateState = { kind: "off", missing: ["CERTIFICATE_PASSPHRASE"] };
+let certificate: CertificateState = { kind: "off", missing: ["CERTIFICATE_PASSPHRASE"] };
 let sent: SentRequest[] = [];
 const refresh = vi.fn();
 

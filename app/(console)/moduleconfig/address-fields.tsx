@@ -3,16 +3,15 @@ import { Section } from "@/app/_components/section";
 import { TextField } from "@/app/_components/text-field";
 import type { StoredEndpoint } from "@/lib/policy/vocabulary";
 import { Compared } from "./compared";
-import type { FormPart } from "./editable";
+import { endpointLabels, type FormPart, mappingVersion } from "./editable";
 import { IconPreview } from "./icon-preview";
 
 const limit = "10 to 255 bytes";
 const addresses = [
-  { name: "0x04", label: "Software updates", hint: `Where head units ask for them. ${limit}` },
-  { name: "queryAppsUrl", label: "Apps of iOS phones", hint: `Where head units ask for them. ${limit}` },
-  { name: "lock_screen_icon_url", label: "Icon of the lock screen", hint: `An image. ${limit}` },
+  { name: "0x04", hint: `Where head units ask for them. ${limit}` },
+  { name: "queryAppsUrl", hint: `Where head units ask for them. ${limit}` },
+  { name: "lock_screen_icon_url", hint: `An image. ${limit}` },
 ] as const;
-const mapping = "custom_vehicle_data_mapping_url";
 
 /** The addresses that head units are given. */
 export function AddressFields(part: Readonly<FormPart>) {
@@ -22,9 +21,9 @@ export function AddressFields(part: Readonly<FormPart>) {
       <Section id="addresses" title="Addresses">
         <div className="space-y-4">
           {addresses.map((address) => (
-            <Address key={address.name} {...address} {...part} />
+            <Address key={address.name} {...address} label={endpointLabels[address.name]} {...part} />
           ))}
-          <IconPreview url={value.endpoints.lock_screen_icon_url} />
+          <IconPreview url={value["endpoints.lock_screen_icon_url"]} />
         </div>
       </Section>
       <Section
@@ -33,7 +32,7 @@ export function AddressFields(part: Readonly<FormPart>) {
         description="Where head units find how your vehicle data lie in the vehicle's network. The version tells them whether to load it again."
       >
         <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
-          <Address name={mapping} label="Address" hint={`Empty, or ${limit}`} {...part} />
+          <Address name="custom_vehicle_data_mapping_url" label="Address" hint={`Empty, or ${limit}`} {...part} />
           <MappingVersion {...part} />
         </div>
       </Section>
@@ -49,13 +48,14 @@ function Address({
   set,
   production,
 }: Readonly<FormPart & { name: StoredEndpoint; label: string; hint: string }>) {
-  const address = value.endpoints[name];
-  const change = (text: string) => set?.({ endpoints: { ...value.endpoints, [name]: text } });
+  const member = `endpoints.${name}` as const;
+  const address = value[member];
+  const change = (text: string) => set?.({ [member]: text });
   const isUnsafe = address.startsWith("http://");
   return (
     <TextField
       label={label}
-      name={`endpoints.${name}`}
+      name={member}
       type="url"
       inputMode="url"
       spellCheck={false}
@@ -65,7 +65,7 @@ function Address({
           {isUnsafe && <span className="block text-warn">Not encrypted: https is safer than http.</span>}
         </>
       }
-      aside={set && <Compared value={address} production={production?.endpoints[name]} onRevert={change} />}
+      aside={set && <Compared value={address} production={production?.[member]} onRevert={change} />}
       value={address}
       {...(set && { onChange: change })}
     />
@@ -73,27 +73,14 @@ function Address({
 }
 
 function MappingVersion({ value, set, production }: Readonly<FormPart>) {
-  const versionOf = (properties: typeof value.endpoint_properties) => properties[mapping]?.version ?? "";
-  const version = versionOf(value.endpoint_properties);
-  function change(text: string) {
-    const { version: _version, ...others } = value.endpoint_properties[mapping] ?? {};
-    const own = text === "" ? others : { ...others, version: text };
-    set?.({ endpoint_properties: { ...value.endpoint_properties, [mapping]: own } });
-  }
+  const version = value[mappingVersion];
+  const change = (text: string | null) => set?.({ [mappingVersion]: text === "" ? null : text });
   return (
     <TextField
       label="Version"
-      name={`endpoint_properties.${mapping}.version`}
-      aside={
-        set && (
-          <Compared
-            value={version}
-            production={production ? versionOf(production.endpoint_properties) : undefined}
-            onRevert={change}
-          />
-        )
-      }
-      value={version}
+      name={mappingVersion}
+      aside={set && <Compared value={version} production={production?.[mappingVersion]} onRevert={change} />}
+      value={version ?? ""}
       {...(set && { onChange: change })}
     />
   );

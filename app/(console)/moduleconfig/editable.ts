@@ -1,32 +1,50 @@
 import type { WireModuleConfig } from "@/lib/module-config/wire";
-
-type Copied = Pick<
-  WireModuleConfig,
-  "endpoints" | "lock_screen_dismissal_enabled" | "notifications_per_minute_by_priority"
->;
+import {
+  type NotificationPriority,
+  notificationPriorities,
+  type StoredEndpoint,
+  storedEndpoints,
+} from "@/lib/policy/vocabulary";
 
 /** A number while it is being typed: an empty field is none. */
 type Count = number | null;
-export type NotificationCounts = {
-  readonly [Priority in keyof Copied["notifications_per_minute_by_priority"]]: Count;
-};
 
-/** Names the draft of the form. */
-export const draftKey = "module-config";
+const countMembers = [
+  "exchange_after_x_ignition_cycles",
+  "exchange_after_x_kilometers",
+  "exchange_after_x_days",
+  "timeout_after_x_seconds",
+] as const;
+export const notificationMembers = [
+  "notifications_per_minute_by_priority",
+  "subtle_notifications_per_minute_by_priority",
+] as const;
+type CountMember = (typeof countMembers)[number];
+type NotificationMember = (typeof notificationMembers)[number];
 
-/** What the form edits. */
-export interface Editable {
-  readonly exchange_after_x_ignition_cycles: Count;
-  readonly exchange_after_x_kilometers: Count;
-  readonly exchange_after_x_days: Count;
-  readonly timeout_after_x_seconds: Count;
-  readonly seconds_between_retries: readonly Count[];
-  readonly endpoints: Copied["endpoints"];
-  readonly endpoint_properties: WireModuleConfig["endpoint_properties"];
-  readonly lock_screen_dismissal_enabled: boolean;
-  readonly notifications_per_minute_by_priority: NotificationCounts;
-  readonly subtle_notifications_per_minute_by_priority: NotificationCounts;
-}
+const mapping = "custom_vehicle_data_mapping_url";
+/** The one property of an address that has a field. */
+export const mappingVersion = `endpoint_properties.${mapping}.version` as const;
+
+/**
+ * What the form edits. It is flat, `endpoints.queryAppsUrl`, so that changes are counted, shown and chosen field by
+ * field, and the keys are the paths in the body of the save.
+ */
+export type Editable = Readonly<
+  Record<CountMember, Count> & {
+    seconds_between_retries: readonly Count[];
+    lock_screen_dismissal_enabled: boolean;
+    /** All properties but the one with a field. */
+    endpoint_properties: WireModuleConfig["endpoint_properties"];
+  } & Record<typeof mappingVersion, string | null> &
+    Record<`endpoints.${StoredEndpoint}`, string> &
+    Record<`${NotificationMember}.${NotificationPriority}`, Count>
+>;
+
+/** Names the draft of the form; another shape of it needs another name. */
+export const draftKey = "module-config:fields";
+/** Names a key and certificate that are not stored yet. */
+export const pairName = "module-config";
 
 /** What every part of the form gets. */
 export interface FormPart {
@@ -37,26 +55,88 @@ export interface FormPart {
   readonly production: Editable | null;
 }
 
+export const endpointLabels: Readonly<Record<StoredEndpoint, string>> = {
+  "0x04": "Software updates",
+  queryAppsUrl: "Apps of iOS phones",
+  lock_screen_icon_url: "Icon of the lock screen",
+  [mapping]: "Vehicle data mapping",
+};
+
+export const priorityLabels: Readonly<Record<NotificationPriority, string>> = {
+  EMERGENCY: "Emergency",
+  NAVIGATION: "Navigation",
+  PROJECTION: "Projection",
+  VOICECOM: "Voice communication",
+  COMMUNICATION: "Communication",
+  NORMAL: "Normal",
+  NONE: "None",
+};
+
+const listNotifications = (member: NotificationMember, words: string) =>
+  notificationPriorities.map((priority) => [`${member}.${priority}`, `${words}: ${priorityLabels[priority]}`] as const);
+
 export const labels: Readonly<Record<string, string>> = {
   exchange_after_x_ignition_cycles: "Refresh after starts",
   exchange_after_x_kilometers: "Refresh after kilometers",
   exchange_after_x_days: "Refresh after days",
   timeout_after_x_seconds: "Timeout",
   seconds_between_retries: "Retries",
-  endpoints: "Addresses",
-  endpoint_properties: "Properties of addresses",
+  ...Object.fromEntries(storedEndpoints.map((name) => [`endpoints.${name}`, endpointLabels[name]])),
+  [mappingVersion]: "Vehicle data mapping, version",
+  endpoint_properties: "Other properties of addresses",
   lock_screen_dismissal_enabled: "Lock screen",
-  notifications_per_minute_by_priority: "Notifications",
-  subtle_notifications_per_minute_by_priority: "Subtle notifications",
+  ...Object.fromEntries(listNotifications("notifications_per_minute_by_priority", "Notifications")),
+  ...Object.fromEntries(listNotifications("subtle_notifications_per_minute_by_priority", "Subtle notifications")),
 };
 
-/** The members that the form edits, without id, state and what is computed. */
+/** The members that the form edits, without id, state, certificate and what is computed. */
 export function toEditable(config: WireModuleConfig): Editable {
-  const { id: _id, status: _status, expiration_ts: _end, ...editable } = config;
-  return editable;
+  const { version = null, ...others } = config.endpoint_properties[mapping] ?? {};
+  const flat = {
+    ...Object.fromEntries(countMembers.map((name) => [name, config[name]])),
+    seconds_between_retries: config.seconds_between_retries,
+    lock_screen_dismissal_enabled: config.lock_screen_dismissal_enabled,
+    ...Object.fromEntries(storedEndpoints.map((name) => [`endpoints.${name}`, config.endpoints[name]])),
+    [mappingVersion]: version,
+    endpoint_properties: { ...config.endpoint_properties, [mapping]: others },
+    ...Object.fromEntries(
+      notificationMembers.flatMap((member) =>
+        notificationPriorities.map((priority) => [`${member}.${priority}`, config[member][priority]]),
+      ),
+    ),
+  };
+  // `Object.fromEntries` forgets the names.
+  return flat as unknown as Editable;
 }
 
-/** The body of the save. The certificate stays as it is stored: this page never holds its key. */
-export function toBody(value: Editable, baseId: number | null): unknown {
-  return { ...value, keep_certificate: true, base_id: baseId };
+/** What is stored of the form, in the shape of the API. */
+function toSettings(value: Editable) {
+  const version = value[mappingVersion];
+  const notifications = (member: NotificationMember) =>
+    Object.fromEntries(notificationPriorities.map((priority) => [priority, value[`${member}.${priority}`]]));
+  return {
+    ...Object.fromEntries(countMembers.map((name) => [name, value[name]])),
+    seconds_between_retries: value.seconds_between_retries,
+    lock_screen_dismissal_enabled: value.lock_screen_dismissal_enabled,
+    endpoints: Object.fromEntries(storedEndpoints.map((name) => [name, value[`endpoints.${name}`]])),
+    endpoint_properties: {
+      ...value.endpoint_properties,
+      [mapping]: { ...value.endpoint_properties[mapping], ...(version !== null && { version }) },
+    },
+    ...Object.fromEntries(notificationMembers.map((member) => [member, notifications(member)])),
+  };
+}
+
+/** The body of the save. The certificate stays as it is stored: the form never holds its key. */
+export function toBody(value: Editable, baseId: number | null): Readonly<Record<string, unknown>> {
+  return { ...toSettings(value), keep_certificate: true, base_id: baseId };
+}
+
+/** The body that stores a key and a certificate, or with empty ones removes them; all else as it is given. */
+export function toPairBody(
+  value: Editable,
+  pair: Readonly<{ certificate: string; privateKey: string }>,
+  baseId: number | null,
+): Readonly<Record<string, unknown>> {
+  return { ...toSettings(value), certificate: pair.certificate, private_key: pair.privateKey, base_id: baseId };
 }

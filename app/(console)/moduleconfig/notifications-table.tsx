@@ -1,28 +1,18 @@
 "use client";
 import { NumberField } from "@/app/_components/number-field";
 import { Section } from "@/app/_components/section";
-import { notificationPriorities, type NotificationPriority } from "@/lib/policy/vocabulary";
+import { notificationPriorities } from "@/lib/policy/vocabulary";
 import { Compared } from "./compared";
-import type { FormPart } from "./editable";
+import { type FormPart, priorityLabels } from "./editable";
 
 const columns = [
   { member: "notifications_per_minute_by_priority", label: "Normal" },
   { member: "subtle_notifications_per_minute_by_priority", label: "Subtle" },
 ] as const;
 
-const names: Readonly<Record<NotificationPriority, string>> = {
-  EMERGENCY: "Emergency",
-  NAVIGATION: "Navigation",
-  PROJECTION: "Projection",
-  VOICECOM: "Voice communication",
-  COMMUNICATION: "Communication",
-  NORMAL: "Normal",
-  NONE: "None",
-};
-
 /** How many notifications an app of each priority may show in a minute. */
 export function NotificationsTable({ value, set, production }: Readonly<FormPart>) {
-  const isOdd = columns.some(({ member }) => (value[member].NONE ?? 0) > (value[member].EMERGENCY ?? 0));
+  const isOdd = columns.some(({ member }) => (value[`${member}.NONE`] ?? 0) > (value[`${member}.EMERGENCY`] ?? 0));
   return (
     <Section
       id="notifications"
@@ -47,30 +37,27 @@ export function NotificationsTable({ value, set, production }: Readonly<FormPart
           {notificationPriorities.map((priority) => (
             <tr key={priority}>
               <th scope="row" className="py-2 pr-2 pl-4 text-left font-normal">
-                {names[priority]}
+                {priorityLabels[priority]}
               </th>
               {columns.map(({ member, label }) => {
-                const change = (number: number | null) => set?.({ [member]: { ...value[member], [priority]: number } });
+                const name = `${member}.${priority}` as const;
+                const change = (number: number | null) => set?.({ [name]: number });
                 return (
                   <td key={member} className="w-[30%] px-2 py-1.5 align-top last:pr-4 sm:w-2/5">
                     <NumberField
-                      label={`${names[priority]}, ${label.toLowerCase()}`}
+                      label={`${priorityLabels[priority]}, ${label.toLowerCase()}`}
                       hideLabel
                       // On phones there is no room for steps; the keyboard has digits.
                       className="max-sm:[&_button]:hidden"
-                      name={`${member}.${priority}`}
+                      name={name}
                       min={0}
                       max={255}
-                      value={value[member][priority]}
+                      value={value[name]}
                       {...(set && { onChange: change })}
                     />
                     {set && (
                       <span className="text-xs">
-                        <Compared
-                          value={value[member][priority]}
-                          production={production?.[member][priority]}
-                          onRevert={change}
-                        />
+                        <Compared value={value[name]} production={production?.[name]} onRevert={change} />
                       </span>
                     )}
                   </td>

@@ -1,5 +1,7 @@
 "use client";
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
+import { useRef } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "@/app/_components/button";
 import { IconButton } from "@/app/_components/icon-button";
 import { NumberField } from "@/app/_components/number-field";
@@ -13,6 +15,7 @@ const greatest = 1000;
 export function RetriesField({ value, set, production }: Readonly<FormPart>) {
   const pauses = value.seconds_between_retries;
   const change = (next: readonly (number | null)[]) => set?.({ seconds_between_retries: next });
+  const group = useRef<HTMLFieldSetElement>(null);
   const isFalling = pauses.some((pause, index) => {
     const before = index === 0 ? null : (pauses[index - 1] ?? null);
     return pause !== null && before !== null && pause < before;
@@ -23,15 +26,29 @@ export function RetriesField({ value, set, production }: Readonly<FormPart>) {
     change([...pauses, last === undefined || last === null ? 1 : Math.min(last * 5, greatest)]);
   }
 
+  /** Changes the list and gives the focus to the button that is named by `data-act`. */
+  function changeAndFocus(next: readonly (number | null)[], act: string) {
+    flushSync(() => {
+      change(next);
+    });
+    group.current?.querySelector<HTMLElement>(`[data-act="${act}"]`)?.focus();
+  }
+
   function move(index: number, by: 1 | -1) {
     const next = [...pauses];
     const [moved = null] = next.splice(index, 1);
     next.splice(index + by, 0, moved);
-    change(next);
+    // The focus goes along with the pause.
+    changeAndFocus(next, `${by === 1 ? "down" : "up"}-${index + by}`);
+  }
+
+  function remove(index: number) {
+    const next = pauses.toSpliced(index, 1);
+    changeAndFocus(next, next.length === 0 ? "add" : `remove-${Math.min(index, next.length - 1)}`);
   }
 
   return (
-    <fieldset className="min-w-0">
+    <fieldset ref={group} className="min-w-0">
       <legend className="flex w-full items-baseline justify-between gap-2 text-table font-medium">
         Pauses between attempts
         {set && (
@@ -71,6 +88,7 @@ export function RetriesField({ value, set, production }: Readonly<FormPart>) {
                 <IconButton
                   icon={ArrowUp}
                   label={`Move pause ${index + 1} up`}
+                  data-act={`up-${index}`}
                   disabled={index === 0}
                   onClick={() => {
                     move(index, -1);
@@ -79,6 +97,7 @@ export function RetriesField({ value, set, production }: Readonly<FormPart>) {
                 <IconButton
                   icon={ArrowDown}
                   label={`Move pause ${index + 1} down`}
+                  data-act={`down-${index}`}
                   disabled={index === pauses.length - 1}
                   onClick={() => {
                     move(index, 1);
@@ -87,8 +106,9 @@ export function RetriesField({ value, set, production }: Readonly<FormPart>) {
                 <IconButton
                   icon={X}
                   label={`Remove pause ${index + 1}`}
+                  data-act={`remove-${index}`}
                   onClick={() => {
-                    change(pauses.toSpliced(index, 1));
+                    remove(index);
                   }}
                 />
               </>
@@ -101,7 +121,7 @@ export function RetriesField({ value, set, production }: Readonly<FormPart>) {
       )}
       {set && (
         <div className="mt-2 flex items-center gap-3">
-          <Button size="sm" disabled={pauses.length >= most} onClick={add}>
+          <Button size="sm" data-act="add" disabled={pauses.length >= most} onClick={add}>
             <Plus aria-hidden="true" />
             Add a pause
           </Button>

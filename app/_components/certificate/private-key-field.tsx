@@ -5,7 +5,14 @@ import { Button } from "@/app/_components/button";
 import { TextAreaField } from "@/app/_components/text-area-field";
 
 /** A private key: hidden as soon as there is one, and shown only on purpose. */
-export function PrivateKeyField({ value, onChange }: Readonly<{ value: string; onChange: (value: string) => void }>) {
+export function PrivateKeyField({
+  value,
+  onChange,
+}: Readonly<{
+  value: string;
+  /** Null: for reading only. */
+  onChange: ((value: string) => void) | null;
+}>) {
   const [isRevealed, setIsRevealed] = useState(false);
   const isHidden = value !== "" && !isRevealed;
   return (
@@ -18,7 +25,7 @@ export function PrivateKeyField({ value, onChange }: Readonly<{ value: string; o
         spellCheck={false}
         autoComplete="off"
         value={isHidden ? mask(value) : value}
-        {...(!isHidden && { onChange })}
+        {...(!isHidden && onChange !== null && { onChange })}
       />
       {value !== "" && (
         <Button

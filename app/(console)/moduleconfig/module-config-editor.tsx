@@ -1,0 +1,96 @@
+"use client";
+import { useMemo, type ReactNode } from "react";
+import { DraftForm } from "@/app/_components/form/draft-form";
+import { listDifferences } from "@/app/_components/form/deep-equal";
+import { useDraft } from "@/app/_components/form/use-draft";
+import { useSave } from "@/app/_components/form/use-save";
+import type { WireModuleConfig } from "@/lib/module-config/wire";
+import type { Environment } from "@/lib/policy/vocabulary";
+import { AddressFields } from "./address-fields";
+import { draftKey, type Editable, labels, toBody, toEditable } from "./editable";
+import { LockScreenField } from "./lock-screen-field";
+import { ModuleConfigHeader } from "./module-config-header";
+import { NotificationsTable } from "./notifications-table";
+import { PromoteButton } from "./promote-button";
+import { RefreshFields } from "./refresh-fields";
+import { SectionIndex } from "./section-index";
+import { useUndoSave } from "./use-undo-save";
+
+/** How many of the fields that differ from production are named. */
+const mostNames = 6;
+
+/** The module config: a head with its state and promotion, and a form; in production the same for reading. */
+export function ModuleConfigEditor({
+  config,
+  production,
+  environment,
+  children,
+}: Readonly<{
+  config: WireModuleConfig;
+  production: WireModuleConfig | null;
+  environment: Environment;
+  /** What stands below the fields and is stored on its own. */
+  children: ReactNode;
+}>) {
+  const isReadOnly = environment === "production";
+  const initial = useMemo(() => toEditable(config), [config]);
+  const compared = useMemo(() => (production === null ? null : toEditable(production)), [production]);
+  const draft = useDraft<Editable>({ key: draftKey, initial, baseId: config.id });
+  const save = useSave<Editable>({
+    draft,
+    path: "/api/v1/module",
+    body: toBody,
+    schema: () => import("@/lib/module-config/schema").then((m) => m.moduleConfigBody),
+    readConflict: (current) => toEditable(current as unknown as WireModuleConfig),
+    action: useUndoSave(),
+  });
+  const value = isReadOnly ? initial : draft.value;
+  const parts = { value, set: isReadOnly ? null : draft.set, production: isReadOnly ? null : compared };
+  const fields = (
+    <>
+      {!isReadOnly && compared && <Differences names={listDifferences(compared, value)} />}
+      <RefreshFields {...parts} />
+      <AddressFields {...parts} />
+      <LockScreenField {...parts} />
+      <NotificationsTable {...parts} />
+    </>
+  );
+  const isModified = config.status === "STAGING";
+  return (
+    <>
+      <ModuleConfigHeader
+        status={config.status}
+        actions={
+          !isReadOnly && (
+            <PromoteButton saved={initial} isModified={isModified} production={compared} draft={draft} save={save} />
+          )
+        }
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,48rem)_12rem]">
+        <div className="space-y-4">
+          {isReadOnly ? (
+            <div className="space-y-4">{fields}</div>
+          ) : (
+            <DraftForm draft={draft} save={save} labels={labels}>
+              {fields}
+            </DraftForm>
+          )}
+          {children}
+        </div>
+        <SectionIndex />
+      </div>
+    </>
+  );
+}
+
+function Differences({ names }: Readonly<{ names: readonly string[] }>) {
+  if (names.length === 0) return null;
+  const shown = names.slice(0, mostNames).map((name) => labels[name] ?? name);
+  const rest = names.length - shown.length;
+  return (
+    <p className="text-table text-muted">
+      {names.length === 1 ? "1 field differs" : `${names.length} fields differ`} from production: {shown.join(", ")}
+      {rest > 0 && ` and ${rest} more`}.
+    </p>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import { guides } from "@/app/_components/guides";
+import { PageHeader } from "@/app/_components/page-header";
+import { RecordChip } from "@/app/_components/status-chip";
+import type { RecordStatus } from "@/lib/policy/vocabulary";
+
+/** The head of the page. */
+export function ModuleConfigHeader({
+  status,
+  actions,
+}: Readonly<{
+  /** Null: nothing is stored. */
+  status: RecordStatus | null;
+  actions?: ReactNode;
+}>) {
+  return (
+    <PageHeader
+      title="Module config"
+      helpHref={guides.moduleConfig}
+      description="When head units ask for a new table, where they find things, and how many notifications apps may show."
+      state={status !== null && <RecordChip status={status} isDeleted={false} />}
+      actions={actions}
+    />
+  );
+}

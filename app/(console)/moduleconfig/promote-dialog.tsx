@@ -1,0 +1,121 @@
+"use client";
+import { useRef, useState } from "react";
+import { pairKey } from "@/app/_components/certificate/use-certificate-pair";
+import { ConfirmDialog } from "@/app/_components/confirm-dialog";
+import { FindingsDialog } from "@/app/_components/findings-dialog";
+import { ChangeTable } from "@/app/_components/form/change-table";
+import { listDifferences } from "@/app/_components/form/deep-equal";
+import { listDirty } from "@/app/_components/form/leave-guard-store";
+import type { Draft } from "@/app/_components/form/use-draft";
+import type { Save } from "@/app/_components/form/use-save";
+import { Notice } from "@/app/_components/notice";
+import { type Finding, readFindings } from "@/app/_components/promotion-findings";
+import { showDone } from "@/app/_components/show-toast";
+import { useAction } from "@/app/_components/use-action";
+import { ApiError } from "@/lib/http/client";
+import { type Editable, labels, pairName } from "./editable";
+import { followNewest } from "./module-config-api";
+
+/** What can be promoted: what is saved, and what is not saved yet. */
+export interface PromotedDraft {
+  readonly saved: Editable;
+  /** Whether what is saved differs from production. */
+  readonly isModified: boolean;
+  readonly production: Editable | null;
+  readonly draft: Draft<Editable>;
+  readonly save: Save<Editable>;
+}
+
+/**
+ * Says what a promotion changes. With unsaved changes it asks which state is meant: they can be saved on the way, or
+ * left out. What head units would refuse is published only after a second question.
+ */
+export function PromoteDialog({
+  saved,
+  isModified,
+  production,
+  draft,
+  save,
+  onClose,
+}: Readonly<PromotedDraft & { onClose: () => void }>) {
+  const promote = useAction("/api/v1/module/promote");
+  const [findings, setFindings] = useState<readonly Finding[] | null>(null);
+  const goesOn = useRef(false);
+  const hasPair = listDirty().includes(pairKey(pairName));
+  // The question stays as it was asked while the answer to it changes what it was about.
+  const [asked] = useState({ saved, isModified, isDirty: draft.isDirty, base: draft.base, value: draft.value });
+  const [isSaved, setIsSaved] = useState(false);
+  const asksForState = asked.isDirty && !isSaved;
+  const ready = isSaved ? asked.value : asked.saved;
+
+  async function publish(force: boolean) {
+    try {
+      await promote.run(force ? { force } : {});
+    } catch (error) {
+      const found = error instanceof ApiError && error.status === 409 && !force ? readFindings(error.data) : null;
+      if (found === null) throw error;
+      goesOn.current = true;
+      setFindings(found);
+      return;
+    }
+    showDone("Module config promoted to production");
+    await followNewest();
+  }
+
+  async function saveAndPublish() {
+    // Why it could not be saved stands in the form, or is asked there: the dialog makes room for it.
+    if (!(await save.submit())) return;
+    setIsSaved(true);
+    await publish(false);
+  }
+
+  if (findings !== null) {
+    return (
+      <FindingsDialog findings={findings} onConfirm={() => publish(true)} onClose={onClose}>
+        {isSaved ? "Your changes are saved in staging, but nothing has been promoted." : "Nothing has been promoted."}
+      </FindingsDialog>
+    );
+  }
+  const savedState = { label: "Promote the saved state", onConfirm: () => publish(false) };
+  return (
+    <ConfirmDialog
+      key="effect"
+      open
+      title={asksForState ? "Promote with your unsaved changes?" : "Promote the module config?"}
+      confirmLabel={asksForState ? "Save and promote" : "Promote module config"}
+      onConfirm={asksForState ? saveAndPublish : () => publish(false)}
+      alternative={asksForState && asked.isModified ? savedState : undefined}
+      onOpenChange={(isOpen) => {
+        if (!isOpen && !goesOn.current) onClose();
+      }}
+    >
+      <p>The production table changes at once: vehicles receive it with their next policy update.</p>
+      {(asked.isModified || isSaved) && (
+        <Changes title={asksForState ? "Saved in staging" : null} before={production ?? {}} after={ready} />
+      )}
+      {asksForState && (
+        <Changes title="Not saved yet, promoted only with “Save and promote”" before={asked.base} after={asked.value} />
+      )}
+      {hasPair && (
+        <Notice className="text-text">
+          The key and certificate on this page are not stored yet and not part of it. To promote them as well, cancel
+          and save them first.
+        </Notice>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function Changes({ title, before, after }: Readonly<{ title: string | null; before: object; after: object }>) {
+  const changed = listDifferences(before, after);
+  return (
+    <section className="text-text">
+      {title !== null && <h3 className="text-table font-semibold">{title}</h3>}
+      {changed.length === 0 ? (
+        <p>All settings are equal to production; only the certificate may differ.</p>
+      ) : (
+        <ChangeTable before={before} after={after} changed={changed} labels={labels} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+import { KeyRound } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "@/app/_components/button";
+import { CertificateFacts } from "@/app/_components/certificate/certificate-facts";
+import { GenerateButton } from "@/app/_components/certificate/generate-button";
+import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
+import { PrivateKeyField } from "@/app/_components/certificate/private-key-field";
+import { useCertificatePair } from "@/app/_components/certificate/use-certificate-pair";
+import { Notice } from "@/app/_components/notice";
+import { Problem } from "@/app/_components/problem";
+import { TextAreaField } from "@/app/_components/text-area-field";
+import type { CertificateDescription } from "@/lib/certificates/describe";
+
+/** What can be changed of a certificate, and how. */
+export interface CertificateEditing {
+  /** @throws ApiError */
+  readonly store: (pair: CertificatePair) => Promise<unknown>;
+  readonly onStored: () => void;
+  /** Goes into the subject of a new certificate. */
+  readonly serialNumber?: string;
+  /** What becomes of fields of the subject that are left empty. */
+  readonly description: string;
+  /** Further acts. */
+  readonly acts?: ReactNode;
+}
+
+/** The stored certificate in words; key and certificate can be loaded on purpose, made, typed and stored. */
+export function CertificateEditor({
+  name,
+  stored,
+  none,
+  load,
+  editing,
+}: Readonly<{
+  /** Tells this pair from others on the page. */
+  name: string;
+  stored: CertificateDescription | null;
+  /** Said where nothing is stored. */
+  none: string;
+  /** @throws ApiError */
+  load: () => Promise<CertificatePair>;
+  /** Null: for reading only. */
+  editing: CertificateEditing | null;
+}>) {
+  const work = useCertificatePair(name);
+  const { pair, change, busy, isChanged, isHalf, isEmpty } = work;
+  const isOff = busy !== null;
+
+  async function save({ store, onStored }: CertificateEditing) {
+    if (await work.save(store)) onStored();
+  }
+
+  return (
+    <div className="space-y-4">
+      {isHalf && (
+        <div role="alert" className="rounded-card border border-bad-line bg-bad-soft px-3 py-2 text-table text-bad">
+          Key and certificate belong together: give both, or neither.
+        </div>
+      )}
+      {stored === null ? <p className="text-table text-muted">{none}</p> : <CertificateFacts stored={stored} />}
+      {(editing !== null || !isEmpty) && (
+        <div className="grid gap-4 lg:grid-cols-2">
+          <TextAreaField
+            label="Certificate"
+            hint="PEM"
+            mono
+            rows={5}
+            spellCheck={false}
+            value={pair.certificate}
+            {...(editing && {
+              onChange: (certificate: string) => {
+                change({ ...pair, certificate });
+              },
+            })}
+          />
+          <PrivateKeyField
+            value={pair.privateKey}
+            onChange={
+              editing &&
+              ((privateKey) => {
+                change({ ...pair, privateKey });
+              })
+            }
+          />
+        </div>
+      )}
+      {work.problem !== null && <Problem error={work.problem} />}
+      {isChanged && !isHalf && !isEmpty && (
+        <Notice>Not stored yet: this key and certificate are lost when you leave the page without saving.</Notice>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        {editing && <GenerateButton {...pickSubject(editing)} onGenerated={work.replace} />}
+        {stored !== null && (
+          <Button needsServer busy={busy === "loading"} disabled={isOff} onClick={() => void work.load(load)}>
+            <KeyRound aria-hidden="true" />
+            Load the stored key and certificate
+          </Button>
+        )}
+        {editing?.acts}
+        {(isChanged || !isEmpty) && (
+          <Button variant="ghost" disabled={isOff} onClick={work.clear}>
+            {isChanged ? "Discard" : "Clear"}
+          </Button>
+        )}
+        {editing && (
+          <Button
+            variant="primary"
+            className="ml-auto"
+            needsServer
+            busy={busy === "saving"}
+            disabled={isOff || !isChanged || isHalf || isEmpty}
+            onClick={() => void save(editing)}
+          >
+            Save key and certificate
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const pickSubject = ({ serialNumber, description }: CertificateEditing) =>
+  serialNumber === undefined ? { description } : { serialNumber, description };

@@ -1,0 +1,40 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Notice } from "@/app/_components/notice";
+import { Section } from "@/app/_components/section";
+import type { CertificateState } from "@/lib/certificates/certificate-state";
+import type { CertificateDescription } from "@/lib/certificates/describe";
+
+/** A card about a certificate: what can be done with it, or why nothing can. */
+export function CertificatePanel({
+  state,
+  children,
+}: Readonly<{
+  state: CertificateState;
+  /** What stands there while certificates can be made. */
+  children: (stored: CertificateDescription | null) => ReactNode;
+}>) {
+  return (
+    <Section id="certificate" title="Certificate">
+      {state.kind === "off" && (
+        <p className="text-table text-muted">
+          Certificate generation is off. Settings that are missing or cannot be read:{" "}
+          {state.missing.map((name, index) => (
+            <span key={name}>
+              {index > 0 && ", "}
+              <code className="font-mono text-xs text-text">{name}</code>
+            </span>
+          ))}
+          . <Link href="/about">See the configuration</Link>
+        </p>
+      )}
+      {state.kind === "unusable" && (
+        <Notice>
+          Certificates cannot be made: the key and the certificate of the authority do not open with the passphrase of
+          the settings, or do not belong together.
+        </Notice>
+      )}
+      {state.kind === "ready" && children(state.stored)}
+    </Section>
+  );
+}
