@@ -3,13 +3,15 @@ import { useState } from "react";
 import { Button } from "@/app/_components/button";
 import { Dialog } from "@/app/_components/dialog";
 import { deepEqual, listDifferences } from "@/app/_components/form/deep-equal";
-import { describeValue } from "@/app/_components/form/describe-value";
+import type { DraftParts } from "@/app/_components/form/draft-parts";
 import { Notice } from "@/app/_components/notice";
 
 type Side = "mine" | "theirs";
+/** An item by its parts. */
+type Parts = Readonly<Record<string, unknown>>;
 
 /**
- * Somebody else has saved the item meanwhile. Shows for each member what it was, what they and what the reader made of
+ * Somebody else has saved the item meanwhile. Shows for each part what it was, what they and what the reader made of
  * it; what only one side has changed is taken from there, the rest is for the reader to choose.
  */
 export function ConflictDialog({
@@ -17,16 +19,19 @@ export function ConflictDialog({
   mine,
   theirs,
   labels,
+  parts,
   onCancel,
   onResolve,
 }: Readonly<{
-  base: object;
-  mine: object;
+  base: Parts;
+  mine: Parts;
   /** Null: they have removed the item. */
-  theirs: object | null;
+  theirs: Parts | null;
   labels: Readonly<Record<string, string>>;
+  parts: Pick<DraftParts<object>, "nameOf" | "describe">;
   onCancel: () => void;
-  onResolve: (value: object) => void;
+  /** Called with the names of the parts that are to be as they have made them. */
+  onResolve: (taken: readonly string[]) => void;
 }>) {
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
   if (theirs === null)
@@ -34,25 +39,29 @@ export function ConflictDialog({
       <GoneDialog
         onCancel={onCancel}
         onSave={() => {
-          onResolve(mine);
+          onResolve([]);
         }}
       />
     );
-  const [then, own, other] = [base, mine, theirs] as unknown as Record<string, unknown>[];
-  const byMe = listDifferences(base, mine);
-  const byThem = listDifferences(base, theirs).filter((name) => name in mine);
+  const nameOf = (name: string) => labels[name] ?? parts.nameOf(name);
   // What has no name here follows from the rest, such as counts and ids: nothing to show or to choose.
-  const isNamed = (name: string) => name in labels;
+  const isNamed = (name: string) => nameOf(name) !== null;
+  const describe = (side: Parts, name: string) =>
+    parts.describe(
+      side[name],
+      [base, mine, theirs].filter((one) => one !== side).map((one) => one[name]),
+    );
+  const byMe = listDifferences(base, mine);
+  const byThem = listDifferences(base, theirs).filter((name) => name in mine || isNamed(name));
   const disputed = byMe.filter(
-    (name) => isNamed(name) && byThem.includes(name) && !deepEqual(own?.[name], other?.[name]),
+    (name) => isNamed(name) && byThem.includes(name) && !deepEqual(mine[name], theirs[name]),
   );
   const onlyTheirs = byThem.filter((name) => !byMe.includes(name));
   const onlyMine = byMe.filter((name) => !byThem.includes(name));
   const isDecided = disputed.every((name) => name in chosen);
 
   function resolve() {
-    const taken = disputed.filter((name) => chosen[name] === "theirs").concat(onlyTheirs);
-    onResolve({ ...mine, ...Object.fromEntries(taken.map((name) => [name, other?.[name]])) });
+    onResolve(disputed.filter((name) => chosen[name] === "theirs").concat(onlyTheirs));
   }
 
   return (
@@ -74,8 +83,8 @@ export function ConflictDialog({
       <div className="space-y-4 text-table">
         {disputed.map((name) => (
           <fieldset key={name} className="rounded-card border border-line">
-            <legend className="ml-2 px-1 font-medium">{labels[name] ?? name}</legend>
-            <p className="px-3 pb-2 text-muted">Before: {describeValue(then?.[name])}</p>
+            <legend className="ml-2 px-1 font-medium">{nameOf(name)}</legend>
+            <p className="px-3 pb-2 text-muted">Before: {describe(base, name)}</p>
             {(["theirs", "mine"] as const).map((side) => (
               <label key={side} className="flex cursor-pointer gap-2.5 border-t border-line px-3 py-2 hover:bg-hover">
                 <input
@@ -89,7 +98,7 @@ export function ConflictDialog({
                 />
                 <span className="min-w-0">
                   <strong className="block font-medium">{side === "mine" ? "Mine" : "Theirs"}</strong>
-                  {describeValue((side === "mine" ? own : other)?.[name])}
+                  {describe(side === "mine" ? mine : theirs, name)}
                 </span>
               </label>
             ))}
@@ -97,11 +106,12 @@ export function ConflictDialog({
         ))}
         <Others
           title="Changed by them only, taken over"
-          names={onlyTheirs.filter(isNamed)}
-          values={other}
-          labels={labels}
+          entries={onlyTheirs.filter(isNamed).map((name) => [name, nameOf(name), describe(theirs, name)])}
         />
-        <Others title="Changed by me only, kept" names={onlyMine.filter(isNamed)} values={own} labels={labels} />
+        <Others
+          title="Changed by me only, kept"
+          entries={onlyMine.filter(isNamed).map((name) => [name, nameOf(name), describe(mine, name)])}
+        />
       </div>
     </Dialog>
   );
@@ -109,24 +119,17 @@ export function ConflictDialog({
 
 function Others({
   title,
-  names,
-  values,
-  labels,
-}: Readonly<{
-  title: string;
-  names: readonly string[];
-  values: Readonly<Record<string, unknown>> | undefined;
-  labels: Readonly<Record<string, string>>;
-}>) {
-  if (names.length === 0) return null;
+  entries,
+}: Readonly<{ title: string; entries: readonly (readonly [key: string, name: string | null, words: string])[] }>) {
+  if (entries.length === 0) return null;
   return (
     <section>
       <h3 className="font-medium">{title}</h3>
       <dl className="mt-1 space-y-1">
-        {names.map((name) => (
-          <div key={name} className="grid gap-x-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
-            <dt className="text-muted">{labels[name] ?? name}</dt>
-            <dd>{describeValue(values?.[name])}</dd>
+        {entries.map(([key, name, words]) => (
+          <div key={key} className="grid gap-x-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
+            <dt className="break-words text-muted">{name}</dt>
+            <dd className="break-words">{words}</dd>
           </div>
         ))}
       </dl>

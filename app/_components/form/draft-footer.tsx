@@ -27,7 +27,7 @@ export function DraftFooter<T extends object>({
   saveLabel: string;
 }>) {
   const [isShown, setIsShown] = useState(false);
-  const { isDirty, changed } = draft;
+  const { isDirty, changed, parts } = draft;
   const words = changed.length === 1 ? "1 unsaved change" : `${changed.length} unsaved changes`;
 
   function discard() {
@@ -90,7 +90,13 @@ export function DraftFooter<T extends object>({
       {slot ? createPortal(bar, slot) : bar}
       {isShown && (
         <Dialog open onOpenChange={setIsShown} title={words} size="lg">
-          <ChangeTable before={draft.base} after={draft.value} changed={changed} labels={labels} />
+          <ChangeTable
+            before={parts.split(draft.base)}
+            after={parts.split(draft.value)}
+            changed={changed}
+            labels={labels}
+            parts={parts}
+          />
         </Dialog>
       )}
     </>

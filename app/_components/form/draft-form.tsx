@@ -39,6 +39,7 @@ export function DraftForm<T extends object>({
 }>) {
   useLeaveGuard(draft.key, draft.isDirty);
   const isOnline = useOnline();
+  const theirs = save.conflict?.theirs?.value ?? null;
   const formId = useId();
   const submit = useRef<() => void>(() => undefined);
   useEffect(() => {
@@ -83,13 +84,15 @@ export function DraftForm<T extends object>({
       </form>
       {save.conflict && (
         <ConflictDialog
-          base={draft.base}
-          mine={draft.value}
-          theirs={save.conflict.theirs?.value ?? null}
+          base={draft.parts.split(draft.base)}
+          mine={draft.parts.split(draft.value)}
+          theirs={theirs && draft.parts.split(theirs)}
           labels={labels}
+          parts={draft.parts}
           onCancel={save.dismissConflict}
-          // Made of members of both sides, which have one type.
-          onResolve={(value) => void save.resolve(value as T)}
+          onResolve={(taken) =>
+            void save.resolve(theirs === null ? draft.value : draft.parts.take(draft.value, theirs, taken))
+          }
         />
       )}
     </FieldErrorsContext>

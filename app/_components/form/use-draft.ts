@@ -1,6 +1,7 @@
 "use client";
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { listDifferences } from "@/app/_components/form/deep-equal";
+import { byMembers, type DraftParts } from "@/app/_components/form/draft-parts";
 import { findDraft, saveDraft, type StoredDraft, subscribeToDraft } from "@/app/_components/form/draft-store";
 
 /** An item being edited: what it was loaded as, and what it is now. */
@@ -13,7 +14,9 @@ export interface Draft<T extends object> {
   readonly baseId: number | null;
   /** Changes some members, or the whole by a function. Must stay what JSON can hold. */
   readonly set: (update: Partial<T> | ((value: T) => T)) => void;
-  /** The top-level members that differ from the base. */
+  /** How it is compared. */
+  readonly parts: DraftParts<T>;
+  /** The parts, usually the top-level members, that differ from the base. */
   readonly changed: readonly string[];
   readonly isDirty: boolean;
   /** When a draft that was there on arrival was last touched, in milliseconds since 1970; null once it is touched. */
@@ -32,12 +35,15 @@ export interface Draft<T extends object> {
  * @param options.key names the item, e.g. `group:Base-4` or `group:new`
  * @param options.initial the item as the server gave it with this page, the same object from render to render; plain JSON
  * @param options.baseId id of that version
+ * @param options.parts how the item is compared, by default by its top-level members; the same object from render to
+ *   render
  */
 export function useDraft<T extends object>({
   key,
   initial,
   baseId,
-}: Readonly<{ key: string; initial: T; baseId: number | null }>): Draft<T> {
+  parts = byMembers<T>(),
+}: Readonly<{ key: string; initial: T; baseId: number | null; parts?: DraftParts<T> }>): Draft<T> {
   const subscribe = useCallback((listener: () => void) => subscribeToDraft(key, listener), [key]);
   const stored = useSyncExternalStore(
     subscribe,
@@ -64,9 +70,10 @@ export function useDraft<T extends object>({
     const base = (stored?.base ?? loaded) as T;
     const value = (stored?.value ?? loaded) as T;
     const from = stored === null ? baseId : stored.baseId;
-    const changed = stored === null ? [] : listDifferences(base, value);
+    const differ = (one: T, other: T) => listDifferences(parts.split(one), parts.split(other));
+    const changed = stored === null ? [] : differ(base, value);
     const keep = (next: T, nextBase: T, nextBaseId: number | null) => {
-      const isSame = nextBaseId === baseId && listDifferences(nextBase, next).length === 0;
+      const isSame = nextBaseId === baseId && differ(nextBase, next).length === 0;
       const draft: StoredDraft = { base: nextBase, baseId: nextBaseId, value: next, at: Date.now() };
       saveDraft(key, isSame ? null : draft);
     };
@@ -75,6 +82,7 @@ export function useDraft<T extends object>({
       value,
       base,
       baseId: from,
+      parts,
       changed,
       isDirty: changed.length > 0,
       restoredAt: stored !== null && stored.at === arrival.at ? stored.at : null,
@@ -96,7 +104,7 @@ export function useDraft<T extends object>({
         saveDraft(key, null);
       },
     };
-  }, [stored, loaded, initial, baseId, key, arrival]);
+  }, [stored, loaded, initial, baseId, key, arrival, parts]);
 }
 
 /** Whether an item had a draft when the reader came to it: from an earlier visit, or before the page was loaded anew. */

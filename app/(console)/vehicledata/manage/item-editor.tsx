@@ -4,6 +4,7 @@ import { useMemo, useTransition } from "react";
 import { checkItem } from "@/app/(console)/vehicledata/check-item";
 import { itemDraftKey, newItemDraftKey } from "@/app/(console)/vehicledata/item-draft";
 import { type FormSource, type ItemForm, rootUid, toBody, toForm } from "@/app/(console)/vehicledata/item-form";
+import { itemParts } from "@/app/(console)/vehicledata/item-parts";
 import { ItemHeader } from "@/app/(console)/vehicledata/manage/item-header";
 import { ItemPreview } from "@/app/(console)/vehicledata/manage/item-preview";
 import { ItemTree } from "@/app/(console)/vehicledata/manage/item-tree";
@@ -27,7 +28,6 @@ const labels = {
   key: "Key",
   type: "Type",
   array: "List",
-  params: "What is inside",
   isDeleted: "Deleted",
   minLength: "Min length",
   maxLength: "Max length",
@@ -46,7 +46,7 @@ export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; fac
   const isReadOnly = environment === "production" || isDeleted;
   const ownKey = isNew ? newItemDraftKey(facts.copyOf) : itemDraftKey(initial.name);
   const key = isReadOnly ? `vehicle-data-view:${id}` : ownKey;
-  const draft = useDraft<ItemForm>({ key, initial, baseId: id });
+  const draft = useDraft<ItemForm>({ key, initial, baseId: id, parts: itemParts });
   const form = draft.value;
   const problems = useMemo(() => checkItem(form, facts), [form, facts]);
   const choice = useNodeChoice(form, problems, facts.firstUid);

@@ -1,0 +1,109 @@
+import { type ItemForm, limitNames, type NodeForm, readLimit } from "@/app/(console)/vehicledata/item-form";
+import { copyNode } from "@/app/(console)/vehicledata/tree-edit";
+import { deepEqual } from "@/app/_components/form/deep-equal";
+import { describeValue } from "@/app/_components/form/describe-value";
+import type { DraftParts } from "@/app/_components/form/draft-parts";
+import { describeLimits } from "@/lib/vehicle-data/describe";
+
+/** A node as it is stored, by the names of what is inside: without what only tells nodes apart on the page. */
+interface Content extends Omit<NodeForm, "uid" | "name" | "params"> {
+  readonly inside: Readonly<Record<string, Content>>;
+}
+
+const prefix = "params.";
+const mostListed = 6;
+
+/**
+ * How items are compared: what the item says of itself member by member, and what is inside child by child. Who has
+ * changed one child is not asked about another that somebody else has changed meanwhile.
+ */
+export const itemParts: DraftParts<ItemForm> = {
+  split({ name, key, type, array, isDeleted, params, ...rest }) {
+    const limits = Object.fromEntries(limitNames.map((limit) => [limit, rest[limit]]));
+    const children = listChildren(params).map(([part, child]) => [`${prefix}${part}`, toContent(child)] as const);
+    return { name, key, type, array, isDeleted, ...limits, ...Object.fromEntries(children) };
+  },
+  take(value, from, names) {
+    const members = names.filter((name) => !name.startsWith(prefix)) as (keyof ItemForm)[];
+    const wanted = new Set(names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length)));
+    return {
+      ...value,
+      ...Object.fromEntries(members.map((name) => [name, from[name]])),
+      params: takeChildren(value.params, from.params, wanted),
+    };
+  },
+  nameOf: (name) => (name.startsWith(prefix) ? `Inside: ${name.slice(prefix.length) || "unnamed"}` : null),
+  describe: (value, others) =>
+    isContent(value) || others.some(isContent)
+      ? describeContent(value as Content | undefined, others as readonly (Content | undefined)[])
+      : describeValue(value),
+};
+
+/** Children by their names; a second one of a name is told apart by its number. */
+function listChildren(params: readonly NodeForm[]): [part: string, child: NodeForm][] {
+  const seen = new Map<string, number>();
+  return params.map((child) => {
+    const count = (seen.get(child.name) ?? 0) + 1;
+    seen.set(child.name, count);
+    return [count === 1 ? child.name : `${child.name} (${count})`, child];
+  });
+}
+
+function takeChildren(own: readonly NodeForm[], others: readonly NodeForm[], wanted: ReadonlySet<string>): NodeForm[] {
+  const theirs = new Map(listChildren(others));
+  const ours = listChildren(own);
+  const known = new Set(ours.map(([part]) => part));
+  // A node of ours that has another name now may still be told apart as theirs is.
+  const adopt = (child: NodeForm | undefined) =>
+    child === undefined ? [] : [copyNode(child, child.name, () => `taken-${crypto.randomUUID()}`)];
+  return [
+    ...ours.flatMap(([part, child]) => (wanted.has(part) ? adopt(theirs.get(part)) : [child])),
+    ...[...wanted].filter((part) => !known.has(part)).flatMap((part) => adopt(theirs.get(part))),
+  ];
+}
+
+function toContent({ uid: _uid, name: _name, params, ...own }: NodeForm): Content {
+  const children = listChildren(params).map(([part, child]) => [part, toContent(child)] as const);
+  return { ...own, inside: Object.fromEntries(children) };
+}
+
+function isContent(value: unknown): value is Content {
+  return typeof value === "object" && value !== null && "inside" in value;
+}
+
+/** A child in words, and of what is inside it what the others have differently. */
+function describeContent(value: Content | undefined, others: readonly (Content | undefined)[]): string {
+  if (value === undefined) return "not there";
+  const compared = others.filter(isContent);
+  const [mine, ...rest] = [value, ...compared].map((one) => new Map(listInside(one)));
+  const paths = new Set([...(mine?.keys() ?? []), ...rest.flatMap((one) => [...one.keys()])]);
+  const differing = [...paths].filter((path) => rest.some((one) => !deepEqual(one.get(path), mine?.get(path))));
+  const told = differing.slice(0, mostListed).map((path) => `${path}: ${mine?.get(path) ?? "not there"}`);
+  const more = differing.length - told.length;
+  return [describeOwn(value), ...told, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
+}
+
+/** All that is inside, at any depth, by the way there. */
+function listInside({ inside }: Content, above = ""): [path: string, words: string][] {
+  return Object.entries(inside).flatMap(([name, child]): [string, string][] => {
+    const path = `${above}${name || "unnamed"}`;
+    return [[path, describeOwn(child)], ...listInside(child, `${path} › `)];
+  });
+}
+
+/** A node in words: "Integer list, 0…10, key OEM_LEVEL, mandatory, 2 inside". */
+function describeOwn(node: Content): string {
+  const { type, array, key, mandatory } = node;
+  const limits = Object.fromEntries(limitNames.map((name) => [name, readLimit(node[name])])) as Limits;
+  const count = listInside(node).length;
+  const words = [
+    `${type || "no type"}${array ? " list" : ""}`,
+    describeLimits({ type, array, ...limits }),
+    key === "" ? "no key" : `key ${key}`,
+    mandatory ? "mandatory" : "",
+    count > 0 ? `${count} inside` : "",
+  ];
+  return words.filter((word) => word !== "").join(", ");
+}
+
+type Limits = Omit<Parameters<typeof describeLimits>[0], "type" | "array">;
