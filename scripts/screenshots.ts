@@ -16,7 +16,13 @@ import { settle } from "@/test/support/settle";
 import { aloneEnvironment, emptyDataDir, startServer } from "@/test/support/server";
 
 /** Pictures in the README: names of pages, and the theme of each. */
-const shown = [] as readonly (readonly [page: string, theme: (typeof themes)[number]])[];
+const shown: readonly (readonly [page: string, theme: (typeof themes)[number]])[] = [
+  ["applications", "light"],
+  ["application", "dark"],
+  ["functionalgroup", "light"],
+  ["consumermessage", "dark"],
+  ["policytable", "light"],
+];
 const greatestBytes = 300_000;
 const password = "screenshots";
 

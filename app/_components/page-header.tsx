@@ -1,6 +1,7 @@
-import { ChevronRight, CircleHelp } from "lucide-react";
+import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { HelpLink } from "@/app/_components/help-link";
 
 /**
  * The head of a page: where it lies, its name and state, and what can be done with it. The help link stands in the same
@@ -48,18 +49,7 @@ export function PageHeader({
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <h1 className="text-xl leading-7 font-semibold tracking-tight">{title}</h1>
           {state}
-          {helpHref !== undefined && (
-            <a
-              href={helpHref}
-              target="_blank"
-              rel="noreferrer"
-              aria-label="Guide to this page (new tab)"
-              title="Guide to this page"
-              className="grid size-6 place-items-center rounded-control text-muted hover:bg-hover hover:text-text pointer-coarse:size-11"
-            >
-              <CircleHelp aria-hidden="true" className="size-4" />
-            </a>
-          )}
+          {helpHref !== undefined && <HelpLink href={helpHref} />}
         </div>
         {description && <p className="mt-1 max-w-prose text-muted">{description}</p>}
       </div>

@@ -211,3 +211,51 @@ describe("sign-out", () => {
     await page.waitForURL((url) => url.pathname !== "/login");
   });
 });
+
+describe("7: a session that ends while something is edited", () => {
+  it("asks for the password over the page, and saves what was typed", async () => {
+    const { page, context, goto, problems } = await open({ signedIn: true });
+    problems.allow(/401/);
+    await goto("/moduleconfig");
+    await page.getByLabel("Timeout", { exact: true }).fill("51");
+    await context.clearCookies();
+    await page.keyboard.press("Control+s");
+    const dialog = page.getByRole("dialog", { name: "Sign in again" });
+    await dialog.waitFor();
+    await expectNoViolations(page);
+    expect(await page.getByLabel("Timeout", { exact: true }).inputValue()).toBe("51");
+    await signIn(page, consolePassword);
+    await page.getByText("Saved to staging").first().waitFor();
+    await page.reload();
+    expect(await page.getByLabel("Timeout", { exact: true }).inputValue()).toBe("51");
+  });
+
+  it("brings the draft back when the reader has to sign in first", async () => {
+    const { page, context, goto, problems } = await open({ signedIn: true });
+    problems.allow(/401/);
+    await goto("/moduleconfig");
+    await page.getByLabel("Timeout", { exact: true }).fill("52");
+    await context.clearCookies();
+    page.once("dialog", (question) => void question.accept());
+    await page.reload();
+    await page.waitForURL(/\/login\?.*moduleconfig/);
+    await signIn(page, consolePassword);
+    await page.waitForURL("**/moduleconfig");
+    await page.getByText("Your unsaved changes are back").waitFor();
+    expect(await page.getByLabel("Timeout", { exact: true }).inputValue()).toBe("52");
+  });
+
+  it("leads to the login page from a read, and back to the same address", async () => {
+    const { page, context, goto, problems } = await open({ signedIn: true });
+    problems.allow(/401/);
+    await goto("/functionalgroups?q=base");
+    await context.clearCookies();
+    await page
+      .getByRole("button", { name: /^Promote/ })
+      .first()
+      .click();
+    await page.waitForURL(/\/login\?.*functionalgroups/);
+    await signIn(page, consolePassword);
+    await page.waitForURL(/\/functionalgroups\?q=base$/);
+  });
+});

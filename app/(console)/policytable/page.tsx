@@ -4,8 +4,9 @@ import { EmptyState } from "@/app/_components/empty-state";
 import { guides } from "@/app/_components/guides";
 import { PageHeader } from "@/app/_components/page-header";
 import { requireAdminPage } from "@/lib/auth/session";
+import { policyTableQuery } from "@/lib/console/policy-table-query";
+import { requirePageQuery } from "@/lib/console/require-page-query";
 import { loadTableLinks } from "@/lib/console/table-links";
-import { queryEnvironment, queryText } from "@/lib/http/query";
 import { outlineTable } from "@/lib/policy/outline";
 import { buildPreview } from "@/lib/policy/preview";
 import { findServices } from "@/lib/server/services";
@@ -18,14 +19,10 @@ export const metadata: Metadata = { title: "Policy table" };
 /** A table longer than this (in characters) is fetched by the browser: the page then shows its contents first. */
 const longestInPage = 400_000;
 
-const environmentQuery = queryEnvironment("staging");
-const textQuery = queryText();
-
 /** The policy table of one environment, as a vehicle without apps would get it. */
 export default async function PolicyTablePage({ searchParams }: PageProps<"/policytable">) {
   await requireAdminPage();
-  const query = await searchParams;
-  const environment = environmentQuery.parse(query.environment);
+  const { environment, path = "", q = "" } = requirePageQuery("/policytable", policyTableQuery, await searchParams);
   const { publicBaseUrl } = loadSettings();
   const policy = findServices()?.runtime.policy(environment);
   const address = `${publicBaseUrl}/api/v1/${environment}/policy`;
@@ -41,8 +38,8 @@ export default async function PolicyTablePage({ searchParams }: PageProps<"/poli
           data={buildPreview(policy)[0]}
           {...{ environment, address }}
           links={await loadTableLinks(environment)}
-          path={textQuery.parse(query.path) ?? ""}
-          search={textQuery.parse(query.q) ?? ""}
+          path={path}
+          search={q}
         />
       ) : (
         <EmptyState title="No policy table yet">

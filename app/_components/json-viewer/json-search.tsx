@@ -1,9 +1,10 @@
 "use client";
 import { ArrowDown, ArrowUp, Search } from "lucide-react";
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useRef } from "react";
 import { IconButton } from "@/app/_components/icon-button";
 import { textInputClass } from "@/app/_components/input-class";
 import { cn } from "@/app/_components/cn";
+import { useSearchKey } from "@/app/_components/use-search-key";
 
 /** The search above a tree: a text, how many parts have it, and the ways to the next and the previous one. */
 export function JsonSearch({
@@ -25,6 +26,8 @@ export function JsonSearch({
     event.preventDefault();
     onStep(event.shiftKey ? -1 : 1);
   }
+  const field = useRef<HTMLInputElement>(null);
+  const hasKey = useSearchKey(field);
   const isSearching = text.trim() !== "";
   return (
     <div role="search" className="flex min-w-0 grow items-center gap-1 sm:max-w-md">
@@ -35,8 +38,9 @@ export function JsonSearch({
           className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
         />
         <input
+          ref={field}
           type="search"
-          data-list-search=""
+          aria-keyshortcuts={hasKey ? "/" : undefined}
           value={text}
           placeholder="Search names and values"
           className={cn(textInputClass, "pl-8")}

@@ -1,6 +1,6 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { Download } from "lucide-react";
+import { ArrowUp, Download } from "lucide-react";
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { Button } from "@/app/_components/button";
 import { cn } from "@/app/_components/cn";
@@ -16,6 +16,8 @@ import {
 } from "@/app/_components/json-viewer/json-tree";
 import { useJsonTree } from "@/app/_components/json-viewer/use-json-tree";
 
+/** From how many pixels on the way back is offered. */
+const farFromTop = 480;
 /** What is rendered before the browser has measured anything. */
 const firstRect = { width: 800, height: 480 };
 
@@ -98,8 +100,15 @@ export function JsonViewer({
     event.stopPropagation();
   }
 
+  const isScrolled = (virtual.scrollOffset ?? 0) > farFromTop;
+  function goToTop() {
+    scroller.current?.scrollTo({ top: 0 });
+    scroller.current?.focus();
+    tree.press("Home");
+  }
+
   return (
-    <div className={cn("flex min-h-0 flex-col", className)}>
+    <div className={cn("relative flex min-h-0 flex-col", className)}>
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
         <JsonSearch
           text={search}
@@ -176,6 +185,12 @@ export function JsonViewer({
           </div>
         </div>
       </div>
+      {isScrolled && (
+        <Button size="sm" className="absolute right-5 bottom-3 bg-raised shadow-popup" onClick={goToTop}>
+          <ArrowUp aria-hidden="true" />
+          Back to top
+        </Button>
+      )}
     </div>
   );
 }

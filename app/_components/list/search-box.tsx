@@ -4,10 +4,9 @@ import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState, useTransition } from "react";
 import { cn } from "@/app/_components/cn";
 import { inputClass } from "@/app/_components/input-class";
-import { isTyping } from "@/app/_components/is-typing";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { Spinner } from "@/app/_components/spinner";
-import { usePreference } from "@/app/_components/use-preference";
+import { useSearchKey } from "@/app/_components/use-search-key";
 
 const pauseMs = 250;
 
@@ -28,7 +27,7 @@ export function SearchBox({
   const [sent, setSent] = useState(stored);
   const [isPending, startTransition] = useTransition();
   const field = useRef<HTMLInputElement>(null);
-  const [setting] = usePreference("shortcuts");
+  const hasKey = useSearchKey(field);
 
   // The address has changed by other means: back, a cleared filter.
   if (stored !== sent && !isPending) {
@@ -49,20 +48,6 @@ export function SearchBox({
     };
   }, [text, sent, router, pathname, query, parameter]);
 
-  useEffect(() => {
-    if (setting === "off") return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      event.preventDefault();
-      field.current?.focus();
-      field.current?.select();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => {
-      document.removeEventListener("keydown", onKeyDown);
-    };
-  }, [setting]);
-
   return (
     <div role="search" className="relative w-full sm:w-72">
       <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-muted">
@@ -73,7 +58,7 @@ export function SearchBox({
         type="search"
         value={text}
         aria-label={label}
-        aria-keyshortcuts={setting === "off" ? undefined : "/"}
+        aria-keyshortcuts={hasKey ? "/" : undefined}
         placeholder={placeholder}
         autoComplete="off"
         spellCheck={false}
@@ -91,7 +76,7 @@ export function SearchBox({
       />
       <span className="absolute inset-y-0 right-1 flex items-center">
         {text === "" ? (
-          setting === "on" && (
+          hasKey && (
             <kbd
               aria-hidden="true"
               className="mr-1 grid size-5 place-items-center rounded-[4px] border border-edge font-sans text-2xs text-muted pointer-coarse:hidden"

@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import { Chip } from "@/app/_components/chip";
 import { CopyButton } from "@/app/_components/copy-button";
 import { BackToList } from "@/app/_components/list/back-to-list";
+import { guides } from "@/app/_components/guides";
+import { HelpLink } from "@/app/_components/help-link";
 import { ApprovalChip } from "@/app/_components/status-chip";
 import { TimeAgo } from "@/app/_components/time-ago";
 import type { ApplicationDetail, DetailVersion } from "@/lib/applications/detail-queries";
@@ -22,6 +24,7 @@ export function DetailHeader({ detail }: Readonly<{ detail: ApplicationDetail }>
             <h1 className="text-xl leading-7 font-semibold tracking-tight">{app.name}</h1>
             <ApprovalChip status={app.approval_status} isBlocked={app.is_blacklisted} />
             <Chip tone="plain">{app.platform}</Chip>
+            <HelpLink href={guides.applications} />
           </div>
           <p className="flex flex-wrap items-center gap-x-2 text-table text-muted">
             <span>{app.vendor_name || "Unknown vendor"}</span>

@@ -1,0 +1,17 @@
+import { CircleHelp } from "lucide-react";
+
+/** The way to the public guide for a page; stands beside its title. */
+export function HelpLink({ href }: Readonly<{ href: string }>) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      aria-label="Guide to this page (new tab)"
+      title="Guide to this page"
+      className="grid size-6 place-items-center rounded-control text-muted hover:bg-hover hover:text-text pointer-coarse:size-11"
+    >
+      <CircleHelp aria-hidden="true" className="size-4" />
+    </a>
+  );
+}
