@@ -250,9 +250,11 @@ describe("7: a session that ends while something is edited", () => {
     problems.allow(/401/);
     await goto("/functionalgroups?q=base");
     await context.clearCookies();
+    await page.getByRole("button", { name: "Actions for Base-4" }).click();
+    await page.getByRole("menuitem", { name: "Delete…" }).click();
     await page
-      .getByRole("button", { name: /^Promote/ })
-      .first()
+      .getByRole("alertdialog")
+      .getByRole("button", { name: /^Delete/ })
       .click();
     await page.waitForURL(/\/login\?.*functionalgroups/);
     await signIn(page, consolePassword);

@@ -19,13 +19,13 @@ export function buildColumns(
       header: "Category",
       isPrimary: true,
       sortKey: "name",
-      className: "max-w-48",
+      className: "max-w-48 md:max-lg:max-w-36",
       cell: ({ category }) => <span className="font-medium wrap-anywhere">{category}</span>,
     },
     {
       id: "preview",
       header: "Text",
-      className: "max-w-96 md:min-w-40",
+      className: "max-w-96 md:min-w-28 lg:min-w-40",
       cell: (row) => (
         <Preview row={row} language={previewLanguage} foundIn={row.found && nameOf(row.found.languageId)} />
       ),
@@ -38,7 +38,12 @@ export function buildColumns(
         <CompletenessBar count={languageCount} partial={partialCount} total={languages.length} />
       ),
     },
-    { id: "uses", header: "Used by", className: "md:max-w-36", cell: ({ uses }) => <UsedBy uses={uses} /> },
+    {
+      id: "uses",
+      header: "Used by",
+      className: "md:max-w-36 md:max-lg:hidden",
+      cell: ({ uses }) => <UsedBy uses={uses} />,
+    },
     {
       id: "state",
       header: "State",
@@ -49,7 +54,7 @@ export function buildColumns(
       header: "Changed",
       sortKey: "changed",
       sortsDownFirst: true,
-      className: "whitespace-nowrap",
+      className: "whitespace-nowrap md:max-lg:hidden",
       cell: ({ changedAt }) => <TimeAgo at={changedAt} className="relative z-1 text-muted" />,
     },
   ];
@@ -65,12 +70,12 @@ function Preview({
       {preview === null ? (
         <Chip tone="plain">{`No ${language.name}`}</Chip>
       ) : (
-        <span dir="auto" lang={language.id} className="line-clamp-2 break-words text-muted">
+        <span dir="auto" lang={language.id} className="line-clamp-2 wrap-anywhere text-muted">
           {preview}
         </span>
       )}
       {found && (
-        <span className="mt-1 line-clamp-2 text-xs break-words">
+        <span className="mt-1 line-clamp-2 text-xs wrap-anywhere">
           <span className="font-medium">{`Found in ${foundIn ?? found.languageId}: `}</span>
           <bdi lang={found.languageId} className="text-muted">
             {found.text}
