@@ -25,7 +25,7 @@ export function buildColumns(
     {
       id: "preview",
       header: "Text",
-      className: "max-w-96 md:min-w-28 lg:min-w-40",
+      className: "max-w-96 lg:min-w-40",
       cell: (row) => (
         <Preview row={row} language={previewLanguage} foundIn={row.found && nameOf(row.found.languageId)} />
       ),
