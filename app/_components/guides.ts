@@ -8,4 +8,5 @@ export const guides = {
   consumerMessages: guide("sdl-server/user-interface/messages-and-functional-groups/"),
   vehicleData: guide("sdl-server/user-interface/custom-vehicle-data/"),
   moduleConfig: guide("sdl-overview-guides/policies/policy-fields"),
+  about: guide("sdl-server/user-interface/about/"),
 } as const;

@@ -50,6 +50,8 @@ export const aboutAnswer = z
     latest_version: z.string(),
     is_update_available: z.boolean(),
     update_type: nullableText,
+    update_page: nullableText.describe("Where a newer version stands"),
+    update_check: z.enum(["off", "failed", "done"]).describe("Whether looking for a newer version worked"),
     ssl_port: z.int().nullable(),
     cache_module: z.null(),
     auth_type: z.literal("basic").nullable(),

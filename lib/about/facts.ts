@@ -18,8 +18,9 @@ export interface ConfigurationFact {
 }
 
 type Wanted = Pick<
-  About,
+  Omit<About, "cache_module"> & { readonly cache_module: string | null },
   | "ssl_port"
+  | "cache_module"
   | "auth_type"
   | "auto_approve_all_apps"
   | "encryption_required"
@@ -67,6 +68,16 @@ export function listConfiguration(about: Wanted, missing: readonly string[]): re
       setting: "MONGODB_URI",
     },
     {
+      name: "Caching",
+      state: about.cache_module === null ? "off" : "ok",
+      value: about.cache_module ?? "No module",
+      why:
+        about.cache_module === null
+          ? "None is needed: policy tables are kept ready in this server's memory, and the setting is ignored."
+          : "Answers are kept ready there.",
+      setting: "CACHE_MODULE",
+    },
+    {
       name: "Automatic approval",
       state: about.auto_approve_all_apps ? "attention" : "off",
       value: about.auto_approve_all_apps ? "Of every app" : "Only of apps that are switched to it",
@@ -107,11 +118,13 @@ function describeMail({ notification }: Wanted) {
   const { enabled, frequency, to_count: count } = notification.appsPendingReview.email;
   if (enabled) {
     const recipients = `${count} ${count === 1 ? "recipient" : "recipients"}`;
-    return { state: "ok", value: `On, to ${recipients}`, why: "One message for apps that arrive together." } as const;
+    const value = `As apps arrive (${frequency}), to ${recipients}`;
+    return { state: "ok", value, why: "One message for apps that arrive together." } as const;
   }
   if (frequency === "DISABLED") {
-    return { state: "off", value: "Off", why: "Nobody is told about new versions; this console shows them." } as const;
+    const why = "Nobody is told about new versions; this console shows them.";
+    return { state: "off", value: `Never (${frequency})`, why } as const;
   }
   const why = "It is switched on, but a mail server, a sender or a recipient is missing.";
-  return { state: "attention", value: "Not sent", why } as const;
+  return { state: "attention", value: `Not sent, though switched on (${frequency})`, why } as const;
 }

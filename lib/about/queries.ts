@@ -1,7 +1,7 @@
 import "server-only";
 import semver from "semver";
 import { loadAboutDirectory } from "@/lib/about/directory";
-import { findLatestVersion } from "@/lib/about/update-check";
+import { findLatestRelease } from "@/lib/about/update-check";
 import { authorityState } from "@/lib/certificates/authority";
 import { isReviewMailOn } from "@/lib/mail/mail-route";
 import { loadSettings } from "@/lib/settings";
@@ -10,7 +10,9 @@ import { packageVersion } from "@/lib/version";
 /** Describes the running configuration, without any secret (`api.md` 2.4). */
 export async function loadAbout() {
   const settings = loadSettings();
-  const latest = (settings.updateCheckUrl && (await findLatestVersion(settings.updateCheckUrl))) ?? packageVersion;
+  const { updateCheckUrl } = settings;
+  const release = updateCheckUrl === null ? null : await findLatestRelease(updateCheckUrl);
+  const latest = release?.version ?? packageVersion;
   const isUpdateAvailable = semver.gt(latest, packageVersion);
   const { notifyAppReviewFrequency: frequency, notifyAppReviewEmails: recipients } = settings;
   return {
@@ -35,7 +37,10 @@ export async function loadAbout() {
       },
     },
     ...(await authorityState()),
-    // Additions: what runs only for trying out must be plain to see.
+    // Additions: where the newer version stands, whether looking for it worked, and what runs only for trying out.
+    update_page: isUpdateAvailable ? (release?.page ?? null) : null,
+    update_check:
+      updateCheckUrl === null ? ("off" as const) : release === null ? ("failed" as const) : ("done" as const),
     database: settings.usesEmbeddedDatabase ? "embedded" : "mongodb",
     directory: await loadAboutDirectory(settings),
   };

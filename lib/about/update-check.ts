@@ -1,7 +1,18 @@
 import semver from "semver";
 import { z } from "zod";
 
-const answerSchema = z.object({ version: z.string().refine((text) => semver.valid(text) !== null) });
+const answerSchema = z.object({
+  version: z.string().refine((text) => semver.valid(text) !== null),
+  url: z.unknown().optional(),
+  homepage: z.unknown().optional(),
+});
+
+/** The newest version there is. */
+export interface Release {
+  readonly version: string;
+  /** Where a person can read about it; http or https. */
+  readonly page: string;
+}
 
 /** The check may take this long in all; what asks for it waits a shorter time (`api.md` 2.4). */
 const deadlineMs = 5_000;
@@ -12,29 +23,30 @@ const largestAnswer = 65_536;
 interface Checked {
   readonly url: string;
   readonly at: number;
-  readonly version: Promise<string | null>;
+  readonly release: Promise<Release | null>;
 }
 
 let last: Checked | null = null;
 
 /**
- * Finds the newest version at `url`, a JSON document with a member `version`. Asks at most once an hour, failures
- * included; never fails, and waits at most a second: a slow answer shows up next time.
+ * Finds the newest version at `url`, a JSON document with a member `version`. Its page is the member `url`, else
+ * `homepage`, as in a `package.json`, else the document itself. Asks at most once an hour, failures included; never
+ * fails, and waits at most a second: a slow answer shows up next time.
  *
- * @returns a semantic version, or null when none is known
+ * @returns null when none is known
  */
-export async function findLatestVersion(url: string, now = Date.now()): Promise<string | null> {
-  if (last?.url !== url || now - last.at >= keepMs) last = { url, at: now, version: fetchVersion(url) };
+export async function findLatestRelease(url: string, now = Date.now()): Promise<Release | null> {
+  if (last?.url !== url || now - last.at >= keepMs) last = { url, at: now, release: fetchRelease(url) };
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, patienceMs, null);
   });
-  const version = await Promise.race([last.version, patience]);
+  const release = await Promise.race([last.release, patience]);
   clearTimeout(timer);
-  return version;
+  return release;
 }
 
-async function fetchVersion(url: string): Promise<string | null> {
+async function fetchRelease(url: string): Promise<Release | null> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(deadlineMs), cache: "no-store" });
     if (!response.ok || response.body === null) return null;
@@ -45,8 +57,23 @@ async function fetchVersion(url: string): Promise<string | null> {
       if (length > largestAnswer) return null;
       chunks.push(chunk);
     }
-    return answerSchema.parse(JSON.parse(Buffer.concat(chunks).toString("utf8"))).version;
+    const answer = answerSchema.parse(JSON.parse(Buffer.concat(chunks).toString("utf8")));
+    const page = readPage(answer.url) ?? readPage(answer.homepage) ?? withoutSecrets(url);
+    return { version: answer.version, page };
   } catch {
     return null;
   }
+}
+
+/** An address that a page may link to, or null: the document is another party's. */
+function readPage(text: unknown): string | null {
+  if (typeof text !== "string" || !URL.canParse(text)) return null;
+  const { protocol, href } = new URL(text);
+  return protocol === "https:" || protocol === "http:" ? href : null;
+}
+
+/** What a setting holds beside host and path may be for this server only. */
+function withoutSecrets(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
 }

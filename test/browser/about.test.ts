@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import { withConsole } from "@/test/support/browser";
 import { settle } from "@/test/support/settle";
 
-const { open } = withConsole({ env: { EXAMPLE_DIRECTORY: "true", ENCRYPTION_REQUIRED: "true" } });
+// Nobody answers there.
+const UPDATE_CHECK_URL = "http://127.0.0.1:9/version.json";
+const { open } = withConsole({ env: { EXAMPLE_DIRECTORY: "true", ENCRYPTION_REQUIRED: "true", UPDATE_CHECK_URL } });
 
 it("2.11: says of each setting how it is, in words", async () => {
   const { page, goto } = await open();
@@ -11,7 +13,12 @@ it("2.11: says of each setting how it is, in words", async () => {
   expect(await line("Password").innerText()).toMatch(/Not needed[\s\S]*Attention/);
   expect(await line("RPC encryption").innerText()).toMatch(/Required of automatically approved apps[\s\S]*OK/);
   expect(await line("Automatic approval").innerText()).toContain("Off");
-  expect(await page.getByText("Updates are not looked for").count()).toBe(1);
+  expect(await line("Caching").innerText()).toMatch(/No module[\s\S]*Off/);
+  expect(await line("E-mail about pending apps").innerText()).toMatch(/Never \(DISABLED\)[\s\S]*Off/);
+  expect(await page.getByText("Could not check for updates").count()).toBe(1);
+  expect(await page.getByText("Current", { exact: true }).count()).toBe(0);
+  const guide = page.getByRole("link", { name: "Guide to this page (new tab)" });
+  expect(await guide.getAttribute("target")).toBe("_blank");
 });
 
 it("2.11: reads the app directory on demand and shows how it went", async () => {

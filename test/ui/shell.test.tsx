@@ -301,9 +301,14 @@ describe("bars and notices", () => {
   });
 
   it("tells of a newer version until that is put away", async () => {
-    send.mockImplementation(() => answer({ is_update_available: true, update_type: "minor", latest_version: "1.3.0" }));
+    const update_page = "https://example.com/releases/1.3.0";
+    const update = { is_update_available: true, update_type: "minor", latest_version: "1.3.0", update_page };
+    send.mockImplementation(() => answer(update));
     render(<UpdateBar />);
     expect(await screen.findByRole("note")).toHaveTextContent("Version 1.3.0 is available (minor update).");
+    const link = screen.getByRole("link", { name: "Read about it (new tab)" });
+    expect(link).toHaveAttribute("href", update_page);
+    expect(link).toHaveAttribute("target", "_blank");
     await userEvent.click(screen.getByRole("button", { name: /Put away/ }));
     expect(screen.queryByRole("note")).not.toBeInTheDocument();
   });

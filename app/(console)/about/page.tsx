@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { CopyButton } from "@/app/_components/copy-button";
 import { FactList } from "@/app/_components/fact-list";
+import { guides } from "@/app/_components/guides";
 import { PageHeader } from "@/app/_components/page-header";
 import { PolicyFigures } from "@/app/_components/policy-figures";
 import { Section } from "@/app/_components/section";
 import { listConfiguration } from "@/lib/about/facts";
 import { loadAbout } from "@/lib/about/queries";
-import { findLatestVersion } from "@/lib/about/update-check";
 import { requireAdminPage } from "@/lib/auth/session";
 import { policyStatus } from "@/lib/policy/status";
 import { loadSettings } from "@/lib/settings";
@@ -30,15 +30,14 @@ const machineAnswers = [
 /** What is running, how it is set up, and how it is doing. */
 export default async function AboutPage() {
   await requireAdminPage();
-  const { updateCheckUrl, certificateGeneration } = loadSettings();
+  const { certificateGeneration } = loadSettings();
   const about = await loadAbout();
-  // Answered from memory: `loadAbout` has just asked.
-  const found = updateCheckUrl === null ? null : await findLatestVersion(updateCheckUrl);
   const missing = certificateGeneration.enabled ? [] : certificateGeneration.missing;
   return (
     <>
       <PageHeader
         title="About"
+        helpHref={guides.about}
         description="What runs here, how it is set up, and how it is doing."
         actions={<CopyDiagnostics diagnostics={{ ...about, policy: policyStatus() }} />}
       />
@@ -52,9 +51,10 @@ export default async function AboutPage() {
                   <VersionLine
                     key="version"
                     current={about.current_version}
-                    latest={found}
+                    latest={about.latest_version}
                     updateType={about.update_type}
-                    check={updateCheckUrl === null ? "off" : found === null ? "failed" : "done"}
+                    page={about.update_page}
+                    check={about.update_check}
                   />,
                 ],
                 ["Address", <Address key="address" text={about.base_url} />],

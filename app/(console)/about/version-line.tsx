@@ -1,4 +1,4 @@
-import { CircleArrowUp, CircleCheck, CircleHelp } from "lucide-react";
+import { CircleArrowUp, CircleCheck, CircleHelp, ExternalLink } from "lucide-react";
 import { Chip } from "@/app/_components/chip";
 
 /** The version that runs, and whether a newer one is known. A failed look is not taken for "current". */
@@ -6,11 +6,15 @@ export function VersionLine({
   current,
   latest,
   updateType,
+  page,
   check,
 }: Readonly<{
   current: string;
-  latest: string | null;
+  latest: string;
+  /** Null: there is no newer one. */
   updateType: string | null;
+  /** Where the newer version stands. */
+  page: string | null;
   check: "off" | "failed" | "done";
 }>) {
   return (
@@ -28,9 +32,23 @@ export function VersionLine({
         </Chip>
       )}
       {check === "done" && updateType !== null && (
-        <Chip tone="accent" icon={CircleArrowUp}>
-          {`${latest ?? ""} is available (${updateType})`}
-        </Chip>
+        <>
+          <Chip tone="accent" icon={CircleArrowUp}>
+            {`${latest} is available (${updateType})`}
+          </Chip>
+          {page !== null && (
+            <a
+              href={page}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={`Read about ${latest} (new tab)`}
+              className="inline-flex items-center gap-1"
+            >
+              Read about {latest}
+              <ExternalLink aria-hidden="true" className="size-3.5" />
+            </a>
+          )}
+        </>
       )}
     </span>
   );

@@ -1,5 +1,6 @@
 "use client";
 import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
+import { findDraft } from "@/app/_components/form/draft-store";
 import { rebaseDraft } from "@/app/_components/form/rebase-draft";
 import { get } from "@/lib/http/client";
 import type { WireModuleCertificate, WireModuleConfig } from "@/lib/module-config/wire";
@@ -30,6 +31,8 @@ export async function readConfig(environment: Environment): Promise<StoredConfig
  * Never fails: the act itself is done, and the worst that can follow is a question at the next save.
  */
 export async function followNewest(): Promise<void> {
+  // The answer would hold the private key, too: not for nothing.
+  if (findDraft(draftKey) === null) return;
   try {
     rebaseDraft(draftKey, await readConfig("staging"));
   } catch {

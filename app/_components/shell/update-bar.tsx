@@ -1,5 +1,5 @@
 "use client";
-import { ArrowUpCircle, X } from "lucide-react";
+import { ArrowUpCircle, ExternalLink, X } from "lucide-react";
 import useSWR from "swr";
 import { IconButton } from "@/app/_components/icon-button";
 import { LinkButton } from "@/app/_components/link-button";
@@ -10,6 +10,7 @@ interface About {
   readonly is_update_available: boolean;
   readonly update_type: string | null;
   readonly latest_version: string;
+  readonly update_page: string | null;
 }
 const hourMs = 3_600_000;
 
@@ -33,7 +34,19 @@ export function UpdateBar() {
         Version <strong className="font-semibold">{data.latest_version}</strong> is available
         {data.update_type && ` (${data.update_type} update)`}.
       </p>
-      <LinkButton href="/about" size="sm">
+      {data.update_page !== null && (
+        <LinkButton
+          href={data.update_page}
+          target="_blank"
+          rel="noreferrer"
+          aria-label="Read about it (new tab)"
+          size="sm"
+        >
+          Read about it
+          <ExternalLink aria-hidden="true" />
+        </LinkButton>
+      )}
+      <LinkButton href="/about" size="sm" className="max-sm:hidden">
         Details
       </LinkButton>
       <IconButton

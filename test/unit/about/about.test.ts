@@ -7,7 +7,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/v1/about/route";
 import { isAuthorityValid } from "@/lib/certificates/authority";
-import { findLatestVersion } from "@/lib/about/update-check";
+import { findLatestRelease } from "@/lib/about/update-check";
 import { secretVariables } from "@/lib/settings/variables";
 import { packageVersion } from "@/lib/version";
 import { aRequest, readAnswer } from "@/test/support/requests";
@@ -27,6 +27,8 @@ describe("2.4", () => {
       latest_version: packageVersion,
       is_update_available: false,
       update_type: null,
+      update_page: null,
+      update_check: "off",
       ssl_port: null,
       cache_module: null,
       auth_type: null,
@@ -103,11 +105,17 @@ describe("2.4: update check", () => {
   it("says which newer version there is, and asks once an hour", async () => {
     const url = await serve((_, response) => response.end('{"version":"99.0.0"}'));
     useSettings({ UPDATE_CHECK_URL: url });
-    const expected = { latest_version: "99.0.0", is_update_available: true, update_type: "major" };
+    const expected = {
+      latest_version: "99.0.0",
+      is_update_available: true,
+      update_type: "major",
+      update_page: url,
+      update_check: "done",
+    };
     expect(await about()).toMatchObject(expected);
     expect(await about()).toMatchObject(expected);
     expect(calls).toBe(1);
-    await findLatestVersion(url, Date.now() + 3_600_001);
+    await findLatestRelease(url, Date.now() + 3_600_001);
     expect(calls).toBe(2);
   });
 
@@ -117,21 +125,49 @@ describe("2.4: update check", () => {
   });
 
   it.each([
+    [
+      "its url",
+      { url: "https://example.com/releases/99", homepage: "https://example.com/" },
+      "https://example.com/releases/99",
+    ],
+    ["its homepage", { homepage: "https://example.com/" }, "https://example.com/"],
+    [
+      "the document, where it names no address that may be linked to",
+      { url: "javascript:alert(1)", homepage: 7 },
+      null,
+    ],
+  ])("leads to %s", async (_, members, page) => {
+    const url = await serve((__, response) => response.end(JSON.stringify({ version: "99.0.0", ...members })));
+    expect(await findLatestRelease(url)).toEqual({ version: "99.0.0", page: page ?? url });
+  });
+
+  it("tells nobody what the setting holds beside host and path", async () => {
+    const url = await serve((_, response) => response.end('{"version":"99.0.0"}'));
+    const found = await findLatestRelease(`${url}latest?token=hush#hush`);
+    expect(found?.page).toBe(`${url}latest`);
+  });
+
+  it.each([
     ["no JSON", "<html>"],
     ["no version", "{}"],
     ["no semantic version", '{"version":"newest"}'],
     ["too large an answer", `{"version":"99.0.0","x":"${"x".repeat(70_000)}"}`],
   ])("goes on as if there were no check: %s", async (_, answer) => {
     useSettings({ UPDATE_CHECK_URL: await serve((__, response) => response.end(answer)) });
-    expect(await about()).toMatchObject({ latest_version: packageVersion, is_update_available: false });
+    expect(await about()).toMatchObject({
+      latest_version: packageVersion,
+      is_update_available: false,
+      update_page: null,
+      update_check: "failed",
+    });
   });
 
   it("goes on without a server, with an error status, and with one that never answers", async () => {
     const refused = await serve((_, response) => response.writeHead(500).end('{"version":"99.0.0"}'));
-    expect(await findLatestVersion(refused)).toBeNull();
+    expect(await findLatestRelease(refused)).toBeNull();
     server?.close();
-    expect(await findLatestVersion("http://127.0.0.1:1/")).toBeNull();
-    expect(await findLatestVersion(await serve(() => undefined))).toBeNull();
+    expect(await findLatestRelease("http://127.0.0.1:1/")).toBeNull();
+    expect(await findLatestRelease(await serve(() => undefined))).toBeNull();
   });
 });
 

@@ -4,6 +4,7 @@ import { listConfiguration } from "@/lib/about/facts";
 const email = { enabled: false, frequency: "DISABLED" as const, to_count: 0 };
 const about = {
   ssl_port: null,
+  cache_module: null,
   auth_type: null,
   auto_approve_all_apps: false,
   encryption_required: false,
@@ -23,6 +24,8 @@ describe("the configuration in words", () => {
     ["TLS", { ssl_port: 443 }, "ok"],
     ["Database", {}, "attention"],
     ["Database", { database: "mongodb" }, "ok"],
+    ["Caching", {}, "off"],
+    ["Caching", { cache_module: "memory" }, "ok"],
     ["Automatic approval", {}, "off"],
     ["Automatic approval", { auto_approve_all_apps: true }, "attention"],
     ["RPC encryption", {}, "off"],
@@ -43,7 +46,17 @@ describe("the configuration in words", () => {
     }
   });
 
-  it("counts recipients", () => {
-    expect(factOf("E-mail about pending apps", mail({ enabled: true, to_count: 1 }))?.value).toBe("On, to 1 recipient");
+  it.each([
+    [{ enabled: true, frequency: "REALTIME", to_count: 1 }, "As apps arrive (REALTIME), to 1 recipient"],
+    [{ enabled: true, frequency: "REALTIME", to_count: 2 }, "As apps arrive (REALTIME), to 2 recipients"],
+    [{ frequency: "REALTIME" }, "Not sent, though switched on (REALTIME)"],
+    [{}, "Never (DISABLED)"],
+  ])("2.11: says how often e-mail is sent: %j", (changes, value) => {
+    expect(factOf("E-mail about pending apps", mail(changes))?.value).toBe(value);
+  });
+
+  it("2.11: names the cache module", () => {
+    expect(factOf("Caching", { cache_module: "memory" })?.value).toBe("memory");
+    expect(factOf("Caching")?.value).toBe("No module");
   });
 });
