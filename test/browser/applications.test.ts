@@ -278,6 +278,60 @@ describe("the list", () => {
     await page.getByRole("heading", { level: 1, name: "Backseat Quiz" }).waitFor();
   });
 
+  it("2.2: narrows to what is chosen behind More filters, and the export with it", async () => {
+    const { page, goto } = await open();
+    await goto("/applications?state=all");
+    await page.getByRole("button", { name: "More filters" }).click();
+    const dialog = page.getByRole("dialog", { name: "More filters" });
+    await dialog.getByRole("combobox", { name: "Service type" }).fill("medi");
+    await page.getByRole("option", { name: /^Media/ }).click();
+    await dialog.getByLabel("Live version").selectOption({ label: "In production" });
+    await expectNoViolations(page);
+    await dialog.getByRole("button", { name: "Show the apps" }).click();
+    await page.waitForURL("**/applications?state=all&service=MEDIA&live=yes");
+    await page.getByRole("link", { name: "Remove the filter Live version: In production" }).waitFor();
+    await page.getByRole("button", { name: "More filters, 2 on" }).waitFor();
+    const { applications } = (await (
+      await fetch(`${server().origin}/api/v1/ui/applications/export?state=all&service=MEDIA&live=yes&format=json`)
+    ).json()) as { applications: { name: string }[] };
+    expect(applications.length).toBeGreaterThan(0);
+    await settle(page);
+    expect(await page.locator("tbody [data-row-link]").count()).toBe(applications.length);
+  });
+
+  it("1.2: a column that gives way on this screen comes when it is chosen", async () => {
+    const { page, goto } = await open({ width: 1000 });
+    await goto("/applications?state=all");
+    const category = page.getByRole("columnheader", { name: "Category" });
+    expect(await category.count()).toBe(0);
+    await page.getByRole("button", { name: "Columns and density" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Category", checked: false }).click();
+    await category.waitFor();
+    await page.reload();
+    await settle(page);
+    await category.waitFor();
+    await expectNoSidewaysScrolling(page);
+  });
+
+  it("on a phone sorts and selects without the head of the table, which no key leads to", async () => {
+    const { page, goto } = await open({ width: 390, height: 844 });
+    await goto("/applications?state=all");
+    await page.getByRole("button", { name: /^Sort/ }).click();
+    await page.getByRole("menuitemradio", { name: "App, ascending" }).click();
+    await page.waitForURL("**/applications?state=all&sort=name");
+    await page.getByRole("button", { name: /^Sort ?App, ascending/ }).waitFor();
+    await page.getByRole("checkbox", { name: "Select all shown" }).click();
+    const names = await page.locator("tbody [data-row-link]").allInnerTexts();
+    await page.getByRole("group", { name: "Selected rows" }).getByText(`${names.length} selected`).waitFor();
+    expect(names.map((name) => name.toLowerCase())).toEqual(names.map((name) => name.toLowerCase()).toSorted());
+    await expectNoSidewaysScrolling(page);
+    await expectNoViolations(page);
+    // From the last of these tools the next stop is in the first card.
+    await page.getByRole("checkbox", { name: "Select all shown" }).focus();
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.closest("thead, tbody")?.tagName)).toBe("TBODY");
+  });
+
   it("section 7: export equals the filter", async () => {
     const { page, goto } = await open();
     await goto("/applications?state=all&platform=EMBEDDED");

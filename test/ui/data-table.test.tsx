@@ -27,23 +27,31 @@ const columns: readonly DataColumn<Row>[] = [
   { id: "rpcs", header: "RPCs", sortKey: "rpcs", sortsDownFirst: true, align: "end", cell: ({ rpcs }) => rpcs },
   { id: "id", header: "Id", isOptional: true, cell: ({ id }) => `#${id}` },
 ];
+const withRare: readonly DataColumn<Row>[] = [
+  ...columns,
+  { id: "rare", header: "Rare", hiddenBelow: "xl", cell: () => "rarely" },
+];
 const rowsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `Group ${index + 1}`, rpcs: index }));
 
 const report = vi.fn<(selection: { ids: readonly string[]; isAll: boolean }) => void>();
 const chosen = () => report.mock.lastCall?.[0];
-function Groups({ rows = rowsOf(4), total = 40 }: Readonly<{ rows?: readonly Row[]; total?: number }>) {
+function Groups({
+  rows = rowsOf(4),
+  total = 40,
+  columns: own = columns,
+}: Readonly<{ rows?: readonly Row[]; total?: number; columns?: typeof columns }>) {
   const selection = useSelection();
   useEffect(() => {
     report(selection);
   }, [selection]);
   return (
     <>
-      <TableOptions name="groups" columns={columns} />
+      <TableOptions name="groups" columns={own} />
       <DataTable
         label="Groups"
         name="groups"
-        columns={columns}
+        columns={own}
         rows={rows}
         rowId={({ id }) => String(id)}
         rowLabel={({ name }) => name}
@@ -108,6 +116,45 @@ describe("a table", () => {
     await userEvent.click(await screen.findByRole("menuitem", { name: "Back to the usual columns" }));
     await userEvent.keyboard("{Escape}");
     await vi.waitFor(() => expect(headers()).toEqual(["", "Name", "RPCs", "Actions"]));
+  });
+
+  it("1.2: lets a column give way on narrow screens until the reader chooses it", async () => {
+    const ask = window.matchMedia.bind(window);
+    vi.spyOn(window, "matchMedia").mockImplementation((media) =>
+      Object.assign(ask(media), { matches: media.includes("width < 80rem") }),
+    );
+    const rare = () => screen.getByRole("columnheader", { name: "Rare" });
+    const { unmount } = render(<Groups columns={withRare} />);
+    expect(rare()).toHaveClass("md:max-xl:hidden");
+    await userEvent.click(screen.getByRole("button", { name: "Columns and density" }));
+    const choice = await screen.findByRole("menuitemcheckbox", { name: "Rare" });
+    expect(choice).not.toBeChecked();
+    await userEvent.click(choice);
+    expect(choice).toBeChecked();
+    // Another choice leaves this one alone.
+    await userEvent.click(screen.getByRole("menuitemcheckbox", { name: "Id" }));
+    await userEvent.keyboard("{Escape}");
+    unmount();
+    render(<Groups columns={withRare} />);
+    expect(rare()).not.toHaveClass("md:max-xl:hidden");
+    expect(within(screen.getByRole("table")).getAllByText("rarely")[0]?.closest("td")).not.toHaveClass(
+      "md:max-xl:hidden",
+    );
+    await act(() => Promise.resolve());
+    await userEvent.click(screen.getByRole("button", { name: "Columns and density" }));
+    await userEvent.click(await screen.findByRole("menuitemcheckbox", { name: "Rare" }));
+    await vi.waitFor(() => expect(headers()).toEqual(["", "Name", "RPCs", "Id", "Actions"]));
+    vi.restoreAllMocks();
+  });
+
+  it("has for cards what the head of the table offers: orders, and all rows shown", async () => {
+    render(<Groups />);
+    await userEvent.click(box("Select all shown"));
+    expect(chosen()?.ids).toHaveLength(4);
+    expect(box("Select the rows shown")).toBeChecked();
+    await userEvent.click(screen.getByRole("button", { name: /^Sort/ }));
+    const orders = (await screen.findAllByRole("menuitemradio")).map(({ textContent }) => textContent);
+    expect(orders).toEqual(["As usual", "Name, ascending", "Name, descending", "RPCs, descending", "RPCs, ascending"]);
   });
 
   it("1.2: keeps only a part of a long list in the page, and tells how long it is", async () => {

@@ -41,7 +41,8 @@ export const groupColumns: readonly DataColumn<GroupRow>[] = [
   {
     id: "grants",
     header: "Granted to",
-    className: "max-w-44 md:max-lg:hidden",
+    className: "max-w-44",
+    hiddenBelow: "lg",
     cell: ({ grants }) =>
       grants.length === 0 ? (
         <span className="whitespace-nowrap text-muted">On request</span>
@@ -60,13 +61,15 @@ export const groupColumns: readonly DataColumn<GroupRow>[] = [
     id: "parameters",
     header: "Parameters",
     align: "end",
-    className: "w-24 tabular-nums md:max-xl:hidden",
+    className: "w-24 tabular-nums",
+    hiddenBelow: "xl",
     cell: ({ parameterCount }) => (parameterCount === 0 ? <span className="text-muted">–</span> : parameterCount),
   },
   {
     id: "prompt",
     header: "Consent prompt",
-    className: "max-w-48 md:max-lg:hidden",
+    className: "max-w-48",
+    hiddenBelow: "lg",
     cell: ({ prompt }) => (prompt === null ? <span className="text-muted">–</span> : <Prompt prompt={prompt} />),
   },
   {
@@ -88,7 +91,8 @@ export const groupColumns: readonly DataColumn<GroupRow>[] = [
     header: "Changed",
     sortKey: "changed",
     sortsDownFirst: true,
-    className: "w-32 whitespace-nowrap text-muted md:max-xl:hidden",
+    className: "w-32 whitespace-nowrap text-muted",
+    hiddenBelow: "xl",
     cell: ({ changedAt }) => <TimeAgo at={changedAt} className="relative z-1" />,
   },
 ];

@@ -15,6 +15,8 @@ export interface DataColumn<Row> {
   readonly isPrimary?: boolean;
   /** Hidden until the reader chooses it. */
   readonly isOptional?: boolean;
+  /** Gives way on screens narrower than this (1024 or 1280 px) unless the reader chooses it; cards show it. */
+  readonly hiddenBelow?: "lg" | "xl";
   /** Numbers stand at the end. */
   readonly align?: "end";
   /** Width and the like, for head and cells: "w-32", "max-w-80". */

@@ -6,11 +6,15 @@ import { Checkbox } from "@/app/_components/checkbox";
 import { cn } from "@/app/_components/cn";
 import type { DataColumn } from "@/app/_components/list/data-column";
 import { changeAddress } from "@/app/_components/list/list-address";
+import { useCards } from "@/app/_components/list/use-cards";
 
 const headClass =
   "sticky top-[calc(var(--header)+var(--strip))] z-10 h-9 border-b border-line bg-surface px-3 text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-card last:rounded-tr-card";
 
-/** The head of a table; stays in view. Orders are links, so that they can be sent to a colleague. */
+/**
+ * The head of a table; stays in view. Orders are links, so that they can be sent to a colleague. Where rows are cards it
+ * only names the cells to screen readers: nothing in it can be reached, `CardTools` has the same.
+ */
 export function DataTableHead<Row>({
   columns,
   sort,
@@ -24,17 +28,22 @@ export function DataTableHead<Row>({
   hasActions: boolean;
   selection: { readonly isAll: boolean; readonly isSome: boolean; readonly set: (isOn: boolean) => void } | undefined;
 }>) {
+  const isCards = useCards();
   return (
     <thead role="rowgroup" className="max-md:sr-only">
       <tr role="row" aria-rowindex={1}>
         {selection && (
           <th role="columnheader" scope="col" className={cn(headClass, "w-9 pr-0")}>
-            <Checkbox
-              label="Select the rows shown"
-              checked={selection.isAll}
-              isMixed={selection.isSome && !selection.isAll}
-              onChange={selection.set}
-            />
+            {isCards ? (
+              "Selection"
+            ) : (
+              <Checkbox
+                label="Select the rows shown"
+                checked={selection.isAll}
+                isMixed={selection.isSome && !selection.isAll}
+                onChange={selection.set}
+              />
+            )}
           </th>
         )}
         {columns.map((column) => (
@@ -45,7 +54,7 @@ export function DataTableHead<Row>({
             aria-sort={sortOf(column, sort)}
             className={cn(headClass, column.align === "end" && "text-right", column.className)}
           >
-            {column.sortKey === undefined ? (
+            {column.sortKey === undefined || isCards ? (
               column.header
             ) : (
               <SortLink column={column} sort={sort} parameter={sortParameter} sortKey={column.sortKey} />

@@ -9,10 +9,11 @@ import {
 import dynamic from "next/dynamic";
 import { useMemo, useRef, type ReactNode } from "react";
 import { cn } from "@/app/_components/cn";
+import { CardTools } from "@/app/_components/list/card-tools";
 import type { DataColumn } from "@/app/_components/list/data-column";
 import { DataTableHead } from "@/app/_components/list/data-table-head";
 import { DataTableRow } from "@/app/_components/list/data-table-row";
-import { useColumns } from "@/app/_components/list/use-columns";
+import { giveWayClass, useColumns } from "@/app/_components/list/use-columns";
 import { useRowKeys } from "@/app/_components/list/use-row-keys";
 import { type Selection, withRows } from "@/app/_components/list/use-selection";
 import { mostPlainRows } from "@/app/_components/list/most-plain-rows";
@@ -53,7 +54,7 @@ export interface DataTableProps<Row extends RowData> {
  */
 export function DataTable<Row extends RowData>(props: Readonly<DataTableProps<Row>>) {
   const { label, name, columns, rows, rowId, selection, sort, sortParameter = "sort", empty } = props;
-  const { visibility } = useColumns(name, columns);
+  const { visibility, chosen } = useColumns(name, columns);
   const [density] = usePreference("density");
   const container = useRef<HTMLTableElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -76,7 +77,12 @@ export function DataTable<Row extends RowData>(props: Readonly<DataTableProps<Ro
     onColumnVisibilityChange: () => undefined,
   });
   const allRows = table.getRowModel().rows;
-  const shown = columns.filter(({ id }) => visibility[id]);
+  const shown = columns.flatMap((column): DataColumn<Row>[] => {
+    const { id, hiddenBelow, className } = column;
+    if (visibility[id] !== true) return [];
+    if (hiddenBelow === undefined || chosen.has(id)) return [column];
+    return [{ ...column, className: cn(className, giveWayClass[hiddenBelow]) }];
+  });
   const isCompact = density === "compact";
   // Set by the list that keeps rows out of the page.
   const revealRef = useRef<(index: number) => void>(null);
@@ -123,8 +129,17 @@ export function DataTable<Row extends RowData>(props: Readonly<DataTableProps<Ro
 
   if (rows.length === 0) return empty;
   const isPageSelected = selection?.isAll === true || table.getIsAllRowsSelected();
+  const pageSelection = selection && {
+    isAll: isPageSelected,
+    isSome: table.getIsSomeRowsSelected(),
+    set: (isOn: boolean) => {
+      const ids = allRows.map(({ id }) => id);
+      selection.setRows((rowsChosen) => withRows(rowsChosen, ids, isOn));
+    },
+  };
   return (
     <div className="rounded-card border border-line bg-surface max-md:border-0 max-md:bg-transparent">
+      <CardTools columns={shown} sortParameter={sortParameter} selection={pageSelection} />
       <table
         ref={container}
         role="table"
@@ -137,21 +152,7 @@ export function DataTable<Row extends RowData>(props: Readonly<DataTableProps<Ro
           sort={sort ?? null}
           sortParameter={sortParameter}
           hasActions={props.rowActions !== undefined}
-          selection={
-            selection && {
-              isAll: isPageSelected,
-              isSome: table.getIsSomeRowsSelected(),
-              set: (isOn) => {
-                selection.setRows((chosen) =>
-                  withRows(
-                    chosen,
-                    allRows.map(({ id }) => id),
-                    isOn,
-                  ),
-                );
-              },
-            }
-          }
+          selection={pageSelection}
         />
         <tbody ref={body} role="rowgroup" className={cn("max-md:flex max-md:flex-col max-md:gap-2")}>
           {allRows.length > mostPlainRows ? (

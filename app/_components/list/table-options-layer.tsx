@@ -4,7 +4,7 @@ import { Check } from "lucide-react";
 import { cn } from "@/app/_components/cn";
 import type { LayerProps } from "@/app/_components/lazy-layer";
 import type { TableOptionsProps } from "@/app/_components/list/table-options";
-import { useColumns } from "@/app/_components/list/use-columns";
+import { givesWay, useColumns } from "@/app/_components/list/use-columns";
 import { itemClass, popupClass } from "@/app/_components/popup-class";
 import { usePreference } from "@/app/_components/use-preference";
 
@@ -21,7 +21,7 @@ export function TableOptionsLayer({
   name,
   columns,
 }: Readonly<LayerProps & TableOptionsProps>) {
-  const { visibility, setVisible, reset, isChanged } = useColumns(name, columns);
+  const { visibility, chosen, setVisible, reset, isChanged } = useColumns(name, columns);
   const [density, setDensity] = usePreference("density");
   const label = <Check aria-hidden="true" className="text-link" />;
   return (
@@ -34,17 +34,17 @@ export function TableOptionsLayer({
               <Menu.GroupLabel className="px-2 py-1 text-xs font-semibold text-muted">Columns</Menu.GroupLabel>
               {columns
                 .filter(({ isPrimary = false }) => !isPrimary)
-                .map(({ id, header }) => (
+                .map((column) => (
                   <Menu.CheckboxItem
-                    key={id}
-                    checked={visibility[id] ?? false}
+                    key={column.id}
+                    checked={visibility[column.id] === true && !givesWay(column, chosen)}
                     closeOnClick={false}
                     onCheckedChange={(isVisible) => {
-                      setVisible(id, isVisible);
+                      setVisible(column.id, isVisible);
                     }}
                     className={itemClass}
                   >
-                    <span className="grow">{header}</span>
+                    <span className="grow">{column.header}</span>
                     <Menu.CheckboxItemIndicator>{label}</Menu.CheckboxItemIndicator>
                   </Menu.CheckboxItem>
                 ))}

@@ -7,7 +7,7 @@ import type { DataColumn } from "@/app/_components/list/data-column";
 export interface TableOptionsProps {
   readonly name: string;
   /** What is read of them: nothing depends on the rows. */
-  readonly columns: readonly Pick<DataColumn<never>, "id" | "header" | "isPrimary" | "isOptional">[];
+  readonly columns: readonly Pick<DataColumn<never>, "id" | "header" | "isPrimary" | "isOptional" | "hiddenBelow">[];
 }
 
 const load = () => import("@/app/_components/list/table-options-layer").then((m) => m.TableOptionsLayer);

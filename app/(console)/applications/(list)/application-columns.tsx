@@ -68,19 +68,22 @@ const columns = {
   version: {
     id: "version",
     header: "This version",
-    className: "whitespace-nowrap md:max-xl:hidden",
+    className: "whitespace-nowrap",
+    hiddenBelow: "xl",
     cell: ({ version }) => version,
   },
   platform: {
     id: "platform",
     header: "Platform",
-    className: "whitespace-nowrap md:max-xl:hidden",
+    className: "whitespace-nowrap",
+    hiddenBelow: "xl",
     cell: ({ platform }) => platform,
   },
   category: {
     id: "category",
     header: "Category",
-    className: "wrap-normal md:max-xl:hidden",
+    className: "wrap-normal",
+    hiddenBelow: "xl",
     cell: ({ category }) => category ?? none,
   },
   countries: {
@@ -101,7 +104,8 @@ const columns = {
   waiting: {
     id: "waiting",
     header: "Waiting since",
-    className: "whitespace-nowrap md:max-lg:hidden",
+    className: "whitespace-nowrap",
+    hiddenBelow: "lg",
     sortKey: "waiting",
     cell: ({ waitingSince, isOverdue }) => (
       <TimeAgo at={waitingSince} className={cn("relative z-1", isOverdue && "font-medium text-warn")} />
@@ -110,7 +114,8 @@ const columns = {
   updated: {
     id: "updated",
     header: "Updated",
-    className: "whitespace-nowrap md:max-lg:hidden",
+    className: "whitespace-nowrap",
+    hiddenBelow: "lg",
     sortKey: "updated",
     sortsDownFirst: true,
     cell: ({ updatedAt }) => <TimeAgo at={updatedAt} className="relative z-1" />,

@@ -19,6 +19,7 @@ export function MoreFilters() {
   const trigger = (
     <button
       type="button"
+      aria-label={count > 0 ? `More filters, ${count} on` : undefined}
       className={cn(
         buttonClass(),
         "font-normal",
@@ -26,15 +27,8 @@ export function MoreFilters() {
       )}
     >
       <ListFilter aria-hidden="true" className="text-muted" />
-      <span className={count > 0 ? "" : "text-muted"}>
-        More filters
-        {count > 0 && <span className="sr-only">, {count} on</span>}
-      </span>
-      {count > 0 && (
-        <strong aria-hidden="true" className="font-medium">
-          {count}
-        </strong>
-      )}
+      <span className={count > 0 ? "" : "text-muted"}>More filters</span>
+      {count > 0 && <strong className="font-medium">{count}</strong>}
     </button>
   );
   return (
