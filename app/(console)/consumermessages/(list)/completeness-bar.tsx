@@ -6,9 +6,9 @@ export function CompletenessBar({
 }: Readonly<{ count: number; partial: number; total: number }>) {
   const width = (part: number) => ({ width: `${total === 0 ? 0 : (part / total) * 100}%` });
   return (
-    <div className="lg:min-w-24">
+    <div className="min-w-24">
       <p className="whitespace-nowrap tabular-nums">
-        {count}/{total} <span className="text-muted md:max-lg:hidden">languages</span>
+        {count}/{total} <span className="text-muted">languages</span>
       </p>
       <div aria-hidden="true" className="mt-1 flex h-1 max-w-40 overflow-hidden rounded-full bg-active">
         <span className="bg-good" style={width(count - partial)} />

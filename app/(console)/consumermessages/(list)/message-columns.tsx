@@ -25,7 +25,7 @@ export function buildColumns(
     {
       id: "preview",
       header: "Text",
-      className: "max-w-96 lg:min-w-40",
+      className: "max-w-96 md:min-w-32 lg:min-w-40",
       cell: (row) => (
         <Preview row={row} language={previewLanguage} foundIn={row.found && nameOf(row.found.languageId)} />
       ),
@@ -34,6 +34,8 @@ export function buildColumns(
       id: "complete",
       header: "Completeness",
       sortKey: "complete",
+      // Between cards and wide tables the text needs the room.
+      className: "md:max-lg:hidden",
       cell: ({ languageCount, partialCount }) => (
         <CompletenessBar count={languageCount} partial={partialCount} total={languages.length} />
       ),

@@ -54,7 +54,7 @@ export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; f
   const form = draft.value;
   const change = isReadOnly ? undefined : draft.set;
   const parts = (
-    <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start">
+    <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_19rem] xl:items-start 2xl:grid-cols-[minmax(0,1fr)_26rem]">
       <div className="min-w-0 space-y-4">
         <GeneralSection form={form} facts={facts} taken={taken} change={change} />
         <RpcSection form={form} facts={facts} change={change} />

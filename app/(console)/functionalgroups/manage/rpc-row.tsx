@@ -13,7 +13,7 @@ import type { HmiLevel } from "@/lib/policy/vocabulary";
 
 /** The columns of the grid, for head and rows. */
 export const rowGrid =
-  "grid grid-cols-[1rem_minmax(0,1fr)_repeat(4,1.875rem)_1.75rem] items-center gap-x-1.5 px-3 sm:px-4 sm:grid-cols-[1rem_minmax(0,1fr)_repeat(4,5.5rem)_1.75rem] sm:gap-x-3";
+  "grid grid-cols-[1rem_minmax(0,1fr)_repeat(4,1.875rem)_1.75rem] items-center gap-x-1.5 px-3 sm:px-4 sm:grid-cols-[1rem_minmax(0,1fr)_repeat(4,5.5rem)_1.75rem] sm:gap-x-2";
 
 /** One RPC: the levels it may be called at, and on demand its parameters. */
 export function RpcRow({
