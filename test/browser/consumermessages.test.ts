@@ -128,6 +128,83 @@ it("2.8: deleting a prompt in use names the groups, and the deletion can be take
   expect((await stored("VehicleInfo")).is_deleted).toBe(false);
 });
 
+it("1.2: Undo pressed before the page is loaded again brings the version before, also after Delete and Restore", async () => {
+  await save("Undone", { "en-us": { tts: "One" } });
+  const { page, goto } = await open();
+  await goto(manage("Undone"));
+  await field(page, "Spoken text").fill("Two");
+  // The page learns of its new version late.
+  let letThrough: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route(/_rsc=/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await saveButton(page).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await toast(page, "The version before of Undone is back in staging");
+  letThrough();
+  expect(textsOf(await stored("Undone"), "en-us").tts).toBe("One");
+  await expect.poll(() => field(page, "Spoken text").inputValue()).toBe("One");
+
+  const before = await stored("Undone");
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Delete message" }).click();
+  await page.getByRole("heading", { level: 1, name: "Undone (deleted)" }).waitFor();
+  await page.getByRole("listitem").filter({ hasText: "Deleted Undone" }).getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("heading", { level: 1, name: "Undone", exact: true }).waitFor();
+  const after = await stored("Undone");
+  expect(after.is_deleted).toBe(false);
+  expect(after.id).toBeGreaterThan(Number(before.id) + 1);
+  expect(textsOf(after, "en-us").tts).toBe("One");
+});
+
+it("1.2: Undo changes nothing when somebody has saved since", async () => {
+  await save("Raced", { "en-us": { tts: "One" } });
+  const { page, goto } = await open();
+  await goto(manage("Raced"));
+  await field(page, "Spoken text").fill("Two");
+  await saveButton(page).click();
+  await toast(page, "Saved to staging");
+  await save("Raced", { "en-us": { tts: "Theirs" } });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await toast(page, "Nothing was undone: Raced has been saved again since");
+  expect(textsOf(await stored("Raced"), "en-us").tts).toBe("Theirs");
+});
+
+it("2.12: a version that is gone leads to the newest one of its name", async () => {
+  await save("Fresh", { "en-us": { tts: "One" } });
+  const { id } = await stored("Fresh");
+  const { page, goto, problems } = await open();
+  problems.allow(/404/);
+  expect(await goto(`/consumermessages/manage?id=${id}&environment=production`)).toBe(404);
+  await page.getByRole("heading", { level: 1, name: "This version no longer exists" }).waitFor();
+  await expectNoViolations(page);
+  await page.getByRole("link", { name: "Newest version of Fresh" }).click();
+  await page.getByRole("heading", { level: 1, name: "Fresh" }).waitFor();
+  expect(await goto("/consumermessages/manage?category=Nowhere&environment=staging")).toBe(404);
+  await page.getByRole("link", { name: "All consumer messages" }).waitFor();
+  expect(await page.getByRole("link", { name: /^Newest version/ }).count()).toBe(0);
+});
+
+it("1.2: unknown parameters and languages leave the address of a message", async () => {
+  const { page, goto } = await open();
+  await goto("/consumermessages/manage?category=DataConsent&environment=nowhere&lang=xx-yy&theme=dark");
+  expect(new URL(page.url()).search).toBe("?category=DataConsent");
+  await page.getByRole("heading", { name: "English (United States)" }).waitFor();
+});
+
+it("1.2: after Remove and Reset the focus is in the texts of the language", async () => {
+  await save("Focused", { "en-us": { tts: "One" }, "de-de": { tts: "Eins" } });
+  const { page, goto } = await open();
+  await goto(manage("Focused", "&lang=de-de"));
+  await page.getByRole("button", { name: "Remove German (Germany)" }).click();
+  expect(await hasFocus(field(page, "Spoken text"))).toBe(true);
+  await page.getByRole("button", { name: "Reset", exact: true }).click();
+  expect(await hasFocus(field(page, "Spoken text"))).toBe(true);
+  expect(await field(page, "Spoken text").inputValue()).toBe("Eins");
+});
+
 it("6.1: a refused save keeps what was typed and says why", async () => {
   await save("Fails", { "en-us": { tts: "One" } });
   const { page, goto, problems } = await open();

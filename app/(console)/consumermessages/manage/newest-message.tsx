@@ -1,7 +1,7 @@
 "use client";
 import { useSearchParams } from "next/navigation";
 import useSWR from "swr";
-import { LinkButton } from "@/app/_components/link-button";
+import { buttonClass } from "@/app/_components/button-class";
 import { get } from "@/lib/http/client";
 import { readMessage } from "../message-api";
 import { messagePath } from "../message-path";
@@ -14,9 +14,10 @@ export function NewestMessage() {
   );
   if (!category) return null;
   return (
-    <LinkButton variant="primary" href={messagePath(category, "staging")}>
+    // No step of the router: within one path it goes on showing that nothing was found.
+    <a href={messagePath(category, "staging")} className={buttonClass({ variant: "primary" })}>
       {`Newest version of ${category}`}
-    </LinkButton>
+    </a>
   );
 }
 

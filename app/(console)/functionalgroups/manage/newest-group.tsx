@@ -1,7 +1,7 @@
 "use client";
 import { useSearchParams } from "next/navigation";
 import useSWR from "swr";
-import { LinkButton } from "@/app/_components/link-button";
+import { buttonClass } from "@/app/_components/button-class";
 import { groupPath } from "@/lib/groups/list-address";
 import { get } from "@/lib/http/client";
 
@@ -13,9 +13,10 @@ export function NewestGroup() {
   );
   if (!name) return null;
   return (
-    <LinkButton variant="primary" href={groupPath({ name }, "staging")}>
+    // No step of the router: within one path it goes on showing that nothing was found.
+    <a href={groupPath({ name }, "staging")} className={buttonClass({ variant: "primary" })}>
       {`Newest version of ${name}`}
-    </LinkButton>
+    </a>
   );
 }
 

@@ -1,0 +1,131 @@
+import { type Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { withConsole } from "@/test/support/browser";
+import { settle } from "@/test/support/settle";
+
+/*
+ * `pages.md` section 7: focus is never fully hidden by sticky bars (WCAG 2.4.11). Somebody goes through the long pages
+ * with Tab, there and back, while the footer of unsaved changes is up.
+ */
+
+const { open, server } = withConsole();
+type Goto = Awaited<ReturnType<typeof open>>["goto"];
+
+const mostStops = 400;
+
+/** Goes through the page from its first control on, and back from its last one; gives what could not be seen. */
+async function walk(page: Page): Promise<{ stops: number; hidden: string[] }> {
+  const hidden: string[] = [];
+  let stops = 0;
+  // The link at the very top, which shows itself when it has the focus.
+  await page.locator('a[href="#main"]').focus();
+  for (const key of ["Tab", "Shift+Tab"]) {
+    for (let pressed = 0; pressed < mostStops; pressed++, stops++) {
+      await page.keyboard.press(key);
+      const found = await page.evaluate(judgeFocus);
+      if (found === null) break;
+      if (found !== "") hidden.push(`${key}: ${found}`);
+    }
+    // Behind the last one the focus leaves the page.
+    await page.evaluate(() => {
+      (window as any).lastFocused?.focus();
+    });
+  }
+  return { stops, hidden };
+}
+
+/** Null: the focus has left the page, or has gone round. Empty: it can be seen. Else what has it, and what hides it. */
+function judgeFocus(): string | null {
+  const focused = document.activeElement;
+  const kept = window as { seenFocus?: Set<Element>; lastFocused?: Element };
+  const seen = (kept.seenFocus ??= new Set<Element>());
+  const isFirst = focused?.matches('a[href="#main"]') === true;
+  if (focused === null || focused === document.body || isFirst || seen.has(focused)) {
+    seen.clear();
+    return null;
+  }
+  seen.add(focused);
+  kept.lastFocused = focused;
+  // A box drawn by us lies over the browser's own control: what is seen is their label.
+  const element = focused.closest("label") ?? focused;
+  const box = element.getBoundingClientRect();
+  const steps = [0.02, 0.25, 0.5, 0.75, 0.98];
+  let hiding: Element | null = null;
+  const isSeen = steps.some((right) =>
+    steps.some((down) => {
+      const top = document.elementFromPoint(box.left + box.width * right, box.top + box.height * down);
+      if (top === null) return false;
+      if (element.contains(top)) return true;
+      for (let above: Element | null = top; above !== null; above = above.parentElement) {
+        const isBar = ["sticky", "fixed"].includes(getComputedStyle(above).position);
+        if (isBar && !above.contains(element)) {
+          hiding = above;
+          return false;
+        }
+      }
+      return true;
+    }),
+  );
+  if (isSeen) return "";
+  const name = (one: Element | null) => one?.outerHTML.slice(0, 160) ?? "the edge of the window";
+  return `${name(element)} at ${Math.round(box.top)}–${Math.round(box.bottom)} px, behind ${name(hiding)}`;
+}
+
+const ask = async (path: string) => {
+  const answer = await fetch(`${server().origin}/api/v1${path}`);
+  return ((await answer.json()) as { data: any }).data;
+};
+
+/** The pages, each with a change that is not saved. */
+const pages: readonly { name: string; show: (page: Page, goto: Goto) => Promise<unknown> }[] = [
+  {
+    name: "a message",
+    show: async (page, goto) => {
+      await goto("/consumermessages/manage?category=AppPermissions&environment=staging&lang=de-de");
+      await page.getByLabel("Line 1", { exact: true }).fill("Neu");
+    },
+  },
+  {
+    name: "a functional group",
+    show: async (page, goto) => {
+      await goto("/functionalgroups/manage?name=Location-1&environment=staging");
+      await page.getByLabel("Description").first().fill("Something new");
+    },
+  },
+  {
+    name: "an item of vehicle data",
+    show: async (page, goto) => {
+      await goto("/vehicledata/manage?environment=staging");
+      await page.getByLabel("Key", { exact: true }).fill("KEY_NEW");
+    },
+  },
+  {
+    name: "the module config",
+    show: async (page, goto) => {
+      await goto("/moduleconfig");
+      await page.getByRole("switch", { name: "Users may dismiss the lock screen" }).click();
+    },
+  },
+  {
+    name: "an app",
+    show: async (_page, goto) => {
+      const { applications } = await ask("/applications?approval_status=PENDING&search=podcat");
+      await goto(`/applications/${applications[0].id}`);
+    },
+  },
+];
+
+describe.each(pages)("$name", ({ name, show }) => {
+  it.each([
+    { width: 1280, height: 640 },
+    { width: 390, height: 640 },
+  ])("2.4.11: the focus can be seen at every stop, there and back, at $width px", async ({ width, height }) => {
+    const { page, goto } = await open({ width, height });
+    await show(page, goto);
+    if (name !== "an app") await page.getByRole("region", { name: "Unsaved changes" }).waitFor();
+    await settle(page);
+    const { stops, hidden } = await walk(page);
+    expect(stops).toBeGreaterThan(40);
+    expect(hidden).toEqual([]);
+  });
+});

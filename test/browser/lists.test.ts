@@ -1,0 +1,246 @@
+import { type Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { basicAuth, consolePassword, tabTo, withConsole } from "@/test/support/browser";
+import { settle } from "@/test/support/settle";
+
+/* What all lists share (`pages.md` sections 1.2 and 7, "Shell"). */
+
+const { open, server } = withConsole({ env: basicAuth });
+
+// The example data has no vehicle data of a manufacturer.
+beforeAll(async () => {
+  const send = async (path: string, body: object) => {
+    const headers = { "content-type": "application/json", "basic-auth-password": consolePassword };
+    const init = { method: "POST", headers, body: JSON.stringify(body) };
+    const answer = await fetch(`${server().origin}/api/v1/vehicle-data${path}`, init);
+    expect(answer.status).toBe(200);
+  };
+  for (const name of ["cabinScent", "chairHeat"]) {
+    const key = `OEM_${name.toUpperCase()}`;
+    await send("", { name, key, type: "Integer", array: false, is_deleted: false, params: [] });
+  }
+  await send("/promote", {});
+});
+
+const main = (page: Page) => page.locator("main").innerText();
+const scrollOf = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
+const rows = (page: Page) => page.locator("[data-row-link]").allInnerTexts();
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor();
+/** Follows the link of a row that is in view, far down in the list. */
+async function openLowRow(page: Page): Promise<{ name: string; place: number }> {
+  await page.evaluate(() => {
+    window.scrollTo(0, 240);
+  });
+  await expect.poll(() => scrollOf(page)).toBe(240);
+  const links = page.locator("[data-row-link]");
+  const boxes = await links.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  const index = boxes.findIndex((top) => top > 160 && top < 360);
+  const name = await links.nth(index).innerText();
+  await links.nth(index).click();
+  await page.waitForURL(/\/manage|\/applications\/\d/);
+  return { name: name.split("\n")[0] ?? "", place: 240 };
+}
+
+describe("the way back from an item", () => {
+  it.each([
+    { label: "Applications", plain: "/applications?state=all&sort=-name" },
+    { label: "Functional groups", plain: "/functionalgroups?sort=-name&size=25" },
+    { label: "Consumer messages", plain: "/consumermessages?environment=production&sort=-name&lang=de-de" },
+  ])("7: leads to $plain as it was, scrolled down as far", async ({ label, plain }) => {
+    const { page, goto } = await open({ height: 480, signedIn: true });
+    await goto(plain);
+    const before = await rows(page);
+    expect(before.length).toBeGreaterThan(5);
+    const address = page.url();
+    for (const way of ["back", "breadcrumb"] as const) {
+      const { name, place } = await openLowRow(page);
+      await heading(page, name);
+      if (way === "back") await page.goBack();
+      else await page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: label }).click();
+      await heading(page, label);
+      expect(page.url()).toBe(address);
+      await expect.poll(() => rows(page)).toEqual(before);
+      await expect.poll(() => scrollOf(page)).toBe(place);
+    }
+  });
+
+  it("1.2: leads to the page of the list that was left", async () => {
+    const { page, goto } = await open({ signedIn: true });
+    await goto("/functionalgroups?sort=-name&size=25");
+    await page.getByRole("link", { name: "Next", exact: true }).click();
+    await page.waitForURL(/after=25/);
+    await settle(page);
+    const [before, address] = [await rows(page), page.url()];
+    await page.locator("[data-row-link]").first().click();
+    await page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link").click();
+    await heading(page, "Functional groups");
+    expect([await rows(page), page.url()]).toEqual([before, address]);
+  });
+
+  it("1.2: [ and ] lead to the neighbours in the list, and e from production to staging", async () => {
+    const { page, goto } = await open({ signedIn: true });
+    for (const list of ["/consumermessages", "/functionalgroups", "/vehicledata"]) {
+      await goto(`${list}?environment=production`);
+      const [first, second] = (await rows(page)).map((text) => text.split("\n")[0]!);
+      await page.keyboard.press("j");
+      await page.keyboard.press("e");
+      await heading(page, first!);
+      if (second !== undefined) {
+        await page.keyboard.press("]");
+        await heading(page, second);
+        await page.keyboard.press("[");
+        await heading(page, first!);
+      }
+      await page.keyboard.press("e");
+      await page.waitForURL(/environment=staging/);
+      await heading(page, first!);
+      await page.locator("[data-environment-strip=staging]").waitFor();
+    }
+    await goto("/moduleconfig?environment=production");
+    await page.keyboard.press("e");
+    await page.waitForURL(/environment=staging/);
+    await page.locator("[data-environment-strip=staging]").waitFor();
+  });
+
+  it("1.2: e types into fields, and does nothing where single keys are off", async () => {
+    const { page, goto } = await open({ signedIn: true });
+    await goto("/consumermessages?environment=production");
+    await page.getByLabel("Search names and texts").fill("Data");
+    await page.keyboard.press("e");
+    expect(await page.getByLabel("Search names and texts").inputValue()).toBe("Datae");
+    await page.evaluate(() => {
+      localStorage.setItem("preference:shortcuts", "off");
+    });
+    await goto("/consumermessages/manage?category=DataConsent&environment=production");
+    await page.keyboard.press("e");
+    await page.keyboard.press("]");
+    await settle(page);
+    expect(new URL(page.url()).searchParams.get("environment")).toBe("production");
+  });
+});
+
+describe("the address of a list", () => {
+  it("7: reloading brings the same list: groups", async () => {
+    const { page, goto } = await open({ signedIn: true });
+    await goto("/functionalgroups");
+    await page.getByLabel("Search groups").fill("vehicle");
+    await page.waitForURL(/q=vehicle/);
+    await page.getByRole("link", { name: "Name", exact: true }).click();
+    await page.waitForURL(/sort=-name/);
+    await page.getByRole("group", { name: "Environment" }).getByRole("link", { name: "Production" }).click();
+    await page.waitForURL(/environment=production/);
+    await expectSameAfterReload(page);
+  });
+
+  it("7: reloading brings the same list: messages", async () => {
+    const { page, goto } = await open({ signedIn: true });
+    await goto("/consumermessages");
+    await page.getByLabel("Search names and texts").fill("app");
+    await page.waitForURL(/q=app/);
+    await page.getByRole("button", { name: /^Show in/ }).click();
+    await page.getByRole("menuitemradio", { name: /German \(Germany\)/ }).click();
+    await page.waitForURL(/lang=de-de/);
+    await page.getByRole("link", { name: "Category", exact: true }).click();
+    await page.waitForURL(/sort=-name/);
+    await expectSameAfterReload(page);
+  });
+
+  it("7: reloading brings the same list: vehicle data", async () => {
+    const { page, goto } = await open({ signedIn: true });
+    await goto("/vehicledata");
+    await page.getByRole("link", { name: "Name", exact: true }).click();
+    await page.waitForURL(/sort=-name/);
+    await page.getByRole("searchbox").fill("c");
+    await page.waitForURL(/q=c/);
+    await expectSameAfterReload(page);
+  });
+
+  async function expectSameAfterReload(page: Page) {
+    await settle(page);
+    const before = { address: page.url(), rows: await rows(page), text: await main(page) };
+    expect(before.rows.length).toBeGreaterThan(0);
+    await page.reload();
+    await settle(page);
+    expect({ address: page.url(), rows: await rows(page), text: await main(page) }).toEqual(before);
+  }
+
+  it("1.2: the page size that was chosen holds in all lists, and what the server draws has it at once", async () => {
+    const { page, goto } = await open({ signedIn: true });
+    await goto("/functionalgroups");
+    await page.getByRole("combobox", { name: "Rows" }).selectOption("25");
+    await page.waitForURL(/size=25/);
+    for (const list of ["/functionalgroups", "/consumermessages", "/vehicledata", "/applications?state=all"]) {
+      const asked: string[] = [];
+      page.on("request", (request) => {
+        if (request.url().includes(list) && request.isNavigationRequest()) asked.push(request.url());
+      });
+      await goto(list);
+      expect(await page.getByRole("combobox", { name: "Rows" }).inputValue()).toBe("25");
+      expect(asked).toHaveLength(1);
+      page.removeAllListeners("request");
+    }
+    await goto("/functionalgroups?size=50");
+    expect(await page.getByRole("combobox", { name: "Rows" }).inputValue()).toBe("50");
+  });
+});
+
+describe("the badges of the navigation", () => {
+  const sections = (page: Page) => page.getByRole("navigation", { name: "Sections" });
+
+  it("7: follow a save and an approval without loading the page again", async () => {
+    const { page, goto } = await open({ signedIn: true });
+    await goto("/consumermessages/manage?category=DataConsent&environment=staging");
+    await page.evaluate(() => {
+      (window as any).isSamePage = true;
+    });
+    const waiting = sections(page).getByRole("link", { name: /^\d+ consumer messages? not in production$/ });
+    const countOf = async () => ((await waiting.count()) === 0 ? 0 : Number.parseInt(await waiting.innerText(), 10));
+    const before = await countOf();
+    await page.getByLabel("Line 2", { exact: true }).fill("Changed by a test");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect.poll(countOf).toBe(before + 1);
+
+    await sections(page).getByRole("link", { name: "Applications", exact: true }).click();
+    await heading(page, "Applications");
+    const pending = sections(page).getByRole("link", { name: /^\d+ pending applications?$/ });
+    const many = Number.parseInt(await pending.innerText(), 10);
+    await page.locator("[data-row-link]").first().click();
+    await page.getByRole("button", { name: "Approve to staging" }).click();
+    await expect.poll(async () => Number.parseInt(await pending.innerText(), 10)).toBe(many - 1);
+    expect(await page.evaluate(() => (window as any).isSamePage)).toBe(true);
+  });
+});
+
+it("7: all eleven pages are reached by keyboard alone", async () => {
+  const { page, goto } = await open();
+  await goto("/");
+  await heading(page, "Sign in");
+  await tabTo(page, page.getByLabel("Password", { exact: true }));
+  await page.keyboard.type(consolePassword);
+  await page.keyboard.press("Enter");
+  await heading(page, "Applications");
+  await settle(page);
+
+  const sections = [
+    { name: "Applications", item: /\/applications\/\d+$/ },
+    { name: "Policy table", item: null },
+    { name: "Functional groups", item: /\/functionalgroups\/manage\?/ },
+    { name: "Consumer messages", item: /\/consumermessages\/manage\?/ },
+    { name: "Vehicle data", item: /\/vehicledata\/manage\?/ },
+    { name: "Module config", item: null },
+    { name: "About", item: null },
+  ];
+  for (const { name, item } of sections) {
+    const section = page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name, exact: true });
+    await tabTo(page, section);
+    await page.keyboard.press("Enter");
+    await heading(page, name);
+    await settle(page);
+    if (item === null) continue;
+    await tabTo(page, page.locator("[data-row-link]").first());
+    await page.keyboard.press("Enter");
+    await page.waitForURL(item);
+    await settle(page);
+    expect(await page.locator("h1").innerText()).not.toBe(name);
+  }
+});
