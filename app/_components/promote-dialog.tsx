@@ -1,11 +1,9 @@
 "use client";
-import { useRef, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { ConfirmDialog } from "@/app/_components/confirm-dialog";
 import { FindingsDialog } from "@/app/_components/findings-dialog";
-import { type Finding, readFindings } from "@/app/_components/promotion-findings";
 import { showDone } from "@/app/_components/show-toast";
-import { useAction } from "@/app/_components/use-action";
-import { ApiError } from "@/lib/http/client";
+import { usePromotion } from "@/app/_components/use-promotion";
 
 /** A saved change that waits for its promotion. */
 export interface PromotableItem {
@@ -54,29 +52,19 @@ export function PromoteDialog({
   /** What else is to be known before. */
   children?: ReactNode;
 }>) {
-  const promote = useAction(path);
-  const [findings, setFindings] = useState<readonly Finding[] | null>(null);
-  const goesOn = useRef(false);
+  const promotion = usePromotion(path);
   const removed = items.filter(({ isDeleted, isNew }) => isDeleted && !isNew);
   const counted = `${items.length} ${items.length === 1 ? word : words}`;
 
   async function publish(force: boolean) {
-    try {
-      await promote.run({ id: items.map(({ id }) => id), ...(force ? { force } : {}) });
-    } catch (error) {
-      const found = error instanceof ApiError && error.status === 409 && !force ? readFindings(error.data) : null;
-      if (found === null) throw error;
-      goesOn.current = true;
-      setFindings(found);
-      return;
-    }
+    if (!(await promotion.run({ id: items.map(({ id }) => id) }, force))) return;
     showDone(`Promoted ${counted} to production`);
     await onPromoted?.();
   }
 
-  if (findings !== null) {
+  if (promotion.findings !== null) {
     return (
-      <FindingsDialog findings={findings} onConfirm={() => publish(true)} onClose={onClose}>
+      <FindingsDialog findings={promotion.findings} onConfirm={() => publish(true)} onClose={onClose}>
         Nothing has been promoted.
       </FindingsDialog>
     );
@@ -92,7 +80,7 @@ export function PromoteDialog({
       {...(removed.length > 0 || items.length > mostWithoutWord ? { typedWord: "production" } : {})}
       onConfirm={() => publish(false)}
       onOpenChange={(isOpen) => {
-        if (!isOpen && !goesOn.current) onClose();
+        if (!isOpen && !promotion.isRefused.current) onClose();
       }}
     >
       <p>The production table changes at once: vehicles receive it with their next policy update.</p>

@@ -1,5 +1,5 @@
 "use client";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { pairKey } from "@/app/_components/certificate/use-certificate-pair";
 import { ConfirmDialog } from "@/app/_components/confirm-dialog";
 import { FindingsDialog } from "@/app/_components/findings-dialog";
@@ -9,10 +9,8 @@ import { listDirty } from "@/app/_components/form/leave-guard-store";
 import type { Draft } from "@/app/_components/form/use-draft";
 import type { Save } from "@/app/_components/form/use-save";
 import { Notice } from "@/app/_components/notice";
-import { type Finding, readFindings } from "@/app/_components/promotion-findings";
 import { showDone } from "@/app/_components/show-toast";
-import { useAction } from "@/app/_components/use-action";
-import { ApiError } from "@/lib/http/client";
+import { usePromotion } from "@/app/_components/use-promotion";
 import { type Editable, labels, pairName } from "./editable";
 import { followNewest } from "./module-config-api";
 
@@ -38,9 +36,7 @@ export function PromoteDialog({
   save,
   onClose,
 }: Readonly<PromotedDraft & { onClose: () => void }>) {
-  const promote = useAction("/api/v1/module/promote");
-  const [findings, setFindings] = useState<readonly Finding[] | null>(null);
-  const goesOn = useRef(false);
+  const promotion = usePromotion("/api/v1/module/promote");
   const hasPair = listDirty().includes(pairKey(pairName));
   // The question stays as it was asked while the answer to it changes what it was about.
   const [asked] = useState({ saved, isModified, isDirty: draft.isDirty, base: draft.base, value: draft.value });
@@ -49,15 +45,7 @@ export function PromoteDialog({
   const ready = isSaved ? asked.value : asked.saved;
 
   async function publish(force: boolean) {
-    try {
-      await promote.run(force ? { force } : {});
-    } catch (error) {
-      const found = error instanceof ApiError && error.status === 409 && !force ? readFindings(error.data) : null;
-      if (found === null) throw error;
-      goesOn.current = true;
-      setFindings(found);
-      return;
-    }
+    if (!(await promotion.run({}, force))) return;
     showDone("Module config promoted to production");
     await followNewest();
   }
@@ -69,9 +57,9 @@ export function PromoteDialog({
     await publish(false);
   }
 
-  if (findings !== null) {
+  if (promotion.findings !== null) {
     return (
-      <FindingsDialog findings={findings} onConfirm={() => publish(true)} onClose={onClose}>
+      <FindingsDialog findings={promotion.findings} onConfirm={() => publish(true)} onClose={onClose}>
         {isSaved ? "Your changes are saved in staging, but nothing has been promoted." : "Nothing has been promoted."}
       </FindingsDialog>
     );
@@ -86,7 +74,7 @@ export function PromoteDialog({
       onConfirm={asksForState ? saveAndPublish : () => publish(false)}
       alternative={asksForState && asked.isModified ? savedState : undefined}
       onOpenChange={(isOpen) => {
-        if (!isOpen && !goesOn.current) onClose();
+        if (!isOpen && !promotion.isRefused.current) onClose();
       }}
     >
       <p>The production table changes at once: vehicles receive it with their next policy update.</p>

@@ -11,10 +11,11 @@ export function Toaster() {
       theme={resolvedTheme === "dark" ? "dark" : "light"}
       position="bottom-right"
       closeButton
-      // Above the bar of a form.
-      offset={{ bottom: 72, right: 20 }}
-      mobileOffset={{ bottom: 76 }}
-      style={{ fontFamily: "inherit" }}
+      // Above the bars, whose buttons must stay within reach while a toast with "Undo" waits to be closed.
+      offset={{ bottom: "calc(var(--bottom) + 1rem)", right: 20 }}
+      mobileOffset={{ bottom: "calc(var(--bottom) + 1rem)" }}
+      // Below dialogs, for the same reason.
+      style={{ fontFamily: "inherit", zIndex: 35 }}
       containerAriaLabel="Messages"
       icons={{
         success: <CircleCheck aria-hidden="true" className="size-4 text-good" />,
