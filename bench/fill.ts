@@ -2,7 +2,7 @@
  * Fills a data directory: first data and the given number of made-up apps, all accepted.
  *
  * Run as a program of its own, so that its memory is not part of a measurement: `tsx bench/fill.ts <data dir> <apps>`.
- * With `--example-apps` the example apps are there as well; `--large` adds as many groups, messages and vehicle data as
+ * With `--example-apps` the example apps are there as well, with `--example-item` an item of vehicle data; `--large` adds as many groups, messages and vehicle data as
  * the console must stay quick with, and gives the apps every status.
  */
 import { readFileSync } from "node:fs";
@@ -15,6 +15,7 @@ import { type ApprovalStatus } from "@/lib/policy/vocabulary";
 import { saveFirstData } from "@/lib/seed/first-data";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
+import { fillExampleItem } from "./fill-example";
 import { fillLarge } from "./fill-large";
 
 const [dataDir = "", count = "0", ...options] = process.argv.slice(2);
@@ -43,6 +44,7 @@ for (let first = 0; first < Number(count); first += perTransaction) {
   const numbers = Array.from({ length: Math.min(perTransaction, Number(count) - first) }, (_, at) => first + at);
   await inTransaction(context, (tx) => saveApps(tx, numbers));
 }
+if (options.includes("--example-item")) await fillExampleItem(context);
 if (isLarge) await fillLarge(context);
 await disconnect();
 await database.close();

@@ -35,7 +35,8 @@ export interface VehicleDataPage {
 }
 
 /**
- * Finds the item that an address means (`pages.md` 2.9.2). An outdated id leads to the newest version.
+ * Finds the item that an address means (`pages.md` 2.9.2). An outdated id leads to the newest version, and to
+ * the node of the same names in it.
  *
  * @returns null when there is no such item; `movedTo` when it is found under another id now
  * @throws DatabaseUnavailable
@@ -50,7 +51,7 @@ export async function findVehicleDataPage(
   const environment = query.environment ?? (stored.status === "STAGING" ? "staging" : "production");
   const record = await findNewest(stored.name, environment);
   if (record === null) return null;
-  if (record.id !== stored.id) return { movedTo: record.id, environment };
+  if (record.id !== stored.id) return { movedTo: findSameNode(record, stored, query.id), environment };
   const item = buildWireVehicleData(record);
   if (item === null) return null;
   const production = environment === "staging" ? await findNewest(record.name, "production") : record;
@@ -66,6 +67,24 @@ export async function findVehicleDataPage(
     usedBy: using.get(record.name) ?? [],
     pending: environment === "staging" ? await listPendingItems() : [],
   };
+}
+
+/** The node of another version that has the names that lead to a node of this one; else the item itself. */
+function findSameNode(record: VehicleDataRecord, stored: VehicleDataRecord, nodeId: number): number {
+  const names: string[] = [];
+  let node = stored.nodes.find(({ id }) => id === nodeId);
+  while (node !== undefined && node.parentId !== null) {
+    names.unshift(node.name);
+    const { parentId } = node;
+    node = stored.nodes.find(({ id }) => id === parentId);
+  }
+  let found = record.id;
+  for (const name of names) {
+    const next = record.nodes.find((one) => one.parentId === found && one.name === name);
+    if (next === undefined) return record.id;
+    found = next.id;
+  }
+  return found;
 }
 
 async function findNewItem({ from }: VehicleDataPageQuery): Promise<VehicleDataPage | null> {

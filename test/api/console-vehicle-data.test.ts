@@ -145,6 +145,14 @@ describe("one item (pages.md 2.9.2)", () => {
     for (const id of ["4711", "abc", "-1", ""]) expect(await find({ id })).toBeNull();
   });
 
+  it("2.9.2: an outdated id of what is inside leads to the node of the same names in the newest version", async () => {
+    const old = await save(seat({ type: "Struct", params: [{ name: "deep", key: "D", type: "Integer" }] }));
+    const [, level = 0, deep = 0] = old.nodes.map(({ id }) => id);
+    const now = await save(seat({ key: "NEW" }));
+    expect(await find({ id: `${level}` })).toEqual({ movedTo: now.nodes[1]?.id, environment: "staging" });
+    expect(await find({ id: `${deep}` })).toEqual({ movedTo: now.id, environment: "staging" });
+  });
+
   it("a new one knows the names that are taken; a copy has a name of its own", async () => {
     const { id } = await save(seat());
     await save({ name: "gone" });

@@ -13,7 +13,7 @@ declare module "vitest" {
 export default function setup(project: TestProject): () => void {
   build();
   const folder = emptyDataDir();
-  const fill = ["--import", "tsx", "bench/fill.ts", folder, "0", "--example-apps"];
+  const fill = ["--import", "tsx", "bench/fill.ts", folder, "0", "--example-apps", "--example-item"];
   const filled = spawnSync(process.execPath, fill, { stdio: ["ignore", "ignore", "inherit"] });
   if (filled.status !== 0) throw new Error("filling the data directory failed");
   project.provide("exampleData", folder);

@@ -84,7 +84,17 @@ export const consolePages: readonly ConsolePageFacts[] = [
     name: "vehicledata",
     path: "/vehicledata",
     heading: "Vehicle data",
-    data: /granted as a parameter[^]*cabinScent/,
+    data: /granted as a parameter[^]*seatMassage/,
+  },
+  {
+    name: "vehicledata-item",
+    path: async (ask) => {
+      const { custom_vehicle_data: items } = await ask("/vehicle-data?environment=staging");
+      const { params } = items.find(({ name }: { name: string }) => name === "seatMassage");
+      return `/vehicledata/manage?id=${params[0].id}&environment=staging`;
+    },
+    heading: "seatMassage",
+    data: /2 inside[^]*OEM_LEVEL/,
   },
   {
     name: "vehicledata-new",

@@ -2,6 +2,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import VehicleDataPage from "@/app/(console)/vehicledata/(list)/page";
+import NotFound from "@/app/(console)/vehicledata/manage/not-found";
 import VehicleDataItemPage from "@/app/(console)/vehicledata/manage/page";
 import { discardDrafts } from "@/app/_components/form/draft-store";
 import type { VehicleDataList } from "@/lib/vehicle-data/console-queries";
@@ -70,6 +71,7 @@ beforeEach(() => {
   discardDrafts(["vehicle-data:cabinScent", "vehicle-data:new"]);
 });
 afterEach(() => {
+  window.history.replaceState(null, "", "/");
   vi.unstubAllGlobals();
 });
 
@@ -189,6 +191,39 @@ describe("2.9.2: one item", () => {
     expect(screen.getByRole("checkbox", { name: "Mandatory" })).toHaveAttribute("aria-disabled", "true");
   });
 
+  it("1.2: has the chosen node in the address, where it is stored", async () => {
+    const user = await showItem();
+    expect(window.location.search).toBe("?id=20&environment=staging");
+    await user.click(node(/^label/));
+    expect(window.location.search).toBe("?id=21&environment=staging");
+    await user.click(screen.getByRole("button", { name: "Add beside label" }));
+    expect(window.location.search).toBe("?id=21&environment=staging");
+    await user.click(node(/^zone/));
+    expect(window.location.search).toBe("?id=22&environment=staging");
+  });
+
+  it("1.2: what its address says beyond that leaves it", async () => {
+    await expect(showItem({ id: "20", tab: "x", environment: "moon" })).rejects.toMatchObject({
+      digest: expect.stringContaining("/vehicledata/manage?id=20;"),
+    });
+    await expect(showItem({ from: "abc" })).rejects.toMatchObject({
+      digest: expect.stringContaining("/vehicledata/manage;"),
+    });
+  });
+
+  it("1.2: a node that is removed, or brought back, leaves the focus on the tree", async () => {
+    const user = await showItem();
+    await user.click(node(/^label/));
+    await user.click(screen.getByRole("button", { name: "Remove label" }));
+    await waitFor(() => {
+      expect(node(/^zone/)).toHaveFocus();
+    });
+    await user.click(screen.getByRole("button", { name: "Remove zone" }));
+    await waitFor(() => {
+      expect(node(/^cabinScent/)).toHaveFocus();
+    });
+  });
+
   it("is gone through with the arrow keys", async () => {
     const user = await showItem();
     node(/^cabinScent/).focus();
@@ -242,6 +277,7 @@ describe("2.9.2: one item", () => {
     expect(screen.getByText(/Taken out with this change: ≤ 40 characters/)).toBeVisible();
     expect(screen.queryByLabelText("Max length")).not.toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Take back" }));
+    expect(screen.getByRole("combobox", { name: "Type" })).toHaveFocus();
     expect(field("Max length")).toHaveValue("40");
   });
 
@@ -280,6 +316,16 @@ describe("2.9.2: one item", () => {
     expect(field("Key")).toHaveAttribute("readonly");
     expect(screen.queryByRole("toolbar")).not.toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Edit in staging" })).toBeVisible();
+  });
+
+  it("1.2: what production does not have is offered as staging has it", async () => {
+    window.history.replaceState(null, "", "/vehicledata/manage?id=20&environment=production");
+    render(<NotFound />);
+    expect(await screen.findByRole("link", { name: "Newest version of cabinScent" })).toHaveAttribute(
+      "href",
+      "/vehicledata/manage?id=20&environment=staging",
+    );
+    expect(screen.getByRole("heading", { name: "This version no longer exists" })).toBeVisible();
   });
 
   it("an unknown id is not found, an outdated one leads on", async () => {

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { toForm } from "@/app/(console)/functionalgroups/group-form";
 import { GroupEditor } from "@/app/(console)/functionalgroups/manage/group-editor";
-import { KeepAddress } from "@/app/(console)/functionalgroups/manage/keep-address";
+import { KeepAddress } from "@/app/_components/keep-address";
 import { TellEnvironment } from "@/app/_components/shell/environment";
 import { requireAdminPage } from "@/lib/auth/session";
 import { groupPageQuery } from "@/lib/groups/console-schema";

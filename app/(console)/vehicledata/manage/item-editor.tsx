@@ -20,6 +20,7 @@ import { countNodes } from "@/app/(console)/vehicledata/tree-edit";
 import { DraftForm } from "@/app/_components/form/draft-form";
 import { useDraft } from "@/app/_components/form/use-draft";
 import { useSave } from "@/app/_components/form/use-save";
+import { KeepAddress } from "@/app/_components/keep-address";
 import { Section } from "@/app/_components/section";
 import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
 
@@ -77,6 +78,7 @@ export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; fac
     },
   };
   const change = isReadOnly ? null : draft.set;
+  const nodeId = facts.nodeIds[choice.uid];
   const nodes = countNodes(form) - 1;
   const parts = (
     <>
@@ -118,6 +120,7 @@ export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; fac
   );
   return (
     <>
+      {nodeId !== undefined && <KeepAddress path={vehicleDataPath(nodeId, environment)} />}
       <ItemHeader facts={facts} name={initial.name} draft={draft} save={guarded.submit} />
       {isReadOnly ? (
         <div className="space-y-4">{parts}</div>

@@ -8,4 +8,6 @@ export type EditorFacts = Omit<VehicleDataPage, "item" | "nodeId"> & {
   readonly isDeleted: boolean;
   /** The node to begin with. */
   readonly firstUid: string;
+  /** The ids of the stored nodes, by those of the form. */
+  readonly nodeIds: Readonly<Record<string, number>>;
 };

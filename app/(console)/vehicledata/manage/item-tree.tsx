@@ -165,6 +165,13 @@ export function ItemTree({
   );
 }
 
+/** Leads to a line of the tree once it is drawn: where a button has taken itself away, or what it was about. */
+export function focusTreeItem(uid: string): void {
+  requestAnimationFrame(() => {
+    document.querySelector<HTMLElement>(`[role="treeitem"][data-uid="${CSS.escape(uid)}"]`)?.focus();
+  });
+}
+
 function listLines(root: NodeForm, isClosed: (uid: string) => boolean): Line[] {
   const list = (node: NodeForm, facts: Omit<Line, "node">): Line[] => [
     { node, ...facts },

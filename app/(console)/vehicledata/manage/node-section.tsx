@@ -164,6 +164,8 @@ export function NodeSection({
                 const { type, array, params } = before;
                 set({ type, array, params, ...Object.fromEntries(limitNames.map((name) => [name, before[name]])) });
                 setBefore(null);
+                // This button goes with its notice.
+                focusField("type");
               }}
             >
               Take back

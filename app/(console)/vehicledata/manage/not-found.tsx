@@ -1,3 +1,4 @@
+import { NewestItem } from "@/app/(console)/vehicledata/manage/newest-item";
 import { LinkButton } from "@/app/_components/link-button";
 import { NotFoundPanel } from "@/app/_components/not-found-panel";
 
@@ -6,9 +7,10 @@ export default function VehicleDataNotFound() {
     <NotFoundPanel
       title="This version no longer exists"
       action={
-        <LinkButton href="/vehicledata" variant="primary">
-          All vehicle data
-        </LinkButton>
+        <div className="flex flex-wrap gap-2">
+          <NewestItem />
+          <LinkButton href="/vehicledata">All vehicle data</LinkButton>
+        </div>
       }
     >
       <p>There is no item of vehicle data at this address. It may have been deleted and promoted since.</p>

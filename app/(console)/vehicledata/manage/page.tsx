@@ -4,6 +4,7 @@ import { type ItemForm, type NodeForm, rootUid, toForm } from "@/app/(console)/v
 import { ItemEditor } from "@/app/(console)/vehicledata/manage/item-editor";
 import { TellEnvironment } from "@/app/_components/shell/environment";
 import { requireAdminPage } from "@/lib/auth/session";
+import { requirePageQuery } from "@/lib/console/require-page-query";
 import { vehicleDataPageQuery } from "@/lib/vehicle-data/console-schema";
 import { findVehicleDataPage } from "@/lib/vehicle-data/editor-queries";
 import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
@@ -14,13 +15,17 @@ export const metadata: Metadata = { title: "Vehicle data item" };
 /** One item of custom vehicle data with all that is inside. */
 export default async function VehicleDataItemPage({ searchParams }: PageProps<"/vehicledata/manage">) {
   await requireAdminPage();
-  const query = vehicleDataPageQuery.parse(await searchParams);
+  const raw = await searchParams;
+  // What is no id means no item; all else that is malformed only leaves the address.
+  if (vehicleDataPageQuery.parse(raw).id === -1) notFound();
+  const query = requirePageQuery("/vehicledata/manage", vehicleDataPageQuery, raw);
   const page = await findVehicleDataPage(query);
   if (page === null) notFound();
   if ("movedTo" in page) redirect(vehicleDataPath(page.movedTo, page.environment));
   const { item, nodeId, ...facts } = page;
   const initial: ItemForm = toForm(item);
   const isNew = nodeId === null;
+  const nodeIds = isNew ? [] : listNodeIds(item, initial);
   const copyOf = isNew ? (query.from ?? null) : null;
   return (
     <>
@@ -34,20 +39,20 @@ export default async function VehicleDataItemPage({ searchParams }: PageProps<"/
           id: isNew ? 0 : (item.id ?? 0),
           copyOf,
           isDeleted: item.is_deleted,
-          firstUid: (nodeId === null ? null : findUid(item, initial, nodeId)) ?? rootUid,
+          firstUid: nodeIds.find(([, id]) => id === nodeId)?.[0] ?? rootUid,
+          nodeIds: Object.fromEntries(nodeIds),
         }}
       />
     </>
   );
 }
 
-/** The node of the form that stands for a stored one. */
-function findUid(item: WireVehicleData, form: NodeForm, id: number): string | null {
-  if (item.id === id) return form.uid;
-  for (const [index, child] of item.params.entries()) {
+/** The ids of the stored nodes, by those of the form. */
+function listNodeIds(item: WireVehicleData, form: NodeForm): [uid: string, id: number][] {
+  const own: [string, number][] = item.id === null ? [] : [[form.uid, item.id]];
+  const inside = item.params.flatMap((child, index) => {
     const formChild = form.params[index];
-    const uid = formChild === undefined ? null : findUid(child, formChild, id);
-    if (uid !== null) return uid;
-  }
-  return null;
+    return formChild === undefined ? [] : listNodeIds(child, formChild);
+  });
+  return [...own, ...inside];
 }

@@ -2,6 +2,7 @@
 import { Copy, CornerDownRight, CornerLeftUp, FolderInput, ListPlus, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { emptyNode, type ItemForm } from "@/app/(console)/vehicledata/item-form";
+import { focusTreeItem } from "@/app/(console)/vehicledata/manage/item-tree";
 import { MoveDialog } from "@/app/(console)/vehicledata/manage/move-dialog";
 import type { ChooseNode } from "@/app/(console)/vehicledata/manage/use-node-choice";
 import {
@@ -63,12 +64,15 @@ export function TreeToolbar({
     const at = parent.params.findIndex(({ uid }) => uid === node.uid);
     const before = parent.params[at - 1]?.uid;
     change((form) => removeNode(form, node.uid));
-    choose((parent.params[at + 1] ?? parent.params[at - 1] ?? parent).uid);
+    const neighbour = parent.params[at + 1] ?? parent.params[at - 1] ?? parent;
+    choose(neighbour.uid);
+    focusTreeItem(neighbour.uid);
     showDone(`Removed ${called}${node.params.length > 0 ? " with all that is inside" : ""}`, {
       label: "Undo",
       onClick: () => {
         change((form) => (findPath(form, node.uid) ? form : addNode(form, parent.uid, node, before)));
         choose(node.uid);
+        focusTreeItem(node.uid);
       },
     });
   }
