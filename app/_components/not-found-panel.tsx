@@ -1,8 +1,9 @@
 import { Compass } from "lucide-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { consoleSections } from "@/app/_components/shell/sections";
 import { buttonClass } from "@/app/_components/button-class";
+import { LeaveNotFound } from "@/app/_components/leave-not-found";
 import { inputClass } from "@/app/_components/input-class";
 import { cn } from "@/app/_components/cn";
 
@@ -19,6 +20,10 @@ export function NotFoundPanel({
 }>) {
   return (
     <div className="mx-auto max-w-xl py-10">
+      {/* Pages that are made ahead know no parameters. */}
+      <Suspense>
+        <LeaveNotFound />
+      </Suspense>
       <span className="mb-4 grid size-10 place-items-center rounded-full bg-hover text-muted">
         <Compass aria-hidden="true" className="size-5" />
       </span>

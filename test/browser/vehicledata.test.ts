@@ -196,6 +196,95 @@ it("2.9.2: what somebody else saved meanwhile is not overwritten", async () => {
   expect((await readItem("sharedItem")).key).toBe("MINE");
 });
 
+it("1.2: after somebody else's save only the part that both have changed is asked about", async () => {
+  const params = (level: number, fan: string) => [
+    { ...anInteger("level"), max_value: level },
+    { ...anInteger("fan"), key: fan },
+  ];
+  const id = await storeItem(aStruct("partsItem", params(10, "FAN")));
+  const { page, goto, problems } = await open();
+  problems.allow(/409/);
+  await goto(`/vehicledata/manage?id=${id}&environment=staging`);
+  await treeItem(page, "level").click();
+  await page.getByRole("textbox", { name: "Max value" }).fill("30");
+  await storeItem(aStruct("partsItem", params(20, "THEIR_FAN")));
+  await page.getByRole("region", { name: "Unsaved changes" }).getByText("1 unsaved change").waitFor();
+  await page.keyboard.press("Control+s");
+  const dialog = page.getByRole("dialog", { name: "Someone else has saved this meanwhile" });
+  await dialog.getByRole("group", { name: "Inside: level" }).getByText("≤ 20").waitFor();
+  expect(await dialog.getByRole("group").count()).toBe(1);
+  const words = await dialog.innerText();
+  expect(words).toMatch(/Before: Integer, ≤ 10, key OEM_level/);
+  expect(words).toMatch(/Changed by them only, taken over\s+Inside: fan\s+Integer, key THEIR_FAN/);
+  expect(words).not.toContain("root");
+  await expectNoViolations(page);
+  await dialog.getByRole("radio", { name: /Mine/ }).check();
+  await dialog.getByRole("button", { name: "Save the chosen state" }).click();
+  await saved(page).waitFor();
+  expect((await readItem("partsItem")).params).toMatchObject([
+    { name: "fan", key: "THEIR_FAN" },
+    { name: "level", max_value: 30 },
+  ]);
+});
+
+it("1.2: somebody else's save is not deleted unseen, and a promotion leaves unsaved changes as they are", async () => {
+  const id = await storeItem(anInteger("guardedItem"));
+  const { page, goto, problems } = await open();
+  problems.allow(/409/);
+  await goto(`/vehicledata/manage?id=${id}&environment=staging`);
+  await storeItem({ ...anInteger("guardedItem"), key: "THEIRS" });
+  const remove = async () => {
+    await page.getByRole("button", { name: "Actions for guardedItem" }).click();
+    await page.getByRole("menuitem", { name: "Delete…" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete the item" }).click();
+  };
+  await remove();
+  await page.getByText("Nothing was deleted: someone else has saved guardedItem meanwhile.").waitFor();
+  expect(await readItem("guardedItem")).toMatchObject({ key: "THEIRS", is_deleted: false });
+  await page.keyboard.press("Escape");
+  const key = page.getByRole("textbox", { name: "Key" });
+  await expect.poll(() => key.inputValue()).toBe("THEIRS");
+
+  await key.fill("UNSAVED");
+  await page.getByRole("button", { name: "Promote…" }).click();
+  const question = page.getByRole("dialog", { name: "Promote with the unsaved changes?" });
+  await question.waitFor();
+  await expectNoViolations(page);
+  await question.getByRole("button", { name: "Promote the saved state" }).click();
+  await page
+    .getByRole("alertdialog")
+    .getByRole("button", { name: /^Promote \d/ })
+    .click();
+  await page.getByText("In production", { exact: true }).waitFor();
+  expect((await readItem("guardedItem", "production")).key).toBe("THEIRS");
+  expect(await key.inputValue()).toBe("UNSAVED");
+  await page.keyboard.press("Control+s");
+  await saved(page).waitFor();
+  expect((await readItem("guardedItem")).key).toBe("UNSAVED");
+  await key.fill("LOST");
+  await remove();
+  await page.getByText("Marked for deletion").waitFor();
+  expect(await readItem("guardedItem")).toMatchObject({ key: "UNSAVED", is_deleted: true });
+});
+
+it("1.2: reloading shows the same node; the address of what production lacks leads to staging", async () => {
+  const id = await storeItem(aStruct("linkedItem", [anInteger("a"), anInteger("b")]));
+  const { page, goto, problems } = await open();
+  await goto(`/vehicledata/manage?id=${id}&environment=staging&tab=x`);
+  expect(new URL(page.url()).search).toBe(`?id=${id}&environment=staging`);
+  await treeItem(page, "b").click();
+  await page.waitForURL(`**/vehicledata/manage?id=${id + 2}&environment=staging`);
+  await page.reload();
+  await treeItem(page, "b").and(page.locator("[aria-selected=true]")).waitFor();
+  problems.allow(/404/);
+  expect(await goto(`/vehicledata/manage?id=${id}&environment=production`)).toBe(404);
+  await page.getByRole("link", { name: "Newest version of linkedItem" }).click();
+  await treeItem(page, "linkedItem").waitFor();
+  await goto("/vehicledata?state=new");
+  await page.getByRole("link", { name: "Production", exact: true }).click();
+  await page.waitForURL((url) => url.search === "?environment=production");
+});
+
 it("2.9.2: an unknown id is not found, an outdated one leads to the newest version", async () => {
   const old = await storeItem(anInteger("oldItem"));
   const now = await storeItem({ ...anInteger("oldItem"), key: "NEW" });
