@@ -7,7 +7,7 @@ import { settle } from "@/test/support/settle";
 
 const { open, server } = withConsole({ env: basicAuth });
 
-// The example data has no vehicle data of a manufacturer.
+// More than the one item of the example data.
 beforeAll(async () => {
   const send = async (path: string, body: object) => {
     const headers = { "content-type": "application/json", "basic-auth-password": consolePassword };

@@ -210,12 +210,17 @@ describe("the list (pages.md 2.2)", () => {
   });
 
   it("exports what the filters let pass", async () => {
-    const assign = vi.fn();
+    const hrefs: string[] = [];
+    const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      hrefs.push(this.getAttribute("href") ?? "");
+    });
+    window.history.replaceState(null, "", "/applications?state=all&platform=IOS&sort=name&size=25&after=x");
     await show({ state: "all", platform: "IOS", sort: "name" });
-    vi.stubGlobal("location", { assign, search: window.location.search });
     await openMenu("Export");
     await userEvent.click(await screen.findByRole("menuitem", { name: "8 applications as CSV" }));
-    expect(assign).toHaveBeenCalledWith("/api/v1/ui/applications/export?state=all&platform=IOS&sort=name&format=csv");
+    expect(hrefs).toEqual(["/api/v1/ui/applications/export?state=all&platform=IOS&sort=name&format=csv"]);
+    click.mockRestore();
+    window.history.replaceState(null, "", "/");
   });
 
   it("copies the UUIDs of chosen rows", async () => {

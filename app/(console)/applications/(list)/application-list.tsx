@@ -1,13 +1,14 @@
 "use client";
-import { Ban, Copy, Download, ExternalLink } from "lucide-react";
+import { Ban, Copy, ExternalLink } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
 import { Button } from "@/app/_components/button";
 import { DataTable } from "@/app/_components/list/data-table";
+import { ExportMenu } from "@/app/_components/list/export-menu";
 import { ListToolbar } from "@/app/_components/list/list-toolbar";
 import { SelectionBar } from "@/app/_components/list/selection-bar";
 import { TableOptions } from "@/app/_components/list/table-options";
 import { useSelection } from "@/app/_components/list/use-selection";
-import { Menu, type MenuEntry } from "@/app/_components/menu";
+import type { MenuEntry } from "@/app/_components/menu";
 import { showDone, showProblem } from "@/app/_components/show-toast";
 import type { ConsoleRow } from "@/lib/applications/console-rows";
 import type { ConsoleSort } from "@/lib/applications/console-schema";
@@ -24,7 +25,6 @@ export function ApplicationList({
   sort,
   total,
   now,
-  exportPaths,
   toolbar,
   filters,
   empty,
@@ -36,7 +36,6 @@ export function ApplicationList({
   total: number;
   /** When the rows were read, in milliseconds since 1970. */
   now: number;
-  exportPaths: { readonly csv: string; readonly json: string };
   toolbar: ReactNode;
   filters: ReactNode;
   empty: ReactNode;
@@ -49,7 +48,12 @@ export function ApplicationList({
     () => rows.map((row): ListRow => ({ ...row, isOverdue: now - Date.parse(row.waitingSince) > patienceMs })),
     [rows, now],
   );
-  const files = exportEntries(exportPaths, total);
+  const counted = `${total.toLocaleString("en")} ${total === 1 ? "application" : "applications"}`;
+  const files = {
+    path: "/api/v1/ui/applications/export",
+    csv: `${counted} as CSV`,
+    json: `${counted} as JSON`,
+  };
 
   const rowActions = ({ id, uuid, state }: ListRow): MenuEntry[] => [
     { label: "Open", icon: ExternalLink, href: `/applications/${id}` },
@@ -74,17 +78,7 @@ export function ApplicationList({
       <ListToolbar
         end={
           <>
-            {rows.length > 0 && (
-              <Menu
-                trigger={
-                  <Button>
-                    <Download aria-hidden="true" />
-                    Export
-                  </Button>
-                }
-                entries={files}
-              />
-            )}
+            {rows.length > 0 && <ExportMenu {...files} />}
             <TableOptions name={name} columns={columns} />
           </>
         }
@@ -107,7 +101,7 @@ export function ApplicationList({
       />
       <SelectionBar selection={selection} total={total}>
         {selection.isAll ? (
-          <Menu trigger={<Button size="sm">Export</Button>} entries={files} />
+          <ExportMenu {...files} trigger={<Button size="sm">Export</Button>} />
         ) : (
           <Button size="sm" onClick={() => void copy(selection.ids)}>
             <Copy aria-hidden="true" />
@@ -123,18 +117,6 @@ export function ApplicationList({
       />
     </>
   );
-}
-
-function exportEntries({ csv, json }: { readonly csv: string; readonly json: string }, total: number): MenuEntry[] {
-  const what = `${total.toLocaleString("en")} ${total === 1 ? "application" : "applications"}`;
-  // Answered as a download: the page stays.
-  const fetchFile = (path: string) => () => {
-    window.location.assign(path);
-  };
-  return [
-    { label: `${what} as CSV`, onSelect: fetchFile(csv) },
-    { label: `${what} as JSON`, onSelect: fetchFile(json) },
-  ];
 }
 
 async function copy(uuids: readonly string[]): Promise<void> {

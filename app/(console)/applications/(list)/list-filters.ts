@@ -2,7 +2,6 @@ import type { ActiveFilter } from "@/app/_components/list/filter-chips";
 import type { FilterChoice } from "@/app/_components/list/filter-menu";
 import type { ListChoices } from "@/lib/applications/console-queries";
 import { buildListPath, type ConsoleListQuery, type FilterName, filterNames } from "@/lib/applications/console-schema";
-import { defaultPageSize } from "@/lib/console/page-sizes";
 import { filterLabels, flagNames, liveNames, updatedNames } from "./filter-words";
 
 interface Menu {
@@ -46,16 +45,4 @@ function nameOf(query: ConsoleListQuery, name: FilterName, { categories }: ListC
 /** The list without filters. */
 export function clearedPath(query: ConsoleListQuery): string {
   return buildListPath(query, Object.fromEntries(filterNames.map((name) => [name, undefined])));
-}
-
-/** Where the whole list, under these filters and in this order, can be had as a file. */
-export function exportPaths(query: ConsoleListQuery): { readonly csv: string; readonly json: string } {
-  const whole = { after: undefined, before: undefined, size: query.defaultSize ?? defaultPageSize } as const;
-  const [, parameters = ""] = buildListPath(query, whole).split("?");
-  const path = (format: string) => {
-    const all = new URLSearchParams(parameters);
-    all.set("format", format);
-    return `/api/v1/ui/applications/export?${all.toString()}`;
-  };
-  return { csv: path("csv"), json: path("json") };
 }

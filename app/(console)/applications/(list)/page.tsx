@@ -13,7 +13,7 @@ import { loadDirectoryNews } from "@/lib/applications/news-queries";
 import { requireAdminPage } from "@/lib/auth/session";
 import { requireListQuery } from "@/lib/console/require-list-query";
 import { ApplicationList } from "./application-list";
-import { activeFilters, clearedPath, exportPaths, filterMenus } from "./list-filters";
+import { activeFilters, clearedPath, filterMenus } from "./list-filters";
 import { MoreFilters } from "./more-filters";
 import { NothingListed } from "./nothing-listed";
 
@@ -60,7 +60,6 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/app
         sort={query.sort}
         total={counts[query.state]}
         now={readClock()}
-        exportPaths={exportPaths(query)}
         toolbar={
           <>
             <SearchBox label="Search applications" placeholder="Name, vendor, UUID, permission…" />
