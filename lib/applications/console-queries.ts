@@ -1,5 +1,5 @@
 import "server-only";
-import { countStates, type StateCounts } from "@/lib/applications/console-counts";
+import { countFiltered, countStates, findFiltered, type StateCounts } from "@/lib/applications/console-counts";
 import {
   type ApplicationFilter,
   buildSharedFilter,
@@ -42,9 +42,11 @@ export async function loadConsoleList(query: ConsoleListQuery): Promise<ConsoleL
   await requireDatabase();
   const blocked = await listBlocked();
   const shared = await buildSharedFilter(query, blocked, Date.now());
+  const few = await findFiltered(shared, query);
+  const narrowed = few === null ? shared : { isLatest: true, _id: { $in: few.map(({ _id }) => _id) } };
   const [counts, page] = await Promise.all([
-    countStates(shared, blocked),
-    findPage(narrowToState(shared, query.state, blocked), query),
+    few === null ? countStates(shared, blocked) : countFiltered(few, blocked),
+    findPage(narrowToState(narrowed, query.state, blocked), query),
   ]);
   const rows = await loadConsoleRows(page.ids);
   return { rows, counts, offset: page.offset, next: page.next, previous: page.previous };

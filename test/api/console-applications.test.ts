@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as choices from "@/app/api/v1/ui/applications/choices/route";
+import { countFiltered, countStates, findFiltered } from "@/lib/applications/console-counts";
+import { buildSharedFilter, listBlocked } from "@/lib/applications/console-filter";
 import { findConsoleIds, loadConsoleList, loadListChoices } from "@/lib/applications/console-queries";
 import { consoleListQuery, exportListQuery } from "@/lib/applications/console-schema";
 import { setFlags, storeApp, storeServiceType } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { store, storePermission } from "@/test/support/stored-records";
+import { store, storeAppVersion, storePermission } from "@/test/support/stored-records";
 import { ApplicationModel } from "@/models/application";
 import { CategoryModel } from "@/models/category";
 
@@ -59,6 +61,37 @@ describe("tabs (pages.md 2.2)", () => {
   it("gives a blocked app no live version, whatever was accepted", async () => {
     const { rows } = await list({ state: "blocked", sort: "-name" });
     expect(rows[0]).toMatchObject({ name: "Worse", state: "BLOCKED", production: null, staging: null });
+  });
+});
+
+describe("a filter that few apps meet", () => {
+  const prepare = async (query: Record<string, string>) => {
+    const parsed = consoleListQuery.parse(query);
+    const blocked = await listBlocked();
+    return { parsed, blocked, shared: await buildSharedFilter(parsed, blocked, Date.now()) };
+  };
+
+  it.each([{ q: "app" }, { q: "AD" }, { platform: "ANDROID" }, { live: "yes" }, { q: "nothing" }])(
+    "counts %j as the tabs are counted one by one",
+    async (query) => {
+      const { parsed, blocked, shared } = await prepare(query);
+      const few = await findFiltered(shared, parsed);
+      expect(countFiltered(few ?? [], blocked)).toEqual(await countStates(shared, blocked));
+    },
+  );
+
+  it("is told from one that many meet, which gives the same list", async () => {
+    await store(async (tx) => {
+      for (let at = 0; at < 201; at++) await storeAppVersion(tx, `many-${at}`, "LIMITED", { name: `Many ${at}` });
+    });
+    const { parsed, shared } = await prepare({ q: "many" });
+    expect(await findFiltered(shared, parsed)).toBeNull();
+    const many = await list({ q: "many", state: "limited", sort: "name", size: "25" });
+    expect([many.counts.limited, many.rows[0]?.name, many.rows.length]).toEqual([201, "Many 0", 25]);
+    const fewer = await list({ q: "many 1", state: "limited", sort: "name", size: "25" });
+    expect([fewer.counts.limited, fewer.rows[0]?.name, fewer.rows.length]).toEqual([111, "Many 1", 25]);
+    const next = await list({ q: "many 1", state: "limited", sort: "name", size: "25", after: fewer.next ?? "" });
+    expect([next.offset, next.rows.length]).toEqual([25, 25]);
   });
 });
 
