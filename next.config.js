@@ -9,8 +9,9 @@ export const pageHeaders = {
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
-  // The server compresses what is worth compressing itself; the policy answer is joined from ready-made parts.
-  compress: false,
+  // Pages, scripts and answers of the API. The answers for vehicles never come here: they are joined from parts that are
+  // compressed already.
+  compress: true,
   // One copy of the driver in the process, shared by the server entry and by the pages.
   serverExternalPackages: ["mongoose", "mongodb", "pino", "node-forge"],
   images: { unoptimized: true },
