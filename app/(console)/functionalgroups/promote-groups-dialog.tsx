@@ -9,11 +9,12 @@ import {
   needsWord,
   prerequisiteKey,
 } from "@/app/(console)/functionalgroups/promotion-plan";
-import { usePromotion } from "@/app/(console)/functionalgroups/use-promotion";
+import { useGroupPromotion } from "@/app/(console)/functionalgroups/use-group-promotion";
 import { ConfirmDialog } from "@/app/_components/confirm-dialog";
+import { FindingsDialog } from "@/app/_components/findings-dialog";
 import { Notice } from "@/app/_components/notice";
 import { describeProblem } from "@/app/_components/problem";
-import { type Finding, PromotionFindings, readFindings } from "@/app/_components/promotion-findings";
+import { type Finding, readFindings } from "@/app/_components/promotion-findings";
 import { showDone } from "@/app/_components/show-toast";
 import { Skeleton } from "@/app/_components/skeleton";
 import type { PromotionAnswer } from "@/lib/groups/answer-schema";
@@ -43,7 +44,7 @@ export function PromoteGroupsDialog({
   const [included, setIncluded] = useState<ReadonlySet<string>>(new Set());
   const [findings, setFindings] = useState<readonly Finding[] | null>(null);
   const goesOn = useRef(false);
-  const promotion = usePromotion();
+  const promotion = useGroupPromotion();
   const answer = isValidating ? null : (data ?? null);
   const items = answer?.items ?? null;
   const plan = buildPlan(answer ?? nothing, included);
@@ -65,24 +66,9 @@ export function PromoteGroupsDialog({
 
   if (findings !== null) {
     return (
-      <ConfirmDialog
-        key="findings"
-        open
-        danger
-        title="Head units would refuse the policy table"
-        confirmLabel="Promote anyway"
-        typedWord="production"
-        onConfirm={() => promote(true)}
-        onOpenChange={(isOpen) => {
-          if (!isOpen) onClose();
-        }}
-      >
-        <p>
-          The groups have not been promoted. With them the production table would have the following faults, and a
-          vehicle that finds one keeps its old table.
-        </p>
-        <PromotionFindings findings={findings} />
-      </ConfirmDialog>
+      <FindingsDialog findings={findings} onConfirm={() => promote(true)} onClose={onClose}>
+        The groups have not been promoted.
+      </FindingsDialog>
     );
   }
   return (

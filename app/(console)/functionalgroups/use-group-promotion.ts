@@ -5,7 +5,7 @@ import { useAction } from "@/app/_components/use-action";
 import { ApiError } from "@/lib/http/client";
 
 /** Promotes what groups need first, then the groups, each through its own route. */
-export function usePromotion() {
+export function useGroupPromotion() {
   const messages = useAction("/api/v1/messages/promote");
   const vehicleData = useAction("/api/v1/vehicle-data/promote");
   const groups = useAction("/api/v1/groups/promote");
