@@ -94,7 +94,7 @@ export const consolePages: readonly ConsolePageFacts[] = [
       return `/vehicledata/manage?id=${params[0].id}&environment=staging`;
     },
     heading: "seatMassage",
-    data: /2 inside[^]*OEM_LEVEL/,
+    data: /2 inside[^]*level[^]*Integer[^]*program/,
   },
   {
     name: "vehicledata-new",
