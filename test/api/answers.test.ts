@@ -3,7 +3,7 @@ import { emptyAnswer, envelopeAnswer, errorAnswer } from "@/lib/http/answer-sche
 import { requestOf, withApi } from "@/test/support/api";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { apiMethods, needingServer, routeMethods } from "@/test/support/route-calls";
-import { store, storePermission } from "@/test/support/stored-records";
+import { store, storePermission, storeVehicleData } from "@/test/support/stored-records";
 
 const api = withApi();
 
@@ -27,7 +27,10 @@ describe("what routes answer is what they say they answer", () => {
   });
 
   it("shows something in every list", async () => {
-    await store((tx) => storePermission(tx, "InNoGroup"));
+    await store(async (tx) => {
+      await storePermission(tx, "InNoGroup");
+      await storeVehicleData(tx, "inStagingOnly", "STAGING");
+    });
     for (const { name, handler } of apiMethods.filter(({ method }) => method === "GET")) {
       if (name.includes("certificate") || name.includes("store/staging")) continue;
       const { data } = await readAnswer(await handler(aRequest("/?environment=staging")));
