@@ -52,7 +52,16 @@ describe("the address of the list (pages.md 2.2)", () => {
   });
 
   it("reads its own address back", () => {
-    const query = parse({ state: "all", q: "a&b=c", category: "3", flag: "auto", updated: "week", live: "no", sort: "-name", size: "100" });
+    const query = parse({
+      state: "all",
+      q: "a&b=c",
+      category: "3",
+      flag: "auto",
+      updated: "week",
+      live: "no",
+      sort: "-name",
+      size: "100",
+    });
     const [, text = ""] = buildListPath(query).split("?");
     expect(parse(Object.fromEntries(new URLSearchParams(text)))).toEqual(query);
   });
