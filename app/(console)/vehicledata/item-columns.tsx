@@ -37,6 +37,7 @@ export const itemColumns: readonly DataColumn<VehicleDataRow>[] = [
   {
     id: "key",
     header: "Key",
+    hiddenBelow: "lg",
     className: "md:max-w-36 2xl:max-w-72",
     cell: ({ key }) => (
       <code className="block truncate font-mono text-xs text-muted" title={key}>
@@ -47,12 +48,14 @@ export const itemColumns: readonly DataColumn<VehicleDataRow>[] = [
   {
     id: "limits",
     header: "Range",
+    hiddenBelow: "lg",
     className: "md:max-w-36 tabular-nums 2xl:max-w-64",
     cell: ({ limits }) => (limits === "" ? null : limits),
   },
   {
     id: "use",
     header: "Used by",
+    hiddenBelow: "lg",
     className: "whitespace-nowrap md:max-w-32",
     cell: ({ item, name }) => item && <Use usedBy={item.usedBy} name={name} />,
   },
@@ -70,6 +73,7 @@ export const itemColumns: readonly DataColumn<VehicleDataRow>[] = [
   {
     id: "changed",
     header: "Changed",
+    hiddenBelow: "lg",
     sortKey: "changed",
     sortsDownFirst: true,
     className: "whitespace-nowrap text-muted",
