@@ -261,6 +261,20 @@ describe("2.6: editing", () => {
       .toEqual({ Alert: "FULL LIMITED", Show: "FULL", Speak: "FULL" });
   });
 
+  it("1.2: does not delete what somebody else has saved meanwhile", async () => {
+    await save("Kept-1");
+    const { page, goto } = await open();
+    await goto("/functionalgroups/manage?name=Kept-1&environment=staging");
+    await page.getByRole("button", { name: "Actions for Kept-1" }).click();
+    await page.getByRole("menuitem", { name: "Delete…" }).click();
+    const dialog = page.getByRole("alertdialog");
+    await dialog.waitFor();
+    await save("Kept-1", { rpcs: [rpc("Alert", "FULL"), rpc("Speak", "FULL")] });
+    await dialog.getByRole("button", { name: "Delete the group" }).click();
+    await dialog.getByText("Nothing was deleted: someone else has saved Kept-1 meanwhile.").waitFor();
+    expect(await read("Kept-1")).toMatchObject({ is_deleted: false });
+  });
+
   it("deletes and restores after saying what that does", async () => {
     await save("Leaving-1");
     const { page, goto } = await open({ width: 390 });

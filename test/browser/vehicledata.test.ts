@@ -26,7 +26,11 @@ const aStruct = (name: string, params: readonly unknown[]) => ({ name, key: `OEM
 const anInteger = (name: string) => ({ name, key: `OEM_${name}`, type: "Integer" });
 
 async function chooseType(page: Page, type: string) {
-  await page.getByRole("combobox", { name: "Type" }).fill(type);
+  const field = page.getByRole("combobox", { name: "Type" });
+  await field.focus();
+  // Its list is fetched when the reader begins to act; until then what is typed would be added to what stands there.
+  await field.and(page.locator("[aria-autocomplete=list]")).waitFor();
+  await field.fill(type);
   await page
     .getByRole("option", { name: new RegExp(`^${type}`) })
     .first()

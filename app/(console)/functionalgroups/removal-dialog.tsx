@@ -1,8 +1,11 @@
 "use client";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { buildChange, readGroup } from "@/app/(console)/functionalgroups/group-api";
 import { ConfirmDialog } from "@/app/_components/confirm-dialog";
 import { showDone } from "@/app/_components/show-toast";
 import { useAction } from "@/app/_components/use-action";
+import { ApiError } from "@/lib/http/client";
 
 /** Deletes a group in staging, or takes that back. */
 export function RemovalDialog({
@@ -11,12 +14,37 @@ export function RemovalDialog({
   onClose,
   onDone,
 }: Readonly<{
-  group: { readonly name: string; readonly isNew: boolean };
+  group: {
+    /** Of the version that the page shows. */
+    readonly id: number;
+    readonly name: string;
+    readonly isNew: boolean;
+  };
   isRestore: boolean;
   onClose: () => void;
   onDone?: () => void;
 }>) {
   const save = useAction("/api/v1/groups");
+  const router = useRouter();
+  // That of the page when the question was asked.
+  const [shownId] = useState(group.id);
+
+  async function store() {
+    const newest = await readGroup(group.name);
+    if (newest.id !== shownId) {
+      // What somebody else has made of it must be seen before it is decided about.
+      router.refresh();
+      const act = isRestore ? "restored" : "deleted";
+      throw new ApiError(
+        `Nothing was ${act}: someone else has saved ${group.name} meanwhile. The page shows their version now.`,
+        409,
+        null,
+        null,
+      );
+    }
+    await save.run(buildChange(newest, (form) => form, !isRestore));
+  }
+
   return (
     <ConfirmDialog
       open
@@ -25,7 +53,7 @@ export function RemovalDialog({
       confirmLabel={isRestore ? "Restore the group" : "Delete the group"}
       danger={!isRestore}
       onConfirm={async () => {
-        await save.run(buildChange(await readGroup(group.name), (form) => form, !isRestore));
+        await store();
         showDone(isRestore ? `Restored ${group.name} in staging` : `Deleted ${group.name} in staging`);
         onDone?.();
       }}

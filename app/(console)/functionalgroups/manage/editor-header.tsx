@@ -60,7 +60,7 @@ export function EditorHeader({
           />
         ) : (
           <RemovalDialog
-            group={{ name, isNew: !isPromoted }}
+            group={{ id, name, isNew: !isPromoted }}
             isRestore={act === "restore"}
             onClose={close}
             onDone={draft.discard}
