@@ -17,6 +17,7 @@ vi.mock("@/lib/auth/session-token", () => ({
 vi.mock("next/navigation", async (original) => ({
   ...(await original<object>()),
   useRouter: () => ({ replace: vi.fn(), refresh: vi.fn() }),
+  useSearchParams: () => new URLSearchParams(),
 }));
 
 const running: RuntimeStatus = {
