@@ -213,7 +213,7 @@ describe("2.6: parameters", () => {
   it("chooses all, none and only custom ones, and marks what would keep the group from production", async () => {
     await show();
     await userEvent.click(screen.getByRole("button", { name: "GetVehicleData: 1 of 3 parameters" }));
-    const editor = within(screen.getByRole("group", { name: "Parameters of GetVehicleData" }));
+    const editor = within(await screen.findByRole("group", { name: "Parameters of GetVehicleData" }));
     const chosen = () => editor.queryAllByRole("button", { pressed: true }).map((button) => button.textContent);
     expect(editor.getByText("custom, staging only")).toBeVisible();
     expect(chosen()).toEqual(["gps"]);
@@ -229,7 +229,7 @@ describe("2.6: parameters", () => {
   it("keeps the vehicle data RPCs in step when asked to", async () => {
     await show();
     await userEvent.click(screen.getByRole("button", { name: /^GetVehicleData: .* parameters$/ }));
-    const editor = within(screen.getByRole("group", { name: "Parameters of GetVehicleData" }));
+    const editor = within(await screen.findByRole("group", { name: "Parameters of GetVehicleData" }));
     await userEvent.click(editor.getByRole("checkbox", { name: /OnVehicleData in step/ }));
     await userEvent.click(editor.getByRole("button", { name: /^speed/ }));
     await save();

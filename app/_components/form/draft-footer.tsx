@@ -1,13 +1,17 @@
 "use client";
+import dynamic from "next/dynamic";
 import { useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { Button } from "@/app/_components/button";
 import { Dialog } from "@/app/_components/dialog";
 import { bottomSlotId } from "@/app/_components/form/bottom-slot";
-import { ChangeTable } from "@/app/_components/form/change-table";
 import type { Draft } from "@/app/_components/form/use-draft";
 import type { Save } from "@/app/_components/form/use-save";
 import { showDone } from "@/app/_components/show-toast";
+
+const ChangeTable = dynamic(() => import("@/app/_components/form/change-table").then((m) => m.ChangeTable), {
+  ssr: false,
+});
 
 const never = () => () => undefined;
 

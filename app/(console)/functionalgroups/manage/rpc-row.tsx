@@ -1,4 +1,5 @@
 "use client";
+import dynamic from "next/dynamic";
 import { Check, ChevronRight, CircleDashed, TriangleAlert, X } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { fieldId } from "@/app/_components/field";
@@ -6,10 +7,15 @@ import { rpcMember, type RpcRule } from "@/app/(console)/functionalgroups/group-
 import { fillGap, fromLevelUp, hasGap, levelOrder, orderLevels } from "@/app/(console)/functionalgroups/levels";
 import type { Change } from "@/app/(console)/functionalgroups/manage/general-section";
 import type { GroupFacts, RpcChoice } from "@/app/(console)/functionalgroups/manage/group-facts";
-import { ParameterEditor } from "@/app/(console)/functionalgroups/manage/parameter-editor";
 import { Chip } from "@/app/_components/chip";
 import { cn } from "@/app/_components/cn";
 import type { HmiLevel } from "@/lib/policy/vocabulary";
+
+// Fetched when the parameters of an RPC are opened.
+const ParameterEditor = dynamic(
+  () => import("@/app/(console)/functionalgroups/manage/parameter-editor").then((m) => m.ParameterEditor),
+  { ssr: false },
+);
 
 /** The columns of the grid, for head and rows. */
 export const rowGrid =
