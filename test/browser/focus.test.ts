@@ -124,8 +124,14 @@ describe.each(pages)("$name", ({ name, show }) => {
     await show(page, goto);
     if (name !== "an app") await page.getByRole("region", { name: "Unsaved changes" }).waitFor();
     await settle(page);
+    // What is fetched when somebody begins to act takes the place of what stood there: the walk begins after that.
+    await page.keyboard.press("Shift");
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll("input[role=combobox]")].every((input) => input.hasAttribute("aria-autocomplete")),
+    );
+    await settle(page);
     const { stops, hidden } = await walk(page);
-    expect(stops).toBeGreaterThan(40);
+    expect(stops).toBeGreaterThan(30);
     expect(hidden).toEqual([]);
   });
 });
