@@ -25,8 +25,8 @@ export interface LayerProps<Trigger extends TriggerElement = HTMLButtonElement> 
 interface Handover<Layer> {
   readonly Layer: Layer;
   readonly hadFocus: boolean;
-  /** Null: nothing. */
-  readonly typed: string | null;
+  /** The trigger that stood there; what was typed into it can be read when it is gone, too. */
+  readonly from: TriggerElement | null;
 }
 
 /** Layers whose code has been fetched, by what fetches it. */
@@ -55,7 +55,7 @@ export function LazyLayer<Props extends object, Trigger extends TriggerElement =
   const [loaded, setLoaded] = useState<Handover<ComponentType<Props & LayerProps<Trigger>>> | null>(() => {
     // One whose code is there begins with the layer. Never while a page of the server comes to life: nobody has acted.
     const Layer = isActive ? known.get(load) : undefined;
-    return Layer ? { Layer: Layer as ComponentType<Props & LayerProps<Trigger>>, hadFocus: false, typed: null } : null;
+    return Layer ? { Layer: Layer as ComponentType<Props & LayerProps<Trigger>>, hadFocus: false, from: null } : null;
   });
 
   useEffect(() => {
@@ -65,7 +65,7 @@ export function LazyLayer<Props extends object, Trigger extends TriggerElement =
     void load().then((Layer) => {
       known.set(load, Layer as ComponentType<never>);
       const hadFocus = element !== null && element === document.activeElement;
-      if (!isGone) setLoaded({ Layer, hadFocus, typed: readTyped(element) });
+      if (!isGone) setLoaded({ Layer, hadFocus, from: element });
     });
     return () => {
       isGone = true;
@@ -78,12 +78,13 @@ export function LazyLayer<Props extends object, Trigger extends TriggerElement =
     isHandedOver.current = true;
     // The layer's own trigger has taken the place of the one that had the focus.
     if (loaded.hadFocus) element.focus();
-    if (loaded.typed !== null) typeInto(element, loaded.typed);
+    const typed = readTyped(loaded.from);
+    if (typed !== null) typeInto(element, typed);
   }, [loaded, element]);
 
   if (loaded) {
     // Typing opens by itself.
-    const isOpen = isWanted && loaded.typed === null;
+    const isOpen = isWanted && readTyped(loaded.from) === null;
     return <loaded.Layer {...props} trigger={trigger} triggerRef={setElement} defaultOpen={isOpen} />;
   }
   return cloneElement(trigger as ReactElement<ComponentProps<"button">>, {

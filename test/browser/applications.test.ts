@@ -283,7 +283,9 @@ describe("the list", () => {
     await goto("/applications?state=all");
     await page.getByRole("button", { name: "More filters" }).click();
     const dialog = page.getByRole("dialog", { name: "More filters" });
-    await dialog.getByRole("combobox", { name: "Service type" }).fill("medi");
+    const service = dialog.getByRole("combobox", { name: "Service type" });
+    await service.and(page.locator("[aria-autocomplete=list]")).waitFor();
+    await service.fill("medi");
     await page.getByRole("option", { name: /^Media/ }).click();
     await dialog.getByLabel("Live version").selectOption({ label: "In production" });
     await expectNoViolations(page);
