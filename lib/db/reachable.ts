@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from "@/lib/db/errors";
 
 type TransactionOptions = Parameters<typeof mongoose.connection.transaction>[1];
 
-/** How long a database may be gone in the middle of a transaction before its caller is told, in milliseconds. */
+/** How long a database may be gone in the middle of a transaction or a read before its caller is told, in milliseconds. */
 const patienceMs = 1_500;
 const lookEveryMs = 100;
 
@@ -40,16 +40,31 @@ export async function runReachable<T>(
   }
 }
 
+/**
+ * Waits for a read, but gives up as `runReachable` does. A write must not be given up like this: it might be done after
+ * its caller was told of a failure.
+ *
+ * @throws DatabaseUnavailable, and whatever `reading` rejects with
+ */
+export async function whileReachable<T>(reading: Promise<T>): Promise<T> {
+  const watch = watchLoss();
+  try {
+    return await Promise.race([reading, watch.lost]);
+  } finally {
+    watch.stop();
+  }
+}
+
 /** A promise that rejects when the database has been away for `patienceMs` without a break. */
 function watchLoss(): { readonly lost: Promise<never>; stop(): void } {
   let awaySince: number | null = null;
   let timer: NodeJS.Timeout | undefined;
   const lost = new Promise<never>((_resolve, reject) => {
     timer = setInterval(() => {
-      if (databaseState().status === "connected") awaySince = null;
+      if (databaseState().status !== "disconnected") awaySince = null;
       else if (awaySince === null) awaySince = performance.now();
       else if (performance.now() - awaySince > patienceMs) {
-        reject(new DatabaseUnavailable("The database went away during a transaction."));
+        reject(new DatabaseUnavailable("The database went away in the middle of the work."));
       }
     }, lookEveryMs);
   });

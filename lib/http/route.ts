@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { requireAdmin } from "@/lib/auth/admin";
 import { requireWebhookKey } from "@/lib/auth/webhook";
+import { whileReachable } from "@/lib/db/reachable";
 import type { WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { type Call, answerRequest } from "@/lib/http/answer-request";
@@ -41,7 +42,7 @@ export interface HandlerCall<P, Q, B> extends Call {
  *
  * Order: request id, authorisation, readiness, body (1 MiB, JSON or form), schemas for `params`, `query` and `body`,
  * handler, envelope. What the handler returns becomes `data`, nothing becomes `{}`; what it throws becomes an answer by
- * `api.md` 0.5. Handlers hold no try/catch.
+ * `api.md` 0.5. Handlers hold no try/catch. A read is answered 503 soon after the database went away under it.
  *
  * @example
  * export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -62,21 +63,23 @@ export function route<
     answerRequest(request, { errorMember }, async (call) => {
       await authorise(auth, request);
       if (!beforeReady) requireReady();
-      const hasBody = request.method !== "GET" && request.method !== "HEAD";
-      const body = hasBody ? await readBody(request) : {};
-      return handler({
-        ...call,
-        input: {
-          params: parse(input.params, await context?.params),
-          query: parse(input.query, readQuery(request)),
-          body: parse(input.body, body),
-        },
-        writer: {
-          actor: auth,
-          route: `${request.method} ${new URL(request.url).pathname}`,
-          requestId: call.requestId,
-        },
-      });
+      const isRead = request.method === "GET" || request.method === "HEAD";
+      const body = isRead ? {} : await readBody(request);
+      const answered = (async () =>
+        handler({
+          ...call,
+          input: {
+            params: parse(input.params, await context?.params),
+            query: parse(input.query, readQuery(request)),
+            body: parse(input.body, body),
+          },
+          writer: {
+            actor: auth,
+            route: `${request.method} ${new URL(request.url).pathname}`,
+            requestId: call.requestId,
+          },
+        }))();
+      return isRead ? whileReachable(answered) : answered;
     });
   return withFacts(answerCall, {
     summary: summary ?? null,
