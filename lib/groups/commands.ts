@@ -3,9 +3,12 @@ import { findHeads } from "@/lib/db/heads";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { buildGroupDetail, findGroup, findPrompts, loadGroupRecords } from "@/lib/groups/queries";
+import { loadParameterSources } from "@/lib/groups/parameter-sources";
+import { listLostParameters } from "@/lib/groups/promotion-rules";
 import { type GroupContent, type GroupRecord } from "@/lib/groups/rules";
 import { type SaveGroupBody } from "@/lib/groups/schema";
 import { toGroupContent, toGroupJson } from "@/lib/groups/wire";
+import { usableParameters } from "@/lib/policy/functional-groupings";
 import { requireNoNewRefusals } from "@/lib/policy/promotion-check";
 import { type RecordStatus } from "@/lib/policy/vocabulary";
 import { type PromoteBody } from "@/lib/records/query";
@@ -37,7 +40,7 @@ export async function saveGroup(body: SaveGroupBody, writer: WriteContext): Prom
 /**
  * Publishes staged groups, all or none (`api.md` 11.5). Ids with nothing to publish are skipped.
  *
- * @throws AppError 400 when a consent prompt is not in production; 409 with `data.findings` when head units would refuse
+ * @throws AppError 400 when a consent prompt or a custom parameter is not in production; 409 with `data.findings` when head units would refuse
  *   the production table afterwards and `force` is false
  */
 export async function promoteGroups({ id: ids, force }: PromoteBody, writer: WriteContext): Promise<void> {
@@ -49,6 +52,7 @@ export async function promoteGroups({ id: ids, force }: PromoteBody, writer: Wri
       return;
     }
     await requirePrompts(tx, records, "production", "Consent prompt is not in production");
+    await requireVehicleData(tx, records);
     await requireNoNewRefusals(tx, force, async () => {
       const copies = await insertGroups(tx, records, "PRODUCTION");
       for (const [index, record] of records.entries()) {
@@ -80,6 +84,17 @@ async function requirePrompts(
   const found = await findPrompts(wanted, environment, tx.session);
   const missing = [...new Set(wanted)].filter((category) => !found.has(category));
   if (missing.length > 0) throw new AppError("invalid", `${sentence}: ${missing.join(", ")}`);
+}
+
+/** The groups that stay must not lose custom parameters on the way to production (`pages.md` 2.5, promotion rule 2, and 5). */
+async function requireVehicleData(tx: Transaction, groups: readonly GroupRecord[]): Promise<void> {
+  const isUsable = usableParameters(await loadParameterSources(tx.session));
+  const missing = groups
+    .filter(({ isDeleted }) => !isDeleted)
+    .flatMap((group) => listLostParameters(group, isUsable).map((parameter) => `${parameter} (${group.name})`));
+  if (missing.length > 0) {
+    throw new AppError("invalid", `Custom vehicle data is not in production: ${missing.join(", ")}`);
+  }
 }
 
 /** A deletion that is promoted leaves a record, but no group: its name is free. */

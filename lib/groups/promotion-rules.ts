@@ -51,14 +51,22 @@ function missingPrompt({ userConsentPrompt: category }: GroupRecord, { prompts }
   return [{ kind: "message", name: category, id: prompts.staging.get(category)?.id ?? null }];
 }
 
-/** Parameters that count in staging only (rule F5): production would leave them out without a word. */
 function missingVehicleData(record: GroupRecord, { isUsable, stagedVehicleData }: PromotionContext): Prerequisite[] {
-  const lost = record.rpcs.flatMap(({ name, parameters }) =>
+  return listLostParameters(record, isUsable).map((name) => ({
+    kind: "vehicle_data",
+    name,
+    id: stagedVehicleData.get(name) ?? null,
+  }));
+}
+
+/** Parameters that count in staging only (rule F5): production would leave them out without a word. */
+export function listLostParameters({ rpcs }: Pick<GroupRecord, "rpcs">, isUsable: IsUsableParameter): string[] {
+  const lost = rpcs.flatMap(({ name, parameters }) =>
     parameters.filter(
       (key) => isUsable({ status: "STAGING" }, name, key) && !isUsable({ status: "PRODUCTION" }, name, key),
     ),
   );
-  return distinct(lost).map((name) => ({ kind: "vehicle_data", name, id: stagedVehicleData.get(name) ?? null }));
+  return distinct(lost);
 }
 
 function findOlderWording({ userConsentPrompt: category }: GroupRecord, { prompts }: PromotionContext): string | null {

@@ -8,7 +8,14 @@ import { fetchQuery, raisesRevision, send } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest } from "@/test/support/requests";
 import { forgetSettings } from "@/test/support/settings";
-import { store, storeGroup, storeMessage, storePermission, storeVehicleData } from "@/test/support/stored-records";
+import {
+  store,
+  storeGroup,
+  storeMessage,
+  storePermission,
+  storeRpcSpecification,
+  storeVehicleData,
+} from "@/test/support/stored-records";
 
 withDatabase();
 forgetSettings();
@@ -306,6 +313,26 @@ describe("POST groups/promote (11.5)", () => {
     expect(await publish({ id: [1, 3] })).toEqual(done);
     await store((tx) => storeMessage(tx, "Staged", "PRODUCTION"));
     expect(await publish({ id: 2 })).toEqual(done);
+  });
+
+  it("pages.md 5: 400 for a custom parameter that is not in production, and then nothing is published", async () => {
+    await store(async (tx) => {
+      await storeRpcSpecification(tx);
+      await storeVehicleData(tx, "massage", "STAGING");
+      const rpcs = [{ name: "GetVehicleData", levels: ["FULL"], parameters: ["gps", "massage", "unknown"] }];
+      await storeGroup(tx, { name: "A" });
+      await storeGroup(tx, { name: "B", rpcs });
+      await storeGroup(tx, { name: "C", rpcs, isDeleted: true });
+    });
+    const message = "Custom vehicle data is not in production: massage (B)";
+    expect(await publish({ id: [1, 2] })).toEqual({ status: 400, message, data: {} });
+    expect(await publish({ id: [1, 2], force: true })).toEqual({ status: 400, message, data: {} });
+    expect(await records({ status: "PRODUCTION" })).toEqual([]);
+    expect(await publish({ id: [1, 3] })).toEqual(done);
+    await store((tx) => storeVehicleData(tx, "massage", "PRODUCTION"));
+    expect(await publish({ id: 2 })).toEqual(done);
+    // What neither environment knows counts in neither: there is nothing to wait for.
+    expect((await records({ name: "B", status: "PRODUCTION" }))[0]?.rpcs[0]?.parameters).toContain("unknown");
   });
 
   it("makes one production record of 100 concurrent promotions", async () => {

@@ -2,12 +2,18 @@ import { beforeEach, describe, expect, it } from "vitest";
 import * as groups from "@/app/api/v1/groups/route";
 import * as names from "@/app/api/v1/groups/names/route";
 import * as promote from "@/app/api/v1/groups/promote/route";
-import { RpcSpecificationModel } from "@/models/rpc-specification";
 import { fetchQuery } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
-import { store, storeGroup, storeMessage, storePermission, storeVehicleData } from "@/test/support/stored-records";
+import {
+  store,
+  storeGroup,
+  storeMessage,
+  storePermission,
+  storeVehicleData,
+  storeRpcSpecification,
+} from "@/test/support/stored-records";
 
 withDatabase();
 forgetSettings();
@@ -27,20 +33,7 @@ async function storeVocabulary() {
     await storePermission(tx, "CLIMATE", "MODULE", ["GetVehicleData"]);
     await storeVehicleData(tx, "cabinScent", "STAGING");
     await storeVehicleData(tx, "ambient", "PRODUCTION");
-    const params = [{ name: "gps", type: "GPSData" }];
-    await RpcSpecificationModel.insertMany(
-      [
-        {
-          _id: await tx.nextId("rpc_specifications"),
-          version: "8.0.0",
-          storedAt: tx.now,
-          enums: [],
-          structs: [],
-          functions: [{ name: "GetVehicleData", messageType: "response", params }],
-        },
-      ],
-      { session: tx.session },
-    );
+    await storeRpcSpecification(tx);
   });
 }
 

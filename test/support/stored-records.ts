@@ -5,6 +5,7 @@ import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
+import { RpcSpecificationModel } from "@/models/rpc-specification";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ModuleConfigModel } from "@/models/module-config";
 import { PermissionModel } from "@/models/permission";
@@ -37,6 +38,15 @@ export async function storeVehicleData(tx: Transaction, name: string, status: Re
     { id: second, parentId: first, name: "inner", key: "I", type: "Integer", minValue: 0, maxValue: 9 },
   ];
   await CustomVehicleDataModel.insertMany([{ _id, name, status, nodes }], { session: tx.session });
+  return _id;
+}
+
+/** A specification that knows one parameter: `gps` of GetVehicleData. */
+export async function storeRpcSpecification(tx: Transaction) {
+  const functions = [{ name: "GetVehicleData", messageType: "response", params: [{ name: "gps", type: "GPSData" }] }];
+  const _id = await tx.nextId("rpc_specifications");
+  const specification = { _id, version: "8.0.0", storedAt: tx.now, enums: [], structs: [], functions };
+  await RpcSpecificationModel.insertMany([specification], { session: tx.session });
   return _id;
 }
 
