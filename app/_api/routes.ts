@@ -41,6 +41,7 @@ import * as uiGroupsExport from "@/app/api/v1/ui/groups/export/route";
 import * as uiGroupsPromotion from "@/app/api/v1/ui/groups/promotion/route";
 import * as uiMessagesExport from "@/app/api/v1/ui/messages/export/route";
 import * as uiCounters from "@/app/api/v1/ui/counters/route";
+import * as uiSearch from "@/app/api/v1/ui/search/route";
 import * as vehicleDataPromote from "@/app/api/v1/vehicle-data/promote/route";
 import * as vehicleData from "@/app/api/v1/vehicle-data/route";
 import * as vehicleDataType from "@/app/api/v1/vehicle-data/type/route";
@@ -182,7 +183,10 @@ export const routeSections: readonly RouteSection[] = [
   {
     name: "Console",
     about: "What the pages of the console ask for; may change with them.",
-    routes: [{ path: "/api/v1/ui/counters", handlers: uiCounters }],
+    routes: [
+      { path: "/api/v1/ui/counters", handlers: uiCounters },
+      { path: "/api/v1/ui/search", handlers: uiSearch },
+    ],
   },
   {
     name: "Server",

@@ -70,6 +70,8 @@ import { moduleConfigQuery } from "@/lib/module-config/schema";
 import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
 import { syncLanguages, syncRpcSpecification } from "@/lib/rpc-specification/commands";
 import { saveFirstData } from "@/lib/seed/first-data";
+import { findBestApplications } from "@/lib/search/application-queries";
+import { searchEverything } from "@/lib/search/queries";
 import { listStoreApps } from "@/lib/store/queries";
 import { storeQuery } from "@/lib/store/schema";
 import { promoteVehicleData, saveVehicleData } from "@/lib/vehicle-data/commands";
@@ -221,6 +223,8 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["automatic approval", () => saveAutoApproval(testContext, "plan-app", true)],
   // An age that no kept counters have.
   ["counters of the console", () => loadCounters(0)],
+  ["a search over everything", () => searchEverything("speed")],
+  ["apps among very many that a search finds", () => findBestApplications("a", 2, 1)],
   ["the store", () => listStoreApps("ACCEPTED", storeQuery.parse({}))],
   ["the audit trail", () => listAuditEvents(auditQuery.parse({}))],
   ["the audit trail of one target", () => listAuditEvents(auditQuery.parse({ target: "step:1" }))],

@@ -1,0 +1,18 @@
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { searchAnswer } from "@/lib/search/answer-schema";
+import { searchEverything } from "@/lib/search/queries";
+import { searchQuery } from "@/lib/search/schema";
+
+/** What the command palette of the console finds. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(
+    {
+      summary: "Searches apps, functional groups, messages, vehicle data, RPCs and parameters by name",
+      auth: "admin",
+      answer: searchAnswer,
+      input: { query: searchQuery },
+    },
+    ({ input }) => searchEverything(input.query.q),
+  ),
+});

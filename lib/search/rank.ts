@@ -1,0 +1,76 @@
+/*
+ * How well a text is what somebody searches for. Plain, so that the server orders records by it and the browser orders
+ * pages and actions.
+ */
+
+/** Better matches are smaller: the whole text, its beginning, the beginning of a word in it, anywhere. */
+const exact = 0;
+const prefix = 1;
+const wordStart = 2;
+const contained = 3;
+const perText = 4;
+
+/**
+ * Judges one text; upper and lower case are alike. Words begin behind whatever is neither letter nor digit, at the humps
+ * of camelCase, and where digits and letters meet.
+ *
+ * @param wanted in lower case, not empty
+ * @returns 0 is the best; null: the text does not hold it
+ */
+export function scoreText(text: string, wanted: string): number | null {
+  const lower = text.toLowerCase();
+  if (lower === wanted) return exact;
+  let at = lower.indexOf(wanted);
+  if (at === 0) return prefix;
+  if (at === -1) return null;
+  for (; at !== -1; at = lower.indexOf(wanted, at + 1)) if (isWordStart(text, at)) return wordStart;
+  return contained;
+}
+
+const isUpper = (char: string) => /\p{Lu}/u.test(char);
+const isDigit = (char: string) => /\p{Nd}/u.test(char);
+const isWordPart = (char: string) => /[\p{L}\p{N}]/u.test(char);
+
+function isWordStart(text: string, at: number): boolean {
+  const [before = "", here = "", after = ""] = [text[at - 1], text[at], text[at + 1]];
+  if (!isWordPart(here)) return false;
+  if (!isWordPart(before) || isDigit(before) !== isDigit(here)) return true;
+  // `mySpeed`, and the last capital of `GPSSpeed`.
+  return isUpper(here) && (!isUpper(before) || (isWordPart(after) && !isUpper(after) && !isDigit(after)));
+}
+
+/**
+ * Judges what has several texts, the most telling one first: any match in one counts more than the best in the next.
+ *
+ * @returns Infinity: none of them holds it
+ */
+export function scoreTexts(texts: readonly (string | null)[], wanted: string): number {
+  for (const [place, text] of texts.entries()) {
+    const score = text === null ? null : scoreText(text, wanted);
+    if (score !== null) return place * perText + score;
+  }
+  return Infinity;
+}
+
+/**
+ * The items that hold what is searched for, best ones first. Equals keep their order, shorter first texts before longer
+ * ones: more of them is what was asked for.
+ *
+ * @param options.keepsRest items that do not hold it stay, behind the others
+ */
+export function rank<T>(
+  items: readonly T[],
+  search: string,
+  textsOf: (item: T) => readonly [string, ...(string | null)[]],
+  { keepsRest = false }: { readonly keepsRest?: boolean } = {},
+): T[] {
+  const wanted = search.toLowerCase();
+  return items
+    .map((item) => {
+      const texts = textsOf(item);
+      return { item, score: scoreTexts(texts, wanted), length: texts[0].length };
+    })
+    .filter(({ score }) => keepsRest || score !== Infinity)
+    .sort((a, b) => (a.score === b.score ? (a.score === Infinity ? 0 : a.length - b.length) : a.score - b.score))
+    .map(({ item }) => item);
+}
