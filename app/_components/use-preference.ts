@@ -63,6 +63,11 @@ function readCookie(name: string): string | null {
   return found?.slice(name.length + 1) || null;
 }
 
+/** What `useStoredText` stores under a name, at this moment; not for what lies in a cookie. */
+export function readPreference(name: string): string | null {
+  return readStored("localStorage", keyOf(name));
+}
+
 /** A text in `localStorage`, for choices that are not in `Preferences`, such as the columns of one table. */
 export function useStoredText(name: string): readonly [text: string | null, set: (text: string | null) => void] {
   const key = keyOf(name);
