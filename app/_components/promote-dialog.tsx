@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { ConfirmDialog } from "@/app/_components/confirm-dialog";
 import { FindingsDialog } from "@/app/_components/findings-dialog";
 import { showDone } from "@/app/_components/show-toast";
+import { useAction } from "@/app/_components/use-action";
 import { usePromotion } from "@/app/_components/use-promotion";
 
 /** A saved change that waits for its promotion. */
@@ -52,12 +53,13 @@ export function PromoteDialog({
   /** What else is to be known before. */
   children?: ReactNode;
 }>) {
-  const promotion = usePromotion(path);
+  const action = useAction(path);
+  const promotion = usePromotion((force) => action.run({ id: items.map(({ id }) => id), ...(force && { force }) }));
   const removed = items.filter(({ isDeleted, isNew }) => isDeleted && !isNew);
   const counted = `${items.length} ${items.length === 1 ? word : words}`;
 
   async function publish(force: boolean) {
-    if (!(await promotion.run({ id: items.map(({ id }) => id) }, force))) return;
+    if (!(await promotion.run(force))) return;
     showDone(`Promoted ${counted} to production`);
     await onPromoted?.();
   }

@@ -1,5 +1,7 @@
 /** The list of apps in the console: what its address can say (`pages.md` 2.2). Safe in the browser. */
 import { z } from "zod";
+import { exportFormat } from "@/lib/console/export-format";
+import { filterText } from "@/lib/console/filter-text";
 import { defaultPageSize, type PageSize, pageSizes } from "@/lib/console/page-sizes";
 import { queryInteger, queryText } from "@/lib/http/query";
 
@@ -23,35 +25,23 @@ export type UpdatedRange = (typeof updatedRanges)[number];
 export const liveChoices = ["yes", "no"] as const;
 export type LiveChoice = (typeof liveChoices)[number];
 
-const longestText = 100;
 const longestCursor = 4000;
-
-/** What comes from an address is never an error: a value that means nothing counts as absent. */
-const filter = (longest = longestText) =>
-  queryText()
-    .transform((text) => text?.trim())
-    .transform((text) => (isFilter(text, longest) ? text : undefined))
-    .catch(undefined);
-
-function isFilter(text: string | undefined, longest: number): boolean {
-  return text !== undefined && text !== "" && text.length <= longest && text.isWellFormed() && !/\p{Cc}/u.test(text);
-}
 
 const listMembers = z.object({
   state: queryText().pipe(z.enum(listStates)).catch("review"),
   /** Part of a name, vendor, e-mail, uuid, short uuid, key of a requested permission or service type. */
-  q: filter(),
-  platform: filter(),
+  q: filterText(),
+  platform: filterText(),
   /** Id of a category. */
   category: queryInteger().catch(undefined),
   /** Transport of an embedded app or of a cloud endpoint. */
-  transport: filter(),
+  transport: filterText(),
   /** ISO code of a country. */
-  country: filter(),
+  country: filterText(),
   /** Key of a requested permission. */
-  perm: filter(),
+  perm: filterText(),
   /** Service type. */
-  service: filter(),
+  service: filterText(),
   flag: queryText().pipe(z.enum(listFlags)).optional().catch(undefined),
   updated: queryText().pipe(z.enum(updatedRanges)).optional().catch(undefined),
   live: queryText().pipe(z.enum(liveChoices)).optional().catch(undefined),
@@ -60,8 +50,8 @@ const listMembers = z.object({
     .transform((size) => pageSizes.find((one) => one === size) ?? defaultPageSize)
     .catch(defaultPageSize),
   /** Where a page begins or ends; `after` goes before `before`. */
-  after: filter(longestCursor),
-  before: filter(longestCursor),
+  after: filterText(longestCursor),
+  before: filterText(longestCursor),
 });
 const withSort = <Query extends { state: ListState; sort?: ConsoleSort | undefined }>(query: Query) => ({
   ...query,
@@ -77,11 +67,10 @@ export type ConsoleListQuery = z.output<typeof consoleListQuery> & {
 /** What the list shows, without its pages. */
 export type ConsoleSelection = Omit<ConsoleListQuery, "size" | "defaultSize" | "after" | "before">;
 
-export const exportFormats = ["csv", "json"] as const;
 /** Query of `GET ui/applications/export`: the list's, read in the same way, without its pages. */
 export const exportListQuery = listMembers
   .omit({ size: true, after: true, before: true })
-  .extend({ format: queryText().pipe(z.enum(exportFormats, { error: "format must be csv or json" }).default("csv")) })
+  .extend({ format: exportFormat })
   .transform(withSort);
 export type ExportListQuery = z.output<typeof exportListQuery>;
 

@@ -1,5 +1,7 @@
 /** What the addresses of the console's pages about groups can say. Values that mean nothing count as absent. */
 import { z } from "zod";
+import { exportFormat } from "@/lib/console/export-format";
+import { filterText } from "@/lib/console/filter-text";
 import { defaultPageSize, pageSizes } from "@/lib/console/page-sizes";
 import { grantKinds, groupSorts, groupStates } from "@/lib/groups/list-address";
 import { queryEnvironment, queryInteger, queryText } from "@/lib/http/query";
@@ -7,15 +9,6 @@ import { taking } from "@/lib/http/taking";
 import { environments, hmiLevels } from "@/lib/policy/vocabulary";
 
 const longestText = 255;
-const text = () =>
-  queryText()
-    .transform((value) => value?.trim())
-    .transform((value) => (isText(value) ? value : undefined))
-    .catch(undefined);
-
-function isText(value: string | undefined): boolean {
-  return value !== undefined && value !== "" && value.length <= longestText && value.isWellFormed();
-}
 
 const oneOf = <T extends readonly string[]>(values: T) =>
   queryText().pipe(z.enum(values).optional()).optional().catch(undefined);
@@ -24,9 +17,9 @@ const oneOf = <T extends readonly string[]>(values: T) =>
 export const groupListMembers = {
   environment: queryEnvironment("staging"),
   state: queryText().pipe(z.enum(groupStates)).catch("all"),
-  q: text(),
-  rpc: text(),
-  param: text(),
+  q: filterText(longestText),
+  rpc: filterText(longestText),
+  param: filterText(longestText),
   level: oneOf(hmiLevels),
   grant: oneOf(grantKinds),
   prompt: oneOf(["with", "without"] as const),
@@ -52,7 +45,7 @@ export const groupListQuery = z.object({
  */
 export const groupPageQuery = z.object({
   id: queryInteger().nullable().catch(null),
-  name: text(),
+  name: filterText(longestText),
   from: queryInteger().catch(undefined),
   environment: queryText()
     .transform((value) => environments.find((name) => name === value?.toLowerCase()))
@@ -81,9 +74,8 @@ export const promotionQuery = z.object({
 /** Query of `GET ui/groups/body`. */
 export const groupBodyQuery = z.object({ name: taking(queryText().pipe(z.string("name is missing")), z.string()) });
 
-export const exportFormats = ["csv", "json"] as const;
 /** Query of `GET ui/groups/export`: the list's, read in the same way, without its pages. */
 export const exportGroupsQuery = z.object({
   ...groupListMembers,
-  format: queryText().pipe(z.enum(exportFormats, { error: "format must be csv or json" }).default("csv")),
+  format: exportFormat,
 });

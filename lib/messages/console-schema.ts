@@ -1,5 +1,7 @@
 /** The list of messages in the console: what its address can say (`pages.md` 2.7). Safe in the browser. */
 import { z } from "zod";
+import { exportFormat } from "@/lib/console/export-format";
+import { filterText } from "@/lib/console/filter-text";
 import { defaultPageSize, pageSizes } from "@/lib/console/page-sizes";
 import { queryEnvironment, queryInteger, queryText } from "@/lib/http/query";
 import { environments } from "@/lib/policy/vocabulary";
@@ -13,15 +15,6 @@ export type MessageSort = (typeof messageSorts)[number];
 /** By whether a functional group asks with the message. */
 export const messageUses = ["used", "unused"] as const;
 
-const longestText = 100;
-
-/** What comes from an address is never an error: a value that means nothing counts as absent. */
-const text = queryText()
-  .transform((value) => value?.trim())
-  .transform((value) =>
-    value && value.length <= longestText && value.isWellFormed() && !/\p{Cc}/u.test(value) ? value : undefined,
-  )
-  .catch(undefined);
 const languageId = queryText()
   .transform((value) => value?.toLowerCase())
   .transform((value) => (value !== undefined && /^[a-z]{2}-[a-z]{2}$/.test(value) ? value : undefined))
@@ -33,7 +26,7 @@ const knownLanguage = (known: readonly string[]) =>
 const filterMembers = {
   environment: queryEnvironment("staging"),
   /** Part of the name or of any text in any language. */
-  q: text,
+  q: filterText(),
   state: queryText().pipe(z.enum(messageStates)).optional().catch(undefined),
   /** Language of the previews. */
   lang: languageId,
@@ -78,9 +71,8 @@ export type MessagePageQuery = z.output<ReturnType<typeof buildMessagePageQuery>
 /** What the list shows, without its pages. */
 export type MessageFilters = Omit<MessagesPageQuery, "size" | "cursor">;
 
-export const exportFormats = ["csv", "json"] as const;
 /** Query of `GET ui/messages/export`: the list's, read in the same way, without its pages. */
 export const exportMessagesQuery = z.object({
   ...filterMembers,
-  format: queryText().pipe(z.enum(exportFormats, { error: "format must be csv or json" }).default("csv")),
+  format: exportFormat,
 });

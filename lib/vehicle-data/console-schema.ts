@@ -1,7 +1,8 @@
 /** Addresses of the console's pages about custom vehicle data. What is malformed falls back; nothing is an error. */
 import { z } from "zod";
+import { exportFormat } from "@/lib/console/export-format";
 import { defaultPageSize, pageSizes } from "@/lib/console/page-sizes";
-import { queryEnvironment, queryText } from "@/lib/http/query";
+import { queryEnvironment } from "@/lib/http/query";
 import { type Environment, environments } from "@/lib/policy/vocabulary";
 import { vehicleDataSorts, vehicleDataStates, type VehicleDataState } from "@/lib/vehicle-data/list-address";
 
@@ -41,7 +42,7 @@ export const vehicleDataListQuery = z
 export const exportVehicleDataQuery = z
   .object({
     ...filterMembers,
-    format: queryText().pipe(z.enum(["csv", "json"], { error: "format must be csv or json" }).default("csv")),
+    format: exportFormat,
   })
   .transform(ignoreForeignState);
 

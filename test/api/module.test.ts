@@ -7,6 +7,7 @@ import { AuditEventModel } from "@/models/audit-event";
 import { ModuleConfigModel } from "@/models/module-config";
 import { createTestAuthority, useAuthority, type TestAuthority } from "@/test/support/authority";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { moduleConfigBody } from "@/test/support/module-config";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { store, storeGroup, storeModuleConfig } from "@/test/support/stored-records";
@@ -22,33 +23,8 @@ beforeAll(() => {
 });
 afterAll(() => authority.remove());
 
-const perPriority = {
-  EMERGENCY: 60,
-  NAVIGATION: 15,
-  PROJECTION: 15,
-  VOICECOM: 20,
-  COMMUNICATION: 6,
-  NORMAL: 4,
-  NONE: 0,
-};
-const aBody = (partial: Record<string, unknown> = {}) => ({
-  exchange_after_x_ignition_cycles: 100,
-  exchange_after_x_kilometers: 1800,
-  exchange_after_x_days: 30,
-  timeout_after_x_seconds: 60,
-  seconds_between_retries: [1, 5, 25, 125, 625],
-  endpoints: {
-    "0x04": "https://policy.example.com/update",
-    queryAppsUrl: "https://policy.example.com/apps",
-    lock_screen_icon_url: "https://cdn.example.com/lock.png",
-    custom_vehicle_data_mapping_url: "",
-  },
-  endpoint_properties: { custom_vehicle_data_mapping_url: { version: "0.1.2" } },
-  lock_screen_dismissal_enabled: true,
-  notifications_per_minute_by_priority: perPriority,
-  subtle_notifications_per_minute_by_priority: perPriority,
-  ...partial,
-});
+const { notifications_per_minute_by_priority: perPriority } = moduleConfigBody;
+const aBody = (partial: Record<string, unknown> = {}) => ({ ...moduleConfigBody, ...partial });
 
 async function get(query = "") {
   const response = await moduleRoute.GET(aRequest(`/api/v1/module${query}`));

@@ -2,31 +2,37 @@ import type { WireModuleConfig } from "@/lib/module-config/wire";
 
 const counts = { EMERGENCY: 60, NAVIGATION: 15, PROJECTION: 15, VOICECOM: 20, COMMUNICATION: 6, NORMAL: 4, NONE: 0 };
 
+/** What a save of a module config sends. */
+export const moduleConfigBody = {
+  exchange_after_x_ignition_cycles: 100,
+  exchange_after_x_kilometers: 1800,
+  exchange_after_x_days: 30,
+  timeout_after_x_seconds: 60,
+  seconds_between_retries: [1, 5, 25, 125, 625],
+  endpoints: {
+    "0x04": "https://policy.example.com/update",
+    queryAppsUrl: "https://policy.example.com/apps",
+    lock_screen_icon_url: "https://cdn.example.com/lock.png",
+    custom_vehicle_data_mapping_url: "",
+  },
+  endpoint_properties: { custom_vehicle_data_mapping_url: { version: "0.1.2" } },
+  lock_screen_dismissal_enabled: true,
+  notifications_per_minute_by_priority: counts,
+  subtle_notifications_per_minute_by_priority: counts,
+};
+
 /** A module config as the API shows it. */
 export function aWireModuleConfig(partial: Partial<WireModuleConfig> = {}): WireModuleConfig {
   return {
+    ...moduleConfigBody,
     id: 1,
     status: "PRODUCTION",
-    exchange_after_x_ignition_cycles: 100,
-    exchange_after_x_kilometers: 1800,
-    exchange_after_x_days: 30,
-    timeout_after_x_seconds: 60,
-    seconds_between_retries: [1, 5, 25, 125, 625],
-    endpoints: {
-      "0x04": "https://policy.example.com/update",
-      queryAppsUrl: "https://policy.example.com/apps",
-      lock_screen_icon_url: "https://cdn.example.com/lock.png",
-      custom_vehicle_data_mapping_url: "",
-    },
     endpoint_properties: {
       "0x04": {},
       queryAppsUrl: {},
       lock_screen_icon_url: {},
-      custom_vehicle_data_mapping_url: { version: "0.1.2" },
+      ...moduleConfigBody.endpoint_properties,
     },
-    lock_screen_dismissal_enabled: true,
-    notifications_per_minute_by_priority: counts,
-    subtle_notifications_per_minute_by_priority: counts,
     expiration_ts: null,
     ...partial,
   };

@@ -1,8 +1,8 @@
 "use client";
 import { deepEqual } from "@/app/_components/form/deep-equal";
-import { showDone, showProblem, type ToastAction } from "@/app/_components/show-toast";
+import { showDone, type ToastAction } from "@/app/_components/show-toast";
+import { refuseUndo, undoAction } from "@/app/_components/undo-action";
 import { useAction } from "@/app/_components/use-action";
-import { ApiError } from "@/lib/http/client";
 import { readNewestMessage } from "./message-api";
 import { type MessageDraft, toDraft, toSaveBody } from "./message-draft";
 
@@ -21,17 +21,10 @@ export function useUndo(): (before: MessageState, after: MessageState) => ToastA
   async function undo(before: MessageState, after: MessageState) {
     const category = String(after.value["category"]);
     const current = await readNewestMessage(category);
-    if (!deepEqual(toDraft(current), after.value) || current.is_deleted !== after.isDeleted) {
-      throw new ApiError(`Nothing was undone: ${category} has been saved again since`, 409, null, null);
-    }
+    if (!deepEqual(toDraft(current), after.value) || current.is_deleted !== after.isDeleted) refuseUndo(category);
     const languageIds = current.languages.map(({ language_id }) => language_id);
     await save.run(toSaveBody(before.value, { languageIds, isDeleted: before.isDeleted, baseId: current.id }));
     showDone(`The version before of ${category} is back in staging`);
   }
-  return (before, after) => ({
-    label: "Undo",
-    onClick: () => {
-      void undo(before, after).catch(showProblem);
-    },
-  });
+  return (before, after) => undoAction(() => undo(before, after));
 }

@@ -1,5 +1,5 @@
 "use client";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import useSWR from "swr";
 import { PromotionList } from "@/app/(console)/functionalgroups/promotion-list";
 import {
@@ -14,11 +14,11 @@ import { ConfirmDialog } from "@/app/_components/confirm-dialog";
 import { FindingsDialog } from "@/app/_components/findings-dialog";
 import { Notice } from "@/app/_components/notice";
 import { describeProblem } from "@/app/_components/problem";
-import { type Finding, readFindings } from "@/app/_components/promotion-findings";
 import { showDone } from "@/app/_components/show-toast";
 import { Skeleton } from "@/app/_components/skeleton";
+import { usePromotion } from "@/app/_components/use-promotion";
 import type { PromotionAnswer } from "@/lib/groups/answer-schema";
-import { ApiError, get } from "@/lib/http/client";
+import { get } from "@/lib/http/client";
 
 /**
  * Shows what a promotion does and what keeps groups from it, then does it: first the messages and vehicle data that were
@@ -42,31 +42,23 @@ export function PromoteGroupsDialog({
     { dedupingInterval: 0, keepPreviousData: false, revalidateOnMount: true, revalidateOnReconnect: false },
   );
   const [included, setIncluded] = useState<ReadonlySet<string>>(new Set());
-  const [findings, setFindings] = useState<readonly Finding[] | null>(null);
-  const goesOn = useRef(false);
-  const promotion = useGroupPromotion();
+  const promoteGroups = useGroupPromotion();
   const answer = isValidating ? null : (data ?? null);
   const items = answer?.items ?? null;
   const plan = buildPlan(answer ?? nothing, included);
   const words = describePlan(plan);
 
+  const promotion = usePromotion((force) => promoteGroups(plan, force));
+
   async function promote(force: boolean) {
-    try {
-      await promotion.run(plan, force);
-    } catch (failure) {
-      const found = failure instanceof ApiError && failure.status === 409 && !force ? readFindings(failure.data) : null;
-      if (found === null) throw failure;
-      goesOn.current = true;
-      setFindings(found);
-      return;
-    }
+    if (!(await promotion.run(force))) return;
     showDone(`Promoted ${words} to production`);
     onPromoted?.();
   }
 
-  if (findings !== null) {
+  if (promotion.findings !== null) {
     return (
-      <FindingsDialog findings={findings} onConfirm={() => promote(true)} onClose={onClose}>
+      <FindingsDialog findings={promotion.findings} onConfirm={() => promote(true)} onClose={onClose}>
         The groups have not been promoted.
       </FindingsDialog>
     );
@@ -76,7 +68,7 @@ export function PromoteGroupsDialog({
       key="effect"
       open
       onOpenChange={(isOpen) => {
-        if (!isOpen && !goesOn.current) onClose();
+        if (!isOpen && !promotion.isRefused.current) onClose();
       }}
       danger={plan.deletions > 0}
       title={plan.groups.length === 0 ? "Promote to production" : `Promote ${words}?`}

@@ -4,8 +4,8 @@ import { describeProblem } from "@/app/_components/problem";
 import { useAction } from "@/app/_components/use-action";
 import { ApiError } from "@/lib/http/client";
 
-/** Promotes what groups need first, then the groups, each through its own route. */
-export function useGroupPromotion() {
+/** Gives what promotes what groups need first, then the groups, each through its own route. */
+export function useGroupPromotion(): (plan: PromotionPlan, force: boolean) => Promise<void> {
   const messages = useAction("/api/v1/messages/promote");
   const vehicleData = useAction("/api/v1/vehicle-data/promote");
   const groups = useAction("/api/v1/groups/promote");
@@ -32,5 +32,5 @@ export function useGroupPromotion() {
     }
   }
 
-  return { run };
+  return run;
 }

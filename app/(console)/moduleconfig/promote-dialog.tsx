@@ -10,6 +10,7 @@ import type { Draft } from "@/app/_components/form/use-draft";
 import type { Save } from "@/app/_components/form/use-save";
 import { Notice } from "@/app/_components/notice";
 import { showDone } from "@/app/_components/show-toast";
+import { useAction } from "@/app/_components/use-action";
 import { usePromotion } from "@/app/_components/use-promotion";
 import { type Editable, labels, pairName } from "./editable";
 import { followNewest } from "./module-config-api";
@@ -36,7 +37,8 @@ export function PromoteDialog({
   save,
   onClose,
 }: Readonly<PromotedDraft & { onClose: () => void }>) {
-  const promotion = usePromotion("/api/v1/module/promote");
+  const action = useAction("/api/v1/module/promote");
+  const promotion = usePromotion((force) => action.run({ ...(force && { force }) }));
   const hasPair = listDirty().includes(pairKey(pairName));
   // The question stays as it was asked while the answer to it changes what it was about.
   const [asked] = useState({ saved, isModified, isDirty: draft.isDirty, base: draft.base, value: draft.value });
@@ -45,7 +47,7 @@ export function PromoteDialog({
   const ready = isSaved ? asked.value : asked.saved;
 
   async function publish(force: boolean) {
-    if (!(await promotion.run({}, force))) return;
+    if (!(await promotion.run(force))) return;
     showDone("Module config promoted to production");
     await followNewest();
   }

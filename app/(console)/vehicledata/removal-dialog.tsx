@@ -5,7 +5,8 @@ import { buildRemoval, readId, readItem } from "@/app/(console)/vehicledata/item
 import { UsedBy } from "@/app/(console)/vehicledata/used-by";
 import { ConfirmDialog } from "@/app/_components/confirm-dialog";
 import { Notice } from "@/app/_components/notice";
-import { showDone, showProblem } from "@/app/_components/show-toast";
+import { showDone } from "@/app/_components/show-toast";
+import { undoAction } from "@/app/_components/undo-action";
 import { useAction } from "@/app/_components/use-action";
 import { ApiError } from "@/lib/http/client";
 import type { GroupLink } from "@/lib/vehicle-data/console-rows";
@@ -55,9 +56,7 @@ export function RemovalDialog({
     const savedId = await store(!isRestore, id);
     showDone(
       isRestore ? `Restored ${name} in staging` : `Deleted ${name} in staging`,
-      savedId === null
-        ? undefined
-        : { label: "Undo", onClick: () => void store(isRestore, savedId).catch(showProblem) },
+      savedId === null ? undefined : undoAction(() => store(isRestore, savedId)),
     );
     onDone?.(savedId);
   }

@@ -5,7 +5,7 @@ import { showDone } from "@/app/_components/show-toast";
 import { useAction } from "@/app/_components/use-action";
 import type { ConsoleRow } from "@/lib/applications/console-rows";
 import { buildActionBody, decidedState } from "@/lib/applications/decisions";
-import { DecisionDialog } from "../lazy-layers";
+import { DecisionDialog } from "../decision-dialog";
 
 const question = { next: decidedState("block"), reason: "" };
 

@@ -6,7 +6,7 @@ import { useAction } from "@/app/_components/use-action";
 import { buildActionBody, confirmationOf, type DecidedState } from "@/lib/applications/decisions";
 import type { ApplicationDetail } from "@/lib/applications/detail-queries";
 import { approvalStatuses } from "@/lib/policy/vocabulary";
-import { DecisionDialog } from "../lazy-layers";
+import { DecisionDialog } from "../decision-dialog";
 import { buildDecisionWords } from "../decision-words";
 
 /** What the decisions are about: a part of the page's data. */

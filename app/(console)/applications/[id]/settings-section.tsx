@@ -1,12 +1,12 @@
 "use client";
 import { useState } from "react";
 import { Chip } from "@/app/_components/chip";
+import { ConfirmDialog } from "@/app/_components/confirm-dialog";
 import { Section } from "@/app/_components/section";
 import { SwitchField } from "@/app/_components/switch-field";
 import type { AppState } from "@/lib/applications/versions";
 import type { ApplicationJson } from "@/lib/applications/wire";
 import type { HybridPreference } from "@/lib/policy/vocabulary";
-import { ConfirmDialog } from "../lazy-layers";
 import { SelectField } from "@/app/_components/select-field";
 import { type SwitchTarget, useOptimisticSwitch } from "./use-optimistic-switch";
 

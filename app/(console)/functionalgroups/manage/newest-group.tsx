@@ -1,31 +1,18 @@
 "use client";
-import { useSearchParams } from "next/navigation";
-import useSWR from "swr";
-import { buttonClass } from "@/app/_components/button-class";
+import { type NewestRecord, NewestVersion } from "@/app/_components/newest-version";
 import { groupPath } from "@/lib/groups/list-address";
 import { get } from "@/lib/http/client";
 
-/** Leads to the newest version of the group that an address was about, where there is one. */
+/** Leads to the newest version of the group that an address was about. */
 export function NewestGroup() {
-  const query = useSearchParams();
-  const { data: name } = useSWR(["newest-group", query.get("id"), query.get("name")], ([, id, given]) =>
-    findName(id, given),
-  );
-  if (!name) return null;
-  return (
-    // No step of the router: within one path it goes on showing that nothing was found.
-    <a href={groupPath({ name }, "staging")} className={buttonClass({ variant: "primary" })}>
-      {`Newest version of ${name}`}
-    </a>
-  );
+  return <NewestVersion find={(query) => findGroup(query.get("id"), query.get("name"))} />;
 }
 
-/** Null: no version of the group is left, or its name is not known. */
-async function findName(id: string | null, given: string | null): Promise<string | null> {
+async function findGroup(id: string | null, given: string | null): Promise<NewestRecord | null> {
   const name = id === null ? given : await findNameOf(id);
   if (name === null) return null;
   const { group } = (await get(`/api/v1/ui/groups/body?name=${encodeURIComponent(name)}`)) as { group: object | null };
-  return group && name;
+  return group && { name, href: groupPath({ name }, "staging") };
 }
 
 async function findNameOf(id: string): Promise<string | null> {

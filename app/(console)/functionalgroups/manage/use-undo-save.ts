@@ -2,9 +2,9 @@
 import { buildChange, readGroup } from "@/app/(console)/functionalgroups/group-api";
 import { type GroupForm, toForm } from "@/app/(console)/functionalgroups/group-form";
 import { deepEqual } from "@/app/_components/form/deep-equal";
-import { showProblem, type ToastAction } from "@/app/_components/show-toast";
+import type { ToastAction } from "@/app/_components/show-toast";
+import { refuseUndo, undoAction } from "@/app/_components/undo-action";
 import { useAction } from "@/app/_components/use-action";
-import { ApiError } from "@/lib/http/client";
 
 const normal = (form: GroupForm) =>
   Object.fromEntries(Object.entries(form).filter(([, value]) => value !== null && value !== ""));
@@ -14,15 +14,8 @@ export function useUndoSave(): (before: GroupForm, saved: GroupForm) => ToastAct
   const save = useAction("/api/v1/groups");
   async function undo(before: GroupForm, saved: GroupForm) {
     const current = await readGroup(saved.name);
-    if (!deepEqual(normal(toForm(current)), normal(saved))) {
-      throw new ApiError("Nothing was undone: the group has been saved again since", 409, null, null);
-    }
+    if (!deepEqual(normal(toForm(current)), normal(saved))) refuseUndo("the group");
     await save.run(buildChange(current, () => before));
   }
-  return (before, saved) => ({
-    label: "Undo",
-    onClick: () => {
-      void undo(before, saved).catch(showProblem);
-    },
-  });
+  return (before, saved) => undoAction(() => undo(before, saved));
 }

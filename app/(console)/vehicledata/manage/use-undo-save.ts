@@ -3,9 +3,9 @@ import { useRouter } from "next/navigation";
 import { buildRemoval, readId, readItem } from "@/app/(console)/vehicledata/item-api";
 import { isSameItem } from "@/app/(console)/vehicledata/item-draft";
 import { type ItemForm, toBody, toForm } from "@/app/(console)/vehicledata/item-form";
-import { showDone, showProblem, type ToastAction } from "@/app/_components/show-toast";
+import { showDone, type ToastAction } from "@/app/_components/show-toast";
+import { refuseUndo, undoAction } from "@/app/_components/undo-action";
 import { useAction } from "@/app/_components/use-action";
-import { ApiError } from "@/lib/http/client";
 import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
 
 /**
@@ -18,9 +18,7 @@ export function useUndoSave(isNew: boolean): (saved: ItemForm, before: ItemForm)
   const save = useAction("/api/v1/vehicle-data");
   async function undo(saved: ItemForm, before: ItemForm) {
     const current = await readItem(saved.name);
-    if (!isSameItem(toForm(current), saved)) {
-      throw new ApiError("Nothing was undone: the item has been saved again since", 409, null, null);
-    }
+    if (!isSameItem(toForm(current), saved)) refuseUndo("the item");
     const answer = await save.run(isNew ? buildRemoval(current, true, current.id) : toBody(before, current.id));
     const id = readId(answer);
     showDone(isNew ? `${saved.name} is marked for deletion` : "The version before is back in staging");
@@ -28,8 +26,5 @@ export function useUndoSave(isNew: boolean): (saved: ItemForm, before: ItemForm)
       router.replace(vehicleDataPath(id, "staging"), { scroll: false });
     }
   }
-  return (saved, before) => ({
-    label: "Undo",
-    onClick: () => void undo(saved, before).catch(showProblem),
-  });
+  return (saved, before) => undoAction(() => undo(saved, before));
 }

@@ -1,0 +1,111 @@
+"use client";
+import { useState } from "react";
+import { ConfirmDialog } from "@/app/_components/confirm-dialog";
+import { TextAreaField } from "@/app/_components/text-area-field";
+import { confirmationOf, type DecidedState, describeEffect, type Situation } from "@/lib/applications/decisions";
+import type { VersionOutline } from "@/lib/applications/versions";
+import { buildDecisionWords } from "./decision-words";
+import { useUsedReasons } from "./use-used-reasons";
+
+/** Asks about a decision: what it does to vehicles, what else there is to know, and the reason of a refusal. */
+export function DecisionDialogLayer({
+  question,
+  name,
+  label,
+  from,
+  situation,
+  nameOf,
+  onSend,
+  onClose,
+}: Readonly<{
+  /** Null: closed. */
+  question: { readonly next: DecidedState; readonly reason: string } | null;
+  name: string;
+  label: string;
+  from: DecidedState;
+  situation: Situation;
+  nameOf: (version: Pick<VersionOutline, "id">) => string;
+  onSend: (next: DecidedState, reason: string) => Promise<void>;
+  onClose: () => void;
+}>) {
+  // What is asked stays readable while the dialog closes.
+  const [asked, setAsked] = useState(question);
+  const [reason, setReason] = useState("");
+  if (question !== null && question !== asked) {
+    setAsked(question);
+    setReason(question.reason);
+  }
+  const { reasons, remember } = useUsedReasons();
+  if (asked === null) return null;
+  const { next } = asked;
+  const words = buildDecisionWords(next, { name, label, from });
+  const { isTyped } = confirmationOf(situation, next);
+  return (
+    <ConfirmDialog
+      open={question !== null}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={words.title}
+      confirmLabel={words.confirm(reason.trim() !== "")}
+      danger={words.isDangerous || isTyped}
+      {...(isTyped && { typedWord: "production" })}
+      onConfirm={async () => {
+        await onSend(next, words.takesReason ? reason : "");
+        if (words.takesReason) remember(reason);
+      }}
+      fields={words.takesReason && <ReasonField value={reason} onChange={setReason} reasons={reasons} />}
+    >
+      <Effect sentences={describeEffect(situation, next, nameOf)} />
+      {words.notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+    </ConfirmDialog>
+  );
+}
+
+/** What happens to vehicles, in full contrast: it is what the question is about. */
+function Effect({ sentences }: Readonly<{ sentences: readonly string[] }>) {
+  return (
+    <ul className="space-y-1 text-text">
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
+
+function ReasonField({
+  value,
+  onChange,
+  reasons,
+}: Readonly<{ value: string; onChange: (value: string) => void; reasons: readonly string[] }>) {
+  return (
+    <div className="space-y-2">
+      <TextAreaField
+        label="Reason (optional)"
+        hint="Kept with the version and sent to the app directory together with the decision."
+        value={value}
+        onChange={onChange}
+        maxLength={2000}
+      />
+      {reasons.length > 0 && (
+        <div className="flex flex-wrap items-center gap-1.5 text-xs">
+          <span className="text-muted">Used before:</span>
+          {reasons.map((text) => (
+            <button
+              key={text}
+              type="button"
+              className="min-h-6 max-w-full truncate rounded-control border border-edge bg-surface px-1.5 hover:bg-hover pointer-coarse:min-h-11"
+              onClick={() => {
+                onChange(text);
+              }}
+            >
+              {text}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
