@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { AccountMenu } from "@/app/_components/shell/account-menu";
+import { CommandPaletteButton } from "@/app/_components/shell/command-palette-button";
 import { EnvironmentSwitch } from "@/app/_components/shell/environment-switch";
 import { Logo } from "@/app/_components/shell/logo";
 import { NavigationMenu } from "@/app/_components/shell/navigation-menu";
@@ -21,6 +22,7 @@ export function Header({ version, canSignOut }: Readonly<{ version: string; canS
       <div className="ml-auto flex items-center gap-1">
         <EnvironmentSwitch />
         <span aria-hidden="true" className="mx-1 h-5 w-px bg-line max-sm:hidden" />
+        <CommandPaletteButton />
         <ShortcutHelpButton />
         <ThemeMenu />
         {canSignOut && <AccountMenu />}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { bottomSlotId } from "@/app/_components/form/bottom-slot";
 import { BottomBars } from "@/app/_components/shell/bottom-bars";
+import { CommandPalette } from "@/app/_components/shell/command-palette";
 import { EnvironmentProvider } from "@/app/_components/shell/environment";
 import { EnvironmentStrip } from "@/app/_components/shell/environment-strip";
 import { Header } from "@/app/_components/shell/header";
@@ -55,6 +56,7 @@ export function Shell({
         {sessionEndsAt !== null && <SessionWatch endsAt={sessionEndsAt} />}
         <OfflineBar />
       </BottomBars>
+      <CommandPalette canSignOut={sessionEndsAt !== null} />
       <Shortcuts />
       <SignInDialog />
       <OnDemand />

@@ -8,6 +8,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [keys:
   [
     "Everywhere",
     [
+      ["Ctrl/⌘ K", "Search everything"],
       ["?", "This list"],
       ["Esc", "Close the topmost layer"],
       ["Ctrl/⌘ Enter", "Confirm the open dialog"],

@@ -1,0 +1,27 @@
+"use client";
+import { Search } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { Button } from "@/app/_components/button";
+import { openPalette } from "@/app/_components/shell/command-palette";
+
+/** Opens the command palette; in the same place on every page, with its keys where there is room. */
+export function CommandPaletteButton() {
+  const isMac = useSyncExternalStore(
+    () => () => undefined,
+    () => navigator.platform.startsWith("Mac"),
+    () => false,
+  );
+  return (
+    <Button
+      aria-label="Search everything"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      className="px-2 text-muted max-lg:size-8 max-lg:border-transparent max-lg:bg-transparent max-lg:p-0 max-lg:text-text pointer-coarse:max-lg:size-11"
+      onClick={openPalette}
+    >
+      <Search aria-hidden="true" />
+      <span className="pr-10 font-normal max-lg:hidden">Search…</span>
+      <kbd className="font-sans text-2xs max-lg:hidden">{isMac ? "⌘ K" : "Ctrl K"}</kbd>
+    </Button>
+  );
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { expectNoViolations } from "@/test/support/axe";
+import { basicAuth, expectNoSidewaysScrolling, hasFocus, withConsole } from "@/test/support/browser";
+
+/* The command palette (`pages.md` 1.2), on a page with fields and a list of its own. */
+
+const { open } = withConsole({ env: basicAuth });
+const looks = [
+  { theme: "light", width: 1280 },
+  { theme: "dark", width: 1280 },
+  { theme: "light", width: 390 },
+  { theme: "dark", width: 390 },
+] as const;
+
+describe("1.2: command palette", () => {
+  it.each(looks)("has nothing in it that axe minds, $theme, $width px", async ({ theme, width }) => {
+    const { page, goto } = await open({ signedIn: true, theme, width });
+    await goto("/functionalgroups");
+    await page.getByRole("button", { name: "Search everything" }).click();
+    const field = page.getByRole("combobox", { name: "Search everything" });
+    await field.waitFor();
+    await page.getByRole("option", { name: /^Module config/ }).waitFor();
+    await expectNoViolations(page);
+    await field.fill("speed");
+    await page.getByRole("option", { name: /^Requested by/ }).waitFor();
+    await expectNoViolations(page);
+    await expectNoSidewaysScrolling(page);
+    await field.fill("no such thing");
+    await page.getByText("Nothing found for “no such thing”").waitFor();
+    await expectNoViolations(page);
+  });
+
+  it("3.9: leads by keys alone from a parameter to a group that contains it, and remembers that", async () => {
+    const { page, goto } = await open({ signedIn: true });
+    await goto("/functionalgroups");
+    const search = page.getByRole("searchbox", { name: "Search groups" });
+    await search.focus();
+    await page.keyboard.press("Control+k");
+    const field = page.getByRole("combobox", { name: "Search everything" });
+    await field.waitFor();
+    await expect.poll(() => hasFocus(field)).toBe(true);
+    await page.keyboard.type("speed");
+    const group = page.getByRole("option", { name: /contains speed/ }).first();
+    const name = ((await group.textContent()) ?? "").replace("contains speed", "");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/functionalgroups/manage?name=${encodeURIComponent(name)}&environment=staging`);
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("group", { name: "Recent" }).getByRole("option", { name }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  });
+
+  it("3.8: finds an app with its name and Enter", async () => {
+    const { page, goto } = await open({ signedIn: true });
+    await goto("/policytable");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search everything" }).fill("wayfold nav");
+    await page.getByRole("option", { name: /^Wayfold Navigation/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/applications\/\d+/);
+    await page.getByRole("heading", { level: 1, name: "Wayfold Navigation" }).waitFor();
+  });
+
+  it("adds a parameter to a group from another page", async () => {
+    const { page, goto } = await open({ signedIn: true });
+    await goto("/about");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search everything" }).fill("speed");
+    await page.getByRole("option", { name: "Add speed to a group…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add speed to a group" });
+    await dialog.getByRole("radio", { name: "A new group" }).click();
+    await dialog.getByLabel("Name of the new group").fill("Palette-1");
+    await expectNoViolations(page);
+    await dialog.getByRole("button", { name: "Save to staging" }).click();
+    await page.getByText("Saved to staging: 1 permission in Palette-1").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search everything" }).fill("palette-1");
+    await page.getByRole("option", { name: /^Palette-1/ }).waitFor();
+  });
+
+  it("asks before it leaves unsaved changes behind", async () => {
+    const { page, goto } = await open({ signedIn: true });
+    await goto("/functionalgroups/manage?environment=staging");
+    await page.getByLabel("Name", { exact: true }).fill("Unsaved");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search everything" }).fill("about");
+    await page.getByRole("option", { name: /^About/ }).waitFor();
+    await page.keyboard.press("Enter");
+    const question = page.getByRole("alertdialog");
+    await question.waitFor();
+    await page.keyboard.press("Control+k");
+    expect(await page.getByRole("combobox", { name: "Search everything" }).count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await question.waitFor({ state: "detached" });
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Unsaved");
+  });
+
+  it("opens the list of keys and changes the theme", async () => {
+    const { page, goto } = await open({ signedIn: true });
+    await goto("/about");
+    const choose = async (q: string, name: string) => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Search everything" }).fill(q);
+      await page.getByRole("option", { name }).click();
+    };
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await ground();
+    await choose("dark", "Theme: dark");
+    await expect.poll(ground).not.toBe(light);
+    await choose("keyboard", "Keyboard shortcuts");
+    const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await help.getByText("Search everything").waitFor();
+    expect(await help.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+  });
+});

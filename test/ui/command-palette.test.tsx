@@ -1,0 +1,273 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { ThemeProvider } from "next-themes";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { CommandPalette } from "@/app/_components/shell/command-palette";
+import { CommandPaletteButton } from "@/app/_components/shell/command-palette-button";
+import type { SearchAnswer } from "@/lib/search/answer-schema";
+import { stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
+
+const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
+vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => router }));
+
+const none = { items: [], total: 0 };
+const nothing: SearchAnswer = {
+  applications: none,
+  groups: none,
+  messages: none,
+  vehicle_data: none,
+  permissions: none,
+};
+const speed: SearchAnswer = {
+  ...nothing,
+  applications: {
+    items: [{ id: 7, uuid: "u", name: "Roadtune", vendor: "Acme", state: "BLOCKED" }],
+    total: null,
+  },
+  groups: {
+    items: [{ id: 3, name: "Speeding", description: null, status: "STAGING", is_deleted: true }],
+    total: 9,
+  },
+  permissions: {
+    items: [
+      {
+        name: "speed",
+        type: "PARAMETER",
+        parents: ["GetVehicleData"],
+        groups: { items: [{ id: 4, name: "Base-4" }], total: 8 },
+        application_total: 12,
+      },
+    ],
+    total: 1,
+  },
+};
+
+const answers = new Map<string, StubbedAnswer | Promise<StubbedAnswer>>();
+const asked: string[] = [];
+beforeEach(() => {
+  stubBrowser();
+  stubApi(({ path }) => {
+    asked.push(path);
+    const q = new URL(path, "http://x").searchParams.get("q");
+    return answers.get(q ?? path) ?? { data: nothing };
+  });
+});
+afterEach(() => {
+  localStorage.clear();
+  answers.clear();
+  asked.length = 0;
+  vi.unstubAllGlobals();
+  vi.resetAllMocks();
+});
+
+const show = (canSignOut = false) =>
+  render(
+    <ThemeProvider attribute="class">
+      <input aria-label="Page" />
+      <CommandPaletteButton />
+      <CommandPalette canSignOut={canSignOut} />
+    </ThemeProvider>,
+  );
+const field = () => screen.findByRole("combobox", { name: "Search everything" });
+const options = () => screen.queryAllByRole("option").map((option) => option.textContent);
+const highlighted = async () => {
+  const id = (await field()).getAttribute("aria-activedescendant");
+  return id === null ? null : (document.getElementById(id)?.textContent ?? null);
+};
+async function openAndType(text = "") {
+  const user = userEvent.setup();
+  await user.keyboard("{Control>}k{/Control}");
+  const input = await field();
+  await waitFor(() => expect(input).toHaveFocus());
+  if (text !== "") await user.keyboard(text);
+  return user;
+}
+
+describe("opening", () => {
+  it("1.2: Ctrl-K and ⌘-K open it, while typing in a field, too, and Escape gives the focus back", async () => {
+    show();
+    const user = userEvent.setup();
+    await user.click(screen.getByLabelText("Page"));
+    for (const keys of ["{Control>}k{/Control}", "{Meta>}k{/Meta}"]) {
+      await user.keyboard(keys);
+      await field();
+      await user.keyboard("{Escape}");
+      await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+      await waitFor(() => expect(screen.getByLabelText("Page")).toHaveFocus());
+    }
+    expect(screen.getByLabelText("Page")).toHaveValue("");
+  });
+
+  it("opens by its button, but not over a dialog that waits for an answer", async () => {
+    show();
+    const user = userEvent.setup();
+    await user.click(screen.getByRole("button", { name: "Search everything" }));
+    await field();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    render(<div role="alertdialog" aria-label="Question" />);
+    await user.keyboard("{Control>}k{/Control}");
+    expect(screen.queryByRole("combobox")).not.toBeInTheDocument();
+  });
+});
+
+describe("searching", () => {
+  it("3.9: tells of a parameter its groups, the apps that request it, and how to add it", async () => {
+    answers.set("speed", { data: speed });
+    show();
+    const user = await openAndType("speed");
+    await screen.findByRole("option", { name: /Requested by 12 apps/ });
+    expect(screen.getAllByRole("group").map((group) => group.getAttribute("aria-labelledby")).length).toBe(3);
+    expect(options()).toEqual([
+      "speedParameter · In 8 groups",
+      "Base-4contains speed",
+      "All 8 groups",
+      "Requested by 12 apps",
+      "Add speed to a group…",
+      "SpeedingDeletion pending",
+      "All 9 functional groups",
+      "RoadtuneAcmeBlocked",
+      "All applications that match",
+    ]);
+    await waitFor(async () => expect(await highlighted()).toContain("speed"));
+    await user.keyboard("{ArrowDown}{Enter}");
+    await waitFor(() =>
+      expect(router.push).toHaveBeenCalledWith("/functionalgroups/manage?name=Base-4&environment=staging"),
+    );
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+
+  it.each([
+    [/In 8 groups/, "/functionalgroups?environment=staging&param=speed"],
+    [/Requested by/, "/applications?state=all&perm=speed"],
+    [/Roadtune/, "/applications/7"],
+    [/All 9 functional/, "/functionalgroups?environment=staging&q=speed"],
+  ])("%s leads to %s", async (name, href) => {
+    answers.set("speed", { data: speed });
+    show();
+    const user = await openAndType("speed");
+    await user.click(await screen.findByRole("option", { name }));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith(href));
+  });
+
+  it("opens the dialog that adds the parameter to a group", async () => {
+    answers.set("speed", { data: speed });
+    answers.set("/api/v1/groups/names", { data: { names: ["Base-4"] } });
+    show();
+    const user = await openAndType("speed");
+    await user.click(await screen.findByRole("option", { name: /Add speed/ }));
+    await screen.findByRole("dialog", { name: "Add speed to a group" });
+  });
+
+  it("asks once for what is typed in one go, and says how much was found", async () => {
+    answers.set("speed", { data: speed });
+    show();
+    await openAndType("speed");
+    await screen.findByText("9 results");
+    expect(asked).toEqual(["/api/v1/ui/search?q=speed"]);
+    expect(screen.getByText("9 results")).toHaveAttribute("aria-live", "polite");
+  });
+
+  it("never shows an earlier answer that comes late", async () => {
+    let answerLate: (answer: StubbedAnswer) => void = () => undefined;
+    answers.set("spe", new Promise((resolve) => (answerLate = resolve)));
+    answers.set("speed", { data: speed });
+    show();
+    const user = await openAndType("spe");
+    await waitFor(() => expect(asked).toHaveLength(1));
+    await user.keyboard("ed");
+    await screen.findByText("9 results");
+    answerLate({ data: nothing });
+    await Promise.resolve();
+    await user.keyboard("{ArrowDown}");
+    expect(options()).toContain("Base-4contains speed");
+  });
+
+  it("keeps of the last answer only what holds the new text while the next is on its way", async () => {
+    answers.set("speed", { data: speed });
+    answers.set("speedi", new Promise(() => undefined));
+    show();
+    const user = await openAndType("speed");
+    await screen.findByText("9 results");
+    await user.keyboard("i");
+    await waitFor(() => expect(options()).toEqual(["SpeedingDeletion pending"]));
+    expect(screen.getByText("Searching…")).toBeVisible();
+  });
+
+  it("says when nothing is found", async () => {
+    show();
+    await openAndType("zzz");
+    await screen.findByText("Nothing found for “zzz”");
+    expect(options()).toEqual([]);
+  });
+
+  it("shows the sentence of a failure; pages and actions still work", async () => {
+    answers.set("new", { status: 503, message: "The database is not available" });
+    show();
+    const user = await openAndType("new");
+    expect(await screen.findByRole("alert")).toHaveTextContent("The database is not available");
+    expect(options()).toEqual(["New functional group", "New consumer message", "New vehicle data item"]);
+    await user.keyboard("{ArrowDown}{Enter}");
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith("/consumermessages/manage?environment=staging"));
+  });
+});
+
+describe("actions", () => {
+  it("finds them by other words, and offers to sign out only who has signed in", async () => {
+    show(true);
+    const user = await openAndType("new group");
+    await waitFor(() => expect(options()).toEqual(["New functional group"]));
+    await user.clear(await field());
+    await user.keyboard("log out");
+    await waitFor(() => expect(options()).toEqual(["Sign out"]));
+  });
+
+  it("does not offer it to others", async () => {
+    show();
+    await openAndType("sign out");
+    await screen.findByText(/Nothing found for/);
+  });
+});
+
+describe("recent items", () => {
+  const stored = () => JSON.parse(localStorage.getItem("palette:recent") ?? "[]") as Record<string, string>[];
+
+  it("shows with an empty field what was chosen last, first, and the pages", async () => {
+    answers.set("speed", { data: speed });
+    show();
+    const user = await openAndType("speed");
+    await user.click(await screen.findByRole("option", { name: /Base-4/ }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    expect(stored()).toEqual([
+      { label: "Base-4", href: "/functionalgroups/manage?name=Base-4&environment=staging", kind: "Functional groups" },
+    ]);
+    await openAndType();
+    const recent = await screen.findByRole("group", { name: "Recent" });
+    expect(within(recent).getAllByRole("option")).toHaveLength(1);
+    expect(within(recent).getByRole("option")).toHaveTextContent("Base-4");
+    expect(within(screen.getByRole("group", { name: "Pages" })).getAllByRole("option")).toHaveLength(8);
+  });
+
+  it("keeps eight, none twice", async () => {
+    const items = Array.from({ length: 8 }, (_, at) => ({ label: `L${at}`, href: `/applications/${at}`, kind: "x" }));
+    localStorage.setItem("palette:recent", JSON.stringify(items));
+    answers.set("road", { data: speed });
+    show();
+    const user = await openAndType("road");
+    await user.click(await screen.findByRole("option", { name: /Roadtune/ }));
+    await waitFor(() => expect(router.push).toHaveBeenCalled());
+    expect(stored().map(({ href }) => href)).toEqual([7, 0, 1, 2, 3, 4, 5, 6].map((at) => `/applications/${at}`));
+  });
+
+  it.each([
+    ["not JSON"],
+    ['{"a":1}'],
+    ['[{"label":"x","kind":"x","href":"//evil.example"},{"href":"javascript:x"},null]'],
+  ])("ignores what is damaged or leads elsewhere: %s", async (text) => {
+    localStorage.setItem("palette:recent", text);
+    show();
+    await openAndType();
+    await screen.findByRole("group", { name: "Pages" });
+    expect(screen.queryByRole("group", { name: "Recent" })).not.toBeInTheDocument();
+  });
+});
