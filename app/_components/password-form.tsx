@@ -11,11 +11,21 @@ const secondMs = 1000;
 const usualPauseSeconds = 60;
 
 /** Asks for the password and starts a session; what comes then is the caller's. */
-export function PasswordForm({ onSignedIn }: Readonly<{ onSignedIn: () => void }>) {
+export function PasswordForm({
+  target,
+  failed = null,
+  onSignedIn,
+}: Readonly<{
+  /** Path to go on to; without scripts, too, when there is one. */
+  target?: string;
+  /** Status with which the password was refused before this page came. */
+  failed?: number | null;
+  onSignedIn: () => void;
+}>) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState(failed === null ? null : describe(failed));
   const [isShown, setIsShown] = useState(false);
   const [hasCapsLock, setHasCapsLock] = useState(false);
   const [pause, setPause] = useState(0);
@@ -40,7 +50,7 @@ export function PasswordForm({ onSignedIn }: Readonly<{ onSignedIn: () => void }
       await postPassword(field.current?.value ?? "");
       onSignedIn();
     } catch (error) {
-      setProblem(describe(error));
+      setProblem(error instanceof ApiError ? describe(error.status, error.message) : describe(500));
       if (error instanceof ApiError && error.status === 429) setPause(error.retryAfter ?? usualPauseSeconds);
       setIsBusy(false);
       field.current?.focus();
@@ -52,8 +62,14 @@ export function PasswordForm({ onSignedIn }: Readonly<{ onSignedIn: () => void }
   };
   const Icon = isShown ? EyeOff : Eye;
   return (
-    // Without scripts a form would send the password as part of an address; POST keeps it out of there.
-    <form method="post" className="space-y-4" onSubmit={(event) => void signIn(event)}>
+    // Sent as it is before the scripts have run. Without POST the password would be part of an address.
+    <form
+      method="post"
+      action={target === undefined ? undefined : "/api/auth/password"}
+      className="space-y-4"
+      onSubmit={(event) => void signIn(event)}
+    >
+      {target !== undefined && <input type="hidden" name="redirect" value={target} />}
       {/* Password managers file a password under a name. */}
       <input type="text" name="username" autoComplete="username" value="administrator" readOnly hidden />
       <div className="space-y-1.5">
@@ -104,11 +120,11 @@ export function PasswordForm({ onSignedIn }: Readonly<{ onSignedIn: () => void }
   );
 }
 
-function describe(error: unknown): string {
-  if (!(error instanceof ApiError)) return "Signing in failed. Try again.";
-  if (error.status === 401) return "The password is wrong.";
-  if (error.status === 429) return "Too many wrong passwords from your address.";
-  if (error.status === 0) return "The server cannot be reached. Check the connection, then try again.";
-  if (error.status === 503) return "The server is still starting. Try again in a few seconds.";
-  return `Signing in failed: ${error.message}`;
+/** @param status of the refusal; 0: there was no answer */
+function describe(status: number, reason?: string): string {
+  if (status === 401) return "The password is wrong.";
+  if (status === 429) return "Too many wrong passwords from your address.";
+  if (status === 0) return "The server cannot be reached. Check the connection, then try again.";
+  if (status === 503) return "The server is still starting. Try again in a few seconds.";
+  return reason === undefined ? "Signing in failed. Try again." : `Signing in failed: ${reason}`;
 }

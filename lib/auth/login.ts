@@ -2,6 +2,8 @@ import "server-only";
 import { findClientAddress } from "@/lib/auth/client-address";
 import { equalSecrets } from "@/lib/auth/equal-secrets";
 import { loginThrottle } from "@/lib/auth/login-throttle";
+import { buildSessionCookie } from "@/lib/auth/session-cookie";
+import { buildSessionClaims, encodeSession, sessionSeconds } from "@/lib/auth/session-token";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { loadSettings } from "@/lib/settings";
@@ -36,4 +38,17 @@ export function requirePassword(password: unknown, headers: Headers): void {
   loginThrottle().recordFailure(address);
   log.warn({ address }, "login failed");
   throw new AppError("unauthorized");
+}
+
+/**
+ * Starts a session for whoever knows the password; where none is asked for there is nothing to start.
+ *
+ * @param responseHeaders get the cookie
+ * @throws AppError as `requirePassword`
+ */
+export async function startSession(password: unknown, headers: Headers, responseHeaders: Headers): Promise<void> {
+  if (loadSettings().authType !== "basic") return;
+  requirePassword(password, headers);
+  const token = await encodeSession(buildSessionClaims());
+  responseHeaders.append("Set-Cookie", buildSessionCookie(headers, token, sessionSeconds));
 }

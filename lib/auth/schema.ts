@@ -8,3 +8,6 @@ const password = taking(
 
 /** Whatever was sent as the password: what is no string is wrong, not malformed (`api.md` 2.1). */
 export const loginBody = z.object({ password });
+
+/** The form of the login page: the password, and where to go on. */
+export const passwordFormBody = z.object({ password, redirect: z.unknown().optional() });

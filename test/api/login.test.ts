@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import * as passwordRoute from "@/app/api/auth/password/route";
 import * as aboutRoute from "@/app/api/v1/about/route";
 import * as groupsRoute from "@/app/api/v1/groups/route";
 import * as loginRoute from "@/app/api/v1/login/route";
@@ -92,6 +93,49 @@ describe("POST /login (2.1)", () => {
       expect((await aboutRoute.GET(aRequest("/api/v1/about", { headers }))).status).toBe(401);
     }
     expect((await login({ password }, from("192.0.2.1"))).status).toBe(200);
+  });
+});
+
+describe("the form of the login page, sent without scripts (pages.md 1.3)", () => {
+  const form = { ...host, "Content-Type": "application/x-www-form-urlencoded" };
+  const send = async (members: Record<string, string>, headers: Record<string, string> = {}) => {
+    const body = new URLSearchParams(members).toString();
+    const response = await passwordRoute.POST(
+      aRequest("/api/auth/password", { body, headers: { ...form, ...headers } }),
+    );
+    expect(await response.text()).toBe("");
+    const { status, headers: sent } = response;
+    return { status, location: sent.get("location"), cookie: sent.get("set-cookie") };
+  };
+
+  it("leads to the page that was asked for, with the session of POST /login", async () => {
+    const { cookie, ...rest } = await send({ username: "administrator", password, redirect: "/docs?a=b%26c" });
+    expect(rest).toEqual({ status: 303, location: "/docs?a=b%26c" });
+    expect(cookie).toMatch(/^next-auth\.session-token=[\w.-]+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/);
+    useSettings({});
+    expect(await send({ redirect: "/about" })).toEqual({ status: 303, location: "/about", cookie: null });
+  });
+
+  it.each(["//evil.example", "https://evil.example/", "/api/v1/about", "/login", "javascript:alert(1)"])(
+    "2.1: does not lead to %s",
+    async (redirect) => {
+      expect(await send({ password, redirect })).toMatchObject({ status: 303, location: "/applications" });
+    },
+  );
+
+  it("leads back to the form with the status of a refusal, and without a session", async () => {
+    const refused = (status: number) => ({
+      status: 303,
+      location: `/login?redirect=%2Fdocs%3Fa%3Db&failed=${status}`,
+      cookie: null,
+    });
+    expect(await send({ password: "guess", redirect: "/docs?a=b" }, from("192.0.2.9"))).toEqual(refused(401));
+    for (let count = 0; count < 9; count += 1) await send({ password: "guess" }, from("192.0.2.9"));
+    expect(await send({ password, redirect: "/docs?a=b" }, from("192.0.2.9"))).toEqual(refused(429));
+    expect(await send({ password }, { "Content-Type": "multipart/form-data" })).toMatchObject({
+      location: "/login?redirect=%2Fapplications&failed=415",
+      cookie: null,
+    });
   });
 });
 

@@ -33,3 +33,16 @@ it("2.1: leads back to the page that was asked for, and keeps no password where 
     expect.objectContaining({ name: "next-auth.session-token", httpOnly: true, sameSite: "Lax" }),
   ]);
 });
+
+it("1.3: signs in without scripts, and says so when the password is wrong", async () => {
+  const { page, context, goto, problems } = await open({ javaScript: false });
+  problems.allow(/script/i);
+  await goto("/docs?from=a%26b");
+  await signIn(page, "wrong password");
+  await page.getByRole("alert").filter({ hasText: "password is wrong" }).waitFor();
+  expect(page.url()).not.toContain("wrong");
+  expect(await context.cookies()).toEqual([]);
+  await signIn(page);
+  await page.waitForURL("**/docs?from=a%26b");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+});

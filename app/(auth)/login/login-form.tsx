@@ -3,10 +3,12 @@ import { useRouter } from "next/navigation";
 import { PasswordForm } from "@/app/_components/password-form";
 
 /** Signs in with the password and goes on to `target`, a path of this server. */
-export function LoginForm({ target }: Readonly<{ target: string }>) {
+export function LoginForm({ target, failed }: Readonly<{ target: string; failed: number | null }>) {
   const router = useRouter();
   return (
     <PasswordForm
+      target={target}
+      failed={failed}
       onSignedIn={() => {
         router.replace(target);
         router.refresh();

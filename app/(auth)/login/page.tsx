@@ -8,9 +8,12 @@ import { LoginForm } from "./login-form";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-/** Asks for the password, unless there is nothing to ask for. `next` and next-auth's `callbackUrl` mean `redirect`. */
+/**
+ * Asks for the password, unless there is nothing to ask for. `next` and next-auth's `callbackUrl` mean
+ * `redirect`; `failed` is the status of a form that was refused.
+ */
 export default async function LoginPage({ searchParams }: PageProps<"/login">) {
-  const { redirect: path, next, callbackUrl } = await searchParams;
+  const { redirect: path, next, callbackUrl, failed } = await searchParams;
   const target = buildSafePath(path ?? next ?? callbackUrl, "/applications");
   const requestHeaders = await headers();
   if (await isAdmin(requestHeaders)) redirect(target);
@@ -26,11 +29,15 @@ export default async function LoginPage({ searchParams }: PageProps<"/login">) {
         </div>
       </header>
       <div className="rounded-xl border border-line bg-surface p-6 shadow-card">
-        <LoginForm target={target} />
+        <LoginForm target={target} failed={readStatus(failed)} />
       </div>
       <p className="text-center text-xs text-muted">
         The password is <code className="font-mono">BASIC_AUTH_PASSWORD</code> in the settings of the server.
       </p>
     </main>
   );
+}
+
+function readStatus(failed: unknown): number | null {
+  return typeof failed === "string" && /^[45]\d\d$/.test(failed) ? Number(failed) : null;
 }

@@ -1,0 +1,33 @@
+import { startSession } from "@/lib/auth/login";
+import { buildSafePath } from "@/lib/auth/safe-path";
+import { passwordFormBody } from "@/lib/auth/schema";
+import { answerRequest } from "@/lib/http/answer-request";
+import { methods } from "@/lib/http/methods";
+import { parseInput } from "@/lib/http/parse-input";
+import { readBody } from "@/lib/http/read-body";
+import type { RouteHandler } from "@/lib/http/route";
+
+/**
+ * The form of the login page, sent before its scripts have run (`pages.md` 1.3); public. Does what `POST /api/v1/login`
+ * does, then leads on: to the page that was asked for, or back to the form with the status of the refusal.
+ */
+const signIn: RouteHandler = async (request) => {
+  let target = "/applications";
+  const answer = await answerRequest(request, {}, async ({ responseHeaders }) => {
+    const { password, redirect } = parseInput(passwordFormBody, await readBody(request));
+    target = buildSafePath(redirect, target);
+    await startSession(password, request.headers, responseHeaders);
+  });
+  const headers = new Headers(answer.headers);
+  headers.delete("Content-Type");
+  headers.set("Location", answer.ok ? target : buildRefusal(target, answer.status));
+  return new Response(null, { status: 303, headers });
+};
+
+function buildRefusal(target: string, status: number): string {
+  return `/login?${new URLSearchParams({ redirect: target, failed: String(status) }).toString()}`;
+}
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: signIn });
+
+export const dynamic = "force-dynamic";
