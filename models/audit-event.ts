@@ -8,6 +8,8 @@ const schema = new Schema(
     /** Revision the change made. */
     revision: { type: Number, required: true },
     actor: { type: String, required: true },
+    /** Self-declared, never an identity; events of earlier versions have none. */
+    displayName: { type: String, default: null },
     route: { type: String, required: true },
     requestId: { type: String, default: null },
     action: { type: String, required: true },

@@ -4,6 +4,8 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type SubmitEven
 import { Button } from "@/app/_components/button";
 import { cn } from "@/app/_components/cn";
 import { inputClass } from "@/app/_components/input-class";
+import { useStoredText } from "@/app/_components/use-preference";
+import { longestDisplayName } from "@/lib/http/display-name-header";
 import { ApiError, postPassword } from "@/lib/http/client";
 
 const secondMs = 1000;
@@ -24,6 +26,8 @@ export function PasswordForm({
 }>) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
+  const nameField = useRef<HTMLInputElement>(null);
+  const [name, setName] = useStoredText("displayName");
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState(failed === null ? null : describe(failed));
   const [isShown, setIsShown] = useState(false);
@@ -48,6 +52,7 @@ export function PasswordForm({
     try {
       // Read from the field itself: a password manager may have filled it in before this page came to life.
       await postPassword(field.current?.value ?? "");
+      setName(nameField.current?.value.trim() || null);
       onSignedIn();
     } catch (error) {
       setProblem(error instanceof ApiError ? describe(error.status, error.message) : describe(500));
@@ -112,6 +117,25 @@ export function PasswordForm({
           {problem}
         </p>
         {pause > 0 && <p className="text-table text-muted tabular-nums">You can try again in {pause} s.</p>}
+      </div>
+      <div className="space-y-1.5">
+        <label htmlFor={`${id}-name`} className="block text-table font-medium">
+          Display name <span className="font-normal text-muted">(optional)</span>
+        </label>
+        {/* Without a name of its own: it is kept in this browser, and no part of the sign-in. */}
+        <input
+          ref={nameField}
+          id={`${id}-name`}
+          type="text"
+          autoComplete="name"
+          maxLength={longestDisplayName}
+          defaultValue={name ?? ""}
+          aria-describedby={`${id}-name-hint`}
+          className={cn(inputClass, "h-10")}
+        />
+        <p id={`${id}-name-hint`} className="text-xs text-muted">
+          Recorded with your changes, as you give it.
+        </p>
       </div>
       <Button type="submit" variant="primary" size="lg" busy={isBusy} disabled={pause > 0} className="w-full">
         Sign in

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { toast as Toast } from "sonner";
 import { describeProblem, RequestId } from "@/app/_components/problem";
-import { ApiError } from "@/lib/http/client";
+import { ApiError, hasChangedNameless } from "@/lib/http/client";
 
 /** What a toast offers; such a toast stays until it is closed. */
 export interface ToastAction {
@@ -10,9 +10,12 @@ export interface ToastAction {
   readonly onClick: () => void;
 }
 
-/** Says that something was done. */
+/** Says that something was done; once also that the reader may give a name for the record. */
 export function showDone(message: ReactNode, action?: ToastAction): void {
-  withToasts((toast) => toast.success(message, action ? { action, duration: Infinity } : {}));
+  const hinting = hasChangedNameless() ? import("@/app/_components/name-hint").then((m) => m.takeNameHint()) : null;
+  withToasts(async (toast) =>
+    toast.success(message, { ...(action ? { action, duration: Infinity } : {}), ...(await hinting) }),
+  );
 }
 
 /** Says that something was not done, in the server's words. */

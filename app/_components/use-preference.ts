@@ -68,6 +68,12 @@ export function readPreference(name: string): string | null {
   return readStored("localStorage", keyOf(name));
 }
 
+/** Stores such a text, with null removes it, and tells who shows it. */
+export function writePreference(name: string, text: string | null): void {
+  writeStored("localStorage", keyOf(name), text);
+  for (const listener of listeners) listener();
+}
+
 /** A text in `localStorage`, for choices that are not in `Preferences`, such as the columns of one table. */
 export function useStoredText(name: string): readonly [text: string | null, set: (text: string | null) => void] {
   const key = keyOf(name);
@@ -79,11 +85,13 @@ export function useStoredText(name: string): readonly [text: string | null, set:
   );
   const set = useCallback(
     (next: string | null) => {
-      if (cookie === undefined) writeStored("localStorage", key, next);
-      else document.cookie = `${cookie}=${next ?? ""}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
-      for (const listener of listeners) listener();
+      if (cookie === undefined) writePreference(name, next);
+      else {
+        document.cookie = `${cookie}=${next ?? ""}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
+        for (const listener of listeners) listener();
+      }
     },
-    [key, cookie],
+    [name, cookie],
   );
   return [text, set];
 }

@@ -8,6 +8,10 @@ const auditEvent = z
     created_ts: timestamp,
     revision: z.int(),
     actor: z.string(),
+    display_name: nullableText.meta({
+      description:
+        "Self-declared: what the caller gave as X-Display-Name. Nothing proves it, it is never an identity; null: none",
+    }),
     route: z.string(),
     request_id: nullableText,
     action: z.string(),

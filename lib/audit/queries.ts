@@ -39,6 +39,7 @@ function buildAuditEventJson(event: AuditEventRecord) {
     created_ts: event.at.toISOString(),
     revision: event.revision,
     actor: event.actor,
+    display_name: event.displayName ?? null,
     route: event.route,
     request_id: event.requestId ?? null,
     action: event.action,

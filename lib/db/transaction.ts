@@ -16,6 +16,8 @@ export interface WriteContext {
   /** Route or task, e.g. `POST /api/v1/groups`. */
   readonly route: string;
   readonly requestId: string | null;
+  /** What a person calls themselves; nothing proves it. Null or undefined: they did not say, or it was nobody. */
+  readonly displayName?: string | null;
 }
 
 /** What one command did. Ids and plain values; members that may hold a secret are blanked. */
@@ -124,6 +126,7 @@ async function saveAuditEvents(context: WriteContext, transaction: Transaction, 
     at: transaction.now,
     revision: transaction.revision,
     actor: context.actor,
+    displayName: context.displayName ?? null,
     route: context.route,
     requestId: context.requestId,
     action: entry.action,

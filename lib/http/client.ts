@@ -1,3 +1,4 @@
+import { displayNameHeader, displayNameKey } from "@/lib/http/display-name-header";
 import type { Envelope } from "@/lib/http/envelope";
 
 /** A failed call of the API, with the server's own sentence. */
@@ -31,6 +32,11 @@ export function whenSessionIsOver(ask: SignIn): () => void {
   };
 }
 
+let isNameless = false;
+
+/** Whether something has been changed from this tab by somebody who has given no name. */
+export const hasChangedNameless = (): boolean => isNameless;
+
 /** Reads from the API; the fetcher of SWR. Gives `data` of the envelope. */
 export function get(url: string): Promise<unknown> {
   return callSignedIn("GET", url);
@@ -58,7 +64,9 @@ export function put(url: string, { arg }: Readonly<{ arg?: unknown }> = {}): Pro
 
 async function callSignedIn(method: string, url: string, body?: unknown): Promise<unknown> {
   try {
-    return await call(method, url, body);
+    const data = await call(method, url, body);
+    isNameless ||= method !== "GET" && readName() === null;
+    return data;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401 || !(await signIn?.(method === "GET"))) throw error;
     return call(method, url, body);
@@ -66,7 +74,7 @@ async function callSignedIn(method: string, url: string, body?: unknown): Promis
 }
 
 async function call(method: string, url: string, body: unknown = {}): Promise<unknown> {
-  const init = method === "GET" ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const init = method === "GET" ? {} : { headers: buildHeaders(), body: JSON.stringify(body) };
   const response = await fetch(url, { method, ...init }).catch((cause: unknown) => {
     throw Object.assign(new ApiError("The server cannot be reached", 0, null, null), { cause });
   });
@@ -79,6 +87,22 @@ async function call(method: string, url: string, body: unknown = {}): Promise<un
     envelope?.data ?? null,
     readSeconds(response.headers.get("retry-after")),
   );
+}
+
+function buildHeaders(): Record<string, string> {
+  const name = readName();
+  return { "Content-Type": "application/json", ...(name && { [displayNameHeader]: encodeURIComponent(name) }) };
+}
+
+/** The name under which changes made here are recorded; null: none. */
+function readName(): string | null {
+  try {
+    // Half a character cannot be encoded.
+    return localStorage.getItem(displayNameKey)?.trim().toWellFormed() || null;
+  } catch {
+    // The browser keeps nothing.
+    return null;
+  }
 }
 
 function readSeconds(text: string | null): number | null {

@@ -5,8 +5,10 @@ import { whileReachable } from "@/lib/db/reachable";
 import type { WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { type Call, answerRequest } from "@/lib/http/answer-request";
+import { displayNameHeader } from "@/lib/http/display-name-header";
 import { parseInput } from "@/lib/http/parse-input";
 import { readBody } from "@/lib/http/read-body";
+import { readDisplayName } from "@/lib/http/read-display-name";
 import { type Auth, withFacts } from "@/lib/http/route-facts";
 import { policyStatus } from "@/lib/policy/status";
 
@@ -77,6 +79,7 @@ export function route<
             actor: auth,
             route: `${request.method} ${new URL(request.url).pathname}`,
             requestId: call.requestId,
+            displayName: auth === "admin" ? readDisplayName(request.headers.get(displayNameHeader)) : null,
           },
         }))();
       return isRead ? whileReachable(answered) : answered;

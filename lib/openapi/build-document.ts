@@ -26,7 +26,10 @@ export const documentedMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as co
 const introduction = `Answers are JSON in an envelope with \`meta\` (request id, status, message) and \`data\`. \
 Every path under \`/api/v1\` is also served under \`/api/1\`. Bodies are JSON or forms with nested keys in brackets, at \
 most 1 MiB; unknown members and parameters are ignored, and of a repeated parameter the first value counts. A method \
-that a path does not have gets 405 with \`Allow\`, an unknown path 404.`;
+that a path does not have gets 405 with \`Allow\`, an unknown path 404.
+
+Whoever changes something may say who they are: \`X-Display-Name\`, percent-encoded UTF-8 of at most 80 characters. The \
+audit trail keeps it as self-declared (\`display_name\`). It proves and opens nothing; what is malformed is ignored.`;
 
 /**
  * Describes the API in OpenAPI 3.1, from what its handlers say about themselves: the schemas are those that check the

@@ -3,7 +3,8 @@ import * as administrator from "@/app/api/v1/applications/administrator/route";
 import * as audit from "@/app/api/v1/audit/route";
 import { fetchQuery, send, storeApp } from "@/test/support/applications";
 import { withDatabase } from "@/test/support/database";
-import { aRequest } from "@/test/support/requests";
+import { aRequest, readAnswer } from "@/test/support/requests";
+import { AuditEventModel } from "@/models/audit-event";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
 withDatabase();
@@ -29,6 +30,7 @@ describe("GET audit (addition)", () => {
       created_ts: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       revision: 2,
       actor: "admin",
+      display_name: null,
       route: "POST /api/v1/x",
       request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       action: "applications.administrator",
@@ -68,5 +70,32 @@ describe("GET audit (addition)", () => {
     expect((await list()).status).toBe(401);
     const response = await audit.DELETE(aRequest("/x", { method: "DELETE" }));
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+});
+
+describe("1.2 Who did it", () => {
+  it.each([
+    ["J%C3%B6rg%20M.", "Jörg M."],
+    ["%E0%A4", null],
+    ["a%0Ab", null],
+    ["x".repeat(81), null],
+  ])("keeps what X-Display-Name says, %j as %j, and refuses nothing for it", async (header, name) => {
+    const body = { uuid: "app-9", is_administrator_app: true };
+    const headers = { "X-Display-Name": header };
+    await storeApp("app-9");
+    await readAnswer(
+      await administrator.POST(aRequest("/api/v1/x", { headers, body: { ...body, is_administrator_app: false } })),
+    );
+    const answer = await readAnswer(await administrator.POST(aRequest("/api/v1/x", { headers, body })));
+    expect(answer.meta.code).toBe(200);
+    const { data } = await list("?target=app:app-9&limit=1");
+    expect(data.events[0]).toMatchObject({ actor: "admin", display_name: name });
+  });
+
+  it("events of earlier versions have no name", async () => {
+    await AuditEventModel.collection.updateMany({ target: "app:app-9" }, { $unset: { displayName: "" } });
+    const { data } = await list("?target=app:app-9");
+    expect(data.events.length).toBeGreaterThan(0);
+    expect(data.events.every((event: any) => event.display_name === null)).toBe(true);
   });
 });

@@ -1,23 +1,34 @@
 "use client";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { Button } from "@/app/_components/button";
 import { Section } from "@/app/_components/section";
 
 // Its fields weigh more than the rest of the page, and are seldom wanted.
 const Preferences = dynamic(() => import("./preferences").then((m) => m.Preferences), { ssr: false });
 
+const id = "preferences";
+const isAskedFor = () => window.location.hash === `#${id}`;
+function subscribe(listener: () => void): () => void {
+  window.addEventListener("hashchange", listener);
+  return () => {
+    window.removeEventListener("hashchange", listener);
+  };
+}
+
 /** The choices of the reader, once they are asked for. */
 export function PreferencesSection() {
-  const [isShown, setIsShown] = useState(false);
+  const [isChosen, setIsChosen] = useState(false);
+  const isLedTo = useSyncExternalStore(subscribe, isAskedFor, () => false);
+  const isShown = isChosen || isLedTo;
   return (
-    <Section title="Preferences" description="Kept in this browser. The theme is in the bar above.">
+    <Section id={id} title="Preferences" description="Kept in this browser. The theme is in the bar above.">
       {isShown ? (
         <Preferences />
       ) : (
         <Button
           onClick={() => {
-            setIsShown(true);
+            setIsChosen(true);
           }}
         >
           Change preferences

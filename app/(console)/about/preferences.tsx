@@ -1,7 +1,9 @@
 "use client";
 import { SelectField } from "@/app/_components/select-field";
 import { SwitchField } from "@/app/_components/switch-field";
-import { usePreference } from "@/app/_components/use-preference";
+import { TextField } from "@/app/_components/text-field";
+import { usePreference, useStoredText } from "@/app/_components/use-preference";
+import { longestDisplayName, unfitInDisplayName } from "@/lib/http/display-name-header";
 
 /** What a reader may choose for this browser. */
 export function Preferences() {
@@ -9,8 +11,23 @@ export function Preferences() {
   const [density, setDensity] = usePreference("density");
   const [pageSize, setPageSize] = usePreference("pageSize");
   const [shortcuts, setShortcuts] = usePreference("shortcuts");
+  const [name, setName] = useStoredText("displayName");
   return (
     <>
+      <TextField
+        className="mb-4 max-w-sm"
+        label="Display name"
+        hint="Recorded with your changes as you give it; nothing checks it. It is no sign-in."
+        autoComplete="name"
+        maxLength={longestDisplayName}
+        value={name ?? ""}
+        onChange={(text) => {
+          setName(text === "" ? null : text);
+        }}
+        error={
+          unfitInDisplayName.test(name ?? "") ? "The name holds marks that do not show, so it is not recorded." : null
+        }
+      />
       <div className="grid gap-4 sm:grid-cols-3">
         <SelectField
           label="Times"

@@ -1,0 +1,102 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { PreferencesSection } from "@/app/(console)/about/preferences-section";
+import { PasswordForm } from "@/app/_components/password-form";
+import { Toaster } from "@/app/_components/shell/toaster";
+import { showDone } from "@/app/_components/show-toast";
+import { get, post, put } from "@/lib/http/client";
+
+const key = "preference:displayName";
+const send = vi.fn<typeof fetch>();
+/** The header of the last request; null: it had none. */
+const sentName = () => new Headers(send.mock.lastCall?.[1]?.headers).get("x-display-name");
+
+beforeEach(() => {
+  send.mockImplementation(() =>
+    Promise.resolve(Response.json({ meta: { request_id: "x", code: 200, message: null }, data: {} })),
+  );
+  vi.stubGlobal("fetch", send);
+});
+afterEach(() => {
+  localStorage.clear();
+  window.location.hash = "";
+  vi.unstubAllGlobals();
+  vi.resetAllMocks();
+});
+
+describe("1.2 Who did it", () => {
+  it("every change carries the name, in ASCII; reading carries none", async () => {
+    localStorage.setItem(key, " Jörg \ud800 ");
+    await post("/api/v1/groups");
+    expect(decodeURIComponent(sentName() ?? "")).toBe("Jörg \ufffd");
+    await put("/api/v1/groups");
+    expect(sentName()).toMatch(/^J%C3%B6rg/);
+    await get("/api/v1/groups");
+    expect(sentName()).toBeNull();
+  });
+
+  it.each([null, "", "   "])("no name is sent when there is none: %j", async (stored) => {
+    if (stored !== null) localStorage.setItem(key, stored);
+    await post("/api/v1/groups");
+    expect(sentName()).toBeNull();
+  });
+
+  it("the name is a preference, and can be taken back", async () => {
+    render(<PreferencesSection />);
+    await userEvent.click(screen.getByRole("button", { name: "Change preferences" }));
+    const field = await screen.findByRole("textbox", { name: "Display name" });
+    expect(field).toHaveAttribute("maxlength", "80");
+    await userEvent.type(field, "Zoë");
+    await post("/api/v1/groups");
+    expect(sentName()).toBe("Zo%C3%AB");
+    await userEvent.type(field, "\u202e");
+    expect(field).toBeInvalid();
+    await userEvent.clear(field);
+    expect(localStorage.getItem(key)).toBeNull();
+  });
+
+  it("the sign-in asks for it, and keeps what was given", async () => {
+    localStorage.setItem(key, "Ann");
+    const onSignedIn = vi.fn();
+    render(<PasswordForm onSignedIn={onSignedIn} />);
+    const field = screen.getByRole("textbox", { name: "Display name (optional)" });
+    expect(field).toHaveValue("Ann");
+    await userEvent.clear(field);
+    await userEvent.type(field, " Bea ");
+    expect(localStorage.getItem(key)).toBe("Ann");
+    await userEvent.type(screen.getByLabelText("Password"), "open sesame{Enter}");
+    await vi.waitFor(() => {
+      expect(onSignedIn).toHaveBeenCalledOnce();
+    });
+    expect(localStorage.getItem(key)).toBe("Bea");
+    expect(send.mock.lastCall?.[1]?.body).toBe('{"password":"open sesame"}');
+  });
+
+  it("the toast of the first change without a name says so, once in a browser", async () => {
+    render(<Toaster />);
+    await post("/api/v1/groups");
+    showDone("Saved once");
+    const toast = (await screen.findByText("Saved once")).closest("li") as HTMLElement;
+    const link = within(toast).getByRole("link", { name: "Set a display name" });
+    expect(link).toHaveAttribute("href", "/about#preferences");
+    showDone("Saved again");
+    const next = (await screen.findByText("Saved again")).closest("li") as HTMLElement;
+    expect(within(next).queryByRole("link")).not.toBeInTheDocument();
+  });
+
+  it("says nothing to somebody who has given a name", async () => {
+    localStorage.setItem(key, "Ann");
+    render(<Toaster />);
+    await post("/api/v1/groups");
+    showDone("Saved by Ann");
+    const toast = (await screen.findByText("Saved by Ann")).closest("li") as HTMLElement;
+    expect(within(toast).queryByRole("link")).not.toBeInTheDocument();
+  });
+
+  it("the address of the preferences opens them", async () => {
+    window.location.hash = "#preferences";
+    render(<PreferencesSection />);
+    await screen.findByRole("textbox", { name: "Display name" });
+  });
+});
