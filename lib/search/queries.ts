@@ -1,16 +1,11 @@
 import "server-only";
 import { requireDatabase } from "@/lib/db/connect";
-import { findHeads } from "@/lib/db/heads";
-import { readGroups, type StoredGroup } from "@/lib/groups/record-cache";
-import { listTakenNames } from "@/lib/messages/console-queries";
-import { byLowerCase } from "@/lib/policy/order";
-import { isVisible } from "@/lib/records/views";
+import { type StoredGroup } from "@/lib/groups/record-cache";
 import { type SearchAnswer } from "@/lib/search/answer-schema";
 import { findBestApplications } from "@/lib/search/application-queries";
-import { findBestPermissions } from "@/lib/search/permission-queries";
+import { type Corpus, loadCorpus } from "@/lib/search/corpus";
+import { type PermissionName } from "@/lib/search/permission-names";
 import { rank } from "@/lib/search/rank";
-import { loadVehicleDataRecords } from "@/lib/vehicle-data/queries";
-import { type VehicleDataNode } from "@/lib/vehicle-data/rules";
 
 /** Of each kind; whoever wants more goes to its list. */
 const mostOfKind = 6;
@@ -23,15 +18,39 @@ const mostOfKind = 6;
  */
 export async function searchEverything(q: string): Promise<SearchAnswer> {
   await requireDatabase();
-  const groups = loadGroups();
-  const [applications, foundGroups, messages, vehicleData, permissions] = await Promise.all([
+  const [applications, rest] = await Promise.all([
     findBestApplications(q, mostOfKind),
-    groups.then((all) => findGroups(all, q)),
-    findMessages(q),
-    findVehicleData(q),
-    groups.then((all) => findBestPermissions(q, all, mostOfKind)),
+    loadCorpus().then((corpus) => searchCorpus(corpus, q)),
   ]);
-  return { applications, groups: foundGroups, messages, vehicle_data: vehicleData, permissions };
+  return { applications, ...rest };
+}
+
+async function searchCorpus(corpus: Corpus, q: string): Promise<Omit<SearchAnswer, "applications">> {
+  const groups = rank(corpus.groups, q, ({ name, description }) => [name, description]);
+  const messages = rank(corpus.messages, q, ({ name }) => [name]);
+  const nodes = rank(corpus.nodes, q, ({ name, key }) => [name, key]);
+  const permissions = rank(corpus.permissions, q, ({ name }) => [name]);
+  return {
+    groups: cut(groups, ({ id, name, description, status, isDeleted }) => ({
+      id,
+      name,
+      description,
+      status,
+      is_deleted: isDeleted,
+    })),
+    messages: cut(messages, ({ id, name }) => ({ id, category: name })),
+    vehicle_data: cut(nodes, ({ id, rootId, name, key, path }) => ({ id, root_id: rootId, name, key, path })),
+    permissions: {
+      items: await Promise.all(
+        permissions.slice(0, mostOfKind).map(async (one) => ({
+          ...one,
+          groups: cut(listContaining(corpus.groups, one), ({ id, name }) => ({ id, name })),
+          application_total: await corpus.countRequests(one.name),
+        })),
+      ),
+      total: permissions.length,
+    },
+  };
 }
 
 /** The first ones, and how many there are. */
@@ -39,51 +58,9 @@ function cut<T, U>(found: readonly T[], toItem: (one: T) => U): { items: U[]; to
   return { items: found.slice(0, mostOfKind).map(toItem), total: found.length };
 }
 
-async function loadGroups(): Promise<StoredGroup[]> {
-  const heads = await findHeads("groups", "staging");
-  const groups = await readGroups(heads.map(({ id }) => id));
-  return groups.filter((group) => isVisible(group, "staging")).toSorted((a, b) => byLowerCase(a.name, b.name));
-}
-
-function findGroups(groups: readonly StoredGroup[], q: string): SearchAnswer["groups"] {
-  const found = rank(groups, q, ({ name, description }) => [name, description]);
-  return cut(found, ({ id, name, description, status, isDeleted }) => ({
-    id,
-    name,
-    description,
-    status,
-    is_deleted: isDeleted,
-  }));
-}
-
-async function findMessages(q: string): Promise<SearchAnswer["messages"]> {
-  const names = (await listTakenNames()).filter((one) => one.isVisible).sort((a, b) => byLowerCase(a.name, b.name));
-  return cut(
-    rank(names, q, ({ name }) => [name]),
-    ({ id, name }) => ({ id, category: name }),
+/** As the console's list of groups narrows itself to an RPC or a parameter. */
+function listContaining(groups: readonly StoredGroup[], { name, type }: PermissionName): StoredGroup[] {
+  return groups.filter(({ rpcs }) =>
+    rpcs.some((rpc) => (type === "RPC" ? rpc.name === name : rpc.parameters.includes(name))),
   );
-}
-
-async function findVehicleData(q: string): Promise<SearchAnswer["vehicle_data"]> {
-  const heads = await findHeads("vehicleData", "staging");
-  const records = await loadVehicleDataRecords(heads.map(({ id }) => id));
-  const nodes = records
-    .filter((record) => isVisible(record, "staging"))
-    .flatMap((record) => listNodes(record.nodes).map((node) => ({ ...node, rootId: record.id })))
-    .sort((a, b) => byLowerCase(a.path, b.path));
-  return cut(
-    rank(nodes, q, ({ name, key }) => [name, key]),
-    ({ id, rootId, name, key, path }) => ({ id, root_id: rootId, name, key, path }),
-  );
-}
-
-function listNodes(nodes: readonly VehicleDataNode[]) {
-  const paths = new Map<number, string>();
-  return nodes.map(({ id, parentId, name, key }) => {
-    // Parents stand before what is inside of them.
-    const above = parentId === null ? undefined : paths.get(parentId);
-    const path = above === undefined ? name : `${above}.${name}`;
-    paths.set(id, path);
-    return { id, name, key, path };
-  });
 }

@@ -100,6 +100,16 @@ describe("GET ui/search: what is found (1.2)", () => {
     expect((await find("alert")).permissions.items[0]?.application_total).toBe(1);
   });
 
+  it("sees at once what was saved and deleted since it last looked", async () => {
+    const names = async () => (await find("look")).groups.items.map(({ name }) => name);
+    await store((tx) => storeGroup(tx, { name: "Look", status: "PRODUCTION" }));
+    expect(await names()).toEqual(["Look"]);
+    await store((tx) => storeGroup(tx, { name: "Look-2" }));
+    expect(await names()).toEqual(["Look", "Look-2"]);
+    await store((tx) => storeGroup(tx, { name: "Look", status: "PRODUCTION", isDeleted: true }));
+    expect(await names()).toEqual(["Look-2"]);
+  });
+
   it("parameters that only custom vehicle data and groups name", async () => {
     await store(async (tx) => {
       await storeVehicleData(tx, "cabin", "STAGING");

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, inject } from "vitest";
 import { connect, databaseState, disconnect } from "@/lib/db/connect";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { forgetGroups } from "@/lib/groups/record-cache";
+import { forgetCorpus } from "@/lib/search/corpus";
 import { type WriteContext } from "@/lib/db/transaction";
 
 /** Says who writes in tests. */
@@ -46,5 +47,6 @@ export async function emptyDatabase(): Promise<void> {
   for (const { name } of collections) await mongoose.connection.collection(name).deleteMany({});
   // The ids begin anew, with other records behind them.
   forgetGroups();
+  forgetCorpus();
   await prepareDatabase();
 }

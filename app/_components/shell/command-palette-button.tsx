@@ -13,15 +13,18 @@ export function CommandPaletteButton() {
   );
   return (
     <Button
-      aria-label="Search everything"
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
       className="px-2 text-muted max-lg:size-8 max-lg:border-transparent max-lg:bg-transparent max-lg:p-0 max-lg:text-text pointer-coarse:max-lg:size-11"
       onClick={openPalette}
     >
       <Search aria-hidden="true" />
-      <span className="pr-10 font-normal max-lg:hidden">Search…</span>
-      <kbd className="font-sans text-2xs max-lg:hidden">{isMac ? "⌘ K" : "Ctrl K"}</kbd>
+      <span className="pr-10 font-normal max-lg:sr-only">
+        Search<span className="sr-only"> everything</span>
+      </span>
+      <kbd aria-hidden="true" className="font-sans text-2xs max-lg:hidden">
+        {isMac ? "⌘ K" : "Ctrl K"}
+      </kbd>
     </Button>
   );
 }

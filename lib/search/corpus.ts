@@ -1,0 +1,110 @@
+import "server-only";
+import { findHeads } from "@/lib/db/heads";
+import { readRevision } from "@/lib/db/revision";
+import { sharedState } from "@/lib/db/shared-state";
+import { readGroups, type StoredGroup } from "@/lib/groups/record-cache";
+import { listTakenNames } from "@/lib/messages/console-queries";
+import { byLowerCase } from "@/lib/policy/order";
+import { isVisible } from "@/lib/records/views";
+import { listPermissionNames, type PermissionName } from "@/lib/search/permission-names";
+import { loadVehicleDataRecords } from "@/lib/vehicle-data/queries";
+import { type VehicleDataNode } from "@/lib/vehicle-data/rules";
+import { ApplicationModel } from "@/models/application";
+
+/** An item of vehicle data, or something inside of one. */
+export interface SearchedNode {
+  readonly id: number;
+  readonly rootId: number;
+  readonly name: string;
+  readonly key: string;
+  /** Names from the item down, joined by dots. */
+  readonly path: string;
+}
+
+/** What staging has, apps apart, by name. */
+export interface Corpus {
+  readonly groups: readonly StoredGroup[];
+  readonly messages: readonly { readonly id: number; readonly name: string }[];
+  readonly nodes: readonly SearchedNode[];
+  readonly permissions: readonly PermissionName[];
+  /** Counts the apps whose newest version requests a permission, as the console's list of apps shows them. */
+  readonly countRequests: (key: string) => Promise<number>;
+}
+
+interface Kept {
+  readonly revision: number;
+  readonly at: number;
+  readonly corpus: Promise<Corpus>;
+}
+
+/** Longer than it takes to notice a revision, short enough for a database that was put back in place of another. */
+const keepMs = 60_000;
+const state = sharedState<{ kept: Kept | null }>("search-corpus", () => ({ kept: null }));
+
+/**
+ * Loads what is searched. It is asked for with every pause in typing, so it is kept until the revision changes.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function loadCorpus(now = Date.now()): Promise<Corpus> {
+  const revision = await readRevision();
+  const { kept } = state;
+  if (kept?.revision === revision && now - kept.at < keepMs) return kept.corpus;
+  const corpus = readCorpus();
+  state.kept = { revision, at: now, corpus };
+  // A failure is told to who asked, and not kept.
+  corpus.catch(() => {
+    if (state.kept?.corpus === corpus) state.kept = null;
+  });
+  return corpus;
+}
+
+/** Forgets all, for whoever puts another database in place within the process. */
+export function forgetCorpus(): void {
+  state.kept = null;
+}
+
+async function readCorpus(): Promise<Corpus> {
+  const [groups, names, nodes] = await Promise.all([loadGroups(), listTakenNames(), loadNodes()]);
+  const messages = names.filter((one) => one.isVisible).sort((a, b) => byLowerCase(a.name, b.name));
+  return { groups, messages, nodes, permissions: await listPermissionNames(groups), countRequests: countOnce() };
+}
+
+async function loadGroups(): Promise<StoredGroup[]> {
+  const heads = await findHeads("groups", "staging");
+  const groups = await readGroups(heads.map(({ id }) => id));
+  return groups.filter((group) => isVisible(group, "staging")).toSorted((a, b) => byLowerCase(a.name, b.name));
+}
+
+async function loadNodes(): Promise<SearchedNode[]> {
+  const heads = await findHeads("vehicleData", "staging");
+  const records = await loadVehicleDataRecords(heads.map(({ id }) => id));
+  return records
+    .filter((record) => isVisible(record, "staging"))
+    .flatMap(({ id, nodes }) => listNodes(id, nodes))
+    .sort((a, b) => byLowerCase(a.path, b.path));
+}
+
+function listNodes(rootId: number, nodes: readonly VehicleDataNode[]): SearchedNode[] {
+  const paths = new Map<number, string>();
+  return nodes.map(({ id, parentId, name, key }) => {
+    // Parents stand before what is inside of them.
+    const above = parentId === null ? undefined : paths.get(parentId);
+    const path = above === undefined ? name : `${above}.${name}`;
+    paths.set(id, path);
+    return { id, rootId, name, key, path };
+  });
+}
+
+/** There is no index of permissions: each is counted once. */
+function countOnce(): Corpus["countRequests"] {
+  const counts = new Map<string, Promise<number>>();
+  return (key) => {
+    const known = counts.get(key);
+    if (known) return known;
+    const counting = ApplicationModel.countDocuments({ isLatest: true, "permissions.key": key }).exec();
+    counts.set(key, counting);
+    counting.catch(() => counts.delete(key));
+    return counting;
+  };
+}
