@@ -119,6 +119,25 @@ describe("the way back from an item", () => {
   });
 });
 
+it("1.1: every page begins at its top, however little the one before was scrolled", async () => {
+  const { page, goto } = await open({ height: 480, signedIn: true });
+  for (const place of [16, 40, 72, 400]) {
+    await goto("/functionalgroups");
+    await page.evaluate((top) => {
+      window.scrollTo(0, top);
+    }, place);
+    await expect.poll(() => scrollOf(page)).toBe(place);
+    const link = page.locator("[data-row-link]").nth(2);
+    const name = await link.innerText();
+    // A click of the pointer would first bring the link into view.
+    await link.evaluate((element: HTMLAnchorElement) => {
+      element.click();
+    });
+    await heading(page, name.split("\n")[0] ?? "");
+    expect([place, await scrollOf(page)]).toEqual([place, 0]);
+  }
+});
+
 describe("the address of a list", () => {
   it("7: reloading brings the same list: groups", async () => {
     const { page, goto } = await open({ signedIn: true });

@@ -7,6 +7,7 @@ import { EnvironmentStrip } from "@/app/_components/shell/environment-strip";
 import { Header } from "@/app/_components/shell/header";
 import { OnDemand } from "@/app/_components/shell/on-demand";
 import { OfflineBar } from "@/app/_components/shell/offline-bar";
+import { ScrollToTop } from "@/app/_components/shell/scroll-to-top";
 import { SessionWatch } from "@/app/_components/shell/session-watch";
 import { type Setup, SetupNotices } from "@/app/_components/shell/setup-notices";
 import { Shortcuts } from "@/app/_components/shell/shortcuts";
@@ -45,6 +46,7 @@ export function Shell({
         <div className="sticky top-[calc(var(--header)+var(--strip))] h-[calc(100dvh-var(--header)-var(--strip))] border-r border-line max-md:hidden">
           <SideNavigation version={version} />
         </div>
+        <ScrollToTop />
         <main id="main" tabIndex={-1} className="min-w-0 px-4 pt-5 pb-24 outline-none md:px-6">
           <SetupNotices {...setup} hidden={hiddenNotices} />
           {children}
