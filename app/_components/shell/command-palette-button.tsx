@@ -20,7 +20,7 @@ export function CommandPaletteButton() {
     >
       <Search aria-hidden="true" />
       <span className="pr-10 font-normal max-lg:sr-only">
-        Search<span className="sr-only"> everything</span>
+        Search <span className="sr-only">everything</span>
       </span>
       <kbd aria-hidden="true" className="font-sans text-2xs max-lg:hidden">
         {isMac ? "⌘ K" : "Ctrl K"}
