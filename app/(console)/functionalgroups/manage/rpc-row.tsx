@@ -93,7 +93,7 @@ export function RpcRow({
               data-column={0}
               tabIndex={isActive(0) ? 0 : -1}
               className={cn(
-                "relative grid size-4 place-items-center rounded-[4px] border after:absolute after:-inset-1",
+                "relative grid size-4 place-items-center rounded-[4px] border after:absolute after:-inset-1 pointer-coarse:after:-inset-x-2 pointer-coarse:after:-inset-y-3.5",
                 isChosen ? "border-accent bg-accent text-on-accent" : "border-field bg-surface",
               )}
               onClick={() => {
@@ -189,7 +189,7 @@ export function RpcRow({
               tabIndex={isActive(5) ? 0 : -1}
               aria-label={`Remove ${name}`}
               title={`Remove ${name}`}
-              className="grid size-7 place-items-center rounded-control text-muted hover:bg-active hover:text-bad"
+              className="relative grid size-7 place-items-center rounded-control text-muted after:absolute after:inset-0 hover:bg-active hover:text-bad pointer-coarse:after:-inset-y-2"
               onClick={onRemove}
             >
               <X aria-hidden="true" className="size-4" />
