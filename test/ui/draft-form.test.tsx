@@ -53,6 +53,8 @@ describe("a draft", () => {
     expect(footer()).toHaveTextContent("2 unsaved changes");
     await userEvent.click(screen.getByRole("button", { name: "Show" }));
     const dialog = await screen.findByRole("dialog", { name: "2 unsaved changes" });
+    // The list of changes is fetched when it is wanted first.
+    expect(await within(dialog).findByText("Note")).toBeVisible();
     expect(dialog).toHaveTextContent(/Note.*Before: old.*Now: new/);
     expect(dialog).toHaveTextContent(/All apps.*Before: no.*Now: yes/);
     await userEvent.keyboard("{Escape}");
@@ -183,7 +185,7 @@ describe("saving", () => {
     await change(note(), "new");
     await userEvent.click(saveButton());
     const dialog = await screen.findByRole("dialog", { name: "Sign in again" });
-    await userEvent.type(within(dialog).getByLabelText("Password"), "open sesame");
+    await userEvent.type(await within(dialog).findByLabelText("Password"), "open sesame");
     await userEvent.click(within(dialog).getByRole("button", { name: "Sign in" }));
     await vi.waitFor(() => expect(saved()).toHaveLength(2));
     expect(saved()[1]).toEqual(saved()[0]);

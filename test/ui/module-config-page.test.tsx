@@ -209,6 +209,8 @@ describe("1.2: drafts of the module config", () => {
     expect(footer).toHaveTextContent("2 unsaved changes");
     await user.click(within(footer).getByRole("button", { name: "Show" }));
     const dialog = await screen.findByRole("dialog", { name: "2 unsaved changes" });
+    // The list of changes is fetched when it is wanted first.
+    expect(await within(dialog).findByText("Software updates")).toBeVisible();
     expect(dialog).toHaveTextContent(/Software updates.*Now: https:\/\/policy.example.com\/new/);
     expect(dialog).toHaveTextContent(/Notifications: Emergency.*Now: 59/);
   });
