@@ -21,7 +21,7 @@ export function Header({ version, canSignOut }: Readonly<{ version: string; canS
       </Link>
       <div className="ml-auto flex items-center gap-1">
         <EnvironmentSwitch />
-        <span aria-hidden="true" className="mx-1 h-5 w-px bg-line max-sm:hidden" />
+        <span aria-hidden="true" className="mx-1 h-5 w-px bg-line first:hidden max-sm:hidden" />
         <CommandPaletteButton />
         <ShortcutHelpButton />
         <ThemeMenu />
