@@ -1,7 +1,7 @@
 "use client";
 import { RotateCw } from "lucide-react";
 import { Button } from "@/app/_components/button";
-import { CopyButton } from "@/app/_components/copy-button";
+import { Reference } from "@/app/_components/reference";
 
 /** A page that failed. The text of the error stays in the log of the server; its digest finds the line. */
 export function PageError({ error, retry }: Readonly<{ error: unknown; retry: () => void }>) {
@@ -11,12 +11,7 @@ export function PageError({ error, retry }: Readonly<{ error: unknown; retry: ()
       <p className="text-muted">
         The page could not be shown. The server is running; it may be waiting for its database.
       </p>
-      {hasDigest(error) && (
-        <p className="flex items-center gap-1 text-table text-muted">
-          Reference: <code className="font-mono">{error.digest}</code>
-          <CopyButton text={error.digest} label="Copy the reference" />
-        </p>
-      )}
+      {hasDigest(error) && <Reference id={error.digest} />}
       <Button
         onClick={() => {
           retry();

@@ -7,12 +7,21 @@ import { ApiError } from "@/lib/http/client";
 export function Problem({ error, children }: Readonly<{ error: unknown; children?: React.ReactNode }>) {
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
+    <ProblemBox sentence={describeProblem(error)}>
+      {children}
+      {requestId !== null && <RequestId id={requestId} />}
+    </ProblemBox>
+  );
+}
+
+/** The look of a problem. */
+export function ProblemBox({ sentence, children }: Readonly<{ sentence: string; children?: React.ReactNode }>) {
+  return (
     <div role="alert" className="flex gap-2.5 rounded-card border border-bad-line bg-bad-soft px-3 py-2.5 text-table">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-bad" />
       <div className="min-w-0 space-y-1">
-        <p className="font-medium text-bad">{describeProblem(error)}</p>
+        <p className="font-medium text-bad">{sentence}</p>
         {children}
-        {requestId !== null && <RequestId id={requestId} />}
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import { Toaster } from "@/app/_components/shell/toaster";
 import type { ApplicationDetail } from "@/lib/applications/detail-queries";
 import type { PolicySegments } from "@/lib/applications/policy-segments";
 import type { CertificateState } from "@/lib/certificates/certificate-state";
+import { log } from "@/lib/log";
 import { anApplicationDetail } from "@/test/support/application-detail";
 import { type SentRequest, stubApi, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
@@ -15,6 +16,8 @@ let address: { id: number; isCanonical: boolean } | null = null;
 let segments: PolicySegments | null = null;
 let certificate: CertificateState = { kind: "off", missing: ["CERTIFICATE_PASSPHRASE"] };
 let sent: SentRequest[] = [];
+/** Why the side blocks cannot be read. */
+let failing: Error | null = null;
 const refresh = vi.fn();
 
 vi.mock("next/headers", () => ({ headers: () => Promise.resolve(new Headers()) }));
@@ -28,9 +31,11 @@ vi.mock("@/lib/applications/detail-queries", () => ({
   findAddressedVersion: () => Promise.resolve(address),
   loadApplicationDetail: () => Promise.resolve(detail),
 }));
-vi.mock("@/lib/applications/policy-segments", () => ({ loadPolicySegments: () => Promise.resolve(segments) }));
+vi.mock("@/lib/applications/policy-segments", () => ({
+  loadPolicySegments: () => (failing ? Promise.reject(failing) : Promise.resolve(segments)),
+}));
 vi.mock("@/lib/certificates/app-certificate-state", () => ({
-  loadAppCertificateState: () => Promise.resolve(certificate),
+  loadAppCertificateState: () => (failing ? Promise.reject(failing) : Promise.resolve(certificate)),
 }));
 
 forgetSettings();
@@ -40,6 +45,7 @@ beforeEach(() => {
   address = { id: 41, isCanonical: true };
   segments = { staging: { keep_context: true }, production: "default", isOutdated: false };
   certificate = { kind: "off", missing: ["CERTIFICATE_PASSPHRASE"] };
+  failing = null;
   sent = stubApi(() => ({ data: {} }));
   refresh.mockClear();
   window.history.replaceState(null, "", "/applications/41");
@@ -419,6 +425,24 @@ describe("permissions", () => {
     expect(screen.getByText("No permission meets the filters")).toBeVisible();
     await userEvent.click(button("Clear filters"));
     expect(names()).toEqual(["Alert", "gps"]);
+  });
+});
+
+describe("parts that cannot be read (pages.md 1.2, Partial)", () => {
+  it("say so in their own place; all else is there, and Retry reads the page again", async () => {
+    failing = new Error("secret words of the driver");
+    const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
+    await show();
+    for (const name of ["Certificate", "Policy preview"]) {
+      expect(within(section(name)).getByRole("alert")).toHaveTextContent(
+        /could not be read\..*Reference: [0-9a-f-]{36}/,
+      );
+    }
+    expect(logged).toHaveBeenCalledTimes(2);
+    expect(document.body).not.toHaveTextContent("secret words");
+    expect(section("Decision")).toBeVisible();
+    await userEvent.click(within(section("Certificate")).getByRole("button", { name: "Retry" }));
+    expect(refresh).toHaveBeenCalledOnce();
   });
 });
 

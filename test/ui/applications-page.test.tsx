@@ -8,12 +8,15 @@ import type { ConsoleList } from "@/lib/applications/console-queries";
 import type { ConsoleRow } from "@/lib/applications/console-rows";
 import type { DirectoryNews } from "@/lib/applications/news-queries";
 import { get } from "@/lib/http/client";
+import { log } from "@/lib/log";
 import { type SentRequest, stubApi, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
 let list: ConsoleList;
 let news: DirectoryNews;
 let asked: unknown;
+/** Why what stands around the list cannot be read. */
+let failing: Error | null = null;
 let sent: SentRequest[] = [];
 const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
 
@@ -33,9 +36,14 @@ vi.mock("@/lib/applications/console-queries", () => ({
     asked = query;
     return Promise.resolve(list);
   },
-  loadListChoices: () => Promise.resolve({ platforms: ["ANDROID", "IOS"], categories: [{ id: 3, name: "Media" }] }),
+  loadListChoices: () =>
+    failing
+      ? Promise.reject(failing)
+      : Promise.resolve({ platforms: ["ANDROID", "IOS"], categories: [{ id: 3, name: "Media" }] }),
 }));
-vi.mock("@/lib/applications/news-queries", () => ({ loadDirectoryNews: () => Promise.resolve(news) }));
+vi.mock("@/lib/applications/news-queries", () => ({
+  loadDirectoryNews: () => (failing ? Promise.reject(failing) : Promise.resolve(news)),
+}));
 
 const aRow = (partial: Partial<ConsoleRow> = {}): ConsoleRow => ({
   id: 41,
@@ -64,6 +72,7 @@ beforeEach(() => {
   useSettings();
   stubBrowser();
   sent = stubApi(() => ({ data: {} }));
+  failing = null;
   for (const spy of Object.values(router)) spy.mockClear();
   list = { rows: [aRow()], counts, offset: 0, next: null, previous: null };
   news = { directory: "example", webhookUrl: "http://localhost:3000/api/v1/webhook", readAt: null, lastDecision: null };
@@ -73,6 +82,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 async function show(query: Record<string, string> = {}) {
@@ -96,6 +106,30 @@ async function openMenu(name: string) {
 }
 const row = (name: string) => screen.getByRole("link", { name: new RegExp(`^${name}`) }).closest("tr")!;
 const tab = (name: RegExp) => within(screen.getByRole("navigation", { name: "States" })).getByRole("link", { name });
+
+describe("what stands around the list and cannot be read (pages.md 1.2, Partial)", () => {
+  it("says so in its own place; the apps are there", async () => {
+    failing = new Error("no choices");
+    const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
+    await show({ platform: "IOS" });
+    expect(logged).toHaveBeenCalledOnce();
+    expect(row("Tune Harbor")).toBeVisible();
+    expect(screen.getByRole("alert")).toHaveTextContent(
+      /^The platforms and categories to filter by could not be read\..*Reference: /,
+    );
+    expect(screen.getByRole("link", { name: /Platform.*IOS/ })).toBeVisible();
+  });
+
+  it("says so below an empty list", async () => {
+    failing = new Error("no news");
+    const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
+    list = { ...list, rows: [], counts: { review: 0, staging: 0, accepted: 0, limited: 0, blocked: 0, all: 0 } };
+    await show();
+    expect(logged).toHaveBeenCalledTimes(2);
+    expect(screen.getByText("No apps yet")).toBeVisible();
+    expect(screen.getByText(/What the app directory did last could not be read/)).toBeVisible();
+  });
+});
 
 describe("the list (pages.md 2.2)", () => {
   it("begins with what needs review; every tab has its count and an address", async () => {

@@ -1,4 +1,4 @@
-import { configure, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, configure, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { toast } from "sonner";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -7,12 +7,13 @@ import type { PromotionItem } from "@/app/(console)/functionalgroups/promotion-p
 import { Toaster } from "@/app/_components/shell/toaster";
 import type { GroupList } from "@/lib/groups/console-queries";
 import type { GroupRow } from "@/lib/groups/console-rows";
+import { log } from "@/lib/log";
 import type { UncoveredPermission } from "@/lib/permissions/coverage";
 import { type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
 let list: GroupList;
-let uncovered: UncoveredPermission[] = [];
+let uncovered: UncoveredPermission[] | null = [];
 let items: PromotionItem[] = [];
 let answers: (request: SentRequest) => StubbedAnswer;
 let sent: SentRequest[] = [];
@@ -30,7 +31,9 @@ vi.mock("next/navigation", async (original) => ({
 }));
 vi.mock("@/lib/groups/console-queries", () => ({ loadGroupList: () => Promise.resolve(list) }));
 vi.mock("@/lib/groups/queries", () => ({ listGroupNames: () => Promise.resolve(["Base-4", "Location-1"]) }));
-vi.mock("@/lib/permissions/coverage-queries", () => ({ listUncovered: () => Promise.resolve(uncovered) }));
+vi.mock("@/lib/permissions/coverage-queries", () => ({
+  listUncovered: () => (uncovered ? Promise.resolve(uncovered) : Promise.reject(new Error("no coverage"))),
+}));
 
 const aRow = (partial: Partial<GroupRow> = {}): GroupRow => ({
   id: 12,
@@ -74,6 +77,7 @@ afterEach(() => {
   // Toasts with an action stay until they are closed.
   toast.dismiss();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 async function show(query: Record<string, string> = {}) {
@@ -109,6 +113,21 @@ describe("list", () => {
     expect(screen.queryByRole("link", { name: "New group" })).toBeNull();
     expect(screen.queryByRole("checkbox")).toBeNull();
     expect(screen.queryByRole("button", { name: /Promote/ })).toBeNull();
+  });
+
+  it("1.2, Partial: without the unmapped permissions the groups are there, and their panel alone says so", async () => {
+    uncovered = null;
+    const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
+    await show();
+    expect(logged).toHaveBeenCalledOnce();
+    expect(row("Location-1")).toBeVisible();
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Unmapped permissions" })).toBeVisible();
+    cleanup();
+    await show({ panel: "unmapped" });
+    expect(screen.getByRole("alert")).toHaveTextContent(/^The unmapped permissions could not be read\..*Reference: /);
+    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+    expect(router.refresh).toHaveBeenCalledOnce();
   });
 
   it("1.2: says which filters let nothing pass, and how to clear them", async () => {

@@ -8,7 +8,9 @@ import { LinkTabs } from "@/app/_components/link-tabs";
 import { ExportMenu } from "@/app/_components/list/export-menu";
 import { RememberList } from "@/app/_components/list/remember-list";
 import { PageHeader } from "@/app/_components/page-header";
+import { PartProblem } from "@/app/_components/part-problem";
 import { requireAdminPage } from "@/lib/auth/session";
+import { loadPart } from "@/lib/console/load-part";
 import { loadGroupList } from "@/lib/groups/console-queries";
 import { requireListQuery } from "@/lib/console/require-list-query";
 import { groupListQuery } from "@/lib/groups/console-schema";
@@ -29,8 +31,11 @@ const stateTabs: readonly (readonly [GroupState, string])[] = [
 export default async function FunctionalGroupsPage({ searchParams }: PageProps<"/functionalgroups">) {
   await requireAdminPage();
   const query = await requireListQuery("/functionalgroups", groupListQuery, await searchParams);
-  const [list, uncovered] = await Promise.all([loadGroupList(query), listUncovered()]);
-  const missing = uncovered.filter(({ isMapped }) => !isMapped[query.environment]);
+  const [list, uncovered] = await Promise.all([
+    loadGroupList(query),
+    loadPart("unmapped permissions", () => listUncovered()),
+  ]);
+  const isMissing = ({ isMapped }: UncoveredPermission) => !isMapped[query.environment];
   const isPanel = query.panel === "unmapped";
   const isStaging = query.environment === "staging";
   return (
@@ -65,17 +70,21 @@ export default async function FunctionalGroupsPage({ searchParams }: PageProps<"
             label: "Unmapped permissions",
             href: buildGroupListPath(query, { panel: "unmapped" }),
             isCurrent: isPanel,
-            count: missing.length,
+            ...("value" in uncovered && { count: uncovered.value.filter(isMissing).length }),
           },
         ]}
       />
-      {isPanel ? (
+      {isPanel && !("value" in uncovered) && (
+        <PartProblem sentence="The unmapped permissions could not be read." {...uncovered} />
+      )}
+      {isPanel && "value" in uncovered && (
         <UnmappedPanel
-          permissions={filterUncovered(uncovered, query)}
+          permissions={filterUncovered(uncovered.value, query)}
           groupNames={await listGroupNames()}
           isFiltered={query.q !== undefined || query.unmapped !== undefined}
         />
-      ) : (
+      )}
+      {!isPanel && (
         <>
           <GroupFilters query={query} />
           <RememberList

@@ -3,10 +3,12 @@ import { CopyButton } from "@/app/_components/copy-button";
 import { EmptyState } from "@/app/_components/empty-state";
 import { guides } from "@/app/_components/guides";
 import { PageHeader } from "@/app/_components/page-header";
+import { PartProblem } from "@/app/_components/part-problem";
 import { requireAdminPage } from "@/lib/auth/session";
+import { loadPart, type Part } from "@/lib/console/load-part";
 import { policyTableQuery } from "@/lib/console/policy-table-query";
 import { requirePageQuery } from "@/lib/console/require-page-query";
-import { loadTableLinks } from "@/lib/console/table-links";
+import { loadTableLinks, type TableLinks } from "@/lib/console/table-links";
 import { outlineTable } from "@/lib/policy/outline";
 import { buildPreview } from "@/lib/policy/preview";
 import { findServices } from "@/lib/server/services";
@@ -37,7 +39,7 @@ export default async function PolicyTablePage({ searchParams }: PageProps<"/poli
         <Table
           data={buildPreview(policy)[0]}
           {...{ environment, address }}
-          links={await loadTableLinks(environment)}
+          links={await loadPart("links of the policy table", () => loadTableLinks(environment))}
           path={path}
           search={q}
         />
@@ -61,7 +63,7 @@ function Table({
   data: { readonly policy_table: object };
   environment: "staging" | "production";
   address: string;
-  links: Awaited<ReturnType<typeof loadTableLinks>>;
+  links: Part<TableLinks>;
   path: string;
   search: string;
 }>) {
@@ -70,6 +72,9 @@ function Table({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[17rem_minmax(0,1fr)]">
       <div className="space-y-4">
+        {!("value" in links) && (
+          <PartProblem sentence="The links from the table to its editors could not be read." {...links} />
+        )}
         <SectionIndex sections={sections} environment={environment} />
         <div className="rounded-card border border-line bg-surface px-4 py-3 text-table">
           <h2 className="font-semibold">Head units ask here</h2>
@@ -85,7 +90,7 @@ function Table({
         key={environment}
         environment={environment}
         table={isShort ? data : null}
-        links={links}
+        links={"value" in links ? links.value : { groups: {}, messages: {} }}
         firstPath={path}
         firstSearch={search}
       />

@@ -68,7 +68,7 @@ function NoApps({ news }: Readonly<{ news: DirectoryNews | null }>) {
     <EmptyState icon={Inbox} title="No apps yet" action={news !== null && news.directory !== "off" && <SyncButton />}>
       <p>
         Apps are entered in the app directory, not here. The server reads them from there, and the directory tells it of
-        every change at this address:
+        every change{news === null ? "." : " at this address:"}
       </p>
       {news !== null && (
         <p className="mt-2 flex items-center justify-center gap-1 text-text">

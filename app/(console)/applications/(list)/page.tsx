@@ -7,10 +7,12 @@ import { RememberList } from "@/app/_components/list/remember-list";
 import { SearchBox } from "@/app/_components/list/search-box";
 import { LinkTabs } from "@/app/_components/link-tabs";
 import { PageHeader } from "@/app/_components/page-header";
+import { PartProblem } from "@/app/_components/part-problem";
 import { loadConsoleList, loadListChoices } from "@/lib/applications/console-queries";
 import { buildListPath, consoleListQuery, type ListState, listStates } from "@/lib/applications/console-schema";
 import { loadDirectoryNews } from "@/lib/applications/news-queries";
 import { requireAdminPage } from "@/lib/auth/session";
+import { loadPart } from "@/lib/console/load-part";
 import { requireListQuery } from "@/lib/console/require-list-query";
 import { ApplicationList } from "./application-list";
 import { activeFilters, clearedPath, filterMenus } from "./list-filters";
@@ -32,11 +34,16 @@ const tabNames: Readonly<Record<ListState, string>> = {
 export default async function ApplicationsPage({ searchParams }: PageProps<"/applications">) {
   await requireAdminPage();
   const query = await requireListQuery("/applications", consoleListQuery, await searchParams);
-  const [list, choices] = await Promise.all([loadConsoleList(query), loadListChoices()]);
+  const [list, foundChoices] = await Promise.all([
+    loadConsoleList(query),
+    loadPart("choices of filters", () => loadListChoices()),
+  ]);
+  const choices = "value" in foundChoices ? foundChoices.value : { platforms: [], categories: [] };
   const { rows, counts, offset, next, previous } = list;
   const filters = activeFilters(query, choices);
   const hasFilters = filters.length > 0;
-  const news = rows.length === 0 && !hasFilters ? await loadDirectoryNews() : null;
+  const news =
+    rows.length === 0 && !hasFilters ? await loadPart("news of the app directory", () => loadDirectoryNews()) : null;
   return (
     <>
       <PageHeader title="Applications" helpHref={guides.applications} />
@@ -69,15 +76,27 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/app
             <MoreFilters />
           </>
         }
-        filters={<FilterChips filters={filters} clearHref={clearedPath(query)} />}
+        filters={
+          <>
+            {!("value" in foundChoices) && (
+              <PartProblem sentence="The platforms and categories to filter by could not be read." {...foundChoices} />
+            )}
+            <FilterChips filters={filters} clearHref={clearedPath(query)} />
+          </>
+        }
         empty={
           rows.length === 0 && (
-            <NothingListed
-              state={query.state}
-              total={counts.all}
-              clearHref={hasFilters ? clearedPath(query) : null}
-              news={news}
-            />
+            <>
+              <NothingListed
+                state={query.state}
+                total={counts.all}
+                clearHref={hasFilters ? clearedPath(query) : null}
+                news={news !== null && "value" in news ? news.value : null}
+              />
+              {news !== null && !("value" in news) && (
+                <PartProblem sentence="What the app directory did last could not be read." {...news} />
+              )}
+            </>
           )
         }
       />

@@ -1,7 +1,10 @@
 import type { Metadata } from "next";
-import { loadAppCertificateState } from "@/lib/certificates/app-certificate-state";
+import { PartProblem } from "@/app/_components/part-problem";
+import { Section } from "@/app/_components/section";
 import { loadPolicySegments } from "@/lib/applications/policy-segments";
 import { requireAdminPage } from "@/lib/auth/session";
+import { loadAppCertificateState } from "@/lib/certificates/app-certificate-state";
+import { loadPart } from "@/lib/console/load-part";
 import { CertificateSection } from "./certificate-section";
 import { ChangesSection } from "./changes-section";
 import { ContactSection } from "./contact-section";
@@ -42,7 +45,10 @@ export default async function ApplicationPage({ params }: Props) {
   await requireAdminPage();
   const detail = await requireDetail((await params).id);
   const { app, state } = detail;
-  const [segments, certificate] = await Promise.all([loadPolicySegments(app.uuid), loadAppCertificateState(app.uuid)]);
+  const [segments, certificate] = await Promise.all([
+    loadPart("policy of an app", () => loadPolicySegments(app.uuid)),
+    loadPart("certificate of an app", () => loadAppCertificateState(app.uuid)),
+  ]);
   return (
     <DecisionProvider detail={detail}>
       <DetailHeader detail={detail} />
@@ -55,8 +61,20 @@ export default async function ApplicationPage({ params }: Props) {
           <GrantsSection app={app} groups={detail.groups} />
           <SettingsSection app={app} state={state} />
           <ContactSection app={app} />
-          <CertificateSection key={app.uuid} uuid={app.uuid} id={app.id} state={certificate} />
-          <PolicySection segments={segments} />
+          {"value" in certificate ? (
+            <CertificateSection key={app.uuid} uuid={app.uuid} id={app.id} state={certificate.value} />
+          ) : (
+            <Section id="certificate" title="Certificate">
+              <PartProblem sentence="The certificate could not be read." {...certificate} />
+            </Section>
+          )}
+          {"value" in segments ? (
+            <PolicySection segments={segments.value} />
+          ) : (
+            <Section id="policy" title="Policy preview">
+              <PartProblem sentence="What vehicles are told about this app could not be read." {...segments} />
+            </Section>
+          )}
           <VersionsSection detail={detail} />
         </div>
         <SectionIndex entries={sections} />

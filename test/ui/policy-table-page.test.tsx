@@ -1,0 +1,96 @@
+import { render, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import PolicyTablePage from "@/app/(console)/policytable/page";
+import type { TableLinks } from "@/lib/console/table-links";
+import { log } from "@/lib/log";
+import { stubBrowser } from "@/test/support/console-stubs";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+
+const table = {
+  module_config: { exchange_after_x_ignition_cycles: 100 },
+  functional_groupings: { "Base-4": { rpcs: null } },
+  app_policies: { default: { groups: ["Base-4"] } },
+};
+let policies: Readonly<Record<string, object | null>> = {};
+let links: TableLinks | null;
+
+vi.mock("next/headers", () => ({ headers: () => Promise.resolve(new Headers()) }));
+vi.mock("next/navigation", async (original) => ({
+  ...(await original<object>()),
+  useRouter: () => ({ push: vi.fn(), replace: vi.fn(), refresh: vi.fn() }),
+  useSearchParams: () => new URLSearchParams(window.location.search),
+  usePathname: () => "/policytable",
+}));
+vi.mock("@/lib/server/services", () => ({
+  findServices: () => ({ runtime: { policy: (environment: string) => policies[environment] ?? null } }),
+}));
+vi.mock("@/lib/policy/preview", () => ({ buildPreview: (policy: object) => [{ policy_table: policy }] }));
+vi.mock("@/lib/console/table-links", () => ({
+  loadTableLinks: () => (links ? Promise.resolve(links) : Promise.reject(new Error("no links"))),
+}));
+
+forgetSettings();
+beforeEach(() => {
+  useSettings();
+  stubBrowser();
+  // A simulated browser measures nothing, so every line of the tree would be out of view.
+  vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(480);
+  policies = { staging: table, production: { ...table, functional_groupings: {} } };
+  links = { groups: { "Base-4": 12 }, messages: {} };
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function show(query: Record<string, string> = {}) {
+  window.history.replaceState(null, "", `/policytable?${new URLSearchParams(query).toString()}`);
+  render(await PolicyTablePage({ params: Promise.resolve({}), searchParams: Promise.resolve(query) }));
+}
+
+describe("the policy table (pages.md 2.4)", () => {
+  it("shows the staging table, its sections with their size, and where head units ask", async () => {
+    await show();
+    const tree = within(screen.getByRole("tree", { name: "Policy table of staging" }));
+    expect(tree.getByText("functional_groupings")).toBeVisible();
+    expect(screen.getByText(/1 group\b/)).toBeVisible();
+    expect(screen.getByText(/\/api\/v1\/staging\/policy$/)).toBeVisible();
+  });
+
+  it("shows the production table when the address names it", async () => {
+    await show({ environment: "production" });
+    expect(screen.getByRole("tree", { name: "Policy table of production" })).toBeVisible();
+    expect(screen.getByText(/\/api\/v1\/production\/policy$/)).toBeVisible();
+  });
+
+  it("?path= leads to the editor of the part", async () => {
+    await show({ path: "policy_table.functional_groupings.Base-4" });
+    expect(screen.getByRole("treeitem", { selected: true })).toHaveTextContent("Base-4");
+    expect(screen.getByRole("link", { name: "Open group" })).toHaveAttribute(
+      "href",
+      "/functionalgroups/manage?id=12&environment=staging",
+    );
+  });
+
+  it("1.2: what means nothing leaves the address", async () => {
+    await expect(show({ nonsense: "1", environment: "production" })).rejects.toMatchObject({
+      digest: expect.stringContaining("/policytable?environment=production"),
+    });
+  });
+
+  it("says so while there is no policy yet", async () => {
+    policies = {};
+    await show();
+    expect(screen.getByText("No policy table yet")).toBeVisible();
+    expect(screen.queryByRole("tree")).not.toBeInTheDocument();
+  });
+
+  it("1.2, Partial: without the links to the editors the table is shown, and says so", async () => {
+    links = null;
+    const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
+    await show({ path: "policy_table.functional_groupings.Base-4" });
+    expect(screen.getByRole("treeitem", { selected: true })).toHaveTextContent("Base-4");
+    expect(logged).toHaveBeenCalledOnce();
+    expect(screen.queryByRole("link", { name: "Open group" })).not.toBeInTheDocument();
+    expect(screen.getByRole("alert")).toHaveTextContent(/^The links .* could not be read\..*Reference: /);
+  });
+});
