@@ -8,8 +8,10 @@ const schema = new Schema(
     /** Revision the change made. */
     revision: { type: Number, required: true },
     actor: { type: String, required: true },
-    /** Self-declared, never an identity; events of earlier versions have none. */
+    /** Self-declared unless it is verified; events of earlier versions have none. */
     displayName: { type: String, default: null },
+    /** Whether the proxy in front gave the name, for a user that it has authenticated. */
+    isNameVerified: { type: Boolean, default: false },
     route: { type: String, required: true },
     requestId: { type: String, default: null },
     action: { type: String, required: true },

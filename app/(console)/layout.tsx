@@ -1,4 +1,4 @@
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { ConsoleSwr } from "@/app/_components/console-swr";
 import { CountersProvider } from "@/app/_components/shell/counters";
@@ -6,6 +6,7 @@ import { hiddenNoticesCookie } from "@/app/_components/shell/hidden-notices-cook
 import { Shell } from "@/app/_components/shell/shell";
 import { findPageSessionEnd, requireAdminPage } from "@/lib/auth/session";
 import { loadCounters } from "@/lib/console/counters";
+import { readVerifiedName } from "@/lib/http/read-verified-name";
 import { loadSettings } from "@/lib/settings";
 import { packageVersion } from "@/lib/version";
 
@@ -28,6 +29,7 @@ export default async function ConsoleLayout({ children }: Readonly<{ children: R
           setup={setup}
           hiddenNotices={(await cookies()).get(hiddenNoticesCookie)?.value ?? ""}
           sessionEndsAt={await findPageSessionEnd()}
+          isNameVerified={readVerifiedName(await headers()) !== null}
         >
           {children}
         </Shell>

@@ -16,12 +16,15 @@ const usualPauseSeconds = 60;
 export function PasswordForm({
   target,
   failed = null,
+  isNameVerified = false,
   onSignedIn,
 }: Readonly<{
   /** Path to go on to; without scripts, too, when there is one. */
   target?: string;
   /** Status with which the password was refused before this page came. */
   failed?: number | null;
+  /** Whether the proxy in front names the reader, who is then not asked for a name. */
+  isNameVerified?: boolean;
   onSignedIn: () => void;
 }>) {
   const id = useId();
@@ -52,7 +55,7 @@ export function PasswordForm({
     try {
       // Read from the field itself: a password manager may have filled it in before this page came to life.
       await postPassword(field.current?.value ?? "");
-      setName(nameField.current?.value.trim() || null);
+      if (nameField.current) setName(nameField.current.value.trim() || null);
       onSignedIn();
     } catch (error) {
       setProblem(error instanceof ApiError ? describe(error.status, error.message) : describe(500));
@@ -118,25 +121,27 @@ export function PasswordForm({
         </p>
         {pause > 0 && <p className="text-table text-muted tabular-nums">You can try again in {pause} s.</p>}
       </div>
-      <div className="space-y-1.5">
-        <label htmlFor={`${id}-name`} className="block text-table font-medium">
-          Display name <span className="font-normal text-muted">(optional)</span>
-        </label>
-        {/* Without a name of its own: it is kept in this browser, and no part of the sign-in. */}
-        <input
-          ref={nameField}
-          id={`${id}-name`}
-          type="text"
-          autoComplete="name"
-          maxLength={longestDisplayName}
-          defaultValue={name ?? ""}
-          aria-describedby={`${id}-name-hint`}
-          className={cn(inputClass, "h-10")}
-        />
-        <p id={`${id}-name-hint`} className="text-xs text-muted">
-          Recorded with your changes, as you give it.
-        </p>
-      </div>
+      {!isNameVerified && (
+        <div className="space-y-1.5">
+          <label htmlFor={`${id}-name`} className="block text-table font-medium">
+            Display name <span className="font-normal text-muted">(optional)</span>
+          </label>
+          {/* Without a name of its own: it is kept in this browser, and no part of the sign-in. */}
+          <input
+            ref={nameField}
+            id={`${id}-name`}
+            type="text"
+            autoComplete="name"
+            maxLength={longestDisplayName}
+            defaultValue={name ?? ""}
+            aria-describedby={`${id}-name-hint`}
+            className={cn(inputClass, "h-10")}
+          />
+          <p id={`${id}-name-hint`} className="text-xs text-muted">
+            Recorded with your changes, as you give it.
+          </p>
+        </div>
+      )}
       <Button type="submit" variant="primary" size="lg" busy={isBusy} disabled={pause > 0} className="w-full">
         Sign in
       </Button>

@@ -62,6 +62,7 @@ export const aboutAnswer = z
     notification: z.object({ appsPendingReview: z.object({ email }) }),
     certificate_authority: z.boolean(),
     is_authority_valid: z.boolean().optional().describe("Only while certificate generation is enabled"),
+    auth_user_header: nullableText.describe("Header in which a proxy names the user it has authenticated; null: none"),
     database: z.enum(["embedded", "mongodb"]),
     directory,
   })

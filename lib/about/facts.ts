@@ -22,6 +22,7 @@ type Wanted = Pick<
   | "ssl_port"
   | "cache_module"
   | "auth_type"
+  | "auth_user_header"
   | "auto_approve_all_apps"
   | "encryption_required"
   | "notification"
@@ -46,6 +47,16 @@ export function listConfiguration(about: Wanted, missing: readonly string[]): re
           ? "Console and API ask for it."
           : "Anyone who can reach this server can change what vehicles receive.",
       setting: "AUTH_TYPE",
+    },
+    {
+      name: "Names of users",
+      state: about.auth_user_header === null ? "off" : "ok",
+      value: about.auth_user_header === null ? "As they give them" : `Verified, from ${about.auth_user_header}`,
+      why:
+        about.auth_user_header === null
+          ? "No proxy says who makes a change; names in the audit trail are self-declared."
+          : "The proxy in front says who makes a change. It must replace this header in every request.",
+      setting: "AUTH_USER_HEADER",
     },
     {
       name: "TLS",

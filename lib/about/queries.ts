@@ -37,10 +37,12 @@ export async function loadAbout() {
       },
     },
     ...(await authorityState()),
-    // Additions: where the newer version stands, whether looking for it worked, and what runs only for trying out.
+    // Additions: where the newer version stands, whether looking for it worked, whose word for a user's
+    // name is taken, and what runs only for trying out.
     update_page: isUpdateAvailable ? (release?.page ?? null) : null,
     update_check:
       updateCheckUrl === null ? ("off" as const) : release === null ? ("failed" as const) : ("done" as const),
+    auth_user_header: settings.authUserHeader,
     database: settings.usesEmbeddedDatabase ? "embedded" : "mongodb",
     directory: await loadAboutDirectory(settings),
   };

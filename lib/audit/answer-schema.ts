@@ -10,7 +10,10 @@ const auditEvent = z
     actor: z.string(),
     display_name: nullableText.meta({
       description:
-        "Self-declared: what the caller gave as X-Display-Name. Nothing proves it, it is never an identity; null: none",
+        "Unless it is verified self-declared: what the caller gave as X-Display-Name, which nothing proves; null: none",
+    }),
+    display_name_verified: z.boolean().meta({
+      description: "Whether the name is that of a user whom the proxy in front has authenticated (AUTH_USER_HEADER)",
     }),
     route: z.string(),
     request_id: nullableText,

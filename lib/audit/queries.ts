@@ -40,6 +40,8 @@ function buildAuditEventJson(event: AuditEventRecord) {
     revision: event.revision,
     actor: event.actor,
     display_name: event.displayName ?? null,
+    // `lean` gives no defaults, and events of earlier versions lack the member.
+    display_name_verified: (event.isNameVerified as boolean | undefined) ?? false,
     route: event.route,
     request_id: event.requestId ?? null,
     action: event.action,

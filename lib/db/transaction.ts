@@ -18,6 +18,8 @@ export interface WriteContext {
   readonly requestId: string | null;
   /** What a person calls themselves; nothing proves it. Null or undefined: they did not say, or it was nobody. */
   readonly displayName?: string | null;
+  /** Whether the proxy in front gave the name, for a user that it has authenticated; undefined: it did not. */
+  readonly isNameVerified?: boolean;
 }
 
 /** What one command did. Ids and plain values; members that may hold a secret are blanked. */
@@ -127,6 +129,7 @@ async function saveAuditEvents(context: WriteContext, transaction: Transaction, 
     revision: transaction.revision,
     actor: context.actor,
     displayName: context.displayName ?? null,
+    isNameVerified: context.isNameVerified ?? false,
     route: context.route,
     requestId: context.requestId,
     action: entry.action,

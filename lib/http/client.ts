@@ -33,9 +33,15 @@ export function whenSessionIsOver(ask: SignIn): () => void {
 }
 
 let isNameless = false;
+let isNameVerified = false;
+
+/** The console says whether the proxy in front names its reader: then no name of their own is missed. */
+export function noteVerifiedName(is: boolean): void {
+  isNameVerified = is;
+}
 
 /** Whether something has been changed from this tab by somebody who has given no name. */
-export const hasChangedNameless = (): boolean => isNameless;
+export const hasChangedNameless = (): boolean => isNameless && !isNameVerified;
 
 /** Reads from the API; the fetcher of SWR. Gives `data` of the envelope. */
 export function get(url: string): Promise<unknown> {

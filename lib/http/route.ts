@@ -9,6 +9,7 @@ import { displayNameHeader } from "@/lib/http/display-name-header";
 import { parseInput } from "@/lib/http/parse-input";
 import { readBody } from "@/lib/http/read-body";
 import { readDisplayName } from "@/lib/http/read-display-name";
+import { readVerifiedName } from "@/lib/http/read-verified-name";
 import { type Auth, withFacts } from "@/lib/http/route-facts";
 import { policyStatus } from "@/lib/policy/status";
 
@@ -79,7 +80,7 @@ export function route<
             actor: auth,
             route: `${request.method} ${new URL(request.url).pathname}`,
             requestId: call.requestId,
-            displayName: auth === "admin" ? readDisplayName(request.headers.get(displayNameHeader)) : null,
+            ...(auth === "admin" ? readName(request.headers) : nameless),
           },
         }))();
       return isRead ? whileReachable(answered) : answered;
@@ -98,6 +99,16 @@ export function route<
     errorMember: errorMember ?? false,
     beforeReady,
   });
+}
+
+type Name = Required<Pick<WriteContext, "displayName" | "isNameVerified">>;
+const nameless: Name = { displayName: null, isNameVerified: false };
+
+/** What the proxy says about the caller counts more than what they say themselves. */
+function readName(headers: Headers): Name {
+  const verified = readVerifiedName(headers);
+  if (verified !== null) return { displayName: verified, isNameVerified: true };
+  return { displayName: readDisplayName(headers.get(displayNameHeader)), isNameVerified: false };
 }
 
 async function authorise(auth: Auth, request: Request): Promise<void> {

@@ -29,7 +29,9 @@ most 1 MiB; unknown members and parameters are ignored, and of a repeated parame
 that a path does not have gets 405 with \`Allow\`, an unknown path 404.
 
 Whoever changes something may say who they are: \`X-Display-Name\`, percent-encoded UTF-8 of at most 80 characters. The \
-audit trail keeps it as self-declared (\`display_name\`). It proves and opens nothing; what is malformed is ignored.`;
+audit trail keeps it as self-declared (\`display_name\`). It proves and opens nothing; what is malformed is ignored. The \
+name of a user whom a proxy in front has authenticated, where the server is set up for it, is kept instead, as verified \
+(\`display_name_verified\`).`;
 
 /**
  * Describes the API in OpenAPI 3.1, from what its handlers say about themselves: the schemas are those that check the

@@ -64,6 +64,19 @@ export function ipAddress() {
   return z.string().refine((value) => isIP(value) !== 0, { error: "must be an IP address" });
 }
 
+/** Headers with a meaning of their own, to clients, proxies, Next or this server. */
+const takenHeader =
+  /^(?:accept.*|authorization|basic-auth-password|connection|content-.*|cookie|expect|forwarded|host|if-.*|next-.*|origin|public_key|referer|rsc|sec-.*|te|transfer-encoding|upgrade|user-agent|x-client-address|x-display-name|x-forwarded-(?:for|host|port|proto)|x-middleware-.*|x-nonce|x-page-path)$/;
+
+/** The name of a request header, in lower case whatever its case was, and none that means something else here. */
+export function headerName() {
+  return z
+    .string()
+    .toLowerCase()
+    .regex(/^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/, { error: "must be the name of a header, such as X-Forwarded-User" })
+    .refine((name) => !takenHeader.test(name), { error: "must not be a header that means something else" });
+}
+
 /** An absolute http or https address. Credentials in it are refused: such addresses are shown and logged. */
 export function httpUrl() {
   return z.string().refine(

@@ -5,6 +5,7 @@ import {
   emailList,
   fileName,
   flag,
+  headerName,
   host,
   httpUrl,
   integer,
@@ -59,6 +60,7 @@ export const variables = z.object({
   AUTH_TYPE: orNull(oneOf(["basic", "none"])),
   BASIC_AUTH_PASSWORD: orNull(text(1)),
   SESSION_SECRET: orNull(text(32)),
+  AUTH_USER_HEADER: orNull(headerName()),
 
   // Approval defaults
   AUTO_APPROVE_ALL_APPS: flag(false),

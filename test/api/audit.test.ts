@@ -31,6 +31,7 @@ describe("GET audit (addition)", () => {
       revision: 2,
       actor: "admin",
       display_name: null,
+      display_name_verified: false,
       route: "POST /api/v1/x",
       request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       action: "applications.administrator",
@@ -89,13 +90,53 @@ describe("1.2 Who did it", () => {
     const answer = await readAnswer(await administrator.POST(aRequest("/api/v1/x", { headers, body })));
     expect(answer.meta.code).toBe(200);
     const { data } = await list("?target=app:app-9&limit=1");
-    expect(data.events[0]).toMatchObject({ actor: "admin", display_name: name });
+    expect(data.events[0]).toMatchObject({ actor: "admin", display_name: name, display_name_verified: false });
+  });
+
+  const behindProxy = { TRUST_PROXY: "1", AUTH_USER_HEADER: "Remote-User" };
+  const zoe = Buffer.from("Zoë").toString("latin1");
+
+  it.each([
+    ["the proxy's name wins", behindProxy, { "Remote-User": zoe, "X-Display-Name": "Eve" }, "Zoë", true],
+    ["a name that is too long is cut", behindProxy, { "Remote-User": "x".repeat(300) }, "x".repeat(80), true],
+    [
+      "without one the caller's own is kept",
+      behindProxy,
+      { "Remote-User": " ", "X-Display-Name": "Eve" },
+      "Eve",
+      false,
+    ],
+    ["another header names nobody", behindProxy, { "X-Forwarded-User": zoe }, null, false],
+    ["without the setting none is believed", { TRUST_PROXY: "1" }, { "Remote-User": zoe }, null, false],
+    ["nor beside the caller's own", {}, { "Remote-User": zoe, "X-Display-Name": "Eve" }, "Eve", false],
+  ])("%s", async (_, settings, headers, name, isVerified) => {
+    useSettings(settings);
+    await storeApp("app-8");
+    for (const is_administrator_app of [false, true]) {
+      const body = { uuid: "app-8", is_administrator_app };
+      const answer = await readAnswer(await administrator.POST(aRequest("/api/v1/x", { headers, body })));
+      expect(answer.meta.code).toBe(200);
+    }
+    const { data } = await list("?target=app:app-8&limit=1");
+    expect(data.events[0]).toMatchObject({ actor: "admin", display_name: name, display_name_verified: isVerified });
+  });
+
+  it("the proxy's name lets nobody in", async () => {
+    useSettings({ ...behindProxy, AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "let me in" });
+    const headers = { "Remote-User": zoe };
+    const body = { uuid: "app-8", is_administrator_app: true };
+    expect((await administrator.POST(aRequest("/api/v1/x", { headers, body }))).status).toBe(401);
+    expect((await audit.GET(aRequest("/api/v1/audit", { headers }))).status).toBe(401);
   });
 
   it("events of earlier versions have no name", async () => {
-    await AuditEventModel.collection.updateMany({ target: "app:app-9" }, { $unset: { displayName: "" } });
+    await AuditEventModel.collection.updateMany(
+      { target: "app:app-9" },
+      { $unset: { displayName: "", isNameVerified: "" } },
+    );
     const { data } = await list("?target=app:app-9");
     expect(data.events.length).toBeGreaterThan(0);
     expect(data.events.every((event: any) => event.display_name === null)).toBe(true);
+    expect(data.events.every((event: any) => event.display_name_verified === false)).toBe(true);
   });
 });

@@ -3,9 +3,12 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PreferencesSection } from "@/app/(console)/about/preferences-section";
 import { PasswordForm } from "@/app/_components/password-form";
+import { SignInDialog } from "@/app/_components/shell/sign-in-dialog";
 import { Toaster } from "@/app/_components/shell/toaster";
 import { showDone } from "@/app/_components/show-toast";
-import { get, post, put } from "@/lib/http/client";
+import { get, noteVerifiedName, post, put } from "@/lib/http/client";
+
+vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => ({}) }));
 
 const key = "preference:displayName";
 const send = vi.fn<typeof fetch>();
@@ -19,6 +22,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", send);
 });
 afterEach(() => {
+  noteVerifiedName(false);
   localStorage.clear();
   window.location.hash = "";
   vi.unstubAllGlobals();
@@ -43,7 +47,7 @@ describe("1.2 Who did it", () => {
   });
 
   it("the name is a preference, and can be taken back", async () => {
-    render(<PreferencesSection />);
+    render(<PreferencesSection verifiedName={null} />);
     await userEvent.click(screen.getByRole("button", { name: "Change preferences" }));
     const field = await screen.findByRole("textbox", { name: "Display name" });
     expect(field).toHaveAttribute("maxlength", "80");
@@ -73,6 +77,17 @@ describe("1.2 Who did it", () => {
     expect(send.mock.lastCall?.[1]?.body).toBe('{"password":"open sesame"}');
   });
 
+  it("no toast misses a name that the proxy gives", async () => {
+    const { unmount } = render(<SignInDialog isNameVerified />);
+    render(<Toaster />);
+    await post("/api/v1/groups");
+    showDone("Saved by Zoë");
+    const toast = (await screen.findByText("Saved by Zoë")).closest("li") as HTMLElement;
+    expect(within(toast).queryByRole("link")).not.toBeInTheDocument();
+    expect(localStorage.getItem("preference:displayNameHint")).toBeNull();
+    unmount();
+  });
+
   it("the toast of the first change without a name says so, once in a browser", async () => {
     render(<Toaster />);
     await post("/api/v1/groups");
@@ -94,9 +109,31 @@ describe("1.2 Who did it", () => {
     expect(within(toast).queryByRole("link")).not.toBeInTheDocument();
   });
 
+  it("a name from the proxy is shown as verified, and cannot be changed", async () => {
+    localStorage.setItem(key, "Ann");
+    render(<PreferencesSection verifiedName="Zoë" />);
+    await userEvent.click(screen.getByRole("button", { name: "Change preferences" }));
+    expect(await screen.findByText("Zoë")).toBeVisible();
+    expect(screen.getByText("Verified")).toBeVisible();
+    expect(screen.getByText(/Given by the proxy that signs you in/)).toBeVisible();
+    expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
+  });
+
+  it("the sign-in asks for none beside it, and keeps what was given before", async () => {
+    localStorage.setItem(key, "Ann");
+    const onSignedIn = vi.fn();
+    render(<PasswordForm isNameVerified onSignedIn={onSignedIn} />);
+    expect(screen.queryByRole("textbox", { name: /Display name/ })).not.toBeInTheDocument();
+    await userEvent.type(screen.getByLabelText("Password"), "open sesame{Enter}");
+    await vi.waitFor(() => {
+      expect(onSignedIn).toHaveBeenCalledOnce();
+    });
+    expect(localStorage.getItem(key)).toBe("Ann");
+  });
+
   it("the address of the preferences opens them", async () => {
     window.location.hash = "#preferences";
-    render(<PreferencesSection />);
+    render(<PreferencesSection verifiedName={null} />);
     await screen.findByRole("textbox", { name: "Display name" });
   });
 });

@@ -1,4 +1,4 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AccountMenu } from "@/app/_components/shell/account-menu";
@@ -56,6 +56,23 @@ describe("login page", () => {
     expect(field).toHaveAttribute("type", "password");
     expect(field).toHaveAttribute("autocomplete", "current-password");
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(/^Sign in/);
+  });
+
+  it("1.2 Who did it: asks for a name only where the proxy gives none", async () => {
+    useSettings({
+      AUTH_TYPE: "basic",
+      BASIC_AUTH_PASSWORD: password,
+      TRUST_PROXY: "1",
+      AUTH_USER_HEADER: "Remote-User",
+    });
+    await show();
+    expect(screen.getByRole("textbox", { name: /Display name/ })).toBeVisible();
+    cleanup();
+    requestHeaders.set("remote-user", "kim");
+    await show();
+    requestHeaders.delete("remote-user");
+    expect(screen.getByLabelText("Password")).toBeVisible();
+    expect(screen.queryByRole("textbox", { name: /Display name/ })).not.toBeInTheDocument();
   });
 
   it("sends the password in a body and goes on to where the reader wanted to go", async () => {

@@ -3,12 +3,17 @@ import { useRouter } from "next/navigation";
 import { PasswordForm } from "@/app/_components/password-form";
 
 /** Signs in with the password and goes on to `target`, a path of this server. */
-export function LoginForm({ target, failed }: Readonly<{ target: string; failed: number | null }>) {
+export function LoginForm({
+  target,
+  failed,
+  isNameVerified,
+}: Readonly<{ target: string; failed: number | null; isNameVerified: boolean }>) {
   const router = useRouter();
   return (
     <PasswordForm
       target={target}
       failed={failed}
+      isNameVerified={isNameVerified}
       onSignedIn={() => {
         router.replace(target);
         router.refresh();

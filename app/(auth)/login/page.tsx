@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { Logo } from "@/app/_components/shell/logo";
 import { isAdmin } from "@/lib/auth/admin";
 import { buildSafePath } from "@/lib/auth/safe-path";
+import { readVerifiedName } from "@/lib/http/read-verified-name";
 import { LoginForm } from "./login-form";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -29,7 +30,11 @@ export default async function LoginPage({ searchParams }: PageProps<"/login">) {
         </div>
       </header>
       <div className="rounded-xl border border-line bg-surface p-6 shadow-card">
-        <LoginForm target={target} failed={readStatus(failed)} />
+        <LoginForm
+          target={target}
+          failed={readStatus(failed)}
+          isNameVerified={readVerifiedName(requestHeaders) !== null}
+        />
       </div>
       <p className="text-center text-xs text-muted">
         The password is <code className="font-mono">BASIC_AUTH_PASSWORD</code> in the settings of the server.

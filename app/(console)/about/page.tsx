@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { CopyButton } from "@/app/_components/copy-button";
 import { FactList } from "@/app/_components/fact-list";
 import { guides } from "@/app/_components/guides";
@@ -8,6 +9,7 @@ import { Section } from "@/app/_components/section";
 import { listConfiguration } from "@/lib/about/facts";
 import { loadAbout } from "@/lib/about/queries";
 import { requireAdminPage } from "@/lib/auth/session";
+import { readVerifiedName } from "@/lib/http/read-verified-name";
 import { policyStatus } from "@/lib/policy/status";
 import { loadSettings } from "@/lib/settings";
 import { ConfigurationTable } from "./configuration-table";
@@ -96,7 +98,7 @@ export default async function AboutPage() {
               <li>A proxy in front must let the header public_key pass, with its underscore.</li>
             </ol>
           </Section>
-          <PreferencesSection />
+          <PreferencesSection verifiedName={readVerifiedName(await headers())} />
         </div>
       </div>
     </>

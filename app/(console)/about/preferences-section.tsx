@@ -16,15 +16,19 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The choices of the reader, once they are asked for. */
-export function PreferencesSection() {
+/**
+ * The choices of the reader, once they are asked for.
+ *
+ * @param verifiedName as the proxy in front gives it; null: it gives none
+ */
+export function PreferencesSection({ verifiedName }: Readonly<{ verifiedName: string | null }>) {
   const [isChosen, setIsChosen] = useState(false);
   const isLedTo = useSyncExternalStore(subscribe, isAskedFor, () => false);
   const isShown = isChosen || isLedTo;
   return (
     <Section id={id} title="Preferences" description="Kept in this browser. The theme is in the bar above.">
       {isShown ? (
-        <Preferences />
+        <Preferences verifiedName={verifiedName} />
       ) : (
         <Button
           onClick={() => {

@@ -1,4 +1,6 @@
 "use client";
+import { BadgeCheck } from "lucide-react";
+import { Chip } from "@/app/_components/chip";
 import { SelectField } from "@/app/_components/select-field";
 import { SwitchField } from "@/app/_components/switch-field";
 import { TextField } from "@/app/_components/text-field";
@@ -6,28 +8,14 @@ import { usePreference, useStoredText } from "@/app/_components/use-preference";
 import { longestDisplayName, unfitInDisplayName } from "@/lib/http/display-name-header";
 
 /** What a reader may choose for this browser. */
-export function Preferences() {
+export function Preferences({ verifiedName }: Readonly<{ verifiedName: string | null }>) {
   const [timeZone, setTimeZone] = usePreference("timeZone");
   const [density, setDensity] = usePreference("density");
   const [pageSize, setPageSize] = usePreference("pageSize");
   const [shortcuts, setShortcuts] = usePreference("shortcuts");
-  const [name, setName] = useStoredText("displayName");
   return (
     <>
-      <TextField
-        className="mb-4 max-w-sm"
-        label="Display name"
-        hint="Recorded with your changes as you give it; nothing checks it. It is no sign-in."
-        autoComplete="name"
-        maxLength={longestDisplayName}
-        value={name ?? ""}
-        onChange={(text) => {
-          setName(text === "" ? null : text);
-        }}
-        error={
-          unfitInDisplayName.test(name ?? "") ? "The name holds marks that do not show, so it is not recorded." : null
-        }
-      />
+      {verifiedName === null ? <OwnName /> : <VerifiedName name={verifiedName} />}
       <div className="grid gap-4 sm:grid-cols-3">
         <SelectField
           label="Times"
@@ -64,5 +52,40 @@ export function Preferences() {
         }}
       />
     </>
+  );
+}
+
+function OwnName() {
+  const [name, setName] = useStoredText("displayName");
+  return (
+    <TextField
+      className="mb-4 max-w-sm"
+      label="Display name"
+      hint="Recorded with your changes as you give it; nothing checks it. It is no sign-in."
+      autoComplete="name"
+      maxLength={longestDisplayName}
+      value={name ?? ""}
+      onChange={(text) => {
+        setName(text === "" ? null : text);
+      }}
+      error={
+        unfitInDisplayName.test(name ?? "") ? "The name holds marks that do not show, so it is not recorded." : null
+      }
+    />
+  );
+}
+
+function VerifiedName({ name }: Readonly<{ name: string }>) {
+  return (
+    <div className="mb-4 space-y-1 text-table">
+      <p className="font-medium">Display name</p>
+      <p className="flex flex-wrap items-center gap-2">
+        <bdi className="min-w-0 break-words">{name}</bdi>
+        <Chip tone="good" icon={BadgeCheck}>
+          Verified
+        </Chip>
+      </p>
+      <p className="text-xs text-muted">Given by the proxy that signs you in, and recorded with your changes.</p>
+    </div>
   );
 }

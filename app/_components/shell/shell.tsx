@@ -21,6 +21,7 @@ export function Shell({
   setup,
   hiddenNotices,
   sessionEndsAt,
+  isNameVerified,
   children,
 }: Readonly<{
   version: string;
@@ -28,6 +29,8 @@ export function Shell({
   hiddenNotices: string;
   /** In milliseconds since 1970; null without a session. */
   sessionEndsAt: number | null;
+  /** Whether the proxy in front names the reader. */
+  isNameVerified: boolean;
   children: ReactNode;
 }>) {
   return (
@@ -60,7 +63,7 @@ export function Shell({
       </BottomBars>
       <CommandPalette canSignOut={sessionEndsAt !== null} />
       <Shortcuts />
-      <SignInDialog />
+      <SignInDialog isNameVerified={isNameVerified} />
       <OnDemand />
     </EnvironmentProvider>
   );

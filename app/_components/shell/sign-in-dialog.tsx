@@ -4,14 +4,18 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { endSession } from "@/app/_components/shell/end-session";
 import { registerSignIn } from "@/app/_components/shell/sign-in-store";
-import { whenSessionIsOver } from "@/lib/http/client";
+import { noteVerifiedName, whenSessionIsOver } from "@/lib/http/client";
 
 const SignInForm = dynamic(() => import("@/app/_components/shell/sign-in-form").then((m) => m.SignInForm), {
   ssr: false,
 });
 
-/** Asks for the password over the page, so that what is being edited stays. Several callers share one answer. */
-export function SignInDialog() {
+/**
+ * Asks for the password over the page, so that what is being edited stays. Several callers share one answer.
+ *
+ * @param isNameVerified whether the proxy in front names the reader, who then gives no name
+ */
+export function SignInDialog({ isNameVerified = false }: Readonly<{ isNameVerified?: boolean }>) {
   const router = useRouter();
   const [isOpen, setIsOpen] = useState(false);
   const waiting = useRef<((isSignedIn: boolean) => void)[]>([]);
@@ -26,6 +30,9 @@ export function SignInDialog() {
       ),
     [],
   );
+  useEffect(() => {
+    noteVerifiedName(isNameVerified);
+  }, [isNameVerified]);
   useEffect(() => whenSessionIsOver((isRead) => endSession({ mustStay: !isRead })), []);
   function settle(isSignedIn: boolean) {
     setIsOpen(false);
@@ -33,5 +40,5 @@ export function SignInDialog() {
     // The end of the new session comes with the page.
     if (isSignedIn) router.refresh();
   }
-  return isOpen ? <SignInForm onSettled={settle} /> : null;
+  return isOpen ? <SignInForm isNameVerified={isNameVerified} onSettled={settle} /> : null;
 }

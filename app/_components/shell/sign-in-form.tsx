@@ -3,7 +3,10 @@ import { Dialog } from "@/app/_components/dialog";
 import { PasswordForm } from "@/app/_components/password-form";
 
 /** The dialog itself; loaded when it is needed. */
-export function SignInForm({ onSettled }: Readonly<{ onSettled: (isSignedIn: boolean) => void }>) {
+export function SignInForm({
+  isNameVerified,
+  onSettled,
+}: Readonly<{ isNameVerified: boolean; onSettled: (isSignedIn: boolean) => void }>) {
   return (
     <Dialog
       open
@@ -15,6 +18,7 @@ export function SignInForm({ onSettled }: Readonly<{ onSettled: (isSignedIn: boo
       description="Your session is over or about to end. What you are editing stays as it is."
     >
       <PasswordForm
+        isNameVerified={isNameVerified}
         onSignedIn={() => {
           onSettled(true);
         }}

@@ -29,6 +29,7 @@ describe("2.4", () => {
       update_type: null,
       update_page: null,
       update_check: "off",
+      auth_user_header: null,
       ssl_port: null,
       cache_module: null,
       auth_type: null,

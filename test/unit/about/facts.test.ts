@@ -6,6 +6,7 @@ const about = {
   ssl_port: null,
   cache_module: null,
   auth_type: null,
+  auth_user_header: null,
   auto_approve_all_apps: false,
   encryption_required: false,
   notification: { appsPendingReview: { email } },
@@ -20,6 +21,8 @@ describe("the configuration in words", () => {
   it.each([
     ["Password", {}, "attention"],
     ["Password", { auth_type: "basic" }, "ok"],
+    ["Names of users", {}, "off"],
+    ["Names of users", { auth_user_header: "remote-user" }, "ok"],
     ["TLS", {}, "attention"],
     ["TLS", { ssl_port: 443 }, "ok"],
     ["Database", {}, "attention"],

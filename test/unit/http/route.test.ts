@@ -124,7 +124,13 @@ describe("input", () => {
     await handler(request, { params: Promise.resolve({ id: "7" }) });
     expect(seen).toHaveBeenCalledWith(
       { params: { id: 7 }, query: { limit: 3 }, body: { name: "a" } },
-      { actor: "public", route: "POST /api/v1/x/7", requestId: expect.any(String), displayName: null },
+      {
+        actor: "public",
+        route: "POST /api/v1/x/7",
+        requestId: expect.any(String),
+        displayName: null,
+        isNameVerified: false,
+      },
     );
   });
 

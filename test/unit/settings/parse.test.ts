@@ -252,6 +252,42 @@ describe("authentication", () => {
     expect(warningsOf({ AUTH_TYPE: "none" })).toEqual([expect.stringContaining("open to everyone")]);
   });
 
+  it("1.2 Who did it: takes the name of a header, in any case, behind a proxy only", () => {
+    expect(settingsOf({}).authUserHeader).toBeNull();
+    expect(settingsOf({ AUTH_USER_HEADER: "X-Forwarded-User", TRUST_PROXY: "1" }).authUserHeader).toBe(
+      "x-forwarded-user",
+    );
+    for (const TRUST_PROXY of ["", "0"]) {
+      expect(problemsOf({ AUTH_USER_HEADER: "Remote-User", TRUST_PROXY })).toEqual([
+        expect.stringMatching(/^AUTH_USER_HEADER must not be set while TRUST_PROXY is 0/),
+      ]);
+    }
+  });
+
+  it.each(["Remote User", "X-User:", "Benutzer-ä", "x".repeat(101)])(
+    "refuses %j, which names no header",
+    (AUTH_USER_HEADER) => {
+      expect(problemsOf({ AUTH_USER_HEADER, TRUST_PROXY: "1" })).toEqual([
+        "AUTH_USER_HEADER must be the name of a header, such as X-Forwarded-User",
+      ]);
+    },
+  );
+
+  it.each(
+    ["Cookie", "Authorization", "BASIC-AUTH-PASSWORD", "public_key", "X-Display-Name", "Host", "Origin"].concat([
+      "Content-Type",
+      "X-Forwarded-For",
+      "X-Forwarded-Proto",
+      "X-Forwarded-Host",
+      "X-Client-Address",
+      "Sec-Fetch-Site",
+    ]),
+  )("refuses %s, which means something else", (AUTH_USER_HEADER) => {
+    expect(problemsOf({ AUTH_USER_HEADER, TRUST_PROXY: "1" })).toEqual([
+      "AUTH_USER_HEADER must not be a header that means something else",
+    ]);
+  });
+
   it("wants 32 characters of session secret", () => {
     expect(problemsOf({ SESSION_SECRET: "x".repeat(31) })).toEqual(["SESSION_SECRET must have at least 32 characters"]);
     expect(settingsOf({ SESSION_SECRET: "x".repeat(32) }).sessionSecret).toHaveLength(32);
