@@ -127,7 +127,9 @@ export function RpcGrid({
               <span className="sr-only">Selection</span>
             )}
           </span>
-          <span role="columnheader">RPC</span>
+          <span role="columnheader" className="max-sm:sr-only">
+            RPC
+          </span>
           {levelOrder.map((level) => (
             <span key={level} role="columnheader" title={levelWords[level]} className="text-center">
               <span className="max-sm:sr-only">{level}</span>

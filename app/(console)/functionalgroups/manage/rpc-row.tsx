@@ -17,9 +17,10 @@ const ParameterEditor = dynamic(
   { ssr: false },
 );
 
-/** The columns of the grid, for head and rows. */
+/** The columns of the grid, for head and rows. On phones the levels stand below the name: a finger needs 44 px. */
 export const rowGrid =
-  "grid grid-cols-[1rem_minmax(0,1fr)_repeat(4,1.875rem)_1.75rem] items-center gap-x-1.5 px-3 sm:px-4 sm:grid-cols-[1rem_minmax(0,1fr)_repeat(4,5.5rem)_1.75rem] sm:gap-x-2";
+  "grid grid-cols-[1rem_repeat(4,minmax(0,1fr))_1.75rem] items-center gap-x-2 px-3 sm:px-4 sm:grid-cols-[1rem_minmax(0,1fr)_repeat(4,5.5rem)_1.75rem]";
+const levelColumns = ["max-sm:col-start-2", "max-sm:col-start-3", "max-sm:col-start-4", "max-sm:col-start-5"];
 
 /** One RPC: the levels it may be called at, and on demand its parameters. */
 export function RpcRow({
@@ -78,7 +79,7 @@ export function RpcRow({
         aria-selected={isChosen}
         className={cn(
           rowGrid,
-          "min-h-10 border-b border-line py-1 hover:bg-hover",
+          "min-h-10 gap-y-1 border-b border-line py-1 hover:bg-hover max-sm:py-2",
           isChosen && "bg-accent-soft hover:bg-accent-soft",
         )}
         onKeyDown={onKeyDown}
@@ -104,7 +105,7 @@ export function RpcRow({
             </button>
           )}
         </span>
-        <span role="rowheader" className="min-w-0">
+        <span role="rowheader" className="min-w-0 max-sm:col-span-4">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
             <span className="font-medium wrap-anywhere hyphens-auto">{name}</span>
             {facts.unmapped.includes(name) && (
@@ -152,20 +153,13 @@ export function RpcRow({
                 className={cn("-ml-0.5 size-3.5 transition-transform", isOpen && "rotate-90")}
               />
               <span className={cn("tabular-nums", parameters.length === 0 && "text-warn")}>
-                {parameters.length === 0 ? (
-                  "No parameters"
-                ) : (
-                  <>
-                    {parameters.length} of {possible}
-                    <span className="max-sm:hidden"> parameters</span>
-                  </>
-                )}
+                {parameters.length === 0 ? "No parameters" : `${parameters.length} of ${possible} parameters`}
               </span>
             </button>
           )}
         </span>
         {levelOrder.map((level, at) => (
-          <span key={level} role="gridcell" className="flex justify-center">
+          <span key={level} role="gridcell" className={cn("flex justify-center max-sm:row-start-2", levelColumns[at])}>
             <LevelCell
               label={`${name}: ${level}`}
               isSet={levels.includes(level)}
@@ -181,7 +175,7 @@ export function RpcRow({
             />
           </span>
         ))}
-        <span role="gridcell" className="flex justify-end">
+        <span role="gridcell" className="flex justify-end max-sm:col-start-6 max-sm:row-start-1">
           {onRemove && (
             <button
               type="button"
@@ -189,7 +183,7 @@ export function RpcRow({
               tabIndex={isActive(5) ? 0 : -1}
               aria-label={`Remove ${name}`}
               title={`Remove ${name}`}
-              className="relative grid size-7 place-items-center rounded-control text-muted after:absolute after:inset-0 hover:bg-active hover:text-bad pointer-coarse:after:-inset-y-2"
+              className="relative grid size-7 place-items-center rounded-control text-muted after:absolute after:inset-0 hover:bg-active hover:text-bad pointer-coarse:after:-inset-2"
               onClick={onRemove}
             >
               <X aria-hidden="true" className="size-4" />
@@ -239,7 +233,7 @@ function LevelCell({
       data-column={column}
       tabIndex={isActive ? 0 : -1}
       className={cn(
-        "grid h-7 w-full max-w-16 place-items-center rounded-control border transition-colors duration-75 pointer-coarse:h-11",
+        "grid h-7 w-full place-items-center rounded-control border transition-colors duration-75 sm:max-w-16 pointer-coarse:h-11",
         isSet ? "border-accent-line bg-accent-soft text-link" : "border-line bg-transparent text-muted",
         onToggle ? "hover:border-accent" : "cursor-default",
       )}
