@@ -2,8 +2,8 @@ import "server-only";
 import { type CountersAnswer } from "@/lib/console/answer-schema";
 import { requireDatabase } from "@/lib/db/connect";
 import { findHeadIds, type RecordFamilyName } from "@/lib/db/heads";
+import { oncePerRevision, usualKeepMs } from "@/lib/db/once-per-revision";
 import { readRevision } from "@/lib/db/revision";
-import { sharedState } from "@/lib/db/shared-state";
 import { findUnmapped } from "@/lib/permissions/rules";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
@@ -12,15 +12,7 @@ import { PermissionModel } from "@/models/permission";
 
 type RecordCounters = Omit<CountersAnswer, "pending_applications">;
 
-interface Kept {
-  readonly revision: number;
-  readonly at: number;
-  readonly counters: Promise<RecordCounters>;
-}
-
-/** Longer than it takes to notice a revision, short enough for a database that was put back in place of another. */
-const keepMs = 60_000;
-const state = sharedState<{ kept: Kept | null }>("console-counters", () => ({ kept: null }));
+const kept = oncePerRevision("console-counters", countRecords, usualKeepMs);
 
 /**
  * Counts what waits for somebody in each section of the console. Consoles ask for it every minute: what depends on
@@ -31,17 +23,7 @@ const state = sharedState<{ kept: Kept | null }>("console-counters", () => ({ ke
 export async function loadCounters(now = Date.now()): Promise<CountersAnswer> {
   await requireDatabase();
   const revision = await readRevision();
-  const { kept } = state;
-  const isFresh = kept?.revision === revision && now - kept.at < keepMs;
-  const counters = isFresh ? kept.counters : countRecords();
-  if (!isFresh) {
-    state.kept = { revision, at: now, counters };
-    // A failure is told to who asked, and not kept.
-    counters.catch(() => {
-      if (state.kept?.counters === counters) state.kept = null;
-    });
-  }
-  const [pending, rest] = await Promise.all([countPending(), counters]);
+  const [pending, rest] = await Promise.all([countPending(), kept.get(revision, now)]);
   return { pending_applications: pending, ...rest };
 }
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { findHeads } from "@/lib/db/heads";
+import { oncePerRevision, usualKeepMs } from "@/lib/db/once-per-revision";
 import { readRevision } from "@/lib/db/revision";
-import { sharedState } from "@/lib/db/shared-state";
 import { readGroups, type StoredGroup } from "@/lib/groups/record-cache";
 import { listTakenNames } from "@/lib/messages/console-queries";
 import { byLowerCase } from "@/lib/policy/order";
@@ -31,37 +31,20 @@ export interface Corpus {
   readonly countRequests: (key: string) => Promise<number>;
 }
 
-interface Kept {
-  readonly revision: number;
-  readonly at: number;
-  readonly corpus: Promise<Corpus>;
-}
-
-/** Longer than it takes to notice a revision, short enough for a database that was put back in place of another. */
-const keepMs = 60_000;
-const state = sharedState<{ kept: Kept | null }>("search-corpus", () => ({ kept: null }));
+const kept = oncePerRevision("search-corpus", readCorpus, usualKeepMs);
 
 /**
  * Loads what is searched. It is asked for with every pause in typing, so it is kept until the revision changes.
  *
  * @throws DatabaseUnavailable
  */
-export async function loadCorpus(now = Date.now()): Promise<Corpus> {
-  const revision = await readRevision();
-  const { kept } = state;
-  if (kept?.revision === revision && now - kept.at < keepMs) return kept.corpus;
-  const corpus = readCorpus();
-  state.kept = { revision, at: now, corpus };
-  // A failure is told to who asked, and not kept.
-  corpus.catch(() => {
-    if (state.kept?.corpus === corpus) state.kept = null;
-  });
-  return corpus;
+export async function loadCorpus(): Promise<Corpus> {
+  return kept.get(await readRevision());
 }
 
 /** Forgets all, for whoever puts another database in place within the process. */
 export function forgetCorpus(): void {
-  state.kept = null;
+  kept.forget();
 }
 
 async function readCorpus(): Promise<Corpus> {

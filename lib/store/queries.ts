@@ -1,7 +1,7 @@
 import "server-only";
 import { requireDatabase } from "@/lib/db/connect";
+import { type OncePerRevision, oncePerRevision } from "@/lib/db/once-per-revision";
 import { readRevision } from "@/lib/db/revision";
-import { sharedState } from "@/lib/db/shared-state";
 import { policyStatus } from "@/lib/policy/status";
 import { isOffered, type StoreApp } from "@/lib/store/rules";
 import { type StoreQuery } from "@/lib/store/schema";
@@ -12,16 +12,19 @@ import { ApplicationModel } from "@/models/application";
 /** ACCEPTED: the store of production; STAGING: that of staging. */
 export type StoreStatus = "ACCEPTED" | "STAGING";
 
-interface Shelf {
-  readonly revision: number;
-  readonly apps: Promise<readonly StoreApp[]>;
-}
-
 /**
  * The apps of both stores at the newest revision that was asked for. The routes are public: whoever calls them, and
  * however often, the database is read once for each revision.
  */
-const shelves = sharedState("store-shelves", () => new Map<StoreStatus, Shelf>());
+const shelves: Readonly<Record<StoreStatus, OncePerRevision<readonly StoreApp[]>>> = {
+  ACCEPTED: oncePerRevision("store-shelf-accepted", () => loadStoreApps("ACCEPTED")),
+  STAGING: oncePerRevision("store-shelf-staging", () => loadStoreApps("STAGING")),
+};
+
+/** Forgets all, for whoever puts another database in place within the process. */
+export function forgetStoreApps(): void {
+  for (const shelf of Object.values(shelves)) shelf.forget();
+}
 
 /**
  * Lists the embedded apps that a store offers for a query, in ascending record id (`api.md` section 7).
@@ -35,16 +38,7 @@ export async function listStoreApps(status: StoreStatus, query: StoreQuery): Pro
 
 async function loadShelf(status: StoreStatus): Promise<readonly StoreApp[]> {
   // The runtime watches the revision; a host without one has to ask.
-  const revision = policyStatus()?.revision ?? (await readCurrentRevision());
-  const shelf = shelves.get(status);
-  if (shelf?.revision === revision) return shelf.apps;
-  const apps = loadStoreApps(status);
-  shelves.set(status, { revision, apps });
-  // A failure must not be kept: the next caller tries again.
-  apps.catch(() => {
-    if (shelves.get(status)?.apps === apps) shelves.delete(status);
-  });
-  return apps;
+  return shelves[status].get(policyStatus()?.revision ?? (await readCurrentRevision()));
 }
 
 async function readCurrentRevision(): Promise<number> {

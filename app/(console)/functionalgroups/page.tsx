@@ -31,10 +31,7 @@ const stateTabs: readonly (readonly [GroupState, string])[] = [
 export default async function FunctionalGroupsPage({ searchParams }: PageProps<"/functionalgroups">) {
   await requireAdminPage();
   const query = await requireListQuery("/functionalgroups", groupListQuery, await searchParams);
-  const [list, uncovered] = await Promise.all([
-    loadGroupList(query),
-    loadPart("unmapped permissions", () => listUncovered()),
-  ]);
+  const [list, uncovered] = await Promise.all([loadGroupList(query), loadPart("unmapped permissions", listUncovered)]);
   const isMissing = ({ isMapped }: UncoveredPermission) => !isMapped[query.environment];
   const isPanel = query.panel === "unmapped";
   const isStaging = query.environment === "staging";

@@ -36,14 +36,13 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/app
   const query = await requireListQuery("/applications", consoleListQuery, await searchParams);
   const [list, foundChoices] = await Promise.all([
     loadConsoleList(query),
-    loadPart("choices of filters", () => loadListChoices()),
+    loadPart("choices of filters", loadListChoices),
   ]);
   const choices = "value" in foundChoices ? foundChoices.value : { platforms: [], categories: [] };
   const { rows, counts, offset, next, previous } = list;
   const filters = activeFilters(query, choices);
   const hasFilters = filters.length > 0;
-  const news =
-    rows.length === 0 && !hasFilters ? await loadPart("news of the app directory", () => loadDirectoryNews()) : null;
+  const news = rows.length === 0 && !hasFilters ? await loadPart("news of the app directory", loadDirectoryNews) : null;
   return (
     <>
       <PageHeader title="Applications" helpHref={guides.applications} />
