@@ -1,12 +1,15 @@
+import { methods } from "@/lib/http/methods";
 import { buildPlainText } from "@/lib/http/plain-text";
 import { withFacts } from "@/lib/http/route-facts";
 
 /** Says that the process answers; touches neither the database nor the policy (`api.md` 2.2). */
-export const GET = withFacts(() => buildPlainText("OK"), {
-  summary: "Says that the process answers",
-  auth: "public",
-  form: "text",
-  beforeReady: true,
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: withFacts(() => Promise.resolve(buildPlainText("OK")), {
+    summary: "Says that the process answers",
+    auth: "public",
+    form: "text",
+    beforeReady: true,
+  }),
 });
 
 export const dynamic = "force-dynamic";

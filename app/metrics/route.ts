@@ -3,14 +3,17 @@ import { answerRequest } from "@/lib/http/answer-request";
 import { buildPlainText } from "@/lib/http/plain-text";
 import { AppError } from "@/lib/errors";
 import { findServices } from "@/lib/server/services";
+import { methods } from "@/lib/http/methods";
 import { withFacts } from "@/lib/http/route-facts";
 
 /** Figures of this process for Prometheus; for administrators, with the same header or session as the API. */
-export const GET = withFacts(answerMetrics, {
-  summary: "Gives figures of this process for Prometheus",
-  auth: "admin",
-  form: "text",
-  beforeReady: true,
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: withFacts(answerMetrics, {
+    summary: "Gives figures of this process for Prometheus",
+    auth: "admin",
+    form: "text",
+    beforeReady: true,
+  }),
 });
 
 async function answerMetrics(request: Request) {

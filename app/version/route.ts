@@ -1,13 +1,16 @@
+import { methods } from "@/lib/http/methods";
 import { buildPlainText } from "@/lib/http/plain-text";
 import { packageVersion } from "@/lib/version";
 import { withFacts } from "@/lib/http/route-facts";
 
 /** The version of this server (`api.md` 2.3). */
-export const GET = withFacts(() => buildPlainText(packageVersion), {
-  summary: "Tells the version of this server",
-  auth: "public",
-  form: "text",
-  beforeReady: true,
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: withFacts(() => Promise.resolve(buildPlainText(packageVersion)), {
+    summary: "Tells the version of this server",
+    auth: "public",
+    form: "text",
+    beforeReady: true,
+  }),
 });
 
 export const dynamic = "force-dynamic";

@@ -1,7 +1,7 @@
 /** Input of the application routes (`api.md` sections 3 to 5). Safe in the browser. */
 import { z } from "zod";
 import { bodyId, queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/http/query";
-import { taking } from "@/lib/http/taking";
+import { taking } from "@/lib/zod/taking";
 import { approvalStatuses, hybridPreferences } from "@/lib/policy/vocabulary";
 
 const mostPerPage = 1000;

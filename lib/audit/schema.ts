@@ -1,7 +1,7 @@
 /** Input of `GET audit`. Safe in the browser. */
 import { z } from "zod";
 import { queryInteger, queryText } from "@/lib/http/query";
-import { taking } from "@/lib/http/taking";
+import { taking } from "@/lib/zod/taking";
 
 const mostPerPage = 1000;
 const limitSentence = `limit must be an integer from 1 to ${mostPerPage}`;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { taking } from "@/lib/http/taking";
+import { taking } from "@/lib/zod/taking";
 
 const password = taking(
   z.unknown().optional(),

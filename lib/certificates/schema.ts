@@ -1,6 +1,6 @@
 /** Input of the certificate routes (`api.md` section 6). Safe in the browser. */
 import { z } from "zod";
-import { taking } from "@/lib/http/taking";
+import { taking } from "@/lib/zod/taking";
 import { subjectAttributes, type SubjectOption } from "@/lib/certificates/subject";
 
 const mostCharacters: Readonly<Record<SubjectOption, number>> = {

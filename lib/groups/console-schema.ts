@@ -5,7 +5,7 @@ import { filterText } from "@/lib/console/filter-text";
 import { defaultPageSize, pageSizes } from "@/lib/console/page-sizes";
 import { grantKinds, groupSorts, groupStates } from "@/lib/groups/list-address";
 import { queryEnvironment, queryInteger, queryText } from "@/lib/http/query";
-import { taking } from "@/lib/http/taking";
+import { taking } from "@/lib/zod/taking";
 import { environments, hmiLevels } from "@/lib/policy/vocabulary";
 
 const longestText = 255;

@@ -26,7 +26,7 @@ const isWhole = (text: string) => text.isWellFormed();
 const groupName = z
   .string(groupSentence)
   .trim()
-  .min(1, groupSentence)
+  .min(1, "name must not be blank")
   .refine((name) => byteLength(name) <= greatestNameBytes, `${groupSentence}: name is longer than 255 bytes`)
   .refine(isWhole, `${groupSentence}: name holds half a surrogate pair`);
 

@@ -33,7 +33,18 @@ export function buildInputError(error: z.ZodError): AppError {
   // A message of a schema is either a whole sentence, which begins with a capital or names the field, or the rest of a
   // sentence that starts with the field.
   const isWhole = path === "" || /^\p{Lu}/u.test(issue.message) || issue.message.includes(field);
-  return new AppError("invalid", isWhole ? issue.message : `${path} ${issue.message}`, { cause: error });
+  const sentence = isWhole ? issue.message : `${path} ${issue.message}`;
+  const element = isWhole ? describeElement(issue.path) : "";
+  return new AppError("invalid", element === "" ? sentence : `${sentence} (${element})`, { cause: error });
+}
+
+/** Which element of which list is meant, e.g. `rpcs[2].parameters[0]`; nothing outside of lists. */
+function describeElement(path: readonly PropertyKey[]): string {
+  const last = path.findLastIndex((step) => typeof step === "number");
+  return path
+    .slice(0, last + 1)
+    .map((step, at) => (typeof step === "number" ? `[${step}]` : `${at === 0 ? "" : "."}${String(step)}`))
+    .join("");
 }
 
 /** Words for what a schema has no words of its own for. Never repeats the value. */

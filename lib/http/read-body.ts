@@ -3,8 +3,10 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import qs from "qs";
+import type { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { dropPrototypeKeys } from "@/lib/http/clean-json";
+import { readFormValues } from "@/lib/http/form-values";
 
 /** Largest body after decoding, in bytes (`api.md` 0.2). */
 const largestBody = 1_048_576;
@@ -20,13 +22,14 @@ const decoders: Readonly<Record<string, (() => Transform) | null>> = {
 /**
  * Reads the body of a request as an object: JSON, or a form whose nested keys stand in brackets. No body gives `{}`.
  *
+ * @param schema what the route takes: a form holds texts only, which are read as the numbers and booleans of the schema
  * @throws AppError 400 for a body that is no object, is malformed, is not UTF-8, or is nested too deeply; 413 beyond
  * 1 MiB; 415 for another media type or content encoding
  */
-export async function readBody(request: Request): Promise<Record<string, unknown>> {
+export async function readBody(request: Request, schema?: z.ZodType): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request);
   if (bytes.length === 0) return {};
-  const body = parseBody(decodeText(bytes), request.headers.get("content-type"));
+  const body = parseBody(decodeText(bytes), request.headers.get("content-type"), schema);
   dropPrototypeKeys(body);
   return body;
 }
@@ -68,11 +71,14 @@ function decodeText(bytes: Buffer): string {
   }
 }
 
-function parseBody(text: string, contentType: string | null): Record<string, unknown> {
+function parseBody(text: string, contentType: string | null, schema: z.ZodType | undefined): Record<string, unknown> {
   // A body without a type is taken for JSON: some head units do not name it.
   const type = contentType?.split(";", 1)[0]?.trim().toLowerCase() ?? "application/json";
   if (type === "application/json") return parseJson(text);
-  if (type === "application/x-www-form-urlencoded") return parseForm(text);
+  if (type === "application/x-www-form-urlencoded") {
+    const form = parseForm(text);
+    return schema === undefined ? form : readFormValues(form, schema);
+  }
   throw new AppError(
     "unsupportedMediaType",
     "Content-Type must be application/json or application/x-www-form-urlencoded",
@@ -90,12 +96,17 @@ function parseJson(text: string): Record<string, unknown> {
   return value;
 }
 
-/** Parses a form whose nested keys stand in brackets. Throws AppError 400 beyond its limits. */
+/**
+ * Parses a form whose nested keys stand in brackets; `name[]=` is an empty list, a name without `=` is null. Throws
+ * AppError 400 beyond its limits.
+ */
 export function parseForm(text: string): Record<string, unknown> {
   try {
     return qs.parse(text, {
       plainObjects: true,
       depth: 16,
+      allowEmptyArrays: true,
+      strictNullHandling: true,
       strictDepth: true,
       arrayLimit: 1000,
       parameterLimit: 5000,

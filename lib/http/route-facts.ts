@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ErrorCode } from "@/lib/errors";
 import type { Cors } from "@/lib/http/cors";
 
 /** Who may call a route (`api.md` 0.6): administrators, everyone, or the app directory. */
@@ -19,6 +20,8 @@ export interface RouteFacts {
   readonly errorMember: boolean;
   /** Whether it answers before the first data are loaded (`api.md` 0.9). */
   readonly beforeReady: boolean;
+  /** Failures of its own, beside those that follow from the other facts. */
+  readonly failures: readonly ErrorCode[];
   readonly cors: Cors | null;
 }
 
@@ -34,6 +37,7 @@ export function withFacts<T extends object>(handler: T, facts: Partial<RouteFact
     fileTypes: [],
     errorMember: false,
     beforeReady: false,
+    failures: [],
     cors: null,
     ...facts,
   };

@@ -3,7 +3,7 @@ import { requireAdmin } from "@/lib/auth/admin";
 import { requireWebhookKey } from "@/lib/auth/webhook";
 import { whileReachable } from "@/lib/db/reachable";
 import type { WriteContext } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
+import { AppError, type ErrorCode } from "@/lib/errors";
 import { type Call, answerRequest } from "@/lib/http/answer-request";
 import { displayNameHeader } from "@/lib/http/display-name-header";
 import { parseInput } from "@/lib/http/parse-input";
@@ -30,6 +30,8 @@ export interface RouteOptions<P, Q, B> {
   readonly fileTypes?: readonly string[];
   /** Whether a failure also has the top-level member `error` (`api.md` 9.3). */
   readonly errorMember?: boolean;
+  /** Failures of its own, for the description of the API: those that `auth` and `input` do not tell. */
+  readonly failures?: readonly ErrorCode[];
   /** Whether the route works before the first data are loaded; most do not (`api.md` 0.9). */
   readonly beforeReady?: boolean;
 }
@@ -59,7 +61,16 @@ export function route<
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
 >(
-  { summary, auth, input = {}, answer, fileTypes = [], errorMember, beforeReady = false }: RouteOptions<P, Q, B>,
+  {
+    summary,
+    auth,
+    input = {},
+    answer,
+    fileTypes = [],
+    errorMember,
+    failures = [],
+    beforeReady = false,
+  }: RouteOptions<P, Q, B>,
   handler: (call: HandlerCall<P, Q, B>) => unknown,
 ): RouteHandler {
   const answerCall: RouteHandler = (request, context) =>
@@ -67,7 +78,7 @@ export function route<
       await authorise(auth, request);
       if (!beforeReady) requireReady();
       const isRead = request.method === "GET" || request.method === "HEAD";
-      const body = isRead ? {} : await readBody(request);
+      const body = isRead ? {} : await readBody(request, input.body);
       const answered = (async () =>
         handler({
           ...call,
@@ -97,6 +108,7 @@ export function route<
     form: fileTypes.length > 0 ? "file" : "envelope",
     fileTypes,
     errorMember: errorMember ?? false,
+    failures,
     beforeReady,
   });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/http/query";
-import { taking } from "@/lib/http/taking";
+import { taking } from "@/lib/zod/taking";
 import { byteLength } from "@/lib/records/byte-length";
 import { baseIdMember, pagingParameters } from "@/lib/records/query";
 
@@ -74,11 +74,15 @@ function findTextProblem(text: unknown): string | null {
   return byteLength(text) > greatestTextBytes ? "is longer than 65,535 bytes" : null;
 }
 
-const hasEnglish = ({ languages }: { readonly languages: readonly Language[] }) =>
+interface Languages {
+  readonly languages: readonly Language[];
+}
+
+const hasEnglish = ({ languages }: Languages) =>
   languages.some(({ language_id, selected }) => selected && language_id === "en-us");
 
 /** The first selected language that cannot be one, or stands there twice. */
-function findWrongLanguage({ languages }: { readonly languages: readonly Language[] }): string | null {
+function findWrongLanguage({ languages }: Languages): string | null {
   const seen = new Set<string>();
   for (const { language_id, selected } of languages) {
     if (!selected) continue;
@@ -89,6 +93,18 @@ function findWrongLanguage({ languages }: { readonly languages: readonly Languag
   return null;
 }
 
+/** A check that names the first message with a problem; steps after it are not taken then. */
+function refuseFirst(findProblem: (message: Languages) => string | null) {
+  return ({ messages }: { readonly messages: readonly Languages[] }, context: z.RefinementCtx) => {
+    for (const [index, message] of messages.entries()) {
+      const problem = findProblem(message);
+      if (problem === null) continue;
+      context.addIssue({ code: "custom", message: problem, path: ["messages", index], continue: false });
+      return;
+    }
+  };
+}
+
 /**
  * Body of `POST messages` (`api.md` 12.3). Each step looks at one row of its table of errors, so that the row further up
  * is the one that is told. Whether a language is known only the database can say.
@@ -97,11 +113,8 @@ export const saveMessagesBody = z
   .object({ messages: z.array(z.unknown(), "messages must be a list") })
   .pipe(z.object({ messages: z.array(looseMessage(z.unknown())) }))
   .pipe(z.object({ messages: z.array(looseMessage(language)) }))
-  .refine(({ messages }) => messages.every(hasEnglish), englishSentence)
-  .superRefine(({ messages }, context) => {
-    const wrong = messages.map(findWrongLanguage).find((sentence) => sentence !== null);
-    if (wrong != null) context.addIssue(wrong);
-  })
+  .superRefine(refuseFirst((message) => (hasEnglish(message) ? null : englishSentence)))
+  .superRefine(refuseFirst(findWrongLanguage))
   .pipe(z.object({ messages: z.array(z.object({ ...members(fullLanguage), base_id: baseIdMember })) }));
 export type SaveMessagesBody = z.output<typeof saveMessagesBody>;
 export type SaveMessageBody = SaveMessagesBody["messages"][number];

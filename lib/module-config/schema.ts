@@ -1,7 +1,7 @@
 /** Input of the module config routes (`api.md` 13). Safe in the browser; the sentences are those of its table 13.3. */
 import { z } from "zod";
 import { queryEnvironment, queryInteger } from "@/lib/http/query";
-import { taking } from "@/lib/http/taking";
+import { taking } from "@/lib/zod/taking";
 import { notificationPriorities, storedEndpoints, type StoredEndpoint } from "@/lib/policy/vocabulary";
 import { byteLength } from "@/lib/records/byte-length";
 import { baseIdMember } from "@/lib/records/query";
@@ -76,10 +76,11 @@ function url(name: StoredEndpoint, isOptional = false) {
   const form = isOptional ? z.string().nullish() : z.string().min(10).max(255);
   return member(form, (value) => {
     if (isOptional && (value === undefined || value === null || value === "")) return "";
-    if (typeof value === "string" && isCleanText(value)) {
-      const length = byteLength(value);
-      if (length >= 10 && length <= 255) return value;
+    if (typeof value === "string" && !isCleanText(value)) {
+      throw new Refusal(`endpoints.${name} must not hold line breaks, control characters or half surrogate pairs`);
     }
+    const length = typeof value === "string" ? byteLength(value) : 0;
+    if (typeof value === "string" && length >= 10 && length <= 255) return value;
     throw new Refusal(`endpoints.${name} must be a string of 10 to 255 bytes`);
   });
 }

@@ -2,7 +2,7 @@ import { emptyAnswer, envelopeAnswer, errorAnswer } from "@/lib/http/answer-sche
 import { factsOf, type RouteFacts } from "@/lib/http/route-facts";
 import { type Content, type OpenApiDocument, type Operation } from "@/lib/openapi/document";
 import { errorResponses, listErrors, securityOf, securitySchemes } from "@/lib/openapi/errors";
-import { buildInputSchema, buildOutputSchema, type JsonSchema, type SchemaWithParts } from "@/lib/openapi/json-schema";
+import { buildInputSchema, buildOutputSchema, type JsonSchema, type SchemaWithParts } from "@/lib/zod/json-schema";
 
 /** Routes that belong together, e.g. those of functional groups. */
 export interface RouteSection {
@@ -89,7 +89,7 @@ function buildOperation(
     security: securityOf(facts),
     ...(query ? { parameters: buildParameters(query) } : {}),
     ...(body ? { requestBody: { required: (body.required ?? []).length > 0, content: asBody(body) } } : {}),
-    responses: { 200: { description: "Success", content: buildContent(facts, keep) }, ...listErrors(facts, body) },
+    responses: { 200: { description: "Success", content: buildContent(facts, keep) }, ...listErrors(facts, body, method !== "GET") },
   };
 }
 

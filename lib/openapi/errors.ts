@@ -1,17 +1,33 @@
+import { type ErrorCode } from "@/lib/errors";
 import { type RouteFacts } from "@/lib/http/route-facts";
 import { type Operation, type Reference, type ResponseObject, type SecurityScheme } from "@/lib/openapi/document";
-import { type JsonSchema } from "@/lib/openapi/json-schema";
+import { type JsonSchema } from "@/lib/zod/json-schema";
 
 const failures = {
   BadRequest: [400, "A value is missing or wrong, or a rule forbids the change; the message names it"],
   Unauthorized: [401, "Password or key missing or wrong"],
+  Forbidden: [403, "The request comes from a page of another server, or may not be made"],
+  NotFound: [404, "There is no such thing"],
   Conflict: [409, "The data changed meanwhile, or head units would refuse them; data says more"],
   PayloadTooLarge: [413, "The body is larger than 1 MiB"],
   UnsupportedMediaType: [415, "The body is neither JSON nor a form, or its encoding is unknown"],
+  TooManyRequests: [429, "Too many attempts from this address"],
   InternalError: [500, "Unexpected failure; the log has it under the request id"],
   Unavailable: [503, "The database cannot be reached, or the first data are not loaded yet"],
 } as const;
 type Failure = keyof typeof failures;
+const failureNames = Object.keys(failures) as readonly Failure[];
+
+/** Under which name the document holds a failure that a route names itself. */
+const nameOfCode: Readonly<Partial<Record<ErrorCode, Failure>>> = {
+  invalid: "BadRequest",
+  unauthorized: "Unauthorized",
+  forbidden: "Forbidden",
+  notFound: "NotFound",
+  conflict: "Conflict",
+  tooManyRequests: "TooManyRequests",
+  unavailable: "Unavailable",
+};
 
 const retryAfter = { description: "Seconds to wait", schema: { type: "integer" } } as const;
 
@@ -19,37 +35,41 @@ const retryAfter = { description: "Seconds to wait", schema: { type: "integer" }
 export function errorResponses(schema: JsonSchema): Record<Failure, ResponseObject> {
   const build = (name: Failure): ResponseObject => ({
     description: failures[name][1],
-    ...(name === "Unavailable" ? { headers: { "Retry-After": retryAfter } } : {}),
+    ...(name === "Unavailable" || name === "TooManyRequests" ? { headers: { "Retry-After": retryAfter } } : {}),
     content: { "application/json": { schema } },
   });
-  return {
-    BadRequest: build("BadRequest"),
-    Unauthorized: build("Unauthorized"),
-    Conflict: build("Conflict"),
-    PayloadTooLarge: build("PayloadTooLarge"),
-    UnsupportedMediaType: build("UnsupportedMediaType"),
-    InternalError: build("InternalError"),
-    Unavailable: build("Unavailable"),
-  };
+  // The names are those of the table above; `fromEntries` forgets them.
+  return Object.fromEntries(failureNames.map((name) => [name, build(name)])) as Record<Failure, ResponseObject>;
 }
 
-/** The failures that a route can answer with (`api.md` 0.5). */
-export function listErrors(facts: RouteFacts, body: JsonSchema | undefined): Readonly<Record<string, Reference>> {
+/**
+ * The failures that a route can answer with (`api.md` 0.5): those that follow from its facts, and those it names itself.
+ *
+ * @param isWrite whether the method may change something
+ */
+export function listErrors(
+  facts: RouteFacts,
+  body: JsonSchema | undefined,
+  isWrite: boolean,
+): Readonly<Record<string, Reference>> {
   const members = body?.properties ?? {};
-  const possible: readonly (readonly [Failure, boolean])[] = [
-    ["BadRequest", Object.keys(facts.input).length > 0],
-    ["Unauthorized", facts.auth !== "public"],
+  const follows: Readonly<Partial<Record<Failure, boolean>>> = {
+    BadRequest: Object.keys(facts.input).length > 0,
+    Unauthorized: facts.auth !== "public",
+    // Browsers may write from pages of this server only.
+    Forbidden: facts.auth === "admin" && isWrite,
     // An edit says what it started from, a promotion whether it may publish what head units refuse.
-    ["Conflict", JSON.stringify(members).includes('"base_id"') || "force" in members],
-    ["PayloadTooLarge", body !== undefined],
-    ["UnsupportedMediaType", body !== undefined],
-    ["InternalError", facts.form === "envelope"],
-    ["Unavailable", !facts.beforeReady],
-  ];
+    Conflict: JSON.stringify(members).includes('"base_id"') || "force" in members,
+    PayloadTooLarge: body !== undefined,
+    UnsupportedMediaType: body !== undefined,
+    InternalError: facts.form === "envelope",
+    Unavailable: !facts.beforeReady,
+  };
+  const own = new Set(facts.failures.map((code) => nameOfCode[code]));
   return Object.fromEntries(
-    possible
-      .filter(([, isPossible]) => isPossible)
-      .map(([name]) => [String(failures[name][0]), { $ref: `#/components/responses/${name}` }]),
+    failureNames
+      .filter((name) => follows[name] === true || own.has(name))
+      .map((name) => [String(failures[name][0]), { $ref: `#/components/responses/${name}` }]),
   );
 }
 

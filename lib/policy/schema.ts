@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { queryEnvironment } from "@/lib/http/query";
-import { taking } from "@/lib/http/taking";
+import { taking } from "@/lib/zod/taking";
 import { mostAppIds, requiredMembers } from "@/lib/policy/policy-request";
 import { environments } from "@/lib/policy/vocabulary";
 

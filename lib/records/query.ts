@@ -1,7 +1,7 @@
 /** Query parameters and body members that the routes of versioned records share. Safe in the browser. */
 import { z } from "zod";
 import { bodyId, queryInteger, queryText } from "@/lib/http/query";
-import { taking } from "@/lib/http/taking";
+import { taking } from "@/lib/zod/taking";
 
 const greatestLimit = 1000;
 const limitSentence = `limit must be an integer from 1 to ${greatestLimit}`;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { queryText } from "@/lib/http/query";
-import { taking } from "@/lib/http/taking";
+import { taking } from "@/lib/zod/taking";
 
 /** Characters of a search. */
 export const longestSearch = 100;

@@ -1,7 +1,7 @@
 /** Input of the vehicle data routes (`api.md` 14). */
 import { z } from "zod";
 import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/http/query";
-import { taking } from "@/lib/http/taking";
+import { taking } from "@/lib/zod/taking";
 import { baseIdMember, pagingParameters } from "@/lib/records/query";
 import { readTree, TreeRefusal } from "@/lib/vehicle-data/rules";
 

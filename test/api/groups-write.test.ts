@@ -128,7 +128,7 @@ describe("POST groups (11.4)", () => {
   const badParameter = anRpcBody({ parameters: [{ key: 1, selected: true }] });
   it.each<[string, unknown, string]>([
     ["no name", { name: undefined }, base],
-    ["a blank name", { name: " \t" }, base],
+    ["a blank name", { name: " \t" }, "name must not be blank"],
     ["an object as name", { name: { $gt: "" } }, base],
     ["a name of 256 bytes", { name: "ä".repeat(128) }, `${base}: name is longer than 255 bytes`],
     ["half a surrogate pair", { name: "a\ud800" }, `${base}: name holds half a surrogate pair`],

@@ -145,7 +145,7 @@ describe("POST /module (13.3)", () => {
     [
       "7",
       { endpoints: { ...aBody().endpoints, "0x04": "https://a.example/\u0000" } },
-      "endpoints.0x04 must be a string of 10 to 255 bytes",
+      "endpoints.0x04 must not hold line breaks, control characters or half surrogate pairs",
     ],
     ["8", { notifications_per_minute_by_priority: [] }, "notifications_per_minute_by_priority is missing"],
     [

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import mongoose from "mongoose";
 import { type CommandStartedEvent } from "mongodb";
-import { buildInputSchema, type JsonSchema } from "@/lib/openapi/json-schema";
+import { buildInputSchema, type JsonSchema } from "@/lib/zod/json-schema";
 import { findMembers } from "@/lib/openapi/type-text";
 import { type RouteMethod, type ValidCall } from "@/test/support/route-calls";
 

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { type JsonSchema } from "@/lib/openapi/json-schema";
+import { type JsonSchema } from "@/lib/zod/json-schema";
 import { findMembers, type Member, nameType } from "@/lib/openapi/type-text";
 
 /** Where an object with a name is described. */

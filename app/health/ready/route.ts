@@ -1,14 +1,17 @@
 import { policyStatus } from "@/lib/policy/status";
 import { buildSharedHeaders } from "@/lib/http/shared-headers";
 import { readyAnswer } from "@/lib/about/answer-schema";
+import { methods } from "@/lib/http/methods";
 import { withFacts } from "@/lib/http/route-facts";
 
 /** For load balancers: 200 while vehicles can be answered, else 503; says from which revision and how current it is. */
-export const GET = withFacts(answerReadiness, {
-  summary: "Says whether vehicles can be answered, and from which revision",
-  auth: "public",
-  form: "json",
-  answer: readyAnswer,
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: withFacts(answerReadiness, {
+    summary: "Says whether vehicles can be answered, and from which revision",
+    auth: "public",
+    form: "json",
+    answer: readyAnswer,
+  }),
 });
 
 function answerReadiness() {
@@ -21,7 +24,7 @@ function answerReadiness() {
     "Cache-Control": "no-store",
     ...(isServing ? {} : { "Retry-After": "5" }),
   };
-  return Response.json(body, { status: isServing ? 200 : 503, headers });
+  return Promise.resolve(Response.json(body, { status: isServing ? 200 : 503, headers }));
 }
 
 export const dynamic = "force-dynamic";

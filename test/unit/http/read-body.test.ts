@@ -1,13 +1,18 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { AppError } from "@/lib/errors";
+import { bodyId } from "@/lib/http/query";
 import { readBody } from "@/lib/http/read-body";
 import { aRequest } from "@/test/support/requests";
 
 const send = (body: string | Uint8Array, type?: string, headers: Record<string, string> = {}) =>
   readBody(aRequest("/", { method: "POST", body, headers: { ...(type ? { "Content-Type": type } : {}), ...headers } }));
 const json = (body: string, headers?: Record<string, string>) => send(body, "application/json", headers);
-const form = (body: string) => send(body, "application/x-www-form-urlencoded");
+const formType = "application/x-www-form-urlencoded";
+const form = (body: string) => send(body, formType);
+const formOf = (body: string, schema: z.ZodType) =>
+  readBody(aRequest("/", { method: "POST", body, headers: { "Content-Type": formType } }), schema);
 
 async function failureOf(reading: Promise<unknown>): Promise<[number, string]> {
   const error: unknown = await reading.then(
@@ -73,6 +78,40 @@ describe("0.2: forms", () => {
     const body = await form("__proto__[x]=1&a[constructor][prototype][x]=1&b=2");
     expect(JSON.stringify(body)).toBe('{"a":{},"b":"2"}');
     expect(({} as { x?: number }).x).toBeUndefined();
+  });
+
+  it("reads an empty list and null, which a form has no text for", async () => {
+    expect(await form("a[]=&b&c=&d[][e][]=")).toEqual({ a: [], b: null, c: "", d: [{ e: [] }] });
+  });
+
+  it("finding D1: reads texts as what the route takes, where it does not take the text", async () => {
+    const schema = z.object({
+      flag: z.boolean(),
+      count: z.number(),
+      id: bodyId,
+      name: z.string(),
+      either: z.union([z.boolean(), z.string()]),
+      list: z.array(z.object({ selected: z.boolean() })),
+      level: z.enum(["1", "true"]).or(z.boolean()),
+      map: z.record(z.string(), z.boolean()),
+      free: z.unknown(),
+    });
+    const text =
+      "flag=true&count=-1.5&id=7&name=true&either=true&list[0][selected]=false&level=true&map[x]=false&free=true&more=1";
+    expect(await formOf(text, schema)).toEqual({
+      flag: true,
+      count: -1.5,
+      id: "7",
+      name: "true",
+      either: "true",
+      list: [{ selected: false }],
+      level: "true",
+      map: { x: false },
+      free: "true",
+      more: "1",
+    });
+    // What is neither stays as it is, and the schema says what is wrong.
+    expect(await formOf("flag=yes&count=many&list=true", schema)).toEqual({ flag: "yes", count: "many", list: "true" });
   });
 
   it("bounds depth and number of fields", async () => {

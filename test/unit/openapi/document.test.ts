@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { validate } from "@readme/openapi-parser";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { routeSections } from "@/app/_api/routes";
 import * as openapi from "@/app/api/v1/openapi.json/route";
@@ -18,6 +19,19 @@ const operationOf = (name: string) => new Map<string, Operation>(operations).get
 
 /** Paths that are no part of the API: what answers where nothing else does, and files. */
 const unlisted = ["/api/v1/[[...path]]", "/webhooks", "/bundles/[name]"];
+
+/** All schemas of a document with their places: named ones, and those of parameters, bodies and answers. */
+function listSchemas(value: unknown, place: string): [string, unknown][] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
+    const path = `${place}/${name}`;
+    if (name === "schema") return [[path, member]];
+    if (path === "/components/schemas") {
+      return Object.entries(member as object).map(([part, schema]) => [`${path}/${part}`, schema]);
+    }
+    return listSchemas(member, path);
+  });
+}
 
 describe("the list of routes", () => {
   it("holds every route file, and each once", () => {
@@ -45,6 +59,27 @@ describe("the document", () => {
   it("is valid OpenAPI 3.1", async () => {
     const result = await validate(structuredClone(document) as never);
     expect(result).toMatchObject({ valid: true, warnings: [] });
+  });
+
+  it("finding D1: every schema in it is one of JSON Schema 2020-12, which OpenAPI 3.1 builds on", () => {
+    const ajv = new Ajv2020({ strict: false });
+    const wrong = listSchemas(document, "").flatMap(([place, schema]) =>
+      ajv.validateSchema(schema as object) ? [] : [`${place}: ${ajv.errorsText()}`],
+    );
+    expect(wrong).toEqual([]);
+    expect(listSchemas(document, "").length).toBeGreaterThan(100);
+    // The validator sees what was wrong once.
+    expect(ajv.validateSchema({ type: "array", prefixItems: [] })).toBe(false);
+  });
+
+  it("finding D1: names the failures that only some routes have", () => {
+    const failing = (status: string) =>
+      operations.filter(([, { responses }]) => status in responses).map(([name]) => name);
+    expect(failing("429")).toContain("POST /api/v1/login");
+    expect(Object.keys(operationOf("POST /api/v1/login").responses)).toEqual(expect.arrayContaining(["401", "429"]));
+    expect(Object.keys(operationOf("POST /api/v1/ui/sync").responses)).toEqual(expect.arrayContaining(["400", "409"]));
+    const { headers } = document.components.responses.TooManyRequests!;
+    expect(headers).toHaveProperty("Retry-After");
   });
 
   it("is served without the envelope, so that tools can read it", async () => {
@@ -109,7 +144,7 @@ describe("the document", () => {
     expect(conflicting.sort()).toEqual(
       ["groups", "messages", "module", "vehicle-data"]
         .flatMap((path) => [`POST /api/v1/${path}`, `POST /api/v1/${path}/promote`])
-        .concat("POST /api/v1/module/promoteNoId")
+        .concat("POST /api/v1/module/promoteNoId", "POST /api/v1/ui/sync")
         .sort(),
     );
   });

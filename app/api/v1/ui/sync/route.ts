@@ -8,7 +8,12 @@ import { loadSettings } from "@/lib/settings";
 /** Reads lists and apps from the app directory now. Answers at once; `GET about` shows how far it is. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
-    { summary: "Starts reading lists and apps from the app directory", auth: "admin", answer: syncAnswer },
+    {
+      summary: "Starts reading lists and apps from the app directory",
+      auth: "admin",
+      answer: syncAnswer,
+      failures: ["invalid", "conflict"],
+    },
     async () => {
       if (loadSettings().directory === "off") throw new AppError("invalid", "No app directory is configured");
       const started = await findDirectoryRuntime()?.startSync();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formOf } from "@/lib/http/taking";
+import { formOf } from "@/lib/zod/taking";
 
 /** A JSON schema (draft 2020-12, as in OpenAPI 3.1). */
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
@@ -78,6 +78,11 @@ function simplify(schema: JsonSchema): void {
     delete schema.additionalProperties;
   }
   if (schema.anyOf !== undefined) schema.anyOf = schema.anyOf.flatMap(listAlternatives);
+  // A list of no places is none in JSON Schema: it is a list without elements.
+  if (schema.prefixItems?.length === 0) {
+    delete schema.prefixItems;
+    schema.maxItems = 0;
+  }
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.format !== undefined) delete schema.pattern;

@@ -1,0 +1,38 @@
+/** Bodies as forms (`api.md` 0.2): what the description of the API says is taken is taken. */
+import qs from "qs";
+import { expect, it } from "vitest";
+import { routeSections } from "@/app/_api/routes";
+import { buildDocument, type documentedMethods } from "@/lib/openapi/build-document";
+import { requestOf, withApi } from "@/test/support/api";
+import { aRequest, readAnswer } from "@/test/support/requests";
+import { apiMethods, needingServer } from "@/test/support/route-calls";
+
+const api = withApi();
+const { paths } = buildDocument(routeSections, "1.2.3");
+const formType = "application/x-www-form-urlencoded";
+
+const withForms = apiMethods.filter(({ path, method }) => {
+  const operation = paths[path]?.[method.toLowerCase() as Lowercase<(typeof documentedMethods)[number]>];
+  return operation?.requestBody?.content[formType] !== undefined;
+});
+
+it("finding D1: forms are advertised for most routes that take a body", () => {
+  expect(withForms.length).toBeGreaterThan(20);
+});
+
+it.each(withForms)("finding D1: $name takes the same body as a form", async (route) => {
+  for (const { query, body } of api.calls()[route.name] ?? []) {
+    if (body === undefined) continue;
+    const asJson = requestOf(route, { ...(query === undefined ? {} : { query }), body });
+    const response = await route.handler(
+      aRequest(new URL(asJson.url).pathname + new URL(asJson.url).search, {
+        method: route.method,
+        headers: { ...Object.fromEntries(asJson.headers), "content-type": formType },
+        body: qs.stringify(body, { allowEmptyArrays: true, strictNullHandling: true }),
+      }),
+    );
+    if (response.status >= 500 && needingServer.has(route.name)) continue;
+    const { meta } = await readAnswer(response);
+    expect(meta).toMatchObject({ code: 200, message: null });
+  }
+});
