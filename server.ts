@@ -14,6 +14,7 @@ import { installServices } from "@/lib/server/services";
 import { loadSessionSecret } from "@/lib/auth/session-secret";
 import { announce } from "@/lib/server/announce";
 import { boundHeapGrowth } from "@/lib/server/collect-garbage";
+import { closeDataDir, findReadableSecrets } from "@/lib/server/private-files";
 import { prepareForNext } from "@/lib/server/prepare-for-next";
 import { refuseUnusable } from "@/lib/server/refuse-unusable";
 import { sendBundle } from "@/lib/server/send-bundle";
@@ -27,6 +28,8 @@ const finishMs = 8_000;
 async function main(): Promise<void> {
   const settings = loadSettings();
   for (const warning of loadSettingsWarnings()) log.warn(warning);
+  const openFiles = [closeDataDir(settings), ...findReadableSecrets(settings, process.cwd())];
+  for (const warning of openFiles) if (warning !== null) log.warn(warning);
   // Made now, so that a folder that cannot be written stops the start and not the first login.
   if (settings.authType === "basic") loadSessionSecret(settings);
   const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());

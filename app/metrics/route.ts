@@ -1,4 +1,5 @@
 import { requireAdmin } from "@/lib/auth/admin";
+import { hasMetricsToken } from "@/lib/auth/metrics-token";
 import { answerRequest } from "@/lib/http/answer-request";
 import { buildPlainText } from "@/lib/http/plain-text";
 import { AppError } from "@/lib/errors";
@@ -6,10 +7,10 @@ import { findServices } from "@/lib/server/services";
 import { methods } from "@/lib/http/methods";
 import { withFacts } from "@/lib/http/route-facts";
 
-/** Figures of this process for Prometheus; for administrators, with the same header or session as the API. */
+/** Figures of this process for Prometheus; with METRICS_TOKEN as bearer token, or as an administrator. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: withFacts(answerMetrics, {
-    summary: "Gives figures of this process for Prometheus",
+    summary: "Gives figures of this process for Prometheus; METRICS_TOKEN as bearer token opens it as well",
     auth: "admin",
     form: "text",
     beforeReady: true,
@@ -20,7 +21,7 @@ async function answerMetrics(request: Request) {
   let text = "";
   let contentType = "";
   const answer = await answerRequest(request, {}, async () => {
-    await requireAdmin(request);
+    if (!hasMetricsToken(request.headers)) await requireAdmin(request);
     const services = findServices();
     if (!services) throw new AppError("unavailable");
     ({ text, contentType } = await services.metrics.collect());

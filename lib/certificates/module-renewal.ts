@@ -1,5 +1,6 @@
 import "server-only";
 import { type GenerationSettings } from "@/lib/certificates/generation";
+import { openPrivateKey, SealedKeyError, sealPrivateKey } from "@/lib/certificates/key-at-rest";
 import { generateRsaKey } from "@/lib/certificates/keys";
 import { makeCertificate } from "@/lib/certificates/making";
 import { isRenewalDue } from "@/lib/certificates/renewal-rules";
@@ -58,9 +59,11 @@ async function findNewest(status: RecordStatus): Promise<CertifiedConfig | null>
 async function makeModuleCertificate(settings: GenerationSettings, { _id, privateKey }: CertifiedConfig) {
   if (privateKey) {
     try {
-      return { privateKey, ...(await makeCertificate(settings, privateKey, {})) };
+      const readable = openPrivateKey(privateKey) ?? "";
+      return { privateKey: readable, ...(await makeCertificate(settings, readable, {})) };
     } catch (error) {
-      if (!(error instanceof AppError && error.code === "invalid")) throw error;
+      const isUnreadable = error instanceof SealedKeyError || (error instanceof AppError && error.code === "invalid");
+      if (!isUnreadable) throw error;
       log.warn({ module_config: _id }, "the private key of a module config cannot be read; a new one is made");
     }
   }
@@ -79,7 +82,8 @@ async function saveInPlace(
   made: { readonly certificate: string; readonly privateKey: string; readonly expiresAt: string },
   writer: WriteContext,
 ): Promise<boolean> {
-  const { certificate, privateKey } = made;
+  const { certificate } = made;
+  const privateKey = sealPrivateKey(made.privateKey);
   const expirationTs = new Date(made.expiresAt);
   return inTransaction(writer, async (tx) => {
     const { session } = tx;

@@ -13,13 +13,16 @@ function buildCell(value: CsvValue): string {
   if (value === null) return "";
   if (typeof value !== "string") return String(value);
   const text = defuse(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**
  * Spreadsheets run a cell that begins like a formula, and most texts here come from elsewhere. An apostrophe makes it
- * text. Quotation marks do not help: they are gone once the file has been read.
+ * text. Quotation marks do not help: they are gone once the file has been read. Where semicolons or tabs part the cells,
+ * as in many languages, quotation marks in the middle of what is then a cell mean nothing: a cell may begin behind each
+ * of these, and behind a line break.
  */
 function defuse(text: string): string {
-  return /^[\s\p{Cc}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text;
+  const defused = text.replaceAll(/(^|[;\t\r\n])([\s\p{Cc}]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu, "$1'$2");
+  return /^[\t\r\n]/.test(defused) ? `'${defused}` : defused;
 }

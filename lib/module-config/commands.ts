@@ -1,4 +1,5 @@
 import "server-only";
+import { sealPrivateKey } from "@/lib/certificates/key-at-rest";
 import { readKeyPair } from "@/lib/certificates/key-pair";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
@@ -75,9 +76,12 @@ function requireCertificate(input: ModuleConfigInput) {
 async function insertModuleConfig(tx: Transaction, content: ModuleConfigContent, status: RecordStatus) {
   const id = await tx.nextId("module_configs");
   const times = { createdAt: tx.now, updatedAt: tx.now };
-  await ModuleConfigModel.insertMany([{ ...content, ...times, _id: id, status }], {
-    session: tx.session,
-    timestamps: false,
-  });
+  await ModuleConfigModel.insertMany(
+    [{ ...content, privateKey: sealPrivateKey(content.privateKey), ...times, _id: id, status }],
+    {
+      session: tx.session,
+      timestamps: false,
+    },
+  );
   return id;
 }

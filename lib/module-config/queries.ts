@@ -1,9 +1,11 @@
 import "server-only";
 import { type ClientSession } from "mongoose";
 import { z } from "zod";
+import { openPrivateKey } from "@/lib/certificates/key-at-rest";
 import { requireDatabase } from "@/lib/db/connect";
 import { toDatabaseError } from "@/lib/db/errors";
 import { rawCollection, type RawDocument } from "@/lib/db/raw";
+import { log } from "@/lib/log";
 import { type ModuleConfigRecord } from "@/lib/module-config/rules";
 import { buildWireModuleConfig, buildWireModuleConfigWithKey, type WireModuleConfig } from "@/lib/module-config/wire";
 import { moduleConfigDocument } from "@/lib/policy/documents";
@@ -48,7 +50,18 @@ export async function loadWireModuleConfigs(query: {
   const config = id === undefined ? await findModuleConfig(environment) : await findModuleConfigById(id);
   if (config === null) return [];
   const isWithKey = loadSettings().certificateGeneration.enabled;
-  return [isWithKey ? buildWireModuleConfigWithKey(config) : buildWireModuleConfig(config)];
+  if (!isWithKey) return [buildWireModuleConfig(config)];
+  return [buildWireModuleConfigWithKey({ ...config, privateKey: findReadableKey(config) })];
+}
+
+/** A key that cannot be read is not shown; it stays stored as it is. */
+function findReadableKey({ id, privateKey }: ModuleConfigRecord): string | null {
+  try {
+    return openPrivateKey(privateKey);
+  } catch (error) {
+    log.error({ err: error, module_config: id }, "the private key of a module config cannot be read");
+    return null;
+  }
 }
 
 async function findNewest(

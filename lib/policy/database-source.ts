@@ -2,6 +2,7 @@ import { connect, disconnect } from "@/lib/db/connect";
 import type { OpenedDatabase } from "@/lib/db/provider";
 import { onRevision, readRevision } from "@/lib/db/revision";
 import { log } from "@/lib/log";
+import { sealStoredKeys } from "@/lib/module-config/seal-stored-keys";
 import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
 import type { PolicySource } from "@/lib/policy/runtime";
 import { loadSnapshotFile, saveSnapshotFile } from "@/lib/policy/snapshot-file";
@@ -35,6 +36,9 @@ export function createDatabaseSource(settings: Settings, database: Promise<Opene
         withExampleApps: settings.directory === "example",
       });
       if (steps.length > 0) log.info({ steps }, "first data stored");
+      if (settings.keyEncryptionKey === null) return;
+      const sealed = await sealStoredKeys(settings.keyEncryptionKey);
+      if (sealed > 0) log.info({ sealed }, "stored private keys encrypted");
     },
     readRevision: () => readRevision(),
     load: () => loader.load(),

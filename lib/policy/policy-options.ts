@@ -1,4 +1,5 @@
 import { buildModuleCertificate, type PackCertificate } from "@/lib/certificates/module-certificate";
+import { openPrivateKey } from "@/lib/certificates/key-at-rest";
 import { certificateWorker } from "@/lib/certificates/worker-client";
 import { log } from "@/lib/log";
 import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/snapshot";
@@ -30,7 +31,11 @@ export async function buildPolicyOptions(
       const certificate =
         current.get(key) ??
         bundles.get(key) ??
-        (await buildModuleCertificate(stored, { passphrase, asContainer }, pack));
+        (await buildModuleCertificate(
+          { ...stored, privateKey: openPrivateKey(stored.privateKey) },
+          { passphrase, asContainer },
+          pack,
+        ));
       current.set(key, certificate);
       return certificate;
     } catch (error) {

@@ -77,6 +77,16 @@ export function headerName() {
     .refine((name) => !takenHeader.test(name), { error: "must not be a header that means something else" });
 }
 
+/** A key of 32 bytes, in Base64 or as 64 hexadecimal digits. */
+export function encryptionKey() {
+  return z
+    .string()
+    .transform((value) => Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? "hex" : "base64"))
+    .refine((key) => key.length === 32, {
+      error: "must be a key of 32 bytes in Base64 (openssl rand -base64 32), or 64 hexadecimal digits",
+    });
+}
+
 /** An absolute http or https address. Credentials in it are refused: such addresses are shown and logged. */
 export function httpUrl() {
   return z.string().refine(

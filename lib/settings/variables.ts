@@ -3,6 +3,7 @@ import {
   baseUrl,
   emailAddress,
   emailList,
+  encryptionKey,
   fileName,
   flag,
   headerName,
@@ -82,6 +83,7 @@ export const variables = z.object({
   PRIVATE_KEY_BITSIZE: integer(1024, 8192).default(2048),
   PRIVATE_KEY_CIPHER: z.string().default("des3"),
   MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: flag(false),
+  KEY_ENCRYPTION_KEY: orNull(encryptionKey()),
 
   // E-mail
   SMTP_HOST: orNull(host()),
@@ -107,6 +109,7 @@ export const variables = z.object({
 
   // Logging and various
   NODE_ENV: oneOf(["production", "development", "test", "staging"]).default("development"),
+  METRICS_TOKEN: orNull(text(32)),
   LOG_LEVEL: oneOf(["error", "warn", "info", "debug"]).default("info"),
   POLICY_CRYPTO_MODULE: orNull(z.string().regex(/\.[cm]?js$/, { error: "must name a .js, .mjs or .cjs file" })),
   UPDATE_CHECK_URL: orNull(httpUrl()),
@@ -126,4 +129,6 @@ export const secretVariables = [
   "SESSION_SECRET",
   "CERTIFICATE_PASSPHRASE",
   "SMTP_PASSWORD",
+  "KEY_ENCRYPTION_KEY",
+  "METRICS_TOKEN",
 ] as const satisfies readonly VariableName[];

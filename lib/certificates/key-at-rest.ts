@@ -1,0 +1,69 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { loadSettings } from "@/lib/settings";
+
+/** What an encrypted key begins with in the database; a PEM text never does. */
+const mark = "sealed:v1:";
+/** Binds the text to what it is, so that it cannot stand for anything else. */
+const purpose = Buffer.from("module_configs.privateKey");
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** A stored private key that this server cannot read; its message says why, never what. */
+export class SealedKeyError extends Error {
+  override readonly name = "SealedKeyError";
+}
+
+/**
+ * The form in which a private key goes into the database: encrypted (AES-256-GCM) when `KEY_ENCRYPTION_KEY` is set, else
+ * as it is. A key that is encrypted already stays so.
+ *
+ * @param privateKey PEM, an encrypted one, or null
+ * @param key 32 bytes, or null to leave keys readable
+ */
+export function sealPrivateKey(
+  privateKey: string | null,
+  key: Buffer | null = loadSettings().keyEncryptionKey,
+): string | null {
+  if (privateKey === null || privateKey === "" || key === null || isSealed(privateKey)) return privateKey;
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(purpose);
+  const text = Buffer.concat([cipher.update(privateKey, "utf8"), cipher.final()]);
+  return `${mark}${idOf(key)}:${Buffer.concat([nonce, cipher.getAuthTag(), text]).toString("base64url")}`;
+}
+
+/**
+ * Reads a private key as `sealPrivateKey` made it.
+ *
+ * @param stored PEM, an encrypted one, or null
+ * @returns PEM, or null when there is none
+ * @throws SealedKeyError when it is encrypted and `key` is not the one it was encrypted with, or the text is damaged
+ */
+export function openPrivateKey(
+  stored: string | null,
+  key: Buffer | null = loadSettings().keyEncryptionKey,
+): string | null {
+  if (stored === null || !isSealed(stored)) return stored;
+  if (key === null) throw new SealedKeyError("A private key is encrypted and KEY_ENCRYPTION_KEY is not set");
+  const [id = "", text = ""] = stored.slice(mark.length).split(":");
+  if (id !== idOf(key)) throw new SealedKeyError("A private key is encrypted with another KEY_ENCRYPTION_KEY");
+  const bytes = Buffer.from(text, "base64url");
+  const textAt = nonceBytes + tagBytes;
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
+      .setAAD(purpose)
+      .setAuthTag(bytes.subarray(nonceBytes, textAt));
+    return decipher.update(bytes.subarray(textAt), undefined, "utf8") + decipher.final("utf8");
+  } catch (cause) {
+    throw new SealedKeyError("An encrypted private key is damaged", { cause });
+  }
+}
+
+/** Whether a stored private key is encrypted. */
+export function isSealed(stored: string): boolean {
+  return stored.startsWith(mark);
+}
+
+/** Tells keys apart without telling anything about them. */
+function idOf(key: Buffer): string {
+  return createHash("sha256").update("key id\0").update(key).digest("base64url").slice(0, 8);
+}
