@@ -1,6 +1,6 @@
 "use client";
 import { AlertDialog } from "@base-ui/react/alert-dialog";
-import { useId, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "@/app/_components/button";
 import type { ConfirmQuestion } from "@/app/_components/confirm-dialog";
 import { backdropClass, dialogClass, dialogFooterClass, viewportClass } from "@/app/_components/dialog-class";
@@ -12,7 +12,14 @@ export function ConfirmDialogLayer({
   open,
   onOpenChange,
   ...question
-}: Readonly<ConfirmQuestion & { open: boolean; onOpenChange: (open: boolean) => void }>) {
+}: Readonly<
+  ConfirmQuestion & {
+    open: boolean;
+    onOpenChange: (open: boolean) => void;
+    /** Whether it was confirmed by keys before it was there; says so once. */
+    takeEarlyConfirm: () => boolean;
+  }
+>) {
   const [isBusy, setIsBusy] = useState(false);
   const cancel = useRef<HTMLButtonElement>(null);
   const word = useRef<HTMLInputElement>(null);
@@ -64,6 +71,7 @@ function Question({
   wordRef,
   isBusy,
   setIsBusy,
+  takeEarlyConfirm,
   close,
 }: Readonly<
   ConfirmQuestion & {
@@ -71,6 +79,7 @@ function Question({
     wordRef: React.Ref<HTMLInputElement>;
     isBusy: boolean;
     setIsBusy: (isBusy: boolean) => void;
+    takeEarlyConfirm: () => boolean;
     close: () => void;
   }
 >) {
@@ -93,15 +102,26 @@ function Question({
     }
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    void confirm();
-  }
+  const latest = useRef({ confirm, takeEarlyConfirm });
+  useEffect(() => {
+    latest.current = { confirm, takeEarlyConfirm };
+  });
+  useEffect(() => {
+    if (latest.current.takeEarlyConfirm()) void latest.current.confirm();
+    // On the document: the focus comes into the dialog a moment after it can be seen.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      void latest.current.confirm();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => {
+      document.removeEventListener("keydown", onKeyDown);
+    };
+  }, []);
 
   return (
-    // Only the keys are listened for; what can be acted on are the buttons below.
-    <div className="flex min-h-0 flex-col" onKeyDown={onKeyDown}>
+    <div className="flex min-h-0 flex-col">
       <div className="min-h-0 space-y-4 overflow-y-auto px-5 pt-4 pb-5">
         <div>
           <AlertDialog.Title className="text-base leading-6 font-semibold">{title}</AlertDialog.Title>

@@ -1,6 +1,6 @@
 "use client";
 import dynamic from "next/dynamic";
-import type { ReactElement, ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactElement, type ReactNode } from "react";
 import { LazyDialog } from "@/app/_components/lazy-dialog";
 
 export interface ConfirmQuestion {
@@ -34,12 +34,40 @@ const ConfirmDialogLayer = dynamic(() => load().then((m) => m.ConfirmDialogLayer
 
 /**
  * Asks before an act that changes what vehicles receive, or removes something. Cancelling leaves no trace. The focus
- * starts on "Cancel", or in the field for the typed word; Ctrl/Cmd-Enter confirms.
+ * starts on "Cancel", or in the field for the typed word; Ctrl/Cmd-Enter confirms, also before the code of the dialog
+ * has come: whoever decides by keys does not wait for it.
  */
 export function ConfirmDialog({ trigger, open, onOpenChange, ...question }: Readonly<ConfirmDialogProps>) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isWanted = open ?? isOpen;
+  const early = useRef(false);
+  useEffect(() => {
+    if (!isWanted) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) early.current = true;
+    };
+    document.addEventListener("keydown", onKeyDown, true);
+    return () => {
+      early.current = false;
+      document.removeEventListener("keydown", onKeyDown, true);
+    };
+  }, [isWanted]);
+  const takeEarly = () => {
+    const wasEarly = early.current;
+    early.current = false;
+    return wasEarly;
+  };
   return (
-    <LazyDialog trigger={trigger} open={open} onOpenChange={onOpenChange} load={load}>
-      {(state) => <ConfirmDialogLayer {...question} {...state} />}
+    <LazyDialog
+      trigger={trigger}
+      open={isWanted}
+      onOpenChange={(next) => {
+        setIsOpen(next);
+        onOpenChange?.(next);
+      }}
+      load={load}
+    >
+      {(state) => <ConfirmDialogLayer {...question} {...state} takeEarlyConfirm={takeEarly} />}
     </LazyDialog>
   );
 }

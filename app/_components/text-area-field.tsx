@@ -33,7 +33,7 @@ export function TextAreaField({
         onValueChange={(text) => onChange?.(text)}
         className={cn(
           textInputClass,
-          "field-sizing-content h-auto max-h-96 min-h-16 py-1.5 pointer-coarse:h-auto",
+          "field-sizing-content h-auto wrap-anywhere max-h-96 min-h-16 py-1.5 pointer-coarse:h-auto",
           mono && "font-mono text-xs",
         )}
       />

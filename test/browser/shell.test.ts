@@ -185,6 +185,22 @@ describe("without a connection", () => {
     await expect.poll(() => flag.isEnabled()).toBe(true);
     expect(await flag.isChecked()).toBe(wasOn);
   });
+
+  it("finding E3: a link leads nowhere instead of to the browser's own error page", async () => {
+    const { page, context, goto, problems } = await open({ signedIn: true });
+    problems.allow(/ERR_INTERNET_DISCONNECTED/);
+    await goto("/applications?state=all");
+    await context.setOffline(true);
+    await page.getByText(/^No connection\. You see/).waitFor();
+    const { href } = new URL(page.url());
+    await page.getByRole("navigation").getByRole("link", { name: "About" }).first().click();
+    await page.getByText(/this page stays as it is/).waitFor();
+    expect(page.url()).toBe(href);
+    await context.setOffline(false);
+    await page.getByText(/^No connection\. You see/).waitFor({ state: "detached" });
+    await page.getByRole("navigation").getByRole("link", { name: "About" }).first().click();
+    await page.waitForURL(/\/about/);
+  });
 });
 
 describe("sign-out", () => {

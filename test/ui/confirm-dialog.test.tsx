@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { Button } from "@/app/_components/button";
@@ -23,6 +23,21 @@ async function open(props: Partial<ConfirmDialogProps> = {}) {
 }
 const confirm = () => screen.getByRole("button", { name: "Promote 4 groups" });
 const isClosed = () => vi.waitFor(() => expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument());
+
+// The first test of the file: afterwards the code is there.
+it("finding E3: takes Ctrl-Enter also before its code has come, once", async () => {
+  const onConfirm = vi.fn<() => unknown>();
+  render(
+    <ConfirmDialog title="Promote 4 groups?" confirmLabel="Promote 4 groups" onConfirm={onConfirm} open>
+      <p>Production vehicles get them with their next update.</p>
+    </ConfirmDialog>,
+  );
+  expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+  fireEvent.keyDown(document.body, { key: "Enter", ctrlKey: true });
+  await vi.waitFor(() => expect(onConfirm).toHaveBeenCalled());
+  await vi.waitFor(() => expect(confirm()).toBeEnabled());
+  expect(onConfirm).toHaveBeenCalledOnce();
+});
 
 it("shows the effect, begins on Cancel, and leaves no trace when cancelled", async () => {
   const { dialog, onConfirm } = await open();
@@ -85,4 +100,11 @@ it("says why the act is not possible", async () => {
   expect(screen.getByText("The prompt Location is only in staging")).toBeVisible();
   await userEvent.click(confirm());
   expect(onConfirm).not.toHaveBeenCalled();
+});
+
+it("finding E3: takes Ctrl-Enter while the focus is still on the page", async () => {
+  const { onConfirm } = await open();
+  fireEvent.keyDown(document.body, { key: "Enter", ctrlKey: true });
+  await isClosed();
+  expect(onConfirm).toHaveBeenCalledOnce();
 });

@@ -78,6 +78,15 @@ describe("a draft", () => {
     expect(note()).toHaveValue("new");
   });
 
+  it("finding E3: takes what was said about it along", async () => {
+    render(<TestForm />);
+    await change(note(), "much too long a note");
+    await userEvent.click(saveButton());
+    expect(await screen.findAllByText(/The note is too long/)).not.toEqual([]);
+    await userEvent.click(screen.getByRole("button", { name: "Discard" }));
+    expect(screen.queryByText(/The note is too long/)).not.toBeInTheDocument();
+  });
+
   it("1.2: keeps the version it started from when a newer one comes with the page", async () => {
     render(<TestForm />);
     await change(note(), "new");

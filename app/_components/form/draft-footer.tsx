@@ -37,6 +37,7 @@ export function DraftFooter<T extends object>({
   function discard() {
     const { base, baseId, value } = draft;
     draft.discard();
+    save.forgetProblems();
     showDone("Changes discarded", {
       label: "Undo",
       onClick: () => {

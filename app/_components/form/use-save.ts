@@ -38,6 +38,8 @@ export interface Save<T extends object> {
   /** Somebody else has saved meanwhile; `theirs` is null when the item is gone. */
   readonly conflict: { readonly theirs: Theirs<T> | null } | null;
   readonly dismissConflict: () => void;
+  /** Takes back what was said about a value that is no longer there. */
+  readonly forgetProblems: () => void;
   /** Goes on from their version with this value, and stores it. */
   readonly resolve: (value: T) => Promise<boolean>;
 }
@@ -57,9 +59,13 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
     method === "put" ? put : post,
   );
 
-  async function store(value: T, baseId: number | null, before: T): Promise<boolean> {
+  function forgetProblems() {
     setErrors({});
     reset();
+  }
+
+  async function store(value: T, baseId: number | null, before: T): Promise<boolean> {
+    forgetProblems();
     const sent = body(value, baseId);
     const checked = await (await schema?.())?.safeParseAsync(sent);
     if (checked?.success === false) {
@@ -98,6 +104,7 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
     errors,
     problem: error ?? null,
     conflict,
+    forgetProblems,
     dismissConflict: () => {
       setConflict(null);
     },

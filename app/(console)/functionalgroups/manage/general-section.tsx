@@ -26,7 +26,7 @@ export function GeneralSection({
   const isTaken = isNew && taken.includes(name);
   return (
     <Section title="General">
-      <div className="grid gap-x-6 gap-y-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-6 gap-y-4 lg:grid-cols-2">
         <div className="space-y-4">
           <TextField
             label="Name"
