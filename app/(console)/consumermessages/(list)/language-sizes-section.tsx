@@ -1,3 +1,4 @@
+import { ChevronRight } from "lucide-react";
 import { Section } from "@/app/_components/section";
 import type { NamedLanguage } from "@/lib/messages/language-names";
 import type { LanguageSizes } from "@/lib/messages/language-sizes";
@@ -24,8 +25,9 @@ export function LanguageSizesSection({
       title="Size in every vehicle’s table"
       description={`All ${sizes.messageCount} messages in ${count} ${count === 1 ? "language" : "languages"}: ${format(sizes.plain)} bytes, ${format(sizes.gzip)} compressed. Every vehicle downloads every language.`}
     >
-      <details>
-        <summary className="flex min-h-6 w-fit cursor-pointer items-center rounded-control text-table hover:underline pointer-coarse:min-h-11">
+      <details className="group">
+        <summary className="flex min-h-6 w-fit cursor-pointer items-center gap-1 rounded-control text-table hover:underline pointer-coarse:min-h-11">
+          <ChevronRight aria-hidden="true" className="size-4 text-muted group-open:rotate-90" />
           What each language adds
         </summary>
         <table className="mt-2 w-full text-table">
@@ -38,7 +40,7 @@ export function LanguageSizesSection({
                 Language
               </th>
               {figures.map(({ member, label }) => (
-                <th key={member} scope="col" className="py-2 pl-2 text-right font-medium">
+                <th key={member} scope="col" className="py-2 pl-3 text-right font-medium whitespace-nowrap">
                   {label}
                 </th>
               ))}
@@ -48,10 +50,10 @@ export function LanguageSizesSection({
             {sizes.languages.map((size) => (
               <tr key={size.languageId}>
                 <th scope="row" className="py-1.5 pr-2 text-left font-normal">
-                  {nameOf(size.languageId)} <span className="text-muted">{size.languageId}</span>
+                  {nameOf(size.languageId)} <span className="whitespace-nowrap text-muted">{size.languageId}</span>
                 </th>
                 {figures.map(({ member }) => (
-                  <td key={member} className="py-1.5 pl-2 text-right align-top tabular-nums">
+                  <td key={member} className="py-1.5 pl-3 text-right align-top whitespace-nowrap tabular-nums">
                     {format(size[member])}
                   </td>
                 ))}
