@@ -1,7 +1,9 @@
 import "server-only";
 import { findHeads } from "@/lib/db/heads";
 import { type MessageFilters, type MessagesPageQuery } from "@/lib/messages/console-schema";
+import { loadLanguageSizes } from "@/lib/messages/kept-language-sizes";
 import { nameLanguage, type NamedLanguage } from "@/lib/messages/language-names";
+import { type LanguageSizes } from "@/lib/messages/language-sizes";
 import { buildOverview, type MessageRow, type OverviewSource, type PromptUse } from "@/lib/messages/overview";
 import { listPromptUses } from "@/lib/messages/prompt-uses";
 import { findMessage, listLanguages, loadMessageRecords } from "@/lib/messages/queries";
@@ -34,6 +36,8 @@ export interface MessageOverview {
   readonly count: number;
   readonly waiting: readonly WaitingMessage[];
   readonly languages: readonly NamedLanguage[];
+  /** What the messages of this view add to every vehicle's table, without any filter. */
+  readonly sizes: LanguageSizes;
 }
 
 /** Loads what the list of messages shows. The records of a view are few; their history is not read. */
@@ -56,6 +60,7 @@ export async function loadMessageOverview(query: MessagesPageQuery): Promise<Mes
       return { id, name: category, isDeleted, isNew, isListed: listed.has(id), ...judge(asking, { isDeleted, isNew }) };
     }),
     languages: languages.map(nameLanguage),
+    sizes: await loadLanguageSizes(records),
   };
 }
 

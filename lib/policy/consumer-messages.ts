@@ -13,13 +13,20 @@ const largestVersion = 999_999_999;
  */
 export function buildConsumerMessages(snapshot: PolicySnapshot, environment: Environment, report: Report): string {
   const view = snapshot.messages[environment];
-  const messages = view
-    .filter((message) => isShown(message, report))
-    .sort((a, b) => byCodeUnit(a.category, b.category));
   return objectText([
     ["version", JSON.stringify(messagesVersion(view.reduce((greatest, { id }) => Math.max(greatest, id), 0)))],
-    ["messages", objectText(messages.map((message) => [message.category, buildMessage(message)]))],
+    ["messages", buildMessagesText(listShownMessages(view, report))],
   ]);
+}
+
+/** The messages of a view that its table shows, in its order (rule C3). */
+export function listShownMessages(view: readonly SnapshotMessage[], report: Report): SnapshotMessage[] {
+  return view.filter((message) => isShown(message, report)).sort((a, b) => byCodeUnit(a.category, b.category));
+}
+
+/** The JSON text of the member `messages`: these, in this order (rules C4 and C5). */
+export function buildMessagesText(messages: readonly SnapshotMessage[]): string {
+  return objectText(messages.map((message) => [message.category, buildMessage(message)]));
 }
 
 /** Rule C1: 1234 becomes "000.001.234", whatever the locale of the host. */

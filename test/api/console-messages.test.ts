@@ -67,6 +67,19 @@ describe("overview of messages (2.7)", () => {
     expect(production.waiting).toEqual([]);
   });
 
+  it("finding A7: says what each language adds to the table of the environment, whatever the filters", async () => {
+    await save("Location");
+    const sizes = async (query: Record<string, string>) => (await load(query)).sizes;
+    expect(await sizes({ environment: "production" })).toMatchObject({ messageCount: 0, languages: [] });
+    const languages = [
+      { languageId: "de-de", messageCount: 1, plain: '"de-de":{"tts":"Wo Sie sind"},'.length },
+      { languageId: "en-us", messageCount: 1, plain: '"en-us":{"tts":"Where you are"},'.length },
+    ];
+    expect(await sizes({ q: "nothing", missing: "de-de" })).toMatchObject({ messageCount: 1, languages });
+    await publishAll();
+    expect(await sizes({ environment: "production" })).toMatchObject({ messageCount: 1, languages });
+  });
+
   it("says which groups ask with a message, which wait for it and which would lose it", async () => {
     await save("Location");
     const staged = await addGroup("Location-1", "Location", "STAGING");

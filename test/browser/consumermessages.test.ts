@@ -299,3 +299,17 @@ it("2.7: production is read-only; unknown messages are not found", async () => {
   expect(await goto("/consumermessages/manage?id=99999999&environment=staging")).toBe(404);
   expect(await goto("/consumermessages/manage?id=one")).toBe(404);
 });
+
+it.each([1280, 390])("finding A7: says what each language adds to every vehicle's table, %d px wide", async (width) => {
+  const { page, goto } = await open({ width });
+  await goto("/consumermessages?environment=production");
+  const section = page.getByRole("region", { name: "Size in every vehicle’s table" });
+  await section.getByText("What each language adds").click();
+  const line = await section.getByRole("row", { name: /^Italian \(Italy\) it-it/ }).innerText();
+  expect(line.split(/\s+/).slice(3)).toEqual([
+    expect.stringMatching(/^\d+$/),
+    ...[1, 2].map(() => expect.stringMatching(/^[\d,]{4,}$/)),
+  ]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  await expectNoViolations(page);
+});

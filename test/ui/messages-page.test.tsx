@@ -69,7 +69,8 @@ beforeEach(() => {
     { id: "de-de", name: "German (Germany)" },
     { id: "en-us", name: "English (United States)" },
   ];
-  overview = { rows: [aRow()], total: 1, first: 0, count: 1, waiting: [], languages };
+  const sizes = { messageCount: 0, plain: 2, gzip: 9, languages: [] };
+  overview = { rows: [aRow()], total: 1, first: 0, count: 1, waiting: [], languages, sizes };
   localStorage.clear();
   cookies.clear();
 });
@@ -265,5 +266,41 @@ describe("the list of messages (pages.md 2.7)", () => {
       "href",
       "/consumermessages?environment=staging",
     );
+  });
+});
+
+describe("finding A7: what each language adds to every vehicle's table", () => {
+  const section = () => screen.getByRole("region", { name: "Size in every vehicle’s table" });
+
+  it("is said for each language, plain and compressed, and for all together", async () => {
+    overview = {
+      ...overview,
+      sizes: {
+        messageCount: 19,
+        plain: 86_383,
+        gzip: 21_678,
+        languages: [
+          { languageId: "de-de", messageCount: 19, plain: 3_970, gzip: 1_343 },
+          { languageId: "en-us", messageCount: 19, plain: 3_805, gzip: 260 },
+          { languageId: "tl-ph", messageCount: 1, plain: 71, gzip: 40 },
+        ],
+      },
+    };
+    await show({ q: "road", missing: "de-de" });
+    expect(section()).toHaveTextContent("All 19 messages in 3 languages: 86,383 bytes, 21,678 compressed.");
+    await userEvent.click(within(section()).getByText("What each language adds"));
+    const rows = within(section()).getAllByRole("row");
+    const lines = rows.map(({ children }) => [...children].map((cell) => cell.textContent));
+    expect(lines).toEqual([
+      ["Language", "Messages", "Bytes", "Compressed"],
+      ["German (Germany) de-de", "19", "3,970", "1,343"],
+      ["English (United States) en-us", "19", "3,805", "260"],
+      ["tl-ph tl-ph", "1", "71", "40"],
+    ]);
+  });
+
+  it("is left out while no table holds a message", async () => {
+    await show();
+    expect(screen.queryByText("Size in every vehicle’s table")).not.toBeInTheDocument();
   });
 });

@@ -32,6 +32,7 @@ describe("an empty database (policy-table.md appendix A)", () => {
     expect(snapshot.groups.production).toHaveLength(26);
     expect(snapshot.groups.staging).toEqual(snapshot.groups.production);
     expect(snapshot.messages.production).toHaveLength(19);
+    expect(snapshot.messages.production.map(({ languages }) => languages.length)).toEqual(Array(19).fill(20));
     expect(snapshot.permissions).toHaveLength(133);
     expect(snapshot.rpcSpec).toMatchObject({ version: "8.0.0" });
     expect([snapshot.apps.size, await ApplicationModel.countDocuments()]).toEqual([18, 19]);
@@ -129,6 +130,19 @@ describe("a database that holds data", () => {
     expect((await FunctionalGroupModel.find({}).lean()).map(({ name }) => name)).toEqual(["Own"]);
     expect((await ApplicationModel.find({}).lean()).map(({ uuid }) => uuid)).toEqual(["real-app"]);
     expect(await ConsumerMessageModel.countDocuments()).toBe(19);
+  });
+
+  it("finding A7: keeps its messages and their languages, so that no table changes without a decision", async () => {
+    await emptyDatabase();
+    const languages = [{ id: 1, languageId: "en-us", label: "Own" }];
+    const own = { category: "Location", status: "PRODUCTION" as const, languages };
+    await store(async (tx) => {
+      const _id = await tx.nextId("consumer_messages");
+      await ConsumerMessageModel.insertMany([{ _id, ...own }], { session: tx.session });
+    });
+    await saveFirstData(options);
+    expect(await ConsumerMessageModel.find({}).lean()).toMatchObject([own]);
+    expect(await ConsumerMessageModel.countDocuments()).toBe(1);
   });
 });
 

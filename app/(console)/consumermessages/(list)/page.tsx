@@ -9,6 +9,7 @@ import { loadMessageOverview } from "@/lib/messages/console-queries";
 import { buildMessagesPageQuery } from "@/lib/messages/console-schema";
 import { listLanguages } from "@/lib/messages/queries";
 import { messagePath } from "../message-path";
+import { LanguageSizesSection } from "./language-sizes-section";
 import { MessageList } from "./message-list";
 import { PromoteAllButton } from "./promote-all-button";
 import { UpdateLanguagesButton } from "./update-languages-button";
@@ -43,6 +44,7 @@ export default async function ConsumerMessagesPage({ searchParams }: PageProps<"
         items={overview.rows.map(({ category }) => ({ key: category, path: messagePath(category, query.environment) }))}
       />
       <MessageList {...overview} query={query} />
+      <LanguageSizesSection sizes={overview.sizes} languages={overview.languages} />
     </>
   );
 }

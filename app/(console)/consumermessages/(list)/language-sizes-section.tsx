@@ -1,0 +1,67 @@
+import { ChevronRight } from "lucide-react";
+import { Section } from "@/app/_components/section";
+import type { NamedLanguage } from "@/lib/messages/language-names";
+import type { LanguageSizes } from "@/lib/messages/language-sizes";
+
+const figures = [
+  { member: "messageCount", label: "Messages" },
+  { member: "plain", label: "Bytes" },
+  { member: "gzip", label: "Compressed" },
+] as const;
+const format = (number: number) => number.toLocaleString("en");
+
+/** What each language adds to the table of every vehicle: a vehicle gets all languages, whichever its driver reads. */
+export function LanguageSizesSection({
+  sizes,
+  languages,
+}: Readonly<{ sizes: LanguageSizes; languages: readonly NamedLanguage[] }>) {
+  const count = sizes.languages.length;
+  if (count === 0) return null;
+  const nameOf = (id: string) => languages.find((one) => one.id === id)?.name ?? id;
+  return (
+    <Section
+      id="language-sizes"
+      className="mt-4 max-w-3xl"
+      title="Size in every vehicle’s table"
+      description={`All ${sizes.messageCount} messages in ${count} ${count === 1 ? "language" : "languages"}: ${format(sizes.plain)} bytes, ${format(sizes.gzip)} compressed. Every vehicle downloads every language.`}
+    >
+      <details className="group">
+        <summary className="flex min-h-6 w-fit cursor-pointer items-center gap-1 rounded-control text-table hover:underline pointer-coarse:min-h-11">
+          <ChevronRight aria-hidden="true" className="size-4 text-muted group-open:rotate-90" />
+          What each language adds
+        </summary>
+        <table className="mt-2 w-full text-table">
+          <caption className="pb-2 text-left text-xs text-muted">
+            Bytes that an update is shorter without the language. Compressed: measured with gzip, as vehicles get it.
+          </caption>
+          <thead>
+            <tr className="text-xs text-muted">
+              <th scope="col" className="py-2 pr-2 text-left font-medium">
+                Language
+              </th>
+              {figures.map(({ member, label }) => (
+                <th key={member} scope="col" className="py-2 pl-3 text-right font-medium whitespace-nowrap">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line border-t border-line">
+            {sizes.languages.map((size) => (
+              <tr key={size.languageId}>
+                <th scope="row" className="py-1.5 pr-2 text-left font-normal">
+                  {nameOf(size.languageId)} <span className="whitespace-nowrap text-muted">{size.languageId}</span>
+                </th>
+                {figures.map(({ member }) => (
+                  <td key={member} className="py-1.5 pl-3 text-right align-top whitespace-nowrap tabular-nums">
+                    {format(size[member])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </Section>
+  );
+}
