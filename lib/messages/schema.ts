@@ -19,6 +19,8 @@ const languageSentence = "A language needs language_id and selected";
 const englishSentence = "A selected en-us text is required";
 const greatestCategoryBytes = 255;
 const greatestTextBytes = 65_535;
+/** What head units of build modes PROPRIETARY and HTTP take. */
+const mostLanguages = 500;
 
 const category = z
   .string(messageSentence)
@@ -77,7 +79,7 @@ function findTextProblem(text: unknown): string | null {
 const hasEnglish = ({ languages }: { readonly languages: readonly Language[] }) =>
   languages.some(({ language_id, selected }) => selected && language_id === "en-us");
 
-/** The first selected language that cannot be one, or stands there twice. */
+/** The first selected language that cannot be one, or stands there twice; or that there are too many. */
 function findWrongLanguage({ languages }: { readonly languages: readonly Language[] }): string | null {
   const seen = new Set<string>();
   for (const { language_id, selected } of languages) {
@@ -86,7 +88,7 @@ function findWrongLanguage({ languages }: { readonly languages: readonly Languag
     if (seen.has(language_id)) return `Language ${language_id} is listed twice`;
     seen.add(language_id);
   }
-  return null;
+  return seen.size > mostLanguages ? `A message must not have more than ${mostLanguages} languages` : null;
 }
 
 /**
