@@ -64,6 +64,24 @@ describe("a draft", () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
+  it("finding A3: is stored with faults of the staging table, which are shown until they are closed", async () => {
+    render(
+      <>
+        <TestForm />
+        <Toaster />
+      </>,
+    );
+    const finding = { path: "functional_groupings", message: "A head unit refuses the whole update: too many." };
+    send.mockImplementation(() => Promise.resolve(answer(200, null, { findings: [finding, finding] })));
+    await change(note(), "new");
+    await userEvent.click(saveButton());
+    expect(await screen.findByText("Saved, but the staging table now has a fault")).toBeInTheDocument();
+    expect(screen.getAllByText(/^A head unit refuses the whole update: too many\./)).toHaveLength(1);
+    expect(screen.getByText("functional_groupings")).toBeInTheDocument();
+    expect(await screen.findByText("Saved to staging")).toBeInTheDocument();
+    expect(footer()).not.toBeInTheDocument();
+  });
+
   it("is discarded as a whole, and brought back by the toast", async () => {
     render(
       <>
