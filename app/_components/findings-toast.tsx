@@ -6,7 +6,7 @@ import { PromotionFindings, readFindings } from "@/app/_components/promotion-fin
 export function toastFindings(answer: unknown): void {
   const findings = readFindings(answer);
   if (findings === null) return;
-  toast.warning("Saved, but the staging table now has a fault", {
+  toast.warning("Saved, but it brought a fault to the staging table", {
     id: "findings",
     duration: Infinity,
     description: (
