@@ -37,7 +37,7 @@ export function decideCertificate(
     return { refusal: "certificate and private_key must be given together" };
   }
   if (byteLength(`${String(certificate)}\n${String(privateKey)}`) > longestCertificateBytes) {
-    return { refusal: `certificate and private_key must not be longer than 65,535 bytes together` };
+    return { refusal: "certificate and private_key must not be longer than 65,535 bytes together" };
   }
   const isText = typeof certificate === "string" && typeof privateKey === "string";
   const pair = isText ? readKeyPair(certificate, privateKey) : null;
