@@ -53,6 +53,6 @@ function findOwnPath(pathname: string): string | null {
 export const config = {
   // Pages only: the API, the answers for machines and static files are none.
   matcher: [
-    "/((?!api(?:/|$)|health(?:/|$)|metrics/?$|version/?$|webhooks/?$|bundles/|_next/|icon\\.svg$|favicon\\.ico$).*)",
+    "/((?!api(?:/|$)|health(?:/|$)|metrics/?$|version/?$|webhooks/?$|bundles/|images/|_next/|icon\\.svg$|favicon\\.ico$).*)",
   ],
 };

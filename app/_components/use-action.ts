@@ -2,6 +2,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { refreshCounters } from "@/app/_components/shell/counters";
+import { showFindings } from "@/app/_components/show-findings";
 import { showProblem } from "@/app/_components/show-toast";
 import { post, put } from "@/lib/http/client";
 
@@ -25,6 +26,7 @@ export function useAction(path: string, { method = "post" }: Readonly<{ method?:
       const answer = await send(path, { arg: body });
       router.refresh();
       refreshCounters();
+      showFindings(answer);
       return answer;
     } finally {
       setIsRunning(false);

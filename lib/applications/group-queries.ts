@@ -3,6 +3,7 @@ import { type ApplicationGroupsQuery } from "@/lib/applications/schema";
 import { requireDatabase } from "@/lib/db/connect";
 import { findHeadIds } from "@/lib/db/heads";
 import { rawCollection } from "@/lib/db/raw";
+import { findPrompts } from "@/lib/groups/queries";
 import { appVersionDocument, appVersionProjection, toAppVersion } from "@/lib/policy/app-documents";
 import { appGroupFinder } from "@/lib/policy/app-groups";
 import { groupDocument, permissionDocument } from "@/lib/policy/documents";
@@ -89,8 +90,13 @@ async function findAccess(
     const parsed = permissionDocument.safeParse(permission);
     return parsed.success ? [parsed.data] : [];
   });
+  const categories = groups.flatMap(({ userConsentPrompt }) => userConsentPrompt ?? []);
+  const prompts = await findPrompts(categories, environment);
+  const messages = [...prompts.keys()].map((category) => ({ category, isDeleted: false }));
   // Only the view that is asked for is looked at.
-  const findGroups = appGroupFinder({ groups: { staging: groups, production: groups }, permissions }, environment);
+  const bothViews = <T>(records: readonly T[]) => ({ staging: records, production: records });
+  const sources = { groups: bothViews(groups), messages: bothViews(messages), permissions };
+  const findGroups = appGroupFinder(sources, environment);
   const app = { isAdministratorApp: flags?.isAdministratorApp ?? false };
   return {
     granted: new Set(version.groupGrants),

@@ -9,7 +9,8 @@ import { type GroupContent, type GroupRecord } from "@/lib/groups/rules";
 import { type SaveGroupBody } from "@/lib/groups/schema";
 import { toGroupContent, toGroupJson } from "@/lib/groups/wire";
 import { usableParameters } from "@/lib/policy/functional-groupings";
-import { requireNoNewRefusals } from "@/lib/policy/promotion-check";
+import { type HeadUnitFinding } from "@/lib/policy/head-unit-check";
+import { findNewFaults, requireNoNewFaults } from "@/lib/policy/promotion-check";
 import { type RecordStatus } from "@/lib/policy/vocabulary";
 import { type PromoteBody } from "@/lib/records/query";
 import { selectPromotable } from "@/lib/records/views";
@@ -20,28 +21,32 @@ const targetOf = ({ name }: { readonly name: string }) => `group:${name}`;
 /**
  * Saves a functional group as a new STAGING record; edits, deletes and restores alike (`api.md` 11.4).
  *
+ * @returns the faults that it brings to the staging table
  * @throws AppError 400 when its consent prompt is not in staging; 409 with `data.current` and `data.submitted` when
  *   `base_id` is not the newest record of this name
  */
-export async function saveGroup(body: SaveGroupBody, writer: WriteContext): Promise<void> {
+export async function saveGroup(body: SaveGroupBody, writer: WriteContext): Promise<readonly HeadUnitFinding[]> {
   const content = toGroupContent(body);
-  await inTransaction(writer, async (tx) => {
+  return inTransaction(writer, async (tx) => {
     await requirePrompts(tx, [content], "staging", "Consent prompt not found");
     const [newest] = await findHeads("groups", "staging", { keys: [content.name], session: tx.session });
     if (body.base_id !== null && body.base_id !== (newest?.id ?? 0)) {
       const isFree = body.base_id === 0 && newest !== undefined && (await isGone(tx, newest.id));
       if (!isFree) await refuseStale(tx, content, newest?.id ?? null);
     }
-    const [id] = await insertGroups(tx, [content], "STAGING");
-    tx.record({ action: "groups.save", target: targetOf(content), before: newest?.id ?? null, after: id ?? null });
+    const { findings } = await findNewFaults(tx, "staging", async () => {
+      const [id] = await insertGroups(tx, [content], "STAGING");
+      tx.record({ action: "groups.save", target: targetOf(content), before: newest?.id ?? null, after: id ?? null });
+    });
+    return findings;
   });
 }
 
 /**
  * Publishes staged groups, all or none (`api.md` 11.5). Ids with nothing to publish are skipped.
  *
- * @throws AppError 400 when a consent prompt or a custom parameter is not in production; 409 with `data.findings` when head units would refuse
- *   the production table afterwards and `force` is false
+ * @throws AppError 400 when a consent prompt or a custom parameter is not in production; 409 with `data.findings` when
+ *   the production table would have new faults afterwards and `force` is false
  */
 export async function promoteGroups({ id: ids, force }: PromoteBody, writer: WriteContext): Promise<void> {
   if (ids.length === 0) return;
@@ -53,7 +58,7 @@ export async function promoteGroups({ id: ids, force }: PromoteBody, writer: Wri
     }
     await requirePrompts(tx, records, "production", "Consent prompt is not in production");
     await requireVehicleData(tx, records);
-    await requireNoNewRefusals(tx, force, async () => {
+    await requireNoNewFaults(tx, force, async () => {
       const copies = await insertGroups(tx, records, "PRODUCTION");
       for (const [index, record] of records.entries()) {
         const after = copies[index] ?? null;

@@ -141,3 +141,22 @@ export function mergeRpcs(rpcs: readonly SnapshotRpc[]): SnapshotRpc[] {
     parameters: [...rpc.parameters],
   })).filter(({ levels }) => levels.length > 0);
 }
+
+/** The RPCs of a body of `POST groups` with what is selected in them; nothing twice. */
+export function readSelectedRpcs(rpcs: readonly SubmittedRpc[]): SnapshotRpc[] {
+  const isSelected = ({ selected }: { readonly selected: boolean }) => selected;
+  return mergeRpcs(
+    rpcs.filter(isSelected).map(({ name, hmi_levels, parameters }) => ({
+      name,
+      levels: hmi_levels.filter(isSelected).map(({ value }) => value),
+      parameters: parameters.filter(isSelected).map(({ key }) => key),
+    })),
+  );
+}
+
+interface SubmittedRpc {
+  readonly name: string;
+  readonly selected: boolean;
+  readonly hmi_levels: readonly { readonly value: HmiLevel; readonly selected: boolean }[];
+  readonly parameters: readonly { readonly key: string; readonly selected: boolean }[];
+}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/http/query";
+import { readSelectedRpcs } from "@/lib/groups/rules";
 import { hmiLevels } from "@/lib/policy/vocabulary";
 import { byteLength } from "@/lib/records/byte-length";
 import { baseIdMember, pagingParameters } from "@/lib/records/query";
@@ -19,6 +20,8 @@ const levelSentence = "An HMI level needs value and selected";
 const parameterSentence = "A parameter needs key and selected";
 const greatestNameBytes = 255;
 const greatestWordLength = 64;
+/** What head units of build mode EXTERNAL_PROPRIETARY take. */
+const mostParameters = 100;
 
 /** The database and head units know no half surrogates; the former would change them without a word. */
 const isWhole = (text: string) => text.isWellFormed();
@@ -90,5 +93,10 @@ export const saveGroupBody = z
       user_consent_prompt: optionalText("user_consent_prompt").transform((prompt) => (prompt === "" ? null : prompt)),
       base_id: baseIdMember,
     }),
-  );
+  )
+  .superRefine(({ rpcs, is_deleted }, context) => {
+    if (is_deleted) return;
+    const long = readSelectedRpcs(rpcs).find(({ parameters }) => parameters.length > mostParameters);
+    if (long) context.addIssue(`The RPC ${long.name} has more than ${mostParameters} parameters`);
+  });
 export type SaveGroupBody = z.infer<typeof saveGroupBody>;

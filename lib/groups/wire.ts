@@ -1,4 +1,10 @@
-import { mergeRpcs, type GroupContent, type GroupDetail, type GroupSummary, type RpcChoice } from "@/lib/groups/rules";
+import {
+  readSelectedRpcs,
+  type GroupContent,
+  type GroupDetail,
+  type GroupSummary,
+  type RpcChoice,
+} from "@/lib/groups/rules";
 import { type SaveGroupBody } from "@/lib/groups/schema";
 import { type HmiLevel } from "@/lib/policy/vocabulary";
 
@@ -47,7 +53,6 @@ function toRpcJson({ name, isSelected, levels, parameters }: RpcChoice) {
 
 /** What a body of `POST groups` wants to be stored: only what is selected, each RPC once (`api.md` 11.4). */
 export function toGroupContent(body: SaveGroupBody): GroupContent {
-  const selected = body.rpcs.filter((rpc) => rpc.selected);
   return {
     name: body.name,
     description: body.description,
@@ -61,13 +66,7 @@ export function toGroupContent(body: SaveGroupBody): GroupContent {
     isProprietaryGroup: body.is_proprietary_group,
     encryptionRequired: body.encryption_required,
     userConsentPrompt: body.user_consent_prompt,
-    rpcs: mergeRpcs(
-      selected.map((rpc) => ({
-        name: rpc.name,
-        levels: rpc.hmi_levels.filter((level) => level.selected).map(({ value }) => value),
-        parameters: rpc.parameters.filter((parameter) => parameter.selected).map(({ key }) => key),
-      })),
-    ),
+    rpcs: readSelectedRpcs(body.rpcs),
   };
 }
 

@@ -1,5 +1,7 @@
 import "server-only";
+import { type ClientSession } from "mongoose";
 import { findHeads } from "@/lib/db/heads";
+import { type Environment } from "@/lib/policy/vocabulary";
 import { type PromptUse } from "@/lib/messages/overview";
 import { byLowerCase } from "@/lib/policy/order";
 import { FunctionalGroupModel } from "@/models/functional-group";
@@ -29,4 +31,26 @@ export async function listPromptUses(category?: string): Promise<PromptUse[]> {
     });
   }
   return [...uses.values()].sort((one, other) => byLowerCase(one.name, other.name));
+}
+
+/**
+ * Finds the functional groups of a view, without deleted ones, that ask with one of these messages; by name.
+ *
+ * @param session reads inside that transaction
+ */
+export async function findAskingGroups(
+  categories: readonly string[],
+  environment: Environment,
+  session?: ClientSession,
+): Promise<{ readonly name: string; readonly userConsentPrompt: string }[]> {
+  const heads = await findHeads("groups", environment, session ? { session } : {});
+  const groups = await FunctionalGroupModel.find(
+    { _id: { $in: heads.map(({ id }) => id) }, isDeleted: false, userConsentPrompt: { $in: [...categories] } },
+    { name: 1, userConsentPrompt: 1 },
+  )
+    .session(session ?? null)
+    .lean();
+  return groups
+    .map(({ name, userConsentPrompt }) => ({ name, userConsentPrompt: userConsentPrompt ?? "" }))
+    .sort((one, other) => byLowerCase(one.name, other.name));
 }

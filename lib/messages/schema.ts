@@ -19,6 +19,8 @@ const languageSentence = "A language needs language_id and selected";
 const englishSentence = "A selected en-us text is required";
 const greatestCategoryBytes = 255;
 const greatestTextBytes = 65_535;
+/** What head units of build modes PROPRIETARY and HTTP take. */
+const mostLanguages = 500;
 
 const category = z
   .string(messageSentence)
@@ -81,7 +83,7 @@ interface Languages {
 const hasEnglish = ({ languages }: Languages) =>
   languages.some(({ language_id, selected }) => selected && language_id === "en-us");
 
-/** The first selected language that cannot be one, or stands there twice. */
+/** The first selected language that cannot be one, or stands there twice; or that there are too many. */
 function findWrongLanguage({ languages }: Languages): string | null {
   const seen = new Set<string>();
   for (const { language_id, selected } of languages) {
@@ -90,7 +92,7 @@ function findWrongLanguage({ languages }: Languages): string | null {
     if (seen.has(language_id)) return `Language ${language_id} is listed twice`;
     seen.add(language_id);
   }
-  return null;
+  return seen.size > mostLanguages ? `A message must not have more than ${mostLanguages} languages` : null;
 }
 
 /** A check that names the first message with a problem; steps after it are not taken then. */

@@ -14,7 +14,8 @@ import {
 } from "@/lib/module-config/rules";
 import { type ModuleConfigInput } from "@/lib/module-config/schema";
 import { buildWireModuleConfig, buildWireSubmission } from "@/lib/module-config/wire";
-import { requireNoNewRefusals } from "@/lib/policy/promotion-check";
+import { type HeadUnitFinding } from "@/lib/policy/head-unit-check";
+import { findNewFaults, requireNoNewFaults } from "@/lib/policy/promotion-check";
 import { type RecordStatus } from "@/lib/policy/vocabulary";
 import { loadSettings } from "@/lib/settings";
 import { ModuleConfigModel } from "@/models/module-config";
@@ -24,12 +25,16 @@ const target = "module_config";
 /**
  * Saves a module config as a new STAGING record (`api.md` 13.3).
  *
+ * @returns the faults that it brings to the staging table
  * @throws AppError 400 for rows 12 to 15 of 13.3; 409 with `data.current` and `data.submitted`, both without the
  *   private key, when `base_id` is not the newest record
  */
-export async function saveModuleConfig(input: ModuleConfigInput, writer: WriteContext): Promise<void> {
+export async function saveModuleConfig(
+  input: ModuleConfigInput,
+  writer: WriteContext,
+): Promise<readonly HeadUnitFinding[]> {
   const submitted = input.keep_certificate ? null : requireCertificate(input);
-  await inTransaction(writer, async (tx) => {
+  return inTransaction(writer, async (tx) => {
     const newest = await findModuleConfig("staging", tx.session);
     const content = buildModuleConfigContent(input, submitted ?? newest ?? noCertificate);
     if (input.base_id !== null && input.base_id !== (newest?.id ?? 0)) {
@@ -38,17 +43,20 @@ export async function saveModuleConfig(input: ModuleConfigInput, writer: WriteCo
         data: { current, submitted: buildWireSubmission(content) },
       });
     }
-    const id = await insertModuleConfig(tx, content, "STAGING");
-    tx.record({ action: "module.save", target, before: newest?.id ?? null, after: id });
+    const { findings } = await findNewFaults(tx, "staging", async () => {
+      const id = await insertModuleConfig(tx, content, "STAGING");
+      tx.record({ action: "module.save", target, before: newest?.id ?? null, after: id });
+    });
+    return findings;
   });
 }
 
 /**
  * Publishes the newest record, certificate and key included (`api.md` 13.4). Does nothing when it is published already.
  *
- * @param options.force publishes even what head units would refuse
- * @throws AppError 400 when its certificate has expired; 409 with `data.findings` when head units would refuse the
- *   production table afterwards
+ * @param options.force publishes whatever is found
+ * @throws AppError 400 when its certificate has expired; 409 with `data.findings` when the production table would have new
+ *   faults afterwards
  */
 export async function promoteModuleConfig(options: { readonly force: boolean }, writer: WriteContext): Promise<void> {
   await inTransaction(writer, async (tx) => {
@@ -59,7 +67,7 @@ export async function promoteModuleConfig(options: { readonly force: boolean }, 
     }
     if (hasExpired(newest, tx.now)) throw new AppError("invalid", expiredSentence);
     const { id, status: _status, ...content } = newest;
-    await requireNoNewRefusals(tx, options.force, async () => {
+    await requireNoNewFaults(tx, options.force, async () => {
       const copyId = await insertModuleConfig(tx, content, "PRODUCTION");
       tx.record({ action: "module.promote", target, before: id, after: copyId });
     });

@@ -1,5 +1,6 @@
 import { type KeyPair } from "@/lib/certificates/key-pair";
 import { type ModuleConfigInput } from "@/lib/module-config/schema";
+import { byteLength } from "@/lib/records/byte-length";
 import { type SnapshotModuleConfig } from "@/lib/policy/snapshot";
 
 /** A module config as a save stores it, before it has an id, a status and a time. */
@@ -12,6 +13,9 @@ export interface ModuleConfigRecord extends ModuleConfigContent, Pick<SnapshotMo
 
 /** What a save stores of the certificate. */
 export type StoredCertificate = Pick<ModuleConfigContent, "certificate" | "privateKey" | "expirationTs">;
+
+/** Head units take no longer `certificate`, which holds both (rule M10). */
+const longestCertificateBytes = 65_535;
 
 export const noCertificate: StoredCertificate = { certificate: null, privateKey: null, expirationTs: null };
 
@@ -31,6 +35,9 @@ export function decideCertificate(
   if (isAbsent(certificate) && isAbsent(privateKey)) return noCertificate;
   if (isAbsent(certificate) || isAbsent(privateKey)) {
     return { refusal: "certificate and private_key must be given together" };
+  }
+  if (byteLength(`${String(certificate)}\n${String(privateKey)}`) > longestCertificateBytes) {
+    return { refusal: "certificate and private_key must not be longer than 65,535 bytes together" };
   }
   const isText = typeof certificate === "string" && typeof privateKey === "string";
   const pair = isText ? readKeyPair(certificate, privateKey) : null;

@@ -9,6 +9,7 @@ import { baseIdMember } from "@/lib/records/query";
 const greatestInteger = 2_147_483_647;
 const mostRetries = 5;
 const mostProperties = 255;
+const longestVersionBytes = 100;
 
 /** Query of `GET /module`. */
 export const moduleConfigQuery = z.object({
@@ -114,7 +115,11 @@ function readProperties(endpoint: StoredEndpoint, value: unknown) {
     if (name === "" || byteLength(name) > 255 || !isCleanText(name)) {
       throw new Refusal(`${path}: the name of a property must be a string of 1 to 255 bytes`);
     }
-    return { endpoint, name, value: readProperty(`${path}.${name}`, property) };
+    const text = readProperty(`${path}.${name}`, property);
+    if (name === "version" && byteLength(text) > longestVersionBytes) {
+      throw new Refusal(`${path}.version must not be longer than ${longestVersionBytes} bytes`);
+    }
+    return { endpoint, name, value: text };
   });
 }
 

@@ -21,3 +21,24 @@ export const policyAnswer = z.tuple([z.object({ policy_table: policyTable })]);
 
 /** The entries of some apps alone. */
 export const segmentAnswer = z.tuple([z.object({ policy_table: z.strictObject({ app_policies: appPolicies }) })]);
+
+const finding = z
+  .object({
+    build: z.enum(["regular", "external", "both"]),
+    severity: z.enum(["refused", "corrected", "danger"]),
+    path: z.string().describe("Where in the table"),
+    rule: z.string(),
+    message: z.string(),
+  })
+  .meta({ id: "Finding", description: "A fault of a policy table" });
+
+/** What the answer of a save holds besides: nothing, unless the save brings faults to the staging table. */
+export const newFindings = {
+  findings: z
+    .array(finding)
+    .optional()
+    .describe("Faults that this save brings to the staging table; absent without any"),
+};
+
+/** The answer of a save that says nothing else. */
+export const saveAnswer = z.object(newFindings);

@@ -1,12 +1,9 @@
-import { fixedEntryNames } from "@/lib/policy/app-policies";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
 import type { Fragment } from "@/lib/policy/fragment";
 import { copiedMembers, type PolicyRequest } from "@/lib/policy/policy-request";
 
 /** An answer in pieces: ready-made fragments, and the little text that differs from answer to answer. */
 export type AnswerParts = readonly (string | Fragment)[];
-
-const fixedNames: ReadonlySet<string> = new Set(fixedEntryNames);
 
 /** The whole answer to a shortened table: envelope and table (rules G1, A1). */
 export function buildAnswer(policy: CompiledPolicy, request: PolicyRequest, requestId: string): AnswerParts {
@@ -28,7 +25,7 @@ function envelopeStart(requestId: string): string {
   return `{"meta":{"request_id":"${requestId}","code":200,"message":null},"data":[{"policy_table":`;
 }
 
-/** One entry per requested id, in order; the fixed entries follow in `closing` and replace requested ones (rule A1). */
+/** One entry per requested id, in order; the fixed entries follow in `closing` (rule A1). */
 function pushEntries(
   parts: (string | Fragment)[],
   before: string,
@@ -37,7 +34,6 @@ function pushEntries(
 ): void {
   let text = before;
   for (const [id, sent] of request.apps) {
-    if (fixedNames.has(id)) continue;
     const entry = policy.entryOf(id, request.fullAppIdSupported);
     if (entry === "null") text += `${JSON.stringify(id)}:null,`;
     else if (entry === "default") text += `${JSON.stringify(id)}:"default",`;

@@ -1,4 +1,4 @@
-import { listedGroups } from "@/lib/policy/functional-groupings";
+import { listedGroups, type GroupSources } from "@/lib/policy/functional-groupings";
 import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/snapshot";
 import type { Environment } from "@/lib/policy/vocabulary";
 
@@ -14,7 +14,7 @@ const none: Positions = [];
  * of groups and RPCs.
  */
 export function appGroupFinder(
-  snapshot: Pick<PolicySnapshot, "groups" | "permissions">,
+  snapshot: GroupSources & Pick<PolicySnapshot, "permissions">,
   environment: Environment,
 ): FindAppGroups {
   const groups = listedGroups(snapshot, environment);

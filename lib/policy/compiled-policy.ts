@@ -9,10 +9,10 @@ import {
 import { CompiledEntry } from "@/lib/policy/compiled-entry";
 import { buildConsumerMessages } from "@/lib/policy/consumer-messages";
 import { Fragment } from "@/lib/policy/fragment";
-import { buildFunctionalGroupings } from "@/lib/policy/functional-groupings";
+import { buildFunctionalGroupings, promptlessGroups } from "@/lib/policy/functional-groupings";
 import { buildModuleConfig } from "@/lib/policy/module-config";
 import { PieceTable } from "@/lib/policy/piece-table";
-import type { PolicyOptions, PolicySnapshot, SnapshotApp } from "@/lib/policy/snapshot";
+import type { PolicyOptions, PolicySnapshot, SnapshotApp, SnapshotGroup } from "@/lib/policy/snapshot";
 import { buildVehicleData, type Report } from "@/lib/policy/vehicle-data";
 import type { Environment } from "@/lib/policy/vocabulary";
 
@@ -57,6 +57,8 @@ export class CompiledPolicy {
   readonly #opening: ReadonlyMap<boolean, Fragment>;
   /** The three fixed entries, the end of `app_policies`, of the table and of the whole answer. */
   readonly closing: Fragment;
+  /** Groups of the view that no list holds (rule F3). */
+  readonly promptless: readonly SnapshotGroup[];
   readonly #snapshot: PolicySnapshot;
   readonly #context: AppPolicyContext;
   readonly #entries = new Map<SnapshotApp, CompiledEntry>();
@@ -76,6 +78,7 @@ export class CompiledPolicy {
     this.revision = snapshot.revision;
     this.#opening = parts.opening;
     this.closing = parts.closing;
+    this.promptless = promptlessGroups(snapshot, environment);
     this.#snapshot = snapshot;
     this.#onEntry = onEntry ?? (() => undefined);
     this.#earlier = earlier ? earlier.#entries : new Map();

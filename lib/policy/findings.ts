@@ -1,6 +1,7 @@
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
 import type { CompiledEntry } from "@/lib/policy/compiled-entry";
 import { checkPolicyTable, type HeadUnitFinding } from "@/lib/policy/head-unit-check";
+import { checkTable } from "@/lib/policy/table-faults";
 
 interface Table {
   readonly module_config: unknown;
@@ -9,11 +10,11 @@ interface Table {
 }
 
 /**
- * Checks what a compiled policy answers with against the rules of head units (rule G9). The answer is not changed by
+ * Checks what a compiled policy answers with (rules F3, G9, G10). The answer is not changed by
  * findings; they are for the log and for administrators.
  */
 export class PolicyInspector {
-  /** What head units would refuse or misunderstand in the sections and fixed entries that every answer holds. */
+  /** What is wrong with the sections and fixed entries that every answer holds. */
   readonly shared: readonly HeadUnitFinding[];
   readonly #sharedPaths: ReadonlySet<string>;
   /** The least table in which an app's entry can be checked: the groups by name only. */
@@ -22,7 +23,7 @@ export class PolicyInspector {
   constructor(policy: CompiledPolicy) {
     const answer = `{"data":[{"policy_table":${policy.opening(false).bytes.toString()}${policy.closing.bytes.toString()}`;
     const table = (JSON.parse(answer) as { data: [{ policy_table: Table }] }).data[0].policy_table;
-    this.shared = checkPolicyTable(table);
+    this.shared = checkTable(table, policy.promptless);
     this.#sharedPaths = new Set(this.shared.map(({ path }) => path));
     const names = Object.keys(table.functional_groupings);
     this.#frame = {

@@ -1,21 +1,47 @@
 import { objectText } from "@/lib/policy/json-text";
 import { byCodeUnit, byLowerCase, distinct } from "@/lib/policy/order";
-import type { PolicySnapshot, SnapshotGroup, SnapshotRpc, SnapshotVehicleData, Views } from "@/lib/policy/snapshot";
-import { hmiLevels, type Environment } from "@/lib/policy/vocabulary";
+import type {
+  PolicySnapshot,
+  SnapshotGroup,
+  SnapshotMessage,
+  SnapshotRpc,
+  SnapshotVehicleData,
+  Views,
+} from "@/lib/policy/snapshot";
+import { hmiLevels, vehicleDataSubscriptions, type Environment } from "@/lib/policy/vocabulary";
 
-/** The groups a table of this environment contains, ascending by lower-cased name (rule F1). */
-export function listedGroups(snapshot: Pick<PolicySnapshot, "groups">, environment: Environment): SnapshotGroup[] {
-  return snapshot.groups[environment].filter((group) => !group.isDeleted).sort((a, b) => byLowerCase(a.name, b.name));
+/** What decides which groups a table contains. */
+export interface GroupSources {
+  readonly groups: Views<SnapshotGroup>;
+  readonly messages: Views<Pick<SnapshotMessage, "category" | "isDeleted">>;
+}
+
+/** The groups a table of this environment contains, ascending by lower-cased name (rules F1, F3). */
+export function listedGroups(sources: GroupSources, environment: Environment): SnapshotGroup[] {
+  const hasItsPrompt = promptFinder(sources, environment);
+  return sources.groups[environment]
+    .filter((group) => !group.isDeleted && hasItsPrompt(group))
+    .sort((a, b) => byLowerCase(a.name, b.name));
 }
 
 /**
- * Builds the JSON text of the `functional_groupings` section (rules F1 to F7).
- *
- * A consent prompt without a message in the same view is left out: a head unit must not be told to ask a question that
- * it cannot show.
+ * The groups that are in no list of a table, because the message that they ask with is not in it (rule F3): without its
+ * question a group would be granted unasked. Ascending by lower-cased name.
  */
+export function promptlessGroups(sources: GroupSources, environment: Environment): SnapshotGroup[] {
+  const hasItsPrompt = promptFinder(sources, environment);
+  return sources.groups[environment]
+    .filter((group) => !group.isDeleted && !hasItsPrompt(group))
+    .sort((a, b) => byLowerCase(a.name, b.name));
+}
+
+function promptFinder({ messages }: GroupSources, environment: Environment) {
+  const prompts = new Set(messages[environment].filter((one) => !one.isDeleted).map((one) => one.category));
+  return ({ userConsentPrompt: prompt }: SnapshotGroup) => prompt === null || prompts.has(prompt);
+}
+
+/** Builds the JSON text of the `functional_groupings` section (rules F1 to F7). */
 export function buildFunctionalGroupings(snapshot: PolicySnapshot, environment: Environment): string {
-  const prompts = new Set(snapshot.messages[environment].filter((one) => !one.isDeleted).map((one) => one.category));
   const isUsable = usableParameters(snapshot);
   const restrictable = restrictableRpcs(snapshot);
   return objectText(
@@ -25,7 +51,7 @@ export function buildFunctionalGroupings(snapshot: PolicySnapshot, environment: 
         group.name,
         objectText([
           ["encryption_required", JSON.stringify(group.encryptionRequired)],
-          ...(prompt !== null && prompts.has(prompt) ? [["user_consent_prompt", JSON.stringify(prompt)] as const] : []),
+          ...(prompt === null ? [] : [["user_consent_prompt", JSON.stringify(prompt)] as const]),
           ["rpcs", buildRpcs(group, isUsable, restrictable)],
         ]),
       ] as const;
@@ -53,7 +79,9 @@ export function usableParameters({ rpcSpec, vehicleData }: ParameterSources): Is
   if (!rpcSpec) return () => true;
   const specified = new Map<string, Set<string>>();
   for (const { name, messageType, params } of rpcSpec.functions) {
-    if (messageType !== "response" && messageType !== "notification") continue;
+    const isRead = messageType === "response" || messageType === "notification";
+    // Their responses name some parameters otherwise (`clusterModes` for `clusterModeStatus`).
+    if (!isRead && !(messageType === "request" && vehicleDataSubscriptions.has(name))) continue;
     const known = specified.get(name) ?? new Set();
     for (const param of params) known.add(param.name);
     specified.set(name, known);

@@ -1,7 +1,11 @@
+import { fixedEntryNames } from "@/lib/policy/app-policies";
+
 /** The longest token that a head unit accepts, in bytes (rule A12). */
 const longestToken = 65_535;
-/** What a head unit accepts in one table, and the limit of rule R3. */
+/** The entries that a head unit accepts in one table, `device` aside, and the ids that a request may name (rule R3). */
 export const mostAppIds = 1_000;
+/** So many of them are left for requested ids beside `default` and `pre_DataConsent`. */
+const mostEntries = mostAppIds - 2;
 
 /** Members whose presence is checked, in the order of checking (rule R1). */
 export const requiredMembers = [
@@ -15,7 +19,7 @@ export const requiredMembers = [
 
 /** A shortened table as far as an answer depends on it. */
 export interface PolicyRequest {
-  /** Requested app ids in order, with what was sent for each (rule R3). */
+  /** Requested app ids that get an entry, in order, with what was sent for each (rule R3). */
   readonly apps: readonly (readonly [id: string, sent: unknown])[];
   readonly fullAppIdSupported: boolean;
 }
@@ -47,11 +51,14 @@ export function readPolicyTable(table: unknown): PolicyRequest {
  */
 export function readSegment(table: unknown): PolicyRequest {
   const members = requireObject(table, "policy_table");
-  const apps = Object.entries(requireObject(ownMember(members, "app_policies"), "policy_table.app_policies"));
+  const requested = Object.entries(requireObject(ownMember(members, "app_policies"), "policy_table.app_policies"));
+  const apps = requested.filter(([id]) => isAppId(id));
   if (apps.length > mostAppIds) {
     throw new PolicyRequestError(`policy_table.app_policies holds more than ${mostAppIds} app ids`);
   }
   const config = ownMember(members, "module_config");
+  // Apps without an entry keep their policy; one entry too many, and the head unit takes none of them.
+  if (apps.length > mostEntries) apps.length = mostEntries;
   return { apps, fullAppIdSupported: isObject(config) && Boolean(ownMember(config, "full_app_id_supported")) };
 }
 
@@ -69,6 +76,13 @@ export function copiedMembers(sent: unknown): string {
     text += `,"auth_token":${JSON.stringify(token)}`;
   }
   return text;
+}
+
+const fixedNames: ReadonlySet<string> = new Set(fixedEntryNames);
+
+/** Every answer has the fixed entries; half a surrogate pair in a key would make it unreadable. */
+function isAppId(id: string): boolean {
+  return !fixedNames.has(id) && id.isWellFormed();
 }
 
 function isObject(value: unknown): value is object {

@@ -4,68 +4,97 @@ import { AppError } from "@/lib/errors";
 import { buildFixedEntries } from "@/lib/policy/app-policies";
 import { buildConsumerMessages } from "@/lib/policy/consumer-messages";
 import { groupDocument, messageDocument, moduleConfigDocument } from "@/lib/policy/documents";
-import { buildFunctionalGroupings } from "@/lib/policy/functional-groupings";
-import { checkPolicyTable, type HeadUnitFinding } from "@/lib/policy/head-unit-check";
+import { buildFunctionalGroupings, promptlessGroups } from "@/lib/policy/functional-groupings";
+import { type HeadUnitFinding } from "@/lib/policy/head-unit-check";
 import { PermissionLoader, RpcSpecificationLoader } from "@/lib/policy/load-lists";
 import { RecordViews } from "@/lib/policy/load-records";
 import { buildModuleConfig } from "@/lib/policy/module-config";
 import { createPacer } from "@/lib/policy/pacer";
 import { type AppCatalogue, type PolicySnapshot } from "@/lib/policy/snapshot";
+import { checkTable, isBlocking } from "@/lib/policy/table-faults";
 import { buildVehicleData } from "@/lib/policy/vehicle-data";
 import { vehicleDataDocument } from "@/lib/policy/vehicle-data-documents";
+import { type Environment } from "@/lib/policy/vocabulary";
 import { loadSettings } from "@/lib/settings";
 
 /**
- * Runs the writes of a promotion and refuses it when head units would refuse the production table it leads to, unless
- * they would refuse today's for the same reason already: nobody is kept from repairing one thing by another.
- *
- * The sections that all vehicles share and the fixed app entries are checked, as the transaction sees them before and
- * after `write`.
+ * Runs the writes of a promotion and refuses it when the production table that it leads to has a fault that must not
+ * reach vehicles by accident (`isBlocking`), unless today's table has that fault already: nobody is kept from repairing
+ * one thing by another.
  *
  * @param force publishes whatever is found
  * @throws AppError 409 with `data.findings`; the transaction must be left by it, so that nothing is stored
  */
-export async function requireNoNewRefusals(tx: Transaction, force: boolean, write: () => Promise<void>): Promise<void> {
+export async function requireNoNewFaults(tx: Transaction, force: boolean, write: () => Promise<void>): Promise<void> {
   if (force) {
     await write();
     return;
   }
-  const load = createReader(tx);
-  const before = findRefusals(await load());
-  await write();
-  const findings = subtractFindings(findRefusals(await load()), before);
+  const { findings } = await findNewFaults(tx, "production", write);
   if (findings.length === 0) return;
-  const message = "Head units would refuse the policy table after this promotion; send force: true to promote anyway";
-  throw new AppError("conflict", message, { data: { findings } });
+  const isRefused = findings.some(({ severity }) => severity === "refused");
+  const fault = isRefused ? "Head units would refuse the policy table" : "The policy table would be faulty";
+  throw new AppError("conflict", `${fault} after this promotion; send force: true to promote anyway`, {
+    data: { findings },
+  });
 }
 
-/** The findings that `known` does not hold; positions in lists may have shifted and do not count. */
+/**
+ * Runs the writes of a transaction and compares the table of one environment, as the transaction sees it, before and
+ * after them: the sections that all vehicles share and the fixed app entries.
+ *
+ * @returns the faults (`isBlocking`) that the writes bring, and what `write` returned
+ */
+export async function findNewFaults<T>(
+  tx: Transaction,
+  environment: Environment,
+  write: () => Promise<T>,
+): Promise<{ readonly findings: readonly HeadUnitFinding[]; readonly value: T }> {
+  const load = createReader(tx);
+  const before = findFaults(await load(), environment);
+  const value = await write();
+  return { findings: subtractFindings(findFaults(await load(), environment), before), value };
+}
+
+/** The findings that `known` does not hold, or not as bad; positions in lists may have shifted and do not count. */
 export function subtractFindings(
   findings: readonly HeadUnitFinding[],
   known: readonly HeadUnitFinding[],
 ): HeadUnitFinding[] {
-  const left = new Map<string, number>();
-  for (const finding of known) left.set(identityOf(finding), (left.get(identityOf(finding)) ?? 0) + 1);
-  return findings.filter((finding) => {
+  const left = new Map<string, number[]>();
+  for (const finding of known) {
     const identity = identityOf(finding);
-    const count = left.get(identity) ?? 0;
-    left.set(identity, count - 1);
-    return count <= 0;
+    // The least that is enough is used up first.
+    left.set(
+      identity,
+      [...(left.get(identity) ?? []), extentOf(finding)].toSorted((a, b) => a - b),
+    );
+  }
+  return findings.filter((finding) => {
+    const extents = left.get(identityOf(finding)) ?? [];
+    const match = extents.findIndex((extent) => extentOf(finding) <= extent);
+    if (match >= 0) extents.splice(match, 1);
+    return match < 0;
   });
 }
 
 function identityOf({ build, path, rule, message }: HeadUnitFinding): string {
-  // Counts in a message may have changed as well: 300 groups are no better than 301, and one less must not be refused.
   return JSON.stringify([build, path.replaceAll(/\[\d+\]/g, "[]"), rule, message.replaceAll(/\d+/g, "#")]);
 }
 
-function findRefusals(snapshot: PolicySnapshot): HeadUnitFinding[] {
-  return checkPolicyTable(buildProductionTable(snapshot)).filter(({ severity }) => severity === "refused");
+/** How far a limit is exceeded: of 300 groups one can be taken away and none be added. */
+function extentOf({ message }: HeadUnitFinding): number {
+  return Number(/\bnot (\d+)\.?$/.exec(message)?.[1] ?? 0);
 }
 
-/** The production table without the entries of apps. Without a module config that section is missing. */
-function buildProductionTable(snapshot: PolicySnapshot): unknown {
-  const [config] = snapshot.moduleConfigs.production;
+function findFaults(snapshot: PolicySnapshot, environment: Environment): HeadUnitFinding[] {
+  const table = buildTable(snapshot, environment);
+  return checkTable(table, promptlessGroups(snapshot, environment)).filter(isBlocking);
+}
+
+/** The table without the entries of apps. Without a module config that section is missing. */
+function buildTable(snapshot: PolicySnapshot, environment: Environment): unknown {
+  const [config] = snapshot.moduleConfigs[environment];
   const settings = loadSettings();
   // Head units limit the length; the plain form is the longer of the two that rule M10 knows.
   const isSent = settings.certificateGeneration.enabled && config?.certificate && config.privateKey;
@@ -76,12 +105,12 @@ function buildProductionTable(snapshot: PolicySnapshot): unknown {
   };
   const report = () => undefined;
   const sections: readonly (readonly [string, string])[] = [
-    ...(config ? [["module_config", buildModuleConfig(config, "production", options, false)] as const] : []),
-    ["vehicle_data", buildVehicleData(snapshot, "production", report)],
-    ["functional_groupings", buildFunctionalGroupings(snapshot, "production")],
-    ["consumer_friendly_messages", buildConsumerMessages(snapshot, "production", report)],
+    ...(config ? [["module_config", buildModuleConfig(config, environment, options, false)] as const] : []),
+    ["vehicle_data", buildVehicleData(snapshot, environment, report)],
+    ["functional_groupings", buildFunctionalGroupings(snapshot, environment)],
+    ["consumer_friendly_messages", buildConsumerMessages(snapshot, environment, report)],
   ];
-  const apps = Object.entries(buildFixedEntries(snapshot, "production"));
+  const apps = Object.entries(buildFixedEntries(snapshot, environment));
   const parse = (entries: readonly (readonly [string, string])[]) =>
     Object.fromEntries(entries.map(([name, text]) => [name, JSON.parse(text) as unknown]));
   return { ...parse(sections), app_policies: parse(apps) };

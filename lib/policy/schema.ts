@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { queryEnvironment } from "@/lib/http/query";
 import { taking } from "@/lib/zod/taking";
+import { fixedEntryNames } from "@/lib/policy/app-policies";
 import { mostAppIds, requiredMembers } from "@/lib/policy/policy-request";
 import { environments } from "@/lib/policy/vocabulary";
 
@@ -23,7 +24,8 @@ const anyEnvironment = z
 const appPolicies = z
   .record(z.string(), z.unknown())
   .describe("Keys are app ids; enabled and auth_token of each are sent back")
-  .meta({ maxProperties: mostAppIds });
+  // The fixed entries do not count.
+  .meta({ maxProperties: mostAppIds + fixedEntryNames.length });
 const segmentConfig = z.looseObject({ full_app_id_supported: z.boolean().optional() });
 const segmentTable = z.looseObject({ app_policies: appPolicies, module_config: segmentConfig.optional() });
 

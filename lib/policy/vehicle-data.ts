@@ -61,16 +61,20 @@ function nativeItems(
     if (param.platform === "documentation") continue;
     const members = structs.get(param.type);
     if (!members) {
-      items.push(schemaItem({ ...param, key: param.name }, true));
+      items.push(nativeItem(param, param.type));
       continue;
     }
     // A struct that contains itself has no finite description, and a head unit refuses a struct without parameters.
     if (open.has(param.type)) continue;
     const inner = nativeItems(members, structs, new Set(open).add(param.type));
-    if (inner.length > 0)
-      items.push({ ...schemaItem({ ...param, type: "Struct", key: param.name }, true), params: inner });
+    if (inner.length > 0) items.push({ ...nativeItem(param, "Struct"), params: inner });
   }
   return items;
+}
+
+/** Specifications say `array` where it holds; a stored false came from somebody's reading of one. */
+function nativeItem(param: RpcSpecParam, type: string): SchemaItem {
+  return schemaItem({ ...param, type, key: param.name, array: isTrue(param.array) ? true : null }, true);
 }
 
 function customItems(records: readonly SnapshotVehicleData[], report: Report): SchemaItem[] {

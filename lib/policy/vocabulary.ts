@@ -60,3 +60,9 @@ export const vehicleDataRpcs = [
   "SubscribeVehicleData",
   "UnsubscribeVehicleData",
 ] as const;
+
+/** Those of them whose responses do not name what was asked for; their requests do (rule F5). */
+export const vehicleDataSubscriptions: ReadonlySet<string> = new Set([
+  "SubscribeVehicleData",
+  "UnsubscribeVehicleData",
+]);

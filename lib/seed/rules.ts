@@ -60,9 +60,19 @@ export function buildRpcSpecification(specification: Seed<"rpcSpec">, storedAt: 
       internalScope: internal_scope,
       elements: elements.map(({ internal_name, ...element }) => ({ ...element, internalName: internal_name })),
     })),
-    structs: specification.structs,
+    structs: specification.structs.map((struct) => ({ ...struct, params: struct.params.map(dropPlainArray) })),
     functions: specification.functions
       .filter(({ params }) => params.length > 0)
-      .map(({ functionID, messagetype, ...rest }) => ({ ...rest, functionId: functionID, messageType: messagetype })),
+      .map(({ functionID, messagetype, params, ...rest }) => ({
+        ...rest,
+        functionId: functionID,
+        messageType: messagetype,
+        params: params.map(dropPlainArray),
+      })),
   };
+}
+
+/** The file says `array` of every parameter; specifications say it only where it holds. */
+function dropPlainArray<T extends { readonly array?: boolean | undefined }>({ array, ...rest }: T) {
+  return { ...rest, ...(array === true && { array }) };
 }

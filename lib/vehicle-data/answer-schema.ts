@@ -1,6 +1,7 @@
 /** Answers of the vehicle data routes (`api.md` section 14). */
 import { z } from "zod";
 import { nextCursor, nullableText, recordStatus, timestamp } from "@/lib/http/answer-schema";
+import { newFindings } from "@/lib/policy/answer-schema";
 
 const limit = z.number().nullable();
 
@@ -34,6 +35,9 @@ export const vehicleDataListAnswer = z.object({
   custom_vehicle_data: z.array(vehicleDataAnswer),
   next_cursor: nextCursor,
 });
+
+/** `POST vehicle-data`: the saved tree. */
+export const savedVehicleDataAnswer = z.object({ custom_vehicle_data: z.array(vehicleDataAnswer), ...newFindings });
 
 export const vehicleDataTypesAnswer = z.object({
   type: z.array(z.object({ name: z.string(), allow_params: z.boolean() })),

@@ -2,7 +2,8 @@ import "server-only";
 import { findHeads } from "@/lib/db/heads";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
-import { requireNoNewRefusals } from "@/lib/policy/promotion-check";
+import { type HeadUnitFinding } from "@/lib/policy/head-unit-check";
+import { findNewFaults, requireNoNewFaults } from "@/lib/policy/promotion-check";
 import { loadVehicleDataRecords } from "@/lib/vehicle-data/queries";
 import {
   buildNodes,
@@ -20,14 +21,14 @@ import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 /**
  * Saves a root with its whole tree as a new STAGING record (`api.md` 14.3).
  *
- * @returns the record with its new ids
+ * @returns the record with its new ids, and the faults that it brings to the staging table
  * @throws AppError 400 for an unknown type and for the name of a native parameter; 409 with `data.current` and
  *   `data.submitted` when `baseId` is not the newest record of that name; a name without records conflicts with none
  */
 export async function saveVehicleData(
   { tree, baseId }: VehicleDataBody,
   writer: WriteContext,
-): Promise<VehicleDataRecord> {
+): Promise<VehicleDataRecord & { readonly findings: readonly HeadUnitFinding[] }> {
   return inTransaction(writer, async (tx) => {
     const [head] = await findHeads("vehicleData", "staging", { keys: [tree.name], session: tx.session });
     await requireAllowed(tree, head !== undefined, tx);
@@ -38,18 +39,20 @@ export async function saveVehicleData(
     const ids = await tx.nextIds("custom_vehicle_data", countNodes(tree));
     const { isDeleted, ...root } = tree;
     const record = buildRecord(tx, { name: tree.name, status: "STAGING", isDeleted, nodes: buildNodes(root, ids) });
-    await insertRecords(tx, [record]);
-    const action = isDeleted ? "vehicle-data.delete" : "vehicle-data.save";
-    tx.record({ action, target: targetOf(record), before: head?.id ?? null, after: record.id });
-    return record;
+    const { findings } = await findNewFaults(tx, "staging", async () => {
+      await insertRecords(tx, [record]);
+      const action = isDeleted ? "vehicle-data.delete" : "vehicle-data.save";
+      tx.record({ action, target: targetOf(record), before: head?.id ?? null, after: record.id });
+    });
+    return { ...record, findings };
   });
 }
 
 /**
  * Publishes every root whose newest record is STAGING, deletions included: all or none (`api.md` 14.4).
  *
- * @param options.force publishes even what head units would refuse
- * @throws AppError 409 with `data.findings` when head units would refuse the production table afterwards
+ * @param options.force publishes whatever is found
+ * @throws AppError 409 with `data.findings` when the production table would have new faults afterwards
  */
 export async function promoteVehicleData(options: { readonly force: boolean }, writer: WriteContext): Promise<void> {
   await inTransaction(writer, async (tx) => {
@@ -63,7 +66,7 @@ export async function promoteVehicleData(options: { readonly force: boolean }, w
       tx.keepRevision();
       return;
     }
-    await requireNoNewRefusals(tx, options.force, () => publish(tx, waiting));
+    await requireNoNewFaults(tx, options.force, () => publish(tx, waiting));
   });
 }
 

@@ -47,6 +47,9 @@ export interface VehicleDataRecord {
 
 const deepest = 10;
 const mostNodes = 500;
+/** What head units take (section 8 of their rules): numbers of 32 bit, and so many params of one Struct. */
+const greatestNumber = 2_147_483_647;
+const mostParams = 255;
 
 /** The sentence that names what is wrong with a submitted tree, and where. */
 export class TreeRefusal extends Error {}
@@ -104,8 +107,9 @@ function isUnclean(text: string): boolean {
   return !text.isWellFormed() || /[\u0000-\u001f\u007f]/.test(text);
 }
 
+/** Answers of other servers hold null where nothing was chosen. */
 function readBoolean(value: unknown, path: string): boolean {
-  if (value === undefined || value === false || value === "false") return false;
+  if (value === undefined || value === null || value === false || value === "false") return false;
   if (value === true || value === "true") return true;
   throw new TreeRefusal(`${path} must be true or false`);
 }
@@ -139,8 +143,10 @@ function isEmpty(value: unknown): boolean {
 function readSize(value: unknown, path: string): number | null {
   if (isEmpty(value)) return null;
   const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
-  if (typeof number === "number" && Number.isSafeInteger(number) && number >= 0) return number + 0;
-  throw new TreeRefusal(`${path} must be an integer of 0 or more`);
+  const isUsable = typeof number === "number" && Number.isSafeInteger(number) && number >= 0;
+  if (!isUsable) throw new TreeRefusal(`${path} must be an integer of 0 or more`);
+  if (number > greatestNumber) throw new TreeRefusal(`${path} must not be above ${greatestNumber}`);
+  return number + 0;
 }
 
 const decimal = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -149,8 +155,11 @@ function readNumber(value: unknown, path: string, isWhole: boolean): number | nu
   if (isEmpty(value)) return null;
   const number = typeof value === "string" && decimal.test(value) ? Number(value) : value;
   const isUsable = typeof number === "number" && (isWhole ? Number.isSafeInteger(number) : Number.isFinite(number));
-  if (isUsable) return number + 0;
-  throw new TreeRefusal(`${path} must be ${isWhole ? "an integer" : "a number"}`);
+  if (!isUsable) throw new TreeRefusal(`${path} must be ${isWhole ? "an integer" : "a number"}`);
+  if (Math.abs(number) > greatestNumber) {
+    throw new TreeRefusal(`${path} must be from -${greatestNumber} to ${greatestNumber}`);
+  }
+  return number + 0;
 }
 
 function readParams(
@@ -164,6 +173,7 @@ function readParams(
   if (!Array.isArray(value)) throw new TreeRefusal(`${path}params must be a list`);
   if (value.length > 0 && type !== "Struct") throw new TreeRefusal(`${path}params is only for the type Struct`);
   const params = value.map((child, index) => readNode(child, `${path}params[${index}].`, level + 1, budget));
+  if (params.length > mostParams) throw new TreeRefusal(`${path}params must not hold more than ${mostParams} items`);
   const seen = new Set<string>();
   for (const [index, { name }] of params.entries()) {
     if (seen.has(name)) throw new TreeRefusal(`Duplicate name: ${path}params[${index}].name`);

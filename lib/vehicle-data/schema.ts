@@ -14,7 +14,7 @@ export const vehicleDataQuery = z.object({
 });
 export type VehicleDataQuery = z.infer<typeof vehicleDataQuery>;
 
-const flagForm = z.union([z.boolean(), z.enum(["true", "false"])]).optional();
+const flagForm = z.union([z.boolean(), z.enum(["true", "false"])]).nullish();
 const numberForm = z.union([z.number(), z.string()]).nullish();
 const nodeForm = z
   .object({

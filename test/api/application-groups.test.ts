@@ -5,7 +5,7 @@ import { fetchQuery, findVersion, raisesRevision, send, setFlags, storeApp } fro
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
-import { store, storeGroup, storePermission } from "@/test/support/stored-records";
+import { store, storeGroup, storeMessage, storePermission } from "@/test/support/stored-records";
 
 withDatabase();
 forgetSettings();
@@ -19,6 +19,7 @@ describe("GET applications/groups (5.1)", () => {
   it("has every member", async () => {
     const description = "Parts of the maker";
     const id = await addGroup({ name: "OemDiag", description, isProprietaryGroup: true, userConsentPrompt: "Diag" });
+    await store((tx) => storeMessage(tx, "Diag", "STAGING"));
     const at = new Date("2026-01-01T00:00:00.000Z");
     await FunctionalGroupModel.collection.updateOne({ _id: id } as object, { $set: { createdAt: at, updatedAt: at } });
     const app = await storeApp("app-1", "PENDING", { groupGrants: ["OemDiag"] });
@@ -70,6 +71,16 @@ describe("GET applications/groups (5.1)", () => {
   it.each(["", "?app_id=0", "?app_id=999", "?app_id=-1"])("gives no access for '%s'", async (query) => {
     await addGroup({ name: "Base", isDefault: true });
     expect(await list(query)).toMatchObject([{ is_selected: false, has_access: false }]);
+  });
+
+  it("finding A2, rule F3: gives no access to a group whose prompt is not in the view", async () => {
+    const app = await storeApp("app-1", "PENDING");
+    await addGroup({ name: "Asking", isDefault: true, userConsentPrompt: "Gone" });
+    await addGroup({ name: "Plain", isDefault: true });
+    const access = async () => (await list(`?app_id=${app}`)).map((one: any) => one.has_access);
+    expect(await access()).toEqual([false, true]);
+    await store((tx) => storeMessage(tx, "Gone", "STAGING"));
+    expect(await access()).toEqual([true, true]);
   });
 
   it("knows the access by rules A13 to A21, whatever the status of the version", async () => {

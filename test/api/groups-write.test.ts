@@ -366,7 +366,7 @@ describe("force", () => {
     expect(await records({ status: "PRODUCTION" })).toHaveLength(2);
   });
 
-  it("409 for the 256th group; what is refused already does not stand in the way", async () => {
+  it("409 for the 256th group and every one after it; what is refused already does not stand in the way", async () => {
     await storeBase();
     await store(async (tx) => {
       for (let index = 0; index < 253; index++) await storeGroup(tx, { name: `G${index}`, status: "PRODUCTION" });
@@ -378,7 +378,9 @@ describe("force", () => {
     const answer = await publish({ id: 256 });
     expect(answer).toMatchObject({ status: 409, data: { findings: [{ path: "functional_groupings" }] } });
     expect(await publish({ id: 256, force: true })).toEqual(done);
-    expect(await publish({ id: 257 })).toEqual(done);
+    // Finding A3: a table that is refused for 256 groups is no leave for the 257th.
+    expect((await publish({ id: 257 })).status).toBe(409);
+    expect(await publish({ id: 257, force: true })).toEqual(done);
     await save({ name: "G7", is_deleted: true });
     const [deletion] = await records({ name: "G7", isDeleted: true });
     expect(await publish({ id: deletion?._id })).toEqual(done);
@@ -398,5 +400,85 @@ describe("force", () => {
       status: 409,
       data: { findings: [{ path, build: "external", severity: "refused" }] },
     });
+  });
+});
+
+describe("faults that a save brings to the staging table (finding A3)", () => {
+  const registration = anRpcBody({ name: "RegisterAppInterface", hmi_levels: [level("NONE")] });
+  const base = { is_default: true, is_device: true, is_pre_data_consent: true, rpcs: [registration] };
+  const pathsOf = ({ data }: { data: any }) => data.findings.map(({ path }: { path: string }) => path);
+
+  it("are told with the 256th group and every further one, not with one fewer", async () => {
+    await save(base);
+    await store(async (tx) => {
+      for (let index = 0; index < 253; index++) await storeGroup(tx, { name: `G${index}` });
+    });
+    expect(await save({ name: "255th" })).toEqual(done);
+    for (const count of [256, 257]) {
+      const answer = await save({ name: `G${count}` });
+      expect(answer).toMatchObject({ status: 200, message: null });
+      expect(answer.data.findings).toEqual([
+        {
+          build: "both",
+          severity: "refused",
+          path: "functional_groupings",
+          rule: "5 functional_groupings: number of groups",
+          message: expect.stringContaining(`at most 255 entries, not ${count}`),
+        },
+      ]);
+    }
+    expect(await save({ name: "G7", is_deleted: true })).toEqual(done);
+    expect(await save({ name: "255th", description: "changed" })).toEqual(done);
+    // All at once, as a promotion would bring it.
+    const ids = (await records()).map(({ _id }) => _id);
+    expect(await publish({ id: ids })).toMatchObject({ status: 409, data: { findings: [{}] } });
+  });
+
+  it("are told when the last group of a fixed entry goes, and when it is there no more", async () => {
+    await save(base);
+    expect(await save({ name: "Other" })).toEqual(done);
+    const answer = await save({ ...base, is_default: false });
+    expect(pathsOf(answer)).toEqual(["app_policies.default.groups", "app_policies.default.groups"]);
+    expect(answer.data.findings[0]).toMatchObject({ build: "external", severity: "refused" });
+    expect(await save({ ...base, is_default: false, description: "again" })).toEqual(done);
+    expect(await save(base)).toEqual(done);
+  });
+
+  it("finding A4: no app can register without RegisterAppInterface in a default group; promoting that wants force", async () => {
+    await save(base);
+    await publish({ id: 1 });
+    const withoutIt = { ...base, rpcs: [anRpcBody()] };
+    const answer = await save(withoutIt);
+    const registering = (id: string) => ({
+      severity: "danger",
+      path: `app_policies.${id}.groups`,
+      rule: "G10 registration",
+      message: expect.stringMatching(/^No app can register.*RegisterAppInterface/),
+    });
+    const findings = [registering("default"), registering("pre_DataConsent")];
+    expect(answer).toMatchObject({ status: 200, data: { findings } });
+    const refused = await publish({ id: 3 });
+    expect(refused).toMatchObject({ status: 409, data: { findings } });
+    expect(refused.message).toBe(
+      "The policy table would be faulty after this promotion; send force: true to promote anyway",
+    );
+    expect(await records({ status: "PRODUCTION" })).toHaveLength(1);
+    expect(await publish({ id: 3, force: true })).toEqual(done);
+    // At another level it does not help: an app that registers has none.
+    const answerAtFull = await save({ ...base, rpcs: [{ ...registration, hmi_levels: [level("FULL")] }] });
+    expect(answerAtFull).toEqual(done);
+    expect(await save(base)).toEqual(done);
+    expect((await publish({ id: (await records()).at(-1)?._id })).status).toBe(200);
+  });
+
+  it("400 for more than 100 parameters of one RPC, doubles not counted; the deletion of such a group is taken", async () => {
+    const keys = (count: number) => Array.from({ length: count }, (_, index) => ({ key: `p${index}`, selected: true }));
+    const twice = [anRpcBody({ parameters: keys(100) }), anRpcBody({ parameters: keys(100) })];
+    expect(await save({ rpcs: twice })).toEqual(done);
+    await save({ name: "Other" });
+    const tooMany = { rpcs: [anRpcBody({ parameters: keys(101) })] };
+    const message = "The RPC Show has more than 100 parameters";
+    expect(await save(tooMany)).toEqual({ status: 400, message, data: {} });
+    expect(await save({ ...tooMany, is_deleted: true })).toEqual(done);
   });
 });

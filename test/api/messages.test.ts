@@ -379,6 +379,58 @@ describe("POST messages/promote (12.4)", () => {
   });
 });
 
+describe("messages that functional groups ask with (findings A2 and A3, rule F3)", () => {
+  const prompting = { userConsentPrompt: "Location", isDefault: true, isDevice: true, isPreDataConsent: true };
+  const deletion = aMessage({ message_category: "Location", is_deleted: true });
+
+  it("12.4: the deletion of a prompt in use is refused, also with force, and names the groups", async () => {
+    await store(async (tx) => {
+      await storeMessage(tx, "Location", "PRODUCTION");
+      for (const name of ["Speed", "Gps"]) await storeGroup(tx, { name, status: "PRODUCTION", ...prompting });
+      await storeGroup(tx, { name: "Gone", status: "PRODUCTION", isDeleted: true, ...prompting });
+      await storeGroup(tx, { name: "Staged", ...prompting });
+    });
+    await save(deletion);
+    const message = "Functional groups in production ask with this message: Location (Gps, Speed)";
+    expect(await publish({ id: 2 })).toEqual({ status: 400, message, data: {} });
+    expect(await publish({ id: 2, force: true })).toEqual({ status: 400, message, data: {} });
+    expect(await records({ status: "PRODUCTION" })).toHaveLength(1);
+  });
+
+  it("12.4: is published once no group in production asks with it", async () => {
+    await store(async (tx) => {
+      await storeMessage(tx, "Location", "PRODUCTION");
+      await storeGroup(tx, { name: "Staged", ...prompting });
+      await storeGroup(tx, { name: "Changed", status: "PRODUCTION", ...prompting });
+      await storeGroup(tx, { name: "Changed", status: "PRODUCTION", ...prompting, userConsentPrompt: null });
+    });
+    await save(deletion);
+    expect(await publish({ id: 2 })).toEqual(done);
+  });
+
+  it("12.3: the save of a deletion tells the groups that it takes from the staging table", async () => {
+    await store(async (tx) => {
+      await storeMessage(tx, "Location", "PRODUCTION");
+      const rpcs = [{ name: "RegisterAppInterface", levels: ["NONE"], parameters: [] }];
+      await storeGroup(tx, { name: "Base", ...prompting, userConsentPrompt: null, rpcs });
+      await storeGroup(tx, { name: "Gps", userConsentPrompt: "Location" });
+    });
+    const { status, data } = await save(deletion);
+    expect(status).toBe(200);
+    expect(data.findings).toEqual([
+      {
+        build: "both",
+        severity: "danger",
+        path: "functional_groupings.Gps",
+        rule: "F3 user_consent_prompt",
+        message: 'The group "Gps" is left out, because the message "Location" that it asks with is not there.',
+      },
+    ]);
+    expect(await save(deletion)).toEqual(done);
+    expect(await save(aMessage({ message_category: "Location" }))).toEqual(done);
+  });
+});
+
 describe("POST messages/update (12.5)", () => {
   const post = () => send(update.POST, undefined);
   const languages = async () => (await LanguageModel.find().sort({ _id: 1 }).lean()).map((one) => one.languageId);

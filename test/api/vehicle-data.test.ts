@@ -219,6 +219,7 @@ describe("POST /vehicle-data (14.3)", () => {
     [{ ...example, params: [5] }, "params[0] must be an object"],
     [nested(11), "nested deeper than 10 levels"],
     [wide(501), "more than 500 nodes"],
+    [wide(257), "params must not hold more than 255 items"],
     [anItem({ base_id: "x" }), "base_id must be an integer"],
   ];
   it.each(wrong)("refuses %j", async (body, message) => {
@@ -227,9 +228,12 @@ describe("POST /vehicle-data (14.3)", () => {
     expect(await CustomVehicleDataModel.countDocuments()).toBe(0);
   });
 
-  it("takes 10 levels and 500 nodes, and a Struct without children", async () => {
+  it("takes 10 levels and 500 nodes, 255 in one Struct, and a Struct without children", async () => {
     expect((await save(nested(10))).status).toBe(200);
-    expect((await save(wide(500))).status).toBe(200);
+    expect((await save(wide(256))).status).toBe(200);
+    const half = wide(250).params;
+    const inner = { name: "inner", key: "OEM", type: "Struct", params: half };
+    expect((await save({ ...wide(250), params: [inner, ...half.slice(1)] })).status).toBe(200);
     expect((await save(anItem({ name: "hollow", type: "Struct" }))).status).toBe(200);
   });
 
@@ -374,6 +378,34 @@ describe("GET /vehicle-data (14.2)", () => {
   });
 });
 
+describe("faults that a save brings to the staging table (finding A3)", () => {
+  it("are told with the item that is one too many, beside the saved tree", async () => {
+    await store((tx) => storeModuleConfig(tx, "STAGING"));
+    for (const flag of ["isDefault", "isDevice", "isPreDataConsent"]) {
+      const rpcs = [{ name: "RegisterAppInterface", levels: ["NONE"], parameters: [] }];
+      await store((tx) => storeGroup(tx, { name: flag, [flag]: true, rpcs }));
+    }
+    await store(async (tx) => {
+      const ids = await tx.nextIds("custom_vehicle_data", 254);
+      const records = ids.map((id) => {
+        const nodes = [{ id, parentId: null, name: `item${id}`, key: "OEM", type: "Integer" }];
+        return { _id: id, name: `item${id}`, status: "STAGING", nodes };
+      });
+      await CustomVehicleDataModel.insertMany(records, { session: tx.session });
+    });
+    expect((await save(anItem({ name: "last" }))).data).not.toHaveProperty("findings");
+    const answer = await save(anItem({ name: "tooMany" }));
+    expect(answer).toMatchObject({
+      status: 200,
+      data: {
+        custom_vehicle_data: [{ name: "tooMany" }],
+        findings: [{ severity: "refused", path: "vehicle_data.schema_items" }],
+      },
+    });
+    expect((await save(anItem({ name: "tooMany", is_deleted: true }))).data).not.toHaveProperty("findings");
+  });
+});
+
 describe("POST /vehicle-data/promote (14.4)", () => {
   it("publishes every waiting root with its tree under new ids", async () => {
     await save(example);
@@ -414,7 +446,13 @@ describe("POST /vehicle-data/promote (14.4)", () => {
     }
     await store((tx) => storeModuleConfig(tx, "PRODUCTION"));
     await save(anItem({ name: "fine" }));
-    await save(anItem({ name: "huge", type: "Float", max_value: 1e300 }));
+    await store(async (tx) => {
+      const _id = await tx.nextId("custom_vehicle_data");
+      const nodes = [{ id: _id, parentId: null, name: "huge", key: "OEM", type: "Float", maxValue: 1e300 }];
+      await CustomVehicleDataModel.insertMany([{ _id, name: "huge", status: "STAGING", nodes }], {
+        session: tx.session,
+      });
+    });
     const refused = await promote();
     expect(refused.status).toBe(409);
     expect(refused.data.findings).toMatchObject([

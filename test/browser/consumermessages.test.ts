@@ -116,8 +116,8 @@ it("2.8: deleting a prompt in use names the groups, and the deletion can be take
   await goto(manage("VehicleInfo"));
   await page.getByRole("button", { name: "Delete…" }).click();
   const dialog = page.getByRole("alertdialog");
-  await dialog.getByText("In staging these lose their consent prompt now: VehicleInfo-3.").waitFor();
-  await dialog.getByText("In production these lose it with the promotion: VehicleInfo-3.").waitFor();
+  await dialog.getByText("In staging these are left out of the policy table now: VehicleInfo-3.").waitFor();
+  await dialog.getByText("cannot be promoted while these ask with it in production: VehicleInfo-3.").waitFor();
   await dialog.getByRole("button", { name: "Delete message" }).click();
   await page.getByRole("heading", { level: 1, name: "VehicleInfo (deleted)" }).waitFor();
   expect((await stored("VehicleInfo")).is_deleted).toBe(true);

@@ -32,6 +32,13 @@ describe("AUTH_TYPE=basic", () => {
     cookie = cookieOf(await login(password, "192.0.2.1"));
   });
 
+  it("finding A8: the icon of the lock screen is there for phones, which have no password", async () => {
+    const answer = await call("/images/lock-screen.png");
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(bytes.equals(readFileSync(path.resolve("public/images/lock-screen.png")))).toBe(true);
+  });
+
   it("0.6: opens class A to the header and to nobody else", async () => {
     expect((await call("/api/v1/about")).status).toBe(401);
     expect((await call("/api/v1/about", { headers: { "BASIC-AUTH-PASSWORD": "wrong" } })).status).toBe(401);

@@ -222,6 +222,12 @@ export function inBothViews<T>(...records: readonly T[]): Views<T> {
   return { staging: records, production: records };
 }
 
+/** The one group that a table needs at the least: every app gets it, and it lets apps register. */
+export function aBaseGroup(partial: Partial<SnapshotGroup> = {}): SnapshotGroup {
+  const rpcs = [anRpc({ name: "RegisterAppInterface", levels: ["NONE"] }), anRpc()];
+  return aGroup({ isDefault: true, isDevice: true, isPreDataConsent: true, rpcs, ...partial });
+}
+
 export function aSnapshot(partial: Partial<PolicySnapshot> = {}): PolicySnapshot {
   return {
     revision: 1,

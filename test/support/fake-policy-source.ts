@@ -1,14 +1,14 @@
 import { expect, onTestFinished } from "vitest";
 import { PolicyRuntime, type PolicySource, type RuntimeOptions } from "@/lib/policy/runtime";
 import type { PolicySnapshot } from "@/lib/policy/snapshot";
-import { aSnapshot, policyOptions } from "./builders";
+import { aBaseGroup, aSnapshot, inBothViews, policyOptions } from "./builders";
 
 /** Ends a hang, judges nothing. */
 export const patience = { timeout: 120_000, interval: 5 };
 
 /** A database in memory whose every step can be made to fail or to wait. */
 export class FakeSource implements PolicySource {
-  snapshot: PolicySnapshot = aSnapshot();
+  snapshot: PolicySnapshot = aSnapshot({ groups: inBothViews(aBaseGroup()) });
   saved: PolicySnapshot | null = null;
   readonly failing = new Set<"open" | "readRevision" | "load" | "loadSaved" | "save">();
   readonly calls = { open: 0, readRevision: 0, load: 0, loadSaved: 0, save: 0 };

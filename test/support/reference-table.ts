@@ -158,7 +158,8 @@ function nativeItems({ rpcSpec }: PolicySnapshot): NamedItem[] {
   const build = (params: readonly RpcSpecParam[], open: readonly string[]): NamedItem[] =>
     params.flatMap((param) => {
       if (param.platform === "documentation") return [];
-      const source: ItemSource = { ...param, key: param.name };
+      const array = param.array === true || param.array === "true" ? true : null;
+      const source: ItemSource = { ...param, key: param.name, array };
       const struct = rpcSpec.structs.find(({ name }) => name === param.type);
       if (struct === undefined) return [{ name: param.name, item: vehicleItem(source, true, null) }];
       if (open.includes(struct.name)) return []; // V4: already open on the path
@@ -223,22 +224,26 @@ function vehicleItem(source: ItemSource, mandatoryByDefault: boolean, params: re
 
 // F: functional_groupings
 
-/** F1. */
+/** F1, F3. */
 function groupsOf(snapshot: PolicySnapshot, environment: Environment): SnapshotGroup[] {
-  return snapshot.groups[environment].filter(({ isDeleted }) => !isDeleted).sort((a, b) => byLowerCase(a.name, b.name));
+  const isThere = (prompt: string) =>
+    snapshot.messages[environment].some(({ category, isDeleted }) => category === prompt && !isDeleted);
+  return snapshot.groups[environment]
+    .filter(({ isDeleted }) => !isDeleted)
+    .filter(({ userConsentPrompt }) => userConsentPrompt === null || isThere(userConsentPrompt))
+    .sort((a, b) => byLowerCase(a.name, b.name));
 }
 
 function functionalGroupings(snapshot: PolicySnapshot, environment: Environment): Members {
   return object(
     ...groupsOf(snapshot, environment).map((group): Member => {
       const prompt = group.userConsentPrompt;
-      const hasMessage = snapshot.messages[environment].some((one) => one.category === prompt && !one.isDeleted); // F3
       const rpcs = group.rpcs.filter(({ levels }) => levels.length > 0).sort((a, b) => byCodeUnit(a.name, b.name));
       return [
         group.name,
         object(
           ["encryption_required", group.encryptionRequired], // F2
-          ...onlyIf(hasMessage, ["user_consent_prompt", prompt]),
+          ...onlyIf(prompt !== null, ["user_consent_prompt", prompt]),
           ["rpcs", rpcs.length === 0 ? null : object(...rpcs.map((rpc) => groupRpc(snapshot, group, rpc)))], // F4
         ),
       ];
@@ -265,7 +270,9 @@ function isUsable(snapshot: PolicySnapshot, group: SnapshotGroup, rpc: string, p
   const specified = rpcSpec.functions.some(
     ({ name, messageType, params }) =>
       name === rpc &&
-      (messageType === "response" || messageType === "notification") &&
+      (messageType === "response" ||
+        messageType === "notification" ||
+        (messageType === "request" && /^(Uns|S)ubscribeVehicleData$/.test(name))) &&
       params.some((param) => param.name === parameter),
   );
   if (specified) return true; // (a)
@@ -325,6 +332,8 @@ function appPolicies(snapshot: PolicySnapshot, environment: Environment, request
   return object(
     ...request.ids
       .filter(([id]) => !fixed.includes(id)) // A1
+      .filter(([id]) => !/\p{Surrogate}/u.test(id)) // R3
+      .slice(0, 998)
       .map(([id, sent]): Member => [id, requestedEntry(snapshot, environment, request, id, sent)]),
     ["default", entry(groups.filter(({ isDefault }) => isDefault))], // A29
     ["device", entry(groups.filter(({ isDevice }) => isDevice))],

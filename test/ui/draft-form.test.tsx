@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import Link from "next/link";
 import { toast } from "sonner";
@@ -62,6 +62,24 @@ describe("a draft", () => {
     await userEvent.click(screen.getByRole("checkbox", { name: "All apps" }));
     expect(footer()).not.toBeInTheDocument();
     expect(sessionStorage).toHaveLength(0);
+  });
+
+  it("finding A3: is stored with faults of the staging table, which are shown until they are closed", async () => {
+    render(
+      <>
+        <TestForm />
+        <Toaster />
+      </>,
+    );
+    const finding = { path: "functional_groupings", message: "A head unit refuses the whole update: too many." };
+    send.mockImplementation(() => Promise.resolve(answer(200, null, { findings: [finding, finding] })));
+    await change(note(), "new");
+    await userEvent.click(saveButton());
+    expect(await screen.findByText("Saved, but it brought a fault to the staging table")).toBeInTheDocument();
+    expect(screen.getAllByText(/^A head unit refuses the whole update: too many\./)).toHaveLength(1);
+    expect(screen.getByText("functional_groupings")).toBeInTheDocument();
+    expect(await screen.findByText("Saved to staging")).toBeInTheDocument();
+    await waitFor(() => expect(footer()).not.toBeInTheDocument());
   });
 
   it("is discarded as a whole, and brought back by the toast", async () => {

@@ -223,12 +223,12 @@ describe("the list of messages (pages.md 2.7)", () => {
     expect(await screen.findByText("Promoted 1 message to production")).toBeInTheDocument();
   });
 
-  it("1.2: a removal takes the typed word, and names the groups that lose their prompt", async () => {
+  it("1.2: a removal takes the typed word, and names the groups that stand in its way", async () => {
     overview = { ...overview, waiting: [waiting("Gone", { isDeleted: true, asking: ["Gone-1"] })] };
     await show();
     await userEvent.click(screen.getByRole("button", { name: "Promote all (1)" }));
     const dialog = await screen.findByRole("alertdialog");
-    expect(dialog).toHaveTextContent("Gone: Gone-1");
+    expect(dialog).toHaveTextContent("The promotion is refused until they have another prompt there.Gone: Gone-1");
     await userEvent.click(within(dialog).getByRole("button", { name: "Promote 1 message" }));
     expect(sent).toEqual([]);
     await userEvent.type(within(dialog).getByRole("textbox"), "production");

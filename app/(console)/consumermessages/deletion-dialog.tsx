@@ -65,9 +65,11 @@ function LostPrompts({ uses }: Readonly<{ uses: readonly PromptUse[] }>) {
   if (staging.length + production.length === 0) return <p>No functional group asks with it.</p>;
   return (
     <Notice title="Functional groups ask with this message">
-      {staging.length > 0 && <p>{`In staging these lose their consent prompt now: ${staging.join(", ")}.`}</p>}
+      {staging.length > 0 && <p>{`In staging these are left out of the policy table now: ${staging.join(", ")}.`}</p>}
       {production.length > 0 && (
-        <p>{`In production these lose it with the promotion: ${production.join(", ")}. Give them another prompt before.`}</p>
+        <p>
+          {`The deletion cannot be promoted while these ask with it in production: ${production.join(", ")}. Give them another prompt before.`}
+        </p>
       )}
     </Notice>
   );

@@ -7,6 +7,7 @@ import type { FieldErrors } from "@/app/_components/form/field-errors";
 import { readCurrent, type Theirs, toFieldErrors } from "@/app/_components/form/save-problem";
 import type { Draft } from "@/app/_components/form/use-draft";
 import { refreshCounters } from "@/app/_components/shell/counters";
+import { showFindings } from "@/app/_components/show-findings";
 import { showDone, type ToastAction } from "@/app/_components/show-toast";
 import { ApiError, post, put } from "@/lib/http/client";
 
@@ -90,6 +91,7 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
     draft.noteSaved(value);
     refreshCounters();
     showDone(done, action?.(value, before));
+    showFindings(answer);
     if (onSaved) onSaved(answer, value);
     else {
       startReload(() => {

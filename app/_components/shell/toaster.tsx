@@ -1,5 +1,5 @@
 "use client";
-import { CircleAlert, CircleCheck, Info } from "lucide-react";
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { useTheme } from "next-themes";
 import { Toaster as Sonner } from "sonner";
 
@@ -20,6 +20,7 @@ export function Toaster() {
       icons={{
         success: <CircleCheck aria-hidden="true" className="size-4 text-good" />,
         error: <CircleAlert aria-hidden="true" className="size-4 text-bad" />,
+        warning: <TriangleAlert aria-hidden="true" className="size-4 text-warn" />,
         info: <Info aria-hidden="true" className="size-4 text-calm" />,
       }}
       toastOptions={{

@@ -102,6 +102,7 @@ describe("the proxy before pages", () => {
       "/version",
       "/bundles/0123456789abcdef0123456789abcdef.zip",
       "/_next/static/a.js",
+      "/images/lock-screen.png",
     ]) {
       expect([path, runs(path)]).toEqual([path, false]);
     }

@@ -4,9 +4,12 @@ import type { PolicySnapshot, SnapshotGroup, SnapshotRpc } from "@/lib/policy/sn
 import { hmiLevels } from "@/lib/policy/vocabulary";
 import { builtTable } from "@/test/support/answers";
 import {
+  aCatalogue,
   aGroup,
   aMessage,
   aMessageLanguage,
+  anApp,
+  anAppVersion,
   anRpc,
   anRpcSpec,
   anRpcSpecParam,
@@ -83,8 +86,16 @@ describe("F3: user_consent_prompt", () => {
     ["the category differs", inBothViews(aMessage({ category: "location" }))],
     ["it is deleted", inBothViews(aMessage({ isDeleted: true }))],
     ["only the other view has it", { staging: [aMessage()], production: [] }],
-  ])("F3: is omitted when %s", async (_, messages) => {
-    expect(await groupOf(prompting, { messages })).not.toHaveProperty("user_consent_prompt");
+  ])("finding A2, rule F3: its group is left out of every list when %s", async (_, messages) => {
+    const flags = { isDefault: true, isDevice: true, isPreDataConsent: true };
+    const asking = aGroup({ name: "G", ...prompting, ...flags, rpcs: [anRpc({ levels: ["NONE"] })] });
+    const version = anAppVersion({ permissions: [{ key: "Show", hmiLevel: "HMI_NONE" }], groupGrants: ["G"] });
+    const apps = aCatalogue([anApp({ versions: [version] })]);
+    const snapshot = aSnapshot({ groups: inBothViews(base, asking), messages, apps });
+    const table = await builtTable(snapshot, { apps: { "11111111aa": {} } });
+    expect(Object.keys(table.functional_groupings)).toEqual(["~Base"]);
+    for (const entry of Object.values<{ groups: string[] }>(table.app_policies))
+      expect(entry.groups).toEqual(["~Base"]);
   });
 
   it("F3: staging looks into the staging view", async () => {
@@ -159,6 +170,21 @@ describe("F5: usable parameters", () => {
   ])("F5 (a): not a parameter %s", async (_, one) => {
     expect(await usable({ rpcSpec: anRpcSpec({ functions: [one] }) })).toEqual(neither);
   });
+
+  it.each(["SubscribeVehicleData", "UnsubscribeVehicleData"])(
+    "finding A6, rule F5 (a): a parameter of the request of %s, whose response names it otherwise",
+    async (name) => {
+      const functions = [
+        functionWith(name, "request", "clusterModeStatus"),
+        functionWith(name, "response", "clusterModes"),
+      ];
+      const parameters = ["clusterModeStatus", "clusterModes", "other"];
+      const rpcs = [anRpc({ name, parameters })];
+      const links = [aPermission({ name: "gps", type: "PARAMETER", parents: [name] })];
+      const built = await rpcsOf(rpcs, { rpcSpec: anRpcSpec({ functions }), permissions: links });
+      expect(built[name].parameters).toEqual(["clusterModeStatus", "clusterModes"]);
+    },
+  );
 
   it("F5 (b): a custom root of the production view, for groups of either status", async () => {
     const vehicleData = { staging: [], production: [aVehicleDataRecord({ name: "p" })] };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { buildSegment } from "@/lib/policy/preview";
 import { copiedMembers, PolicyRequestError, readPolicyTable, readSegment } from "@/lib/policy/policy-request";
 import { aCatalogue, anApp, aSnapshot } from "@/test/support/builders";
-import { answerText, compiled, shortenedTable } from "@/test/support/answers";
+import { answeredTable, answerText, compiled, shortenedTable } from "@/test/support/answers";
 
 const members = [
   "app_policies",
@@ -85,10 +86,35 @@ describe("R3: the requested app ids", () => {
   it("R3: at most 1,000", () => {
     const ids = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`app-${index}`, {}]));
-    expect(readPolicyTable(shortenedTable(ids(1_000))).apps).toHaveLength(1_000);
     expect(() => readPolicyTable(shortenedTable(ids(1_001)))).toThrow(PolicyRequestError);
     expect(() => readSegment({ app_policies: ids(1_001) })).toThrow("holds more than 1000 app ids");
+    // The table of a head unit that is full holds the fixed entries as well.
+    const fixed = { default: {}, device: {}, pre_DataConsent: {} };
+    expect(readPolicyTable(shortenedTable({ ...ids(1_000), ...fixed })).apps.at(-1)).toEqual(["app-997", {}]);
   });
+
+  it.each([998, 999, 1_000])(
+    "finding A5: of %i ids so many get an entry that head units take the answer",
+    async (count) => {
+      const ids = Object.fromEntries(Array.from({ length: count }, (_, index) => [`app-${index}`, {}]));
+      const table = answeredTable(await compiled(aSnapshot(), "production"), shortenedTable(ids));
+      const names = Object.keys(table.app_policies);
+      expect(names.filter((name) => name !== "device")).toHaveLength(1_000);
+      expect(names.slice(997)).toEqual(["app-997", "default", "device", "pre_DataConsent"]);
+    },
+  );
+
+  it.each(["\ud83d", "\ude00", "a\udc00b"])(
+    "finding A5: leaves out an id with half a surrogate pair: %j",
+    async (half) => {
+      const policy = await compiled(aSnapshot(), "production");
+      const apps = { before: {}, [half]: {}, "\u{1f697}": {} };
+      const { app_policies } = answeredTable(policy, shortenedTable(apps));
+      expect(Object.keys(app_policies)).toEqual(["before", "\u{1f697}", "default", "device", "pre_DataConsent"]);
+      const segment = JSON.stringify(buildSegment(policy, { app_policies: apps }));
+      expect(JSON.parse(segment)).toEqual([{ policy_table: { app_policies } }]);
+    },
+  );
 });
 
 describe("R4: long or short ids", () => {

@@ -4,6 +4,7 @@ import type { PolicyRuntime } from "@/lib/policy/runtime";
 import { environments } from "@/lib/policy/vocabulary";
 import { answeredTable, answerText, shortenedTable } from "@/test/support/answers";
 import {
+  aBaseGroup,
   aCatalogue,
   aGroup,
   aMessage,
@@ -141,10 +142,10 @@ describe("what is logged", () => {
   it("G5: records left out, with their environment", async () => {
     const source = new FakeSource();
     const languages = [aMessageLanguage({ languageId: "de-de" })];
-    source.snapshot = aSnapshot({ messages: { staging: [aMessage({ languages })], production: [] } });
+    source.commit({ messages: { staging: [aMessage({ languages })], production: [] } });
     const { runtime, lines, reaches } = aRuntime(source);
     runtime.start();
-    await reaches("ready", 1);
+    await reaches("ready", 2);
     expect(lines.filter(({ level }) => level === "warn").map(({ details }) => details)).toEqual([
       {
         environment: "staging",
@@ -176,6 +177,24 @@ describe("what is logged", () => {
     source.commit({ groups: aSnapshot().groups });
     await reaches("ready", 2);
     expect(runtime.findings("staging")).not.toContainEqual(refused);
+  });
+
+  it("finding A4, rules F3 and G10: groups without their question, and that no app can register", async () => {
+    const source = new FakeSource();
+    const asking = aBaseGroup({ name: "Location-1", userConsentPrompt: "Location" });
+    const groups = { staging: [asking], production: [asking, aGroup({ ...asking, userConsentPrompt: null })] };
+    source.commit({ groups, messages: { staging: [], production: [aMessage()] } });
+    const { runtime, lines, reaches } = aRuntime(source);
+    runtime.start();
+    await reaches("ready", 2);
+    expect(runtime.findings("production")).toEqual([]);
+    const left = { rule: "F3 user_consent_prompt", path: "functional_groupings.Location-1" };
+    const shut = { rule: "G10 registration", path: "app_policies.default.groups" };
+    const found = runtime.findings("staging");
+    expect(found).toContainEqual(expect.objectContaining(left));
+    expect(found).toContainEqual(expect.objectContaining(shut));
+    const logged = lines.filter(({ level }) => level === "warn").map(({ details }) => details);
+    expect(logged).toContainEqual(expect.objectContaining({ environment: "staging", path: shut.path }));
   });
 
   it("G9: what head units refuse in an app's entry, once its answer is made", async () => {

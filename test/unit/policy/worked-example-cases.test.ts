@@ -103,11 +103,12 @@ describe("T5, T6: deleting group Base", () => {
   });
 });
 
-it("T7: deleting message Location in staging takes the prompt away and raises the version", async () => {
+it("T7: deleting message Location in staging takes the groups that ask with it and raises the version", async () => {
   const deleted = aMessage({ id: 3, status: "STAGING", isDeleted: true });
   const snapshot = changed({ messages: [...messages, deleted] });
   const staging = await table(snapshot, "staging");
-  expect(staging.functional_groupings.Location).not.toHaveProperty("user_consent_prompt");
+  expect(Object.keys(staging.functional_groupings)).toEqual(["Base", "OemDiag", "Remote"]);
+  expect(staging.app_policies["11111111aa"].groups).toEqual(["Base"]);
   expect(staging.consumer_friendly_messages).toEqual({ version: "000.000.003", messages: {} });
   const production = await table(snapshot, "production");
   expect(production.functional_groupings.Location.user_consent_prompt).toBe("Location");

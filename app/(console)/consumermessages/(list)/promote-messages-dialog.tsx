@@ -28,7 +28,8 @@ export function PromoteMessagesDialog({
         <p>{`Afterwards ${unblocked.join(", ")} can be promoted, too: what asks with a message needs it in production.`}</p>
       )}
       {asking.length > 0 && (
-        <Notice title="Groups in production lose their consent prompt">
+        <Notice title="Groups in production ask with a message that goes">
+          <p>The promotion is refused until they have another prompt there.</p>
           <ul>
             {asking.map(({ id, name, asking: groups }) => (
               <li key={id}>

@@ -22,6 +22,11 @@ export function PolicyJson({ form, facts }: Readonly<{ form: GroupForm; facts: G
       >
         {text}
       </pre>
+      {text === "{}" && (
+        <p role="status" className="border-t border-line px-4 py-3 text-table text-muted">
+          {`Left out of the policy table: the message ${form.user_consent_prompt ?? ""} that the group asks with is not there.`}
+        </p>
+      )}
     </div>
   );
 }

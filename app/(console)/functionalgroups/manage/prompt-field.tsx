@@ -77,7 +77,7 @@ function PromptNotice({
     </Notice>
   ) : (
     <Notice tone="bad" title="This message no longer exists here" action={<Link href={href}>Messages</Link>}>
-      Vehicles are not asked with it. Choose another prompt, or none.
+      Vehicles do not get this group until it asks with another prompt, or none.
     </Notice>
   );
 }

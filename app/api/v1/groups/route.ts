@@ -5,6 +5,8 @@ import { listGroupsQuery, saveGroupBody } from "@/lib/groups/schema";
 import { toGroupJson } from "@/lib/groups/wire";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
+import { saveAnswer } from "@/lib/policy/answer-schema";
+import { toFindingsMember } from "@/lib/policy/table-faults";
 
 /** Functional groups: a list, one record or the empty one; a save adds a staging record. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -29,10 +31,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     {
       summary: "Saves a functional group as a new staging record; also deletes and restores",
       auth: "admin",
+      answer: saveAnswer,
       input: { body: saveGroupBody },
     },
-    async ({ input, writer }) => {
-      await saveGroup(input.body, writer);
-    },
+    async ({ input, writer }) => toFindingsMember(await saveGroup(input.body, writer)),
   ),
 });

@@ -5,6 +5,8 @@ import { saveMessages } from "@/lib/messages/commands";
 import { findMessage, listMessages, loadMessageTemplate } from "@/lib/messages/queries";
 import { listMessagesQuery, saveMessagesBody } from "@/lib/messages/schema";
 import { toMessageJson, toMessageListJson } from "@/lib/messages/wire";
+import { saveAnswer } from "@/lib/policy/answer-schema";
+import { toFindingsMember } from "@/lib/policy/table-faults";
 
 /** Consumer messages: a list, one record or the empty one; a save adds staging records. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -29,10 +31,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     {
       summary: "Saves consumer messages as new staging records; also deletes and restores",
       auth: "admin",
+      answer: saveAnswer,
       input: { body: saveMessagesBody },
     },
-    async ({ input, writer }) => {
-      await saveMessages(input.body, writer);
-    },
+    async ({ input, writer }) => toFindingsMember(await saveMessages(input.body, writer)),
   ),
 });

@@ -4,6 +4,8 @@ import { moduleConfigsAnswer } from "@/lib/module-config/answer-schema";
 import { saveModuleConfig } from "@/lib/module-config/commands";
 import { loadWireModuleConfigs } from "@/lib/module-config/queries";
 import { moduleConfigBody, moduleConfigQuery } from "@/lib/module-config/schema";
+import { saveAnswer } from "@/lib/policy/answer-schema";
+import { toFindingsMember } from "@/lib/policy/table-faults";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   /** The module config of a view, or one record of its history. */
@@ -20,9 +22,12 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   ),
   /** Saves a new STAGING record. */
   POST: route(
-    { summary: "Saves a module config as a new staging record", auth: "admin", input: { body: moduleConfigBody } },
-    async ({ input, writer }) => {
-      await saveModuleConfig(input.body, writer);
+    {
+      summary: "Saves a module config as a new staging record",
+      auth: "admin",
+      answer: saveAnswer,
+      input: { body: moduleConfigBody },
     },
+    async ({ input, writer }) => toFindingsMember(await saveModuleConfig(input.body, writer)),
   ),
 });

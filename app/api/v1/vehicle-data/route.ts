@@ -1,6 +1,7 @@
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
-import { vehicleDataListAnswer } from "@/lib/vehicle-data/answer-schema";
+import { toFindingsMember } from "@/lib/policy/table-faults";
+import { savedVehicleDataAnswer, vehicleDataListAnswer } from "@/lib/vehicle-data/answer-schema";
 import { saveVehicleData } from "@/lib/vehicle-data/commands";
 import { loadWireVehicleData } from "@/lib/vehicle-data/queries";
 import { vehicleDataBody, vehicleDataQuery } from "@/lib/vehicle-data/schema";
@@ -22,11 +23,12 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     {
       summary: "Saves an item with its whole tree as a new staging record; also deletes and restores",
       auth: "admin",
-      answer: vehicleDataListAnswer,
+      answer: savedVehicleDataAnswer,
       input: { body: vehicleDataBody },
     },
-    async ({ input, writer }) => ({
-      custom_vehicle_data: [buildWireVehicleData(await saveVehicleData(input.body, writer))],
-    }),
+    async ({ input, writer }) => {
+      const saved = await saveVehicleData(input.body, writer);
+      return { custom_vehicle_data: [buildWireVehicleData(saved)], ...toFindingsMember(saved.findings) };
+    },
   ),
 });
