@@ -1,4 +1,5 @@
 import type { FindAppGroups } from "@/lib/policy/app-groups";
+import { isFunctionId, limitEntryTexts } from "@/lib/policy/entry-limits";
 import { listedGroups } from "@/lib/policy/functional-groupings";
 import { objectText } from "@/lib/policy/json-text";
 import { byCodeUnit, distinct } from "@/lib/policy/order";
@@ -27,7 +28,7 @@ export function grantedVersion(app: SnapshotApp, environment: Environment): Snap
 }
 
 /** Builds the JSON text of the entries `default`, `device` and `pre_DataConsent` (rule A29), by name. */
-export function buildFixedEntries(snapshot: PolicySnapshot, environment: Environment) {
+export function buildFixedEntries(snapshot: Pick<PolicySnapshot, "groups">, environment: Environment) {
   const groups = listedGroups(snapshot, environment);
   const entry = (isMember: (group: SnapshotGroup) => boolean) =>
     JSON.stringify({
@@ -48,9 +49,11 @@ export function buildFixedEntries(snapshot: PolicySnapshot, environment: Environ
 
 /**
  * Builds the JSON text of a granted app's entry *without its closing brace*, because the members that are copied from a
- * request (rule A12) come last (rules A6 to A11).
+ * request (rule A12) come last (rules A6 to A11). Whatever is stored, its texts and lists are such as head units take
+ * (rule A30).
  */
-export function buildAppEntry(app: SnapshotApp, version: SnapshotAppVersion, context: AppPolicyContext): string {
+export function buildAppEntry(app: SnapshotApp, stored: SnapshotAppVersion, context: AppPolicyContext): string {
+  const version = { ...stored, ...limitEntryTexts(stored).texts };
   const modules = moduleTypes(version, context);
   const text = (name: string, value: string | null) => (value ? [[name, JSON.stringify(value)] as const] : []);
   return objectText([
@@ -94,7 +97,7 @@ function buildAppServices({ services }: SnapshotAppVersion, context: AppPolicyCo
         const handled_rpcs = distinct(service.selectedPermissions)
           .sort(byCodeUnit)
           .map((name) => context.permissions.get(name)?.functionId ?? null)
-          .flatMap((function_id) => (function_id === null ? [] : [{ function_id }]));
+          .flatMap((function_id) => (isFunctionId(function_id) ? [{ function_id }] : []));
         const service_names = service.serviceNames.toSorted(byCodeUnit);
         return [service.name, JSON.stringify({ service_names, handled_rpcs })] as const;
       }),

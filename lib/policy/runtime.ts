@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { compilePolicy, type CompiledPolicy, type OnEntry } from "@/lib/policy/compiled-policy";
-import { PolicyInspector } from "@/lib/policy/findings";
+import type { AppFindings } from "@/lib/policy/app-findings";
+import { compilePolicy, type CompiledPolicy } from "@/lib/policy/compiled-policy";
+import { Inspection } from "@/lib/policy/inspection";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit-check";
 import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/snapshot";
-import type { Report } from "@/lib/policy/vehicle-data";
 import type { Environment } from "@/lib/policy/vocabulary";
 
 /** Where the runtime gets its data from; tests put their own here. */
@@ -73,7 +73,7 @@ export class PolicyRuntime {
   readonly #stopping = new AbortController();
   #policies: Policies | null = null;
   #snapshot: PolicySnapshot | null = null;
-  #findings: Readonly<Record<Environment, readonly HeadUnitFinding[]>> = { staging: [], production: [] };
+  readonly #inspection: Inspection;
   #builtAt: number | null = null;
   #lastError: string | null = null;
   #isCurrent = false;
@@ -89,6 +89,7 @@ export class PolicyRuntime {
 
   constructor(options: RuntimeOptions) {
     this.#options = options;
+    this.#inspection = new Inspection(options.log);
   }
 
   /** Starts in the background; `ready` tells when the first policy is in service. */
@@ -111,7 +112,15 @@ export class PolicyRuntime {
 
   /** What head units would object to in the sections that every answer holds (rule G9). */
   findings(environment: Environment): readonly HeadUnitFinding[] {
-    return this.#findings[environment];
+    return this.#inspection.shared(environment);
+  }
+
+  /**
+   * What head units would object to in the entries of apps (rule G9): of those that vehicles or pages have asked for since
+   * they were last changed. Bounded.
+   */
+  appFindings(environment: Environment): readonly AppFindings[] {
+    return this.#inspection.apps(environment);
   }
 
   /** Whether the database has been read and the policies are those of its newest known revision. */
@@ -237,40 +246,19 @@ export class PolicyRuntime {
     const options = await this.#options.policyOptions(snapshot);
     const staging = await this.#build(snapshot, "staging", options);
     const production = await this.#build(snapshot, "production", options);
-    this.#policies = { staging: staging.policy, production: production.policy };
-    this.#findings = { staging: staging.inspector.shared, production: production.inspector.shared };
+    this.#policies = { staging, production };
+    this.#inspection.takeOver(this.#policies, snapshot);
     this.#snapshot = snapshot;
     this.#builtAt = (this.#options.now ?? Date.now)();
   }
 
-  async #build(snapshot: PolicySnapshot, environment: Environment, options: PolicyOptions) {
+  async #build(snapshot: PolicySnapshot, environment: Environment, options: PolicyOptions): Promise<CompiledPolicy> {
     const earlier = this.#policies?.[environment];
-    // The check of an entry is no part of an answer: it waits until the answer is on its way.
-    const onEntry: OnEntry = (app, fragment) => {
-      setImmediate(() => {
-        this.#logFindings(environment, inspector.inspectEntry(app.uuid, fragment));
-      });
-    };
-    const policy = await compilePolicy(snapshot, environment, options, this.#report(environment), { earlier, onEntry });
-    const inspector = new PolicyInspector(policy);
-    this.#logFindings(environment, inspector.shared);
-    return { policy, inspector };
-  }
-
-  /** Rule G9: what head units would refuse is said, with the record concerned. */
-  #logFindings(environment: Environment, findings: readonly HeadUnitFinding[]): void {
-    for (const { build, severity, path, message } of findings) {
-      this.#options.log.warn(
-        { environment, build, severity, path, finding: message },
-        "head units object to the policy table",
-      );
-    }
-  }
-
-  #report(environment: Environment): Report {
-    return (problem) => {
-      this.#options.log.warn({ environment, ...problem }, "left out of the policy table");
-    };
+    const { onEntry } = this.#inspection;
+    const report = this.#inspection.report(environment);
+    const policy = await compilePolicy(snapshot, environment, options, report, { earlier, onEntry });
+    this.#inspection.inspect(policy);
+    return policy;
   }
 
   #fail(message: string, error: unknown): void {
