@@ -36,11 +36,16 @@ export class Inspection {
     return this.#apps[environment].list();
   }
 
+  /** What head units would object to in an entry of a policy, given without its closing brace. */
+  inspectEntry(policy: CompiledPolicy, uuid: string, text: string): readonly HeadUnitFinding[] {
+    return this.#inspectors.get(policy)?.inspectEntry(uuid, text) ?? [];
+  }
+
   /** Told of the entries that a policy compiles. */
   readonly onEntry: OnEntry = (app, { text }, policy) => {
     setImmediate(() => {
       const { environment } = policy;
-      const findings = this.#inspectors.get(policy)?.inspectEntry(app.uuid, text) ?? [];
+      const findings = this.inspectEntry(policy, app.uuid, text);
       this.#apps[environment].put(app, findings);
       this.#logFindings(environment, findings);
       this.#logCuts(environment, app);

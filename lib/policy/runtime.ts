@@ -59,6 +59,7 @@ type Policies = Readonly<Record<Environment, CompiledPolicy>>;
 
 const defaultPollMs = 1_000;
 const defaultSaveDelayMs = 2_000;
+const defaultPatienceMs = 2_000;
 /** At least this many times as long as the last save took passes before the next one: thousands of apps take a while. */
 const restAfterSave = 9;
 
@@ -79,6 +80,11 @@ export class PolicyRuntime {
   #isCurrent = false;
   #loop: Promise<void> | null = null;
   #wake: AbortController = new AbortController();
+  /** Commits of this process that were announced, and how many of them the last look has seen. */
+  #commits = 0;
+  #followed = 0;
+  /** Who waits for the end of a look. */
+  readonly #waiting = new Set<AbortController>();
   #isFirst = true;
   #saving: Promise<void> = Promise.resolve();
   #isSaveDue = false;
@@ -123,6 +129,31 @@ export class PolicyRuntime {
     return this.#inspection.apps(environment);
   }
 
+  /** The same of one entry of the policy in service, as `buildAppEntry` gives it; empty while there is none. */
+  inspectEntry(environment: Environment, uuid: string, text: string): readonly HeadUnitFinding[] {
+    const policy = this.policy(environment);
+    return policy ? this.#inspection.inspectEntry(policy, uuid, text) : [];
+  }
+
+  /**
+   * Waits until the policies in service hold everything that this process had committed when it was called. Not while the
+   * database cannot be read: then nobody knows how long that takes.
+   *
+   * @param patienceMs waits no longer than this, in milliseconds
+   * @returns whether they do
+   */
+  async caughtUp(patienceMs = defaultPatienceMs): Promise<boolean> {
+    const wanted = this.#commits;
+    const late = AbortSignal.any([AbortSignal.timeout(patienceMs), this.#stopping.signal]);
+    while (this.#followed < wanted && this.#isCurrent && !late.aborted) {
+      const next = new AbortController();
+      this.#waiting.add(next);
+      await pause(patienceMs, AbortSignal.any([next.signal, late]));
+      this.#waiting.delete(next);
+    }
+    return this.#followed >= wanted;
+  }
+
   /** Whether the database has been read and the policies are those of its newest known revision. */
   get isCurrent(): boolean {
     return this.#isCurrent;
@@ -151,7 +182,10 @@ export class PolicyRuntime {
     await this.#serveSaved();
     await opened;
     const { source, pollMs = defaultPollMs } = this.#options;
-    const forget = source.onRevision(() => this.#wake.abort());
+    const forget = source.onRevision(() => {
+      this.#commits += 1;
+      this.#wake.abort();
+    });
     while (!this.#stopping.signal.aborted) {
       // Taken before the look, so that a commit during it wakes the next round.
       this.#wake = new AbortController();
@@ -191,15 +225,18 @@ export class PolicyRuntime {
 
   /** One look at the revision; a new one is loaded, compiled and put in service. */
   async #look(): Promise<void> {
+    const commits = this.#commits;
     try {
       const revision = await this.#options.source.readRevision();
       if (!this.#isCurrent || revision !== this.#snapshot?.revision) await this.#renew();
       this.#isCurrent = true;
       this.#lastError = null;
+      this.#followed = commits;
     } catch (error) {
       if (!this.#stopping.signal.aborted)
         this.#fail("the policy cannot be renewed; the last one stays in service", error);
     }
+    for (const next of this.#waiting) next.abort();
   }
 
   async #renew(): Promise<void> {

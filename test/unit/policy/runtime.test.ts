@@ -217,6 +217,46 @@ describe("what is logged", () => {
   });
 });
 
+describe("finding A9: what this process has written", () => {
+  const announce = (source: FakeSource) => {
+    for (const listener of source.listeners) listener();
+  };
+
+  it("is in the policies in service when one has waited for it", async () => {
+    const source = new FakeSource();
+    const { runtime, reaches } = aRuntime(source, { pollMs: 60_000 });
+    runtime.start();
+    await reaches("ready", 1);
+    expect(await runtime.caughtUp()).toBe(true);
+    const { promise, resolve } = withResolvers();
+    source.gate = promise;
+    source.commit(renamed("New"));
+    announce(source);
+    const caughtUp = runtime.caughtUp(120_000);
+    expect(defaultGroups(runtime)).not.toContain("New");
+    resolve();
+    expect(await caughtUp).toBe(true);
+    expect(defaultGroups(runtime)).toEqual(["New", "New"]);
+  });
+
+  it("is not waited for longer than patience lasts, nor while the database cannot be read", async () => {
+    const source = new FakeSource();
+    const { runtime, reaches } = aRuntime(source, { pollMs: 60_000 });
+    runtime.start();
+    await reaches("ready", 1);
+    const { promise, resolve } = withResolvers();
+    source.gate = promise;
+    source.commit();
+    announce(source);
+    expect(await runtime.caughtUp(1)).toBe(false);
+    source.failing.add("readRevision");
+    resolve();
+    announce(source);
+    await reaches("degraded", 2);
+    expect(await runtime.caughtUp(120_000)).toBe(false);
+  });
+});
+
 describe("start and stop", () => {
   it("a second start changes nothing", async () => {
     const source = new FakeSource();
