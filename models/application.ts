@@ -26,6 +26,7 @@ const service = new Schema(
   },
   part,
 );
+const cut = new Schema({ field: { type: String, required: true }, what: { type: String, required: true } }, part);
 const ttsChunk = new Schema({ type: { type: String, required: true }, text: { type: String, default: "" } }, part);
 const locale = new Schema(
   { code: { type: String, required: true }, name: text, vrNames: names, ttsChunks: [ttsChunk] },
@@ -128,6 +129,10 @@ const schema = new Schema(
     services: [service],
     /** Names of the functional groups granted by hand to this version. */
     groupGrants: names,
+    /** What was cut or left out of the directory's record for head units to take it (`directory.md` rule D16). */
+    cuts: [cut],
+    /** Why automatic approval stopped at this version, in sentences (rule D17); empty once somebody has decided. */
+    holds: names,
     /** Kept with the record, shown by no route. */
     locales: [locale],
     minRpcVersion: text,

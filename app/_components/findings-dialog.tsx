@@ -3,14 +3,21 @@ import type { ReactNode } from "react";
 import { ConfirmDialog } from "@/app/_components/confirm-dialog";
 import { type Finding, PromotionFindings } from "@/app/_components/promotion-findings";
 
-/** The second question of a promotion: what head units would refuse, before it is published in spite of that. */
+/** The second question of a promotion or decision: what head units would refuse, before it is published in spite of that. */
 export function FindingsDialog({
   findings,
+  act = "promotion",
+  table = "production table",
+  confirmLabel = "Promote anyway",
   children,
   onConfirm,
   onClose,
 }: Readonly<{
   findings: readonly Finding[];
+  /** What is asked about, and the table that it reaches. */
+  act?: string;
+  table?: string;
+  confirmLabel?: string;
   /** What has become of the first attempt. */
   children: ReactNode;
   /** Publishes anyway; a failure is shown in the dialog. */
@@ -24,7 +31,7 @@ export function FindingsDialog({
       open
       danger
       title="Head units would refuse the policy table"
-      confirmLabel="Promote anyway"
+      confirmLabel={confirmLabel}
       typedWord="production"
       onConfirm={onConfirm}
       onOpenChange={(isOpen) => {
@@ -32,8 +39,8 @@ export function FindingsDialog({
       }}
     >
       <p>
-        {children} After this promotion the production table would have the following faults, and a vehicle that finds
-        one keeps its old table.
+        {children}{" "}
+        {`After this ${act} the ${table} would have the following faults, and a vehicle that finds one keeps its old table.`}
       </p>
       <PromotionFindings findings={findings} />
     </ConfirmDialog>

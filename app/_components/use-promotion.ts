@@ -24,7 +24,7 @@ export function usePromotion(act: (force: boolean) => Promise<unknown>) {
       await act(force);
       return true;
     } catch (error) {
-      const found = error instanceof ApiError && error.status === 409 && !force ? readFindings(error.data) : null;
+      const found = force ? null : readRefusal(error);
       if (found === null) throw error;
       isRefused.current = true;
       setFindings(found);
@@ -33,4 +33,9 @@ export function usePromotion(act: (force: boolean) => Promise<unknown>) {
   }
 
   return { findings, run, isRefused };
+}
+
+/** What head units would refuse, when that is why a route refused; null for every other error. */
+export function readRefusal(error: unknown): readonly Finding[] | null {
+  return error instanceof ApiError && error.status === 409 ? readFindings(error.data) : null;
 }

@@ -43,6 +43,26 @@ const directory = z.object({
     .nullable(),
 });
 
+const headUnitFindings = z
+  .object({
+    refused: z.int(),
+    danger: z.int(),
+    corrected: z.int(),
+    findings: z
+      .array(
+        z.object({
+          build: z.enum(["regular", "external", "both"]),
+          severity: z.enum(["refused", "danger", "corrected"]),
+          path: z.string(),
+          rule: z.string(),
+          message: z.string(),
+          uuid: nullableText.describe("App whose entry it is about; null: every table holds it"),
+        }),
+      )
+      .describe("Refusals first, at most 50"),
+  })
+  .meta({ id: "HeadUnitFindings" });
+
 /** The running configuration (`api.md` 2.4). */
 export const aboutAnswer = z
   .object({
@@ -65,6 +85,9 @@ export const aboutAnswer = z
     auth_user_header: nullableText.describe("Header in which a proxy names the user it has authenticated; null: none"),
     database: z.enum(["embedded", "mongodb"]),
     directory,
+    head_unit_findings: z
+      .object({ staging: headUnitFindings, production: headUnitFindings })
+      .describe("What head units would object to in the tables in service"),
   })
   .meta({ id: "About" });
 

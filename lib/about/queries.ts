@@ -4,6 +4,7 @@ import { loadAboutDirectory } from "@/lib/about/directory";
 import { findLatestRelease } from "@/lib/about/update-check";
 import { authorityState } from "@/lib/certificates/authority";
 import { isReviewMailOn } from "@/lib/mail/mail-route";
+import { summarizeFindings } from "@/lib/policy/status";
 import { loadSettings } from "@/lib/settings";
 import { packageVersion } from "@/lib/version";
 
@@ -45,5 +46,6 @@ export async function loadAbout() {
     auth_user_header: settings.authUserHeader,
     database: settings.usesEmbeddedDatabase ? "embedded" : "mongodb",
     directory: await loadAboutDirectory(settings),
+    head_unit_findings: summarizeFindings(),
   };
 }

@@ -114,6 +114,15 @@ const applicationGroup = z
 
 export const applicationGroupsAnswer = z.object({ groups: z.array(applicationGroup) });
 
+/** `POST applications/auto`: which versions wait although automatic approval is on; nothing when there are none. */
+export const autoAnswer = z
+  .object({
+    message: z.string(),
+    pending_ids: z.array(z.int()).describe("Versions that automatic approval does not decide about, ascending"),
+  })
+  .partial();
+export type AutoAnswer = z.infer<typeof autoAnswer>;
+
 /** `GET ui/applications/choices`; each list by name. */
 export const filterChoicesAnswer = z.object({
   permissions: z.array(z.object({ name: z.string(), type: z.enum(permissionTypes) })),

@@ -2,6 +2,7 @@ import "server-only";
 import { isLinkedPermission } from "@/lib/applications/reference";
 import { type ActionBody, type GroupGrantBody, type ServicePermissionBody } from "@/lib/applications/schema";
 import { saveApplicationFlags, type FlagChanges } from "@/lib/applications/store-version";
+import { requireTakenEntry } from "@/lib/applications/decision-check";
 import { byCodeUnit } from "@/lib/policy/order";
 import { saveFeedback } from "@/lib/applications/feedback";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
@@ -20,7 +21,8 @@ import { FunctionalGroupModel } from "@/models/functional-group";
  * Sets the approval status of one version, and the blacklist flag of its app when asked to (`api.md` 4.1). The
  * directory is told by a durable element that is written with it (`directory.md` rules P1 to P4).
  *
- * @throws AppError 400 "Unknown application", or when `uuid` is not that of the version
+ * @throws AppError 400 "Unknown application", or when `uuid` is not that of the version; 409 with `data.findings` when head
+ *   units would refuse a policy table afterwards for the app's entry, and `force` is false
  */
 export function saveApproval(context: WriteContext, body: ActionBody): Promise<void> {
   return inTransaction(context, async (tx) => {
@@ -45,7 +47,17 @@ export function saveApproval(context: WriteContext, body: ActionBody): Promise<v
       return;
     }
 
-    const set = { approvalStatus: after.approval_status, denialMessage: after.denial_message };
+    if (!body.force) {
+      await requireTakenEntry(tx, {
+        version,
+        isAdministratorApp: flags?.isAdministratorApp ?? false,
+        wasBlocked: before.is_blacklisted,
+        isBlocked: after.is_blacklisted,
+        status: after.approval_status,
+      });
+    }
+
+    const set = { approvalStatus: after.approval_status, denialMessage: after.denial_message, holds: [] };
     await ApplicationModel.updateOne({ _id: version._id }, { $set: set }, { session: tx.session });
     const isFlagChanged = before.is_blacklisted !== after.is_blacklisted;
     await saveApplicationFlags(tx, uuid, isFlagChanged ? blacklistChanges(tx, after.is_blacklisted) : {});
@@ -66,9 +78,17 @@ function blacklistChanges(tx: Transaction, isBlacklisted: boolean): FlagChanges 
     : { isBlacklisted, blacklistedTs: null, blacklistOrigin: null };
 }
 
-/** Turns automatic approval of an app's future versions on or off (`api.md` 4.2). Throws 400 for an unknown uuid. */
-export function saveAutoApproval(context: WriteContext, uuid: string, isEnabled: boolean): Promise<void> {
-  return saveFlag(context, "applications.auto", uuid, "isAutoApprovedEnabled", isEnabled);
+/**
+ * Turns automatic approval of an app's future versions on or off (`api.md` 4.2).
+ *
+ * @returns the ids of versions that wait all the same, ascending; none when it is off
+ * @throws AppError 400 for an unknown uuid
+ */
+export async function saveAutoApproval(context: WriteContext, uuid: string, isEnabled: boolean): Promise<number[]> {
+  await saveFlag(context, "applications.auto", uuid, "isAutoApprovedEnabled", isEnabled);
+  if (!isEnabled) return [];
+  const pending = await ApplicationModel.find({ uuid, approvalStatus: "PENDING" }, { _id: 1 }).sort({ _id: 1 }).lean();
+  return pending.map(({ _id }) => _id);
 }
 
 /** Gives an app the administrator groups or takes them away (`api.md` 4.3). Throws 400 for an unknown uuid. */

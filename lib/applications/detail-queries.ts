@@ -1,4 +1,5 @@
 import "server-only";
+import { z } from "zod";
 import { listApplicationGroups, type ApplicationGroupJson } from "@/lib/applications/group-queries";
 import { loadApplications } from "@/lib/applications/queries";
 import { toOutline } from "@/lib/applications/console-rows";
@@ -12,6 +13,8 @@ import {
 } from "@/lib/applications/versions";
 import { type ApplicationJson } from "@/lib/applications/wire";
 import { requireDatabase } from "@/lib/db/connect";
+import { appVersionDocument, appVersionProjection } from "@/lib/policy/app-documents";
+import { type Cut, limitEntryTexts } from "@/lib/policy/entry-limits";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 
@@ -37,6 +40,10 @@ export interface ApplicationDetail {
   readonly baseline: { readonly id: number; readonly changes: readonly ChangeGroup[] } | null;
   /** The proprietary groups that vehicles in production know. */
   readonly groups: readonly ApplicationGroupJson[];
+  /** What was cut of the version for head units to take it, on arrival or when tables are made (rules D16, A30). */
+  readonly cuts: readonly Cut[];
+  /** Why automatic approval stopped at the version, while nobody has decided (rule D17). */
+  readonly holds: readonly string[];
 }
 
 /**
@@ -68,8 +75,9 @@ export async function loadApplicationDetail(id: number): Promise<ApplicationDeta
   await requireDatabase();
   const [app] = await loadApplications([id]);
   if (app === undefined) return null;
-  const [versions, groups] = await Promise.all([
+  const [versions, limits, groups] = await Promise.all([
     loadVersions(app.uuid),
+    loadLimits(id),
     listApplicationGroups({ app_id: id, environment: "production", is_proprietary_group: true }),
   ]);
   const { production, staging } = findLiveVersions(versions, app.is_blacklisted);
@@ -87,7 +95,25 @@ export async function loadApplicationDetail(id: number): Promise<ApplicationDeta
     acceptedAt,
     baseline: earlier === undefined ? null : { id: earlier.id, changes: findChanges(earlier, app) },
     groups,
+    ...limits,
   };
+}
+
+/** Records of an earlier version of this server have neither member. */
+const limitsDocument = z.object({
+  cuts: z.array(z.object({ field: z.string(), what: z.string() })).default([]),
+  holds: z.array(z.string()).default([]),
+});
+
+async function loadLimits(id: number): Promise<Pick<ApplicationDetail, "cuts" | "holds">> {
+  const columns = { ...appVersionProjection, cuts: 1, holds: 1 };
+  const version = await ApplicationModel.findOne({ _id: id }, columns).lean();
+  if (version === null) return { cuts: [], holds: [] };
+  const { cuts, holds } = limitsDocument.parse(version);
+  const parsed = appVersionDocument.safeParse(version);
+  // A record of an earlier version of this server was not cut when it came.
+  const late = parsed.success ? limitEntryTexts(parsed.data).cuts : [];
+  return { cuts: [...cuts, ...late], holds };
 }
 
 async function loadVersions(uuid: string): Promise<DetailVersion[]> {

@@ -1,5 +1,6 @@
 import "server-only";
 import { readRevision } from "@/lib/db/revision";
+import { type HeadUnitFinding } from "@/lib/policy/head-unit-check";
 import { buildSegment } from "@/lib/policy/preview";
 import { type Environment } from "@/lib/policy/vocabulary";
 import { findServices } from "@/lib/server/services";
@@ -11,6 +12,8 @@ export interface PolicySegments {
   readonly production: unknown;
   /** Whether a later change is not in these entries yet; they follow within moments. */
   readonly isOutdated: boolean;
+  /** What head units would object to in these entries. */
+  readonly findings: readonly (HeadUnitFinding & { readonly environment: Environment })[];
 }
 
 /**
@@ -22,6 +25,7 @@ export interface PolicySegments {
 export async function loadPolicySegments(uuid: string): Promise<PolicySegments | null> {
   const runtime = findServices()?.runtime;
   if (runtime === undefined) return null;
+  await runtime.caughtUp();
   const { revision } = runtime.status();
   const entry = (environment: Environment): unknown => {
     const policy = runtime.policy(environment);
@@ -32,8 +36,17 @@ export async function loadPolicySegments(uuid: string): Promise<PolicySegments |
   };
   const [staging, production] = [entry("staging"), entry("production")];
   if (staging === undefined || production === undefined) return null;
-  return { staging, production, isOutdated: revision === null || revision < (await readRevision()) };
+  const findings = [["staging", staging] as const, ["production", production] as const].flatMap(([name, value]) =>
+    isEntry(value)
+      ? runtime
+          .inspectEntry(name, uuid, JSON.stringify(value).slice(0, -1))
+          .map((finding) => ({ environment: name, ...finding }))
+      : [],
+  );
+  return { staging, production, isOutdated: revision === null || revision < (await readRevision()), findings };
 }
+
+const isEntry = (value: unknown) => typeof value === "object" && value !== null;
 
 interface Segment {
   readonly app_policies: Readonly<Record<string, unknown>>;

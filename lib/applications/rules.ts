@@ -1,4 +1,5 @@
 import { type DirectoryApplication } from "@/lib/directory/schema";
+import { limitEntryTexts } from "@/lib/policy/entry-limits";
 import { type ApprovalStatus } from "@/lib/policy/vocabulary";
 
 /** The short id of an app whose directory record has none: the uuid without `-` and `_`, first ten characters (rule D4). */
@@ -26,6 +27,8 @@ export function decideApproval(defaults: ApprovalDefaults): ApprovalStatus {
 /** What a new version does not have yet. */
 interface Undecided {
   readonly denialMessage: string | null;
+  /** Why automatic approval stopped at the version, in sentences (rule D17). */
+  readonly holds: readonly string[];
   /** Manual grants belong to a version and start empty (rule D11). */
   readonly groupGrants: readonly string[];
   /** Known once a bundle was handled (rule D12). */
@@ -34,6 +37,7 @@ interface Undecided {
 }
 const nothingDecided: Undecided = {
   denialMessage: null,
+  holds: [],
   groupGrants: [],
   sizeCompressedBytes: null,
   sizeDecompressedBytes: null,
@@ -47,7 +51,7 @@ export interface ServiceType {
 }
 
 /**
- * Makes the version to store out of a directory record (rules D4, D6 to D11). The record's own approval and
+ * Makes the version to store out of a directory record (rules D4, D6 to D11, D16). The record's own approval and
  * auto-approval members are not looked at: they are not this server's decisions.
  *
  * @param serviceTypes the stored service types; an unknown one of the record is named after itself
@@ -60,6 +64,7 @@ export function buildApplicationVersion(
   const approvalStatus = decideApproval(defaults);
   const shortUuid = record.short_uuid ?? deriveShortUuid(record.uuid);
   const createdAt = record.created_ts ?? now;
+  const { texts, cuts } = limitEntryTexts(readEntryTexts(record, serviceTypes));
   return {
     uuid: record.uuid,
     shortUuid,
@@ -77,28 +82,16 @@ export function buildApplicationVersion(
     canStealFocus: record.can_steal_focus,
     canManageWidgets: record.can_manage_widgets,
     defaultHmiLevel: record.default_hmi_level,
-    iconUrl: record.icon_url,
-    cloudEndpoint: record.cloud_endpoint,
-    cloudTransportType: record.cloud_transport_type,
-    caCertificate: record.ca_certificate,
+    ...texts,
+    /** What was cut or left out of the record for head units to take it. */
+    cuts,
     techEmail: record.tech_email,
     techPhone: record.tech_phone,
     vendorName: record.vendor.name,
     vendorEmail: record.vendor.email,
     categoryId: record.category?.id ?? null,
-    categories: buildCategories(record),
     countries: record.countries,
-    displayNames: record.display_names,
     permissions: record.permissions.map(({ key, hmi_level }) => ({ key, hmiLevel: hmi_level })),
-    services: record.services.map(({ name, service_names }) => {
-      const type = serviceTypes.find((known) => known.name === name);
-      return {
-        name,
-        displayName: type?.displayName ?? name,
-        serviceNames: service_names,
-        selectedPermissions: [...(type?.permissions ?? [])],
-      };
-    }),
     locales: record.locales.map(({ locale, name, vr_names, tts_chunks }) => ({
       code: locale.code,
       name,
@@ -118,6 +111,27 @@ export function buildApplicationVersion(
     storedAt: now,
   };
 }
+/** What of a record reaches the app's entry in a policy table, as it came. */
+function readEntryTexts(record: DirectoryApplication, serviceTypes: readonly ServiceType[]) {
+  return {
+    displayNames: record.display_names,
+    iconUrl: record.icon_url,
+    cloudEndpoint: record.cloud_endpoint,
+    cloudTransportType: record.cloud_transport_type,
+    caCertificate: record.ca_certificate,
+    categories: buildCategories(record),
+    services: record.services.map(({ name, service_names }) => {
+      const type = serviceTypes.find((known) => known.name === name);
+      return {
+        name,
+        displayName: type?.displayName ?? name,
+        serviceNames: service_names,
+        selectedPermissions: [...(type?.permissions ?? [])],
+      };
+    }),
+  };
+}
+
 /** A version that has no id yet. */
 export type NewApplicationVersion = ReturnType<typeof buildApplicationVersion>;
 

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { bodyId, queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/http/query";
 import { taking } from "@/lib/zod/taking";
+import { forceMember } from "@/lib/records/query";
 import { approvalStatuses, hybridPreferences } from "@/lib/policy/vocabulary";
 
 const mostPerPage = 1000;
@@ -65,6 +66,7 @@ export const actionBody = z.looseObject({ id: given(actionSentence), approval_st
     denial_message: z.string({ error: "denial_message must be a string or null" }).nullish(),
     blacklist: z.boolean({ error: "blacklist must be true or false" }).optional(),
     uuid: z.string({ error: "uuid must be a string" }).nullish(),
+    force: forceMember,
   }),
 );
 export type ActionBody = z.output<typeof actionBody>;

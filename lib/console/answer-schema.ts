@@ -4,6 +4,8 @@ import { z } from "zod";
 const count = z.int().nonnegative();
 
 /** What waits for somebody, by section of the console. */
+const refusal = z.object({ count, message: z.string(), path: z.string() });
+
 export const countersAnswer = z
   .object({
     pending_applications: count.describe("Apps whose latest version nobody has decided about"),
@@ -13,6 +15,9 @@ export const countersAnswer = z
     modified_messages: count,
     modified_vehicle_data: count,
     is_module_config_modified: z.boolean(),
+    refused_tables: z
+      .object({ staging: refusal.nullable(), production: refusal.nullable() })
+      .describe("Why head units would refuse the tables; null: they would not"),
   })
   .meta({ id: "Counters" });
 export type CountersAnswer = z.infer<typeof countersAnswer>;

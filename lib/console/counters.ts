@@ -5,12 +5,13 @@ import { findHeadIds, type RecordFamilyName } from "@/lib/db/heads";
 import { oncePerRevision, usualKeepMs } from "@/lib/db/once-per-revision";
 import { readRevision } from "@/lib/db/revision";
 import { findUnmapped } from "@/lib/permissions/rules";
+import { findRefusedTables, whenFollowed } from "@/lib/policy/status";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { PermissionModel } from "@/models/permission";
 
-type RecordCounters = Omit<CountersAnswer, "pending_applications">;
+type RecordCounters = Omit<CountersAnswer, "pending_applications" | "refused_tables">;
 
 const kept = oncePerRevision("console-counters", countRecords, usualKeepMs);
 
@@ -24,7 +25,8 @@ export async function loadCounters(now = Date.now()): Promise<CountersAnswer> {
   await requireDatabase();
   const revision = await readRevision();
   const [pending, rest] = await Promise.all([countPending(), kept.get(revision, now)]);
-  return { pending_applications: pending, ...rest };
+  await whenFollowed();
+  return { pending_applications: pending, ...rest, refused_tables: findRefusedTables() };
 }
 
 async function countRecords(): Promise<RecordCounters> {

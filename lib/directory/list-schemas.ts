@@ -3,6 +3,8 @@
  * without the needed ones is unusable, and the client leaves it out.
  */
 import { z } from "zod";
+import { cutText } from "@/lib/policy/entry-limits";
+import { greatestInteger } from "@/lib/policy/head-unit/values";
 import { permissionTypes } from "@/lib/policy/vocabulary";
 
 const longestInnerList = 10_000;
@@ -15,7 +17,7 @@ const optionalText = z
   .string()
   .nullish()
   .catch(null)
-  .transform((text) => (text ? whole(text.slice(0, longestText)) : null));
+  .transform((text) => (text ? cutText(text, longestText) : null));
 const name = z.string().min(1).max(longestText).transform(whole);
 const permissionKey = z.string().min(1).max(64).transform(whole);
 const keyed = z.object({ key: permissionKey });
@@ -40,7 +42,7 @@ export const listedPermission = z
     key: permissionKey,
     type: z.enum(permissionTypes),
     name: optionalText,
-    function_id: z.int().nullish().catch(null),
+    function_id: z.int().min(0).max(greatestInteger).nullish().catch(null),
     parent_permissions: keys,
   })
   .transform(({ key, type, name: displayName, function_id, parent_permissions }) => ({

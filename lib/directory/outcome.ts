@@ -1,3 +1,4 @@
+import { type Cut } from "@/lib/policy/entry-limits";
 import { type ApprovalStatus } from "@/lib/policy/vocabulary";
 
 /**
@@ -19,4 +20,8 @@ export type Outcome =
       readonly id: number;
       readonly name: string;
       readonly approvalStatus: ApprovalStatus;
+      /** What was cut of the record (rule D16). */
+      readonly cuts: readonly Cut[];
+      /** Why automatic approval stopped (rule D17). */
+      readonly holds: readonly string[];
     };

@@ -8,6 +8,7 @@ import { planRecord, type Plan, type Settled, type StoredApps } from "@/lib/dire
 import { readHead, readRecord, type Malformed, type RecordHead } from "@/lib/directory/read-record";
 import { storeWorks, type StoreOptions, type Work } from "@/lib/directory/store-works";
 import { log } from "@/lib/log";
+import { cutMessage } from "@/lib/policy/entry-limits";
 import { createPacer } from "@/lib/policy/pacer";
 
 export interface ProcessOptions extends StoreOptions {
@@ -35,9 +36,16 @@ export async function processApplications(
   const done = await storeOrSplit(context, works, options);
   const outcomes = planned.map((item) => (isWork(item) ? outcomeOf(item, done) : item));
   for (const outcome of outcomes) {
+    if (outcome.kind === "stored") logStored(outcome);
     if (outcome.kind === "stored" && outcome.approvalStatus === "PENDING") options.mail?.(outcome);
   }
   return outcomes;
+}
+
+/** Rules D16 and D17: what became of a version that is not as the directory has it, or not as it is set here. */
+function logStored({ uuid, id, cuts, holds }: Extract<Outcome, { kind: "stored" }>): void {
+  for (const { field, what } of cuts) log.warn({ uuid, application: id, field, what }, cutMessage);
+  if (holds.length > 0) log.warn({ uuid, application: id, findings: holds }, "automatic approval stopped at a version");
 }
 
 const isWork = (item: Outcome | Work): item is Work => "plan" in item;

@@ -4,16 +4,23 @@
  * would be refused for ever.
  */
 import { z } from "zod";
+import { cutText } from "@/lib/policy/entry-limits";
 import { hmiTextLevels } from "@/lib/policy/vocabulary";
 
 const longestList = 10_000;
 
-/** A text that may be missing; empty, blank or wrong ones count as missing. */
-const optionalText = z
+/** A text that may be missing; empty or wrong ones count as missing. */
+const anyText = z
   .string()
   .nullish()
   .catch(null)
   .transform((text) => (text === undefined || text === "" ? null : text));
+/** Half a character would come back from the database as another text than the one that was stored. */
+const optionalText = anyText.transform((text) => text?.toWellFormed() ?? null);
+const wholeText = z
+  .string()
+  .min(1)
+  .transform((text) => text.toWellFormed());
 const optionalFlag = z
   .boolean()
   .nullish()
@@ -38,11 +45,10 @@ const listOf = <T>(element: z.ZodType<T>) =>
         return parsed.success ? [parsed.data] : [];
       });
     });
-/** A list of texts, each cut; empty and repeated ones are dropped. */
-const textsOf = (longest: number) =>
-  listOf(z.string()).transform((texts) => [
-    ...new Set(texts.map((text) => text.slice(0, longest)).filter((text) => text !== "")),
-  ]);
+/** A list of texts; empty and repeated ones are dropped. */
+const texts = listOf(z.string()).transform((all) => [...new Set(all.filter((text) => text !== ""))]);
+/** The same, each cut to so many bytes. */
+const textsOf = (longest: number) => texts.transform((all) => [...new Set(all.map((text) => cutText(text, longest)))]);
 /** Of elements with equal keys the first is kept, in its place. */
 const firstOfEach =
   <T>(keyOf: (item: T) => unknown) =>
@@ -52,31 +58,50 @@ const firstOfEach =
     return [...first.values()];
   };
 
-export const directoryCategory = z.object({ id: z.int(), name: optionalText, display_name: optionalText });
-const country = z.object({ iso: z.string().min(1), name: z.string().catch("") });
+/*
+ * Texts and lists that reach an entry of a policy table are kept here as they came: what head units do not take of them is
+ * cut where it is reported with its app (rule D16).
+ */
+export const directoryCategory = z.object({ id: z.int(), name: anyText, display_name: optionalText });
+/** Wrong ones count as empty. */
+const looseText = z
+  .string()
+  .catch("")
+  .transform((text) => text.toWellFormed());
+const country = z.object({ iso: wholeText, name: looseText });
 const permission = z.object({
-  key: z.string().min(1),
+  key: wholeText,
   hmi_level: z
     .enum(hmiTextLevels)
     .nullish()
     .catch(null)
     .transform((level) => level ?? null),
 });
-const service = z.object({ name: z.string().min(1), service_names: textsOf(255) });
+const service = z.object({ name: z.string().min(1), service_names: texts });
 const locale = z.object({
-  locale: z.object({ code: z.string().min(1) }),
+  locale: z.object({ code: wholeText }),
   name: optionalText,
   vr_names: textsOf(255),
-  tts_chunks: listOf(z.object({ chunk_type: z.string().min(1), chunk_text: z.string().catch("") })),
+  tts_chunks: listOf(z.object({ chunk_type: wholeText, chunk_text: looseText })),
 });
 
 export const directoryApplication = z.object({
-  uuid: z.string().min(1).max(36),
-  short_uuid: z.string().min(1).max(10).nullish().catch(null),
-  name: z.string().min(1),
-  platform: z.string().min(1),
+  uuid: z
+    .string()
+    .min(1)
+    .max(36)
+    .refine((uuid) => uuid.isWellFormed()),
+  short_uuid: z
+    .string()
+    .min(1)
+    .max(10)
+    .refine((id) => id.isWellFormed())
+    .nullish()
+    .catch(null),
+  name: wholeText,
+  platform: wholeText,
   platform_app_id: optionalText,
-  status: z.string().min(1),
+  status: wholeText,
   version_id: z
     .int()
     .nullish()
@@ -86,10 +111,10 @@ export const directoryApplication = z.object({
   can_steal_focus: z.boolean(),
   can_manage_widgets: optionalFlag,
   default_hmi_level: z.enum(hmiTextLevels),
-  icon_url: optionalText,
-  cloud_endpoint: optionalText,
-  cloud_transport_type: optionalText,
-  ca_certificate: optionalText,
+  icon_url: anyText,
+  cloud_endpoint: anyText,
+  cloud_transport_type: anyText,
+  ca_certificate: anyText,
   tech_email: optionalText,
   tech_phone: optionalText,
   min_rpc_version: optionalText,
@@ -103,12 +128,12 @@ export const directoryApplication = z.object({
   package_url: optionalText,
   entrypoint_path: optionalText,
   icon_path: optionalText,
-  description: optionalText.transform((text) => text?.slice(0, 1000) ?? null),
+  description: optionalText.transform((text) => text?.slice(0, 1000).toWellFormed() ?? null),
   category: directoryCategory.nullish().catch(null),
   categories: listOf(directoryCategory).transform(firstOfEach(({ id }) => id)),
-  vendor: z.object({ name: z.string().catch(""), email: z.string().catch("") }),
+  vendor: z.object({ name: looseText, email: looseText }),
   countries: listOf(country).transform(firstOfEach(({ iso }) => iso)),
-  display_names: textsOf(100),
+  display_names: texts,
   permissions: listOf(permission).transform(firstOfEach(({ key }) => key)),
   services: listOf(service).transform(firstOfEach(({ name }) => name)),
   locales: listOf(locale).transform(firstOfEach(({ locale: { code } }) => code)),

@@ -9,6 +9,8 @@ import { type Outcome } from "@/lib/directory/outcome";
 import { splitByApp } from "@/lib/directory/plan-applications";
 import { type Reading } from "@/lib/directory/reading";
 import { type DirectoryApplication } from "@/lib/directory/schema";
+import { readRefusalFinder } from "@/lib/policy/approval-check";
+import { environments } from "@/lib/policy/vocabulary";
 import { type Settings } from "@/lib/settings";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ServiceTypeModel } from "@/models/service-type";
@@ -30,6 +32,7 @@ export interface StoreOptions {
 interface Flags {
   readonly isBlacklisted: boolean;
   readonly isAutoApprovedEnabled: boolean;
+  readonly isAdministratorApp: boolean;
   readonly revision: number;
 }
 
@@ -90,12 +93,19 @@ async function storePart(tx: Transaction, part: readonly Work[], options: StoreO
 }
 
 async function findFlags({ session }: Transaction, uuids: readonly string[]): Promise<ReadonlyMap<string, Flags>> {
-  const projection = { _id: 0, uuid: 1, isBlacklisted: 1, isAutoApprovedEnabled: 1, revision: 1 } as const;
+  const projection = {
+    _id: 0,
+    uuid: 1,
+    isBlacklisted: 1,
+    isAutoApprovedEnabled: 1,
+    isAdministratorApp: 1,
+    revision: 1,
+  } as const;
   const found = await ApplicationFlagsModel.find({ uuid: { $in: [...uuids] } }, projection, { session }).lean();
   return new Map(found.map(({ uuid, ...flags }) => [uuid, flags]));
 }
 
-/** Rules D7 to D11, D14 and D15. */
+/** Rules D7 to D11 and D14 to D17. */
 async function storeVersions(
   tx: Transaction,
   works: readonly Work[],
@@ -109,7 +119,8 @@ async function storeVersions(
     tx,
     storing.map(({ record }) => record),
   );
-  const versions = storing.map((work) => buildVersion(work, flags.get(work.uuid), { tx, settings, serviceTypes }));
+  const arrived = storing.map((work) => buildVersion(work, flags.get(work.uuid), { tx, settings, serviceTypes }));
+  const versions = await holdRefused(tx, arrived, flags);
   const ids = await saveApplicationVersions(tx, versions);
   const stored = versions.filter((_, index) => typeof ids[index] === "number");
   await saveFeedbacks(
@@ -124,13 +135,38 @@ async function storeVersions(
     const version = versions[index];
     if (version === undefined || typeof id !== "number") outcomes.set(work, { kind: "known", uuid: work.uuid });
     else {
-      const { uuid, name, versionId, approvalStatus } = version;
-      outcomes.set(work, { kind: "stored", uuid, id, name, approvalStatus });
-      const after = { application: id, version_id: versionId, approval_status: approvalStatus };
+      const { uuid, name, versionId, approvalStatus, cuts, holds } = version;
+      outcomes.set(work, { kind: "stored", uuid, id, name, approvalStatus, cuts, holds });
+      const after = {
+        ...{ application: id, version_id: versionId, approval_status: approvalStatus },
+        ...(cuts.length > 0 && { cut: [...new Set(cuts.map(({ field }) => field))] }),
+        ...(holds.length > 0 && { automatic_approval_stopped: holds }),
+      };
       tx.record({ action: "applications.store", target: `app:${uuid}`, after });
     }
   }
   return outcomes;
+}
+
+/** Rule D17: what would be accepted without anybody looking waits, if head units would refuse a table for it. */
+async function holdRefused(
+  tx: Transaction,
+  versions: readonly NewApplicationVersion[],
+  flags: ReadonlyMap<string, Flags>,
+): Promise<readonly NewApplicationVersion[]> {
+  if (!versions.some(({ approvalStatus }) => approvalStatus === "ACCEPTED")) return versions;
+  const findRefusals = await readRefusalFinder(tx);
+  return versions.map((version) => {
+    const { uuid, approvalStatus } = version;
+    if (approvalStatus !== "ACCEPTED") return version;
+    const app = { uuid, isAdministratorApp: flags.get(uuid)?.isAdministratorApp ?? false };
+    // Stored documents have an id, which no entry depends on.
+    const document = { ...version, _id: 1 };
+    const findings = environments.flatMap((environment) => findRefusals(app, document, environment));
+    if (findings.length === 0) return version;
+    const holds = [...new Set(findings.map(({ path, message }) => `${message} (${path})`))];
+    return { ...version, approvalStatus: "PENDING", encryptionRequired: false, holds };
+  });
 }
 
 async function findServiceTypes({ session }: Transaction, records: readonly DirectoryApplication[]) {

@@ -1,14 +1,9 @@
 import type { FindAppGroups } from "@/lib/policy/app-groups";
-import { listedGroups } from "@/lib/policy/functional-groupings";
+import { isFunctionId, limitEntryTexts } from "@/lib/policy/entry-limits";
+import { type GroupSources, listedGroups } from "@/lib/policy/functional-groupings";
 import { objectText } from "@/lib/policy/json-text";
 import { byCodeUnit, distinct } from "@/lib/policy/order";
-import type {
-  PolicySnapshot,
-  SnapshotApp,
-  SnapshotAppVersion,
-  SnapshotGroup,
-  SnapshotPermission,
-} from "@/lib/policy/snapshot";
+import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup, SnapshotPermission } from "@/lib/policy/snapshot";
 import type { Environment } from "@/lib/policy/vocabulary";
 
 /** Names of the entries that every answer ends with, in table order (rule A1). */
@@ -27,7 +22,7 @@ export function grantedVersion(app: SnapshotApp, environment: Environment): Snap
 }
 
 /** Builds the JSON text of the entries `default`, `device` and `pre_DataConsent` (rule A29), by name. */
-export function buildFixedEntries(snapshot: PolicySnapshot, environment: Environment) {
+export function buildFixedEntries(snapshot: GroupSources, environment: Environment) {
   const groups = listedGroups(snapshot, environment);
   const entry = (isMember: (group: SnapshotGroup) => boolean) =>
     JSON.stringify({
@@ -48,9 +43,11 @@ export function buildFixedEntries(snapshot: PolicySnapshot, environment: Environ
 
 /**
  * Builds the JSON text of a granted app's entry *without its closing brace*, because the members that are copied from a
- * request (rule A12) come last (rules A6 to A11).
+ * request (rule A12) come last (rules A6 to A11). Whatever is stored, its texts and lists are such as head units take
+ * (rule A30).
  */
-export function buildAppEntry(app: SnapshotApp, version: SnapshotAppVersion, context: AppPolicyContext): string {
+export function buildAppEntry(app: SnapshotApp, stored: SnapshotAppVersion, context: AppPolicyContext): string {
+  const version = { ...stored, ...limitEntryTexts(stored).texts };
   const modules = moduleTypes(version, context);
   const text = (name: string, value: string | null) => (value ? [[name, JSON.stringify(value)] as const] : []);
   return objectText([
@@ -94,7 +91,7 @@ function buildAppServices({ services }: SnapshotAppVersion, context: AppPolicyCo
         const handled_rpcs = distinct(service.selectedPermissions)
           .sort(byCodeUnit)
           .map((name) => context.permissions.get(name)?.functionId ?? null)
-          .flatMap((function_id) => (function_id === null ? [] : [{ function_id }]));
+          .flatMap((function_id) => (isFunctionId(function_id) ? [{ function_id }] : []));
         const service_names = service.serviceNames.toSorted(byCodeUnit);
         return [service.name, JSON.stringify({ service_names, handled_rpcs })] as const;
       }),

@@ -20,7 +20,7 @@ import type { Environment } from "@/lib/policy/vocabulary";
 export type AppEntry = CompiledEntry | "null" | "default";
 
 /** Told of every app entry that was compiled and differs from the one before. */
-export type OnEntry = (app: SnapshotApp, entry: CompiledEntry) => void;
+export type OnEntry = (app: SnapshotApp, entry: CompiledEntry, policy: CompiledPolicy) => void;
 
 export interface CompileExtras {
   /** The policy in service, whose unchanged app entries keep their compressed form. */
@@ -129,7 +129,7 @@ export class CompiledPolicy {
     const isKept = isSame && earlier.table === this.#pieces;
     const entry = isKept ? earlier : new CompiledEntry(text, storedIds, this.#pieces);
     this.#entries.set(app, entry);
-    if (!isSame) this.#onEntry(app, entry);
+    if (!isSame) this.#onEntry(app, entry, this);
     return entry;
   }
 }

@@ -1,12 +1,9 @@
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
-import type { CompiledEntry } from "@/lib/policy/compiled-entry";
 import { checkPolicyTable, type HeadUnitFinding } from "@/lib/policy/head-unit-check";
 import { checkTable } from "@/lib/policy/table-faults";
 
 interface Table {
-  readonly module_config: unknown;
   readonly functional_groupings: object;
-  readonly app_policies: object;
 }
 
 /**
@@ -16,32 +13,39 @@ interface Table {
 export class PolicyInspector {
   /** What is wrong with the sections and fixed entries that every answer holds. */
   readonly shared: readonly HeadUnitFinding[];
-  readonly #sharedPaths: ReadonlySet<string>;
-  /** The least table in which an app's entry can be checked: the groups by name only. */
-  readonly #frame: Table;
+  readonly #groups: readonly string[];
 
   constructor(policy: CompiledPolicy) {
     const answer = `{"data":[{"policy_table":${policy.opening(false).bytes.toString()}${policy.closing.bytes.toString()}`;
     const table = (JSON.parse(answer) as { data: [{ policy_table: Table }] }).data[0].policy_table;
     this.shared = checkTable(table, policy.promptless);
-    this.#sharedPaths = new Set(this.shared.map(({ path }) => path));
-    const names = Object.keys(table.functional_groupings);
-    this.#frame = {
-      module_config: table.module_config,
-      functional_groupings: Object.fromEntries(names.map((name) => [name, { rpcs: null }])),
-      app_policies: table.app_policies,
-    };
+    this.#groups = Object.keys(table.functional_groupings);
   }
 
   /**
    * What head units would refuse or misunderstand in the entry of one app.
    *
    * @param id the key of the entry in a table
+   * @param text the entry without its closing brace
    */
-  inspectEntry(id: string, entry: CompiledEntry): readonly HeadUnitFinding[] {
-    const value: unknown = JSON.parse(`${entry.text}}`);
-    const app_policies = { ...this.#frame.app_policies, [id]: value };
-    const findings = checkPolicyTable({ ...this.#frame, app_policies });
-    return findings.filter(({ path }) => !this.#sharedPaths.has(path));
+  inspectEntry(id: string, text: string): readonly HeadUnitFinding[] {
+    return findInEntry(id, text, this.#groups);
   }
+}
+
+/**
+ * What head units would refuse or misunderstand in the entry of one app, whatever else stands in its table.
+ *
+ * @param id the key of the entry in a table
+ * @param text the entry without its closing brace, as `buildAppEntry` gives it
+ * @param groups names of all functional groups of the table
+ */
+export function findInEntry(id: string, text: string, groups: readonly string[]): readonly HeadUnitFinding[] {
+  const entry: unknown = JSON.parse(`${text}}`);
+  const functional_groupings = Object.fromEntries(groups.map((name) => [name, { rpcs: null }]));
+  const table = (entries: object) => ({ functional_groupings, app_policies: entries });
+  // The least table in which an entry can be checked: what is found without the entry is not about it.
+  const elsewhere = new Set(checkPolicyTable(table({})).map(({ path }) => path));
+  const app_policies = Object.fromEntries([[id, entry]]);
+  return checkPolicyTable(table(app_policies)).filter(({ path }) => !elsewhere.has(path));
 }

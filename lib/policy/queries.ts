@@ -1,15 +1,17 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
+import { whenFollowed } from "@/lib/policy/status";
 import type { Environment } from "@/lib/policy/vocabulary";
 import { findServices } from "@/lib/server/services";
 
 /**
- * The policy in service.
+ * The policy in service, with everything that this process has written before.
  *
  * @throws AppError 503 while there is none
  */
-export function requirePolicy(environment: Environment): CompiledPolicy {
+export async function requirePolicy(environment: Environment): Promise<CompiledPolicy> {
+  await whenFollowed();
   const policy = findServices()?.runtime.policy(environment);
   if (!policy) throw new AppError("unavailable");
   return policy;

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { compilePolicy, type CompiledPolicy, type OnEntry } from "@/lib/policy/compiled-policy";
-import { PolicyInspector } from "@/lib/policy/findings";
+import type { AppFindings } from "@/lib/policy/app-findings";
+import { compilePolicy, type CompiledPolicy } from "@/lib/policy/compiled-policy";
+import { Inspection } from "@/lib/policy/inspection";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit-check";
 import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/snapshot";
-import type { Report } from "@/lib/policy/vehicle-data";
 import type { Environment } from "@/lib/policy/vocabulary";
 
 /** Where the runtime gets its data from; tests put their own here. */
@@ -59,6 +59,7 @@ type Policies = Readonly<Record<Environment, CompiledPolicy>>;
 
 const defaultPollMs = 1_000;
 const defaultSaveDelayMs = 2_000;
+const defaultPatienceMs = 2_000;
 /** At least this many times as long as the last save took passes before the next one: thousands of apps take a while. */
 const restAfterSave = 9;
 
@@ -73,12 +74,17 @@ export class PolicyRuntime {
   readonly #stopping = new AbortController();
   #policies: Policies | null = null;
   #snapshot: PolicySnapshot | null = null;
-  #findings: Readonly<Record<Environment, readonly HeadUnitFinding[]>> = { staging: [], production: [] };
+  readonly #inspection: Inspection;
   #builtAt: number | null = null;
   #lastError: string | null = null;
   #isCurrent = false;
   #loop: Promise<void> | null = null;
   #wake: AbortController = new AbortController();
+  /** Commits of this process that were announced, and how many of them the last look has seen. */
+  #commits = 0;
+  #followed = 0;
+  /** Who waits for the end of a look. */
+  readonly #waiting = new Set<AbortController>();
   #isFirst = true;
   #saving: Promise<void> = Promise.resolve();
   #isSaveDue = false;
@@ -89,6 +95,7 @@ export class PolicyRuntime {
 
   constructor(options: RuntimeOptions) {
     this.#options = options;
+    this.#inspection = new Inspection(options.log);
   }
 
   /** Starts in the background; `ready` tells when the first policy is in service. */
@@ -111,7 +118,40 @@ export class PolicyRuntime {
 
   /** What head units would object to in the sections that every answer holds (rule G9). */
   findings(environment: Environment): readonly HeadUnitFinding[] {
-    return this.#findings[environment];
+    return this.#inspection.shared(environment);
+  }
+
+  /**
+   * What head units would object to in the entries of apps (rule G9): of those that vehicles or pages have asked for since
+   * they were last changed. Bounded.
+   */
+  appFindings(environment: Environment): readonly AppFindings[] {
+    return this.#inspection.apps(environment);
+  }
+
+  /** The same of one entry of the policy in service, as `buildAppEntry` gives it; empty while there is none. */
+  inspectEntry(environment: Environment, uuid: string, text: string): readonly HeadUnitFinding[] {
+    const policy = this.policy(environment);
+    return policy ? this.#inspection.inspectEntry(policy, uuid, text) : [];
+  }
+
+  /**
+   * Waits until the policies in service hold everything that this process had committed when it was called. Not while the
+   * database cannot be read: then nobody knows how long that takes.
+   *
+   * @param patienceMs waits no longer than this, in milliseconds
+   * @returns whether they do
+   */
+  async caughtUp(patienceMs = defaultPatienceMs): Promise<boolean> {
+    const wanted = this.#commits;
+    const late = AbortSignal.any([AbortSignal.timeout(patienceMs), this.#stopping.signal]);
+    while (this.#followed < wanted && this.#isCurrent && !late.aborted) {
+      const next = new AbortController();
+      this.#waiting.add(next);
+      await pause(patienceMs, AbortSignal.any([next.signal, late]));
+      this.#waiting.delete(next);
+    }
+    return this.#followed >= wanted;
   }
 
   /** Whether the database has been read and the policies are those of its newest known revision. */
@@ -142,7 +182,10 @@ export class PolicyRuntime {
     await this.#serveSaved();
     await opened;
     const { source, pollMs = defaultPollMs } = this.#options;
-    const forget = source.onRevision(() => this.#wake.abort());
+    const forget = source.onRevision(() => {
+      this.#commits += 1;
+      this.#wake.abort();
+    });
     while (!this.#stopping.signal.aborted) {
       // Taken before the look, so that a commit during it wakes the next round.
       this.#wake = new AbortController();
@@ -182,15 +225,18 @@ export class PolicyRuntime {
 
   /** One look at the revision; a new one is loaded, compiled and put in service. */
   async #look(): Promise<void> {
+    const commits = this.#commits;
     try {
       const revision = await this.#options.source.readRevision();
       if (!this.#isCurrent || revision !== this.#snapshot?.revision) await this.#renew();
       this.#isCurrent = true;
       this.#lastError = null;
+      this.#followed = commits;
     } catch (error) {
       if (!this.#stopping.signal.aborted)
         this.#fail("the policy cannot be renewed; the last one stays in service", error);
     }
+    for (const next of this.#waiting) next.abort();
   }
 
   async #renew(): Promise<void> {
@@ -237,40 +283,19 @@ export class PolicyRuntime {
     const options = await this.#options.policyOptions(snapshot);
     const staging = await this.#build(snapshot, "staging", options);
     const production = await this.#build(snapshot, "production", options);
-    this.#policies = { staging: staging.policy, production: production.policy };
-    this.#findings = { staging: staging.inspector.shared, production: production.inspector.shared };
+    this.#policies = { staging, production };
+    this.#inspection.takeOver(this.#policies, snapshot);
     this.#snapshot = snapshot;
     this.#builtAt = (this.#options.now ?? Date.now)();
   }
 
-  async #build(snapshot: PolicySnapshot, environment: Environment, options: PolicyOptions) {
+  async #build(snapshot: PolicySnapshot, environment: Environment, options: PolicyOptions): Promise<CompiledPolicy> {
     const earlier = this.#policies?.[environment];
-    // The check of an entry is no part of an answer: it waits until the answer is on its way.
-    const onEntry: OnEntry = (app, fragment) => {
-      setImmediate(() => {
-        this.#logFindings(environment, inspector.inspectEntry(app.uuid, fragment));
-      });
-    };
-    const policy = await compilePolicy(snapshot, environment, options, this.#report(environment), { earlier, onEntry });
-    const inspector = new PolicyInspector(policy);
-    this.#logFindings(environment, inspector.shared);
-    return { policy, inspector };
-  }
-
-  /** Rule G9: what head units would refuse is said, with the record concerned. */
-  #logFindings(environment: Environment, findings: readonly HeadUnitFinding[]): void {
-    for (const { build, severity, path, message } of findings) {
-      this.#options.log.warn(
-        { environment, build, severity, path, finding: message },
-        "head units object to the policy table",
-      );
-    }
-  }
-
-  #report(environment: Environment): Report {
-    return (problem) => {
-      this.#options.log.warn({ environment, ...problem }, "left out of the policy table");
-    };
+    const { onEntry } = this.#inspection;
+    const report = this.#inspection.report(environment);
+    const policy = await compilePolicy(snapshot, environment, options, report, { earlier, onEntry });
+    this.#inspection.inspect(policy);
+    return policy;
   }
 
   #fail(message: string, error: unknown): void {

@@ -1,17 +1,91 @@
+import type { AppFindings } from "@/lib/policy/app-findings";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit-check";
 import type { RuntimeStatus } from "@/lib/policy/runtime";
+import { type Environment } from "@/lib/policy/vocabulary";
 
 export type { RuntimeStatus };
 
 const key = Symbol.for("open-policy-server.services");
 
+/** What is asked here of the policy runtime of this process. */
+interface Runtime {
+  status(): RuntimeStatus;
+  findings(environment: Environment): readonly HeadUnitFinding[];
+  appFindings(environment: Environment): readonly AppFindings[];
+  caughtUp(): Promise<boolean>;
+}
+
 /**
- * The state of the policy runtime of this process: revision in service, counts, and whether the database is followed.
- * `null` when no runtime was made, as in tests of single routes.
- *
- * Reads the place where the server entry leaves its services instead of importing them: pages and routes need these
- * few figures, not the compiler.
+ * Reads the place where the server entry leaves its services instead of importing them: pages and routes need a few
+ * figures, not the compiler. Null when no runtime was made, as in tests of single routes.
  */
+function findRuntime(): Runtime | null {
+  const shared = globalThis as { [key]?: { runtime: Runtime } | undefined };
+  return shared[key]?.runtime ?? null;
+}
+
+/** The state of the policy runtime of this process: revision in service, counts, and whether the database is followed. */
 export function policyStatus(): RuntimeStatus | null {
-  const shared = globalThis as { [key]?: { runtime: { status(): RuntimeStatus } } | undefined };
-  return shared[key]?.runtime.status() ?? null;
+  return findRuntime()?.status() ?? null;
+}
+
+/**
+ * Waits a moment until what this process has written before is in the policies in service, so that whoever was answered
+ * "done" sees it done.
+ */
+export async function whenFollowed(): Promise<void> {
+  await findRuntime()?.caughtUp();
+}
+
+/** A finding, and the app whose entry it is about; null when every table holds it. */
+export type SeenFinding = HeadUnitFinding & { readonly uuid: string | null };
+
+const severities = ["refused", "danger", "corrected"] as const;
+
+/**
+ * What head units would object to in the table of an environment (rule G9), refusals first: in what every table holds, and
+ * in the entries of apps that were looked at. Empty while there is no runtime.
+ */
+export function listFindings(environment: Environment): readonly SeenFinding[] {
+  const runtime = findRuntime();
+  if (runtime === null) return [];
+  const shared = runtime.findings(environment).map((finding) => ({ ...finding, uuid: null }));
+  const own = runtime
+    .appFindings(environment)
+    .flatMap(({ uuid, findings }) => findings.map((finding) => ({ ...finding, uuid })));
+  const rank = ({ severity }: HeadUnitFinding) => severities.indexOf(severity);
+  return [...shared, ...own].sort((a, b) => rank(a) - rank(b));
+}
+
+/** For what head units would refuse a table: how many reasons, and the first of them. */
+export interface Refusal {
+  readonly count: number;
+  readonly message: string;
+  readonly path: string;
+}
+
+/** Whether head units would refuse the tables of each environment; null where they would not. */
+export function findRefusedTables(): Readonly<Record<Environment, Refusal | null>> {
+  const refusal = (environment: Environment): Refusal | null => {
+    const refused = listFindings(environment).filter(({ severity }) => severity === "refused");
+    const [first] = refused;
+    return first ? { count: refused.length, message: first.message, path: first.path } : null;
+  };
+  return { staging: refusal("staging"), production: refusal("production") };
+}
+
+/** Findings told at once: of thousands nobody reads the rest. */
+const mostTold = 50;
+
+/** The findings of both environments in figures, and the first of them in full. */
+export function summarizeFindings() {
+  const summary = (environment: Environment) => {
+    const findings = listFindings(environment);
+    const count = (severity: (typeof severities)[number]) => findings.filter((one) => one.severity === severity).length;
+    return {
+      ...{ refused: count("refused"), danger: count("danger"), corrected: count("corrected") },
+      findings: findings.slice(0, mostTold),
+    };
+  };
+  return { staging: summary("staging"), production: summary("production") };
 }

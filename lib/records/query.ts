@@ -31,10 +31,13 @@ const oneOrMany = z.unknown().transform((id, context) => {
   context.addIssue({ code: "custom", message: promotionSentence });
   return z.NEVER;
 });
+/** Whether to do what makes head units refuse a policy table. */
+export const forceMember = z.boolean("force must be true or false").default(false);
+
 /** Body of the promote routes: one id or many, and whether to publish what head units would refuse. */
 export const promoteBody = z.object({
   id: taking(oneOrMany, z.union([bodyId, z.array(bodyId)])),
-  force: z.boolean("force must be true or false").default(false),
+  force: forceMember,
 });
 export type PromoteBody = z.output<typeof promoteBody>;
 

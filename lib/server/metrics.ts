@@ -1,6 +1,8 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { LaneEvent } from "@/lib/policy/lane";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit-check";
 import type { RuntimeStatus } from "@/lib/policy/runtime";
+import { environments, type Environment } from "@/lib/policy/vocabulary";
 
 /** The figures of this process in the form that Prometheus reads. */
 export interface Metrics {
@@ -9,8 +11,14 @@ export interface Metrics {
   collect(): Promise<{ text: string; contentType: string }>;
 }
 
-/** Makes the metrics; `status` is asked when they are collected. */
-export function createMetrics(status: () => RuntimeStatus): Metrics {
+const builds = ["regular", "external", "both"] as const;
+const severities = ["refused", "danger", "corrected"] as const;
+
+/** Makes the metrics; `status` and `findings` are asked when they are collected. */
+export function createMetrics(
+  status: () => RuntimeStatus,
+  findings: (environment: Environment) => readonly HeadUnitFinding[],
+): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const answers = new Counter({
@@ -35,6 +43,23 @@ export function createMetrics(status: () => RuntimeStatus): Metrics {
   );
   gauge("policy_apps", "Stored apps", ({ apps }) => apps);
   gauge("process_resident_bytes", "Resident memory of the process", () => process.memoryUsage.rss());
+
+  new Gauge({
+    name: "policy_head_unit_findings",
+    help: "What head units would object to in the policy table, shared parts and entries of apps that were looked at",
+    labelNames: ["environment", "build", "severity"] as const,
+    registers,
+    collect() {
+      for (const environment of environments) {
+        const found = findings(environment);
+        for (const build of builds)
+          for (const severity of severities) {
+            const count = found.filter((one) => one.build === build && one.severity === severity).length;
+            this.set({ environment, build, severity }, count);
+          }
+      }
+    },
+  });
 
   function gauge(name: string, help: string, read: (current: RuntimeStatus) => number) {
     new Gauge({

@@ -1,6 +1,7 @@
 import { Lane } from "@/lib/policy/lane";
 import type { CryptoHooks } from "@/lib/policy/crypto-hooks";
 import { PolicyRuntime, type PolicySource } from "@/lib/policy/runtime";
+import { listFindings } from "@/lib/policy/status";
 import { buildPolicyOptions } from "@/lib/policy/policy-options";
 import { collectGarbage } from "@/lib/server/collect-garbage";
 import { createMetrics, type Metrics } from "@/lib/server/metrics";
@@ -43,7 +44,7 @@ export function installServices(options: {
     },
     log,
   });
-  const metrics = createMetrics(() => runtime.status());
+  const metrics = createMetrics(() => runtime.status(), listFindings);
   const lane = new Lane({
     policy: (environment) => runtime.policy(environment),
     hooks: options.hooks,

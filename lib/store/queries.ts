@@ -2,7 +2,7 @@ import "server-only";
 import { requireDatabase } from "@/lib/db/connect";
 import { type OncePerRevision, oncePerRevision } from "@/lib/db/once-per-revision";
 import { readRevision } from "@/lib/db/revision";
-import { policyStatus } from "@/lib/policy/status";
+import { policyStatus, whenFollowed } from "@/lib/policy/status";
 import { isOffered, type StoreApp } from "@/lib/store/rules";
 import { type StoreQuery } from "@/lib/store/schema";
 import { buildStoreAppJson, type StoreAppJson } from "@/lib/store/wire";
@@ -37,7 +37,8 @@ export async function listStoreApps(status: StoreStatus, query: StoreQuery): Pro
 }
 
 async function loadShelf(status: StoreStatus): Promise<readonly StoreApp[]> {
-  // The runtime watches the revision; a host without one has to ask.
+  // A decision that was answered is on the shelf. The runtime watches the revision; a host without one has to ask.
+  await whenFollowed();
   return shelves[status].get(policyStatus()?.revision ?? (await readCurrentRevision()));
 }
 

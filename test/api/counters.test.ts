@@ -34,6 +34,7 @@ const nothing = {
   modified_messages: 0,
   modified_vehicle_data: 0,
   is_module_config_modified: false,
+  refused_tables: { staging: null, production: null },
 };
 
 describe("counters of the console (pages 1.1, 1.2)", () => {

@@ -47,5 +47,7 @@ export function anApplicationDetail(
       changes: findChanges(anApplicationJson({ ...partial, ...earlier, id: baseline.id }), app),
     },
     groups: [],
+    cuts: [],
+    holds: [],
   };
 }

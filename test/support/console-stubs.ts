@@ -8,7 +8,8 @@ export interface SentRequest {
 }
 
 /** What the API answers: `data` of a success, or the failure. */
-export type StubbedAnswer = { readonly data: unknown } | { readonly status: number; readonly message: string };
+export type StubbedAnswer =
+  { readonly data: unknown } | { readonly status: number; readonly message: string; readonly data?: unknown };
 
 /**
  * Stands in for the API in tests of pages. Requests wait until `answer` gives an answer for their path.
@@ -31,7 +32,7 @@ export function stubApi(answer: (request: SentRequest) => StubbedAnswer | Promis
       code: failed ? answered.status : 200,
       message: failed ? answered.message : null,
     };
-    return Response.json({ meta, data: failed ? {} : answered.data }, { status: meta.code });
+    return Response.json({ meta, data: answered.data ?? {} }, { status: meta.code });
   });
   return sent;
 }

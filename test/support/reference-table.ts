@@ -381,7 +381,7 @@ function grantedEntry(
   const text = (name: string, value: string | null) => onlyIf(value !== null && value !== "", [name, value]);
   return object(
     ["AppHMIType", hmiTypes], // A6
-    ["nicknames", version.displayNames],
+    ["nicknames", version.displayNames.filter((name) => name !== "")],
     ["keep_context", true],
     ["steal_focus", version.canStealFocus],
     ["priority", "NONE"],

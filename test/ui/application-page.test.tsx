@@ -43,7 +43,7 @@ beforeEach(() => {
   useSettings();
   stubBrowser();
   address = { id: 41, isCanonical: true };
-  segments = { staging: { keep_context: true }, production: "default", isOutdated: false };
+  segments = { staging: { keep_context: true }, production: "default", isOutdated: false, findings: [] };
   certificate = { kind: "off", missing: ["CERTIFICATE_PASSPHRASE"] };
   failing = null;
   sent = stubApi(() => ({ data: {} }));
@@ -192,6 +192,30 @@ describe("decisions", () => {
     });
   });
 
+  it("finding A1: what head units would refuse is told, and decided only after a second question", async () => {
+    const path = "app_policies.x.groups";
+    const findings = [{ environment: "production", path, message: "A head unit refuses the whole update: too long." }];
+    sent = stubApi(({ body: asked }) =>
+      (asked as { force?: boolean } | null)?.force === true
+        ? { data: {} }
+        : { status: 409, message: "Head units would refuse", data: { findings } },
+    );
+    await show();
+    await userEvent.click(decision("Approve for production…"));
+    await userEvent.click(within(await dialog()).getByRole("button", { name: "Approve for production" }));
+    const second = await screen.findByRole("alertdialog", { name: "Head units would refuse the policy table" });
+    expect(second).toHaveTextContent("Nothing has been decided.");
+    expect(second).toHaveTextContent(path);
+    await userEvent.type(within(second).getByRole("textbox", { name: /^Type production/ }), "production");
+    await userEvent.click(within(second).getByRole("button", { name: "Decide anyway" }));
+    await waitFor(() => {
+      expect(sent.map((one) => one.body)).toEqual([
+        body({ approval_status: "ACCEPTED" }),
+        { ...body({ approval_status: "ACCEPTED" }), force: true },
+      ]);
+    });
+  });
+
   it("limit: takes a reason, and the button says whether there is one", async () => {
     await show();
     await userEvent.click(decision("Limit…"));
@@ -328,6 +352,24 @@ describe("settings", () => {
     await waitFor(() => {
       expect(sent.at(-1)?.body).toEqual({ uuid, is_auto_approved_enabled: false });
     });
+  });
+
+  it("finding D3: automatic approval leaves a version that waits, says so and offers to accept it too", async () => {
+    await show();
+    await userEvent.click(screen.getByRole("switch", { name: /^Approve automatically/ }));
+    const question = await dialog();
+    expect(question).toHaveTextContent("automatic approval does not change it");
+    await userEvent.click(within(question).getByRole("checkbox", { name: /^Accept this version too/ }));
+    await userEvent.click(within(question).getByRole("button", { name: "Turn on" }));
+    const next = await screen.findByRole("alertdialog", { name: /v2\.0/ });
+    expect(next).toHaveTextContent("Production and staging go from v1.0 to v2.0.");
+    expect(sent.map((one) => one.body)).toEqual([{ uuid, is_auto_approved_enabled: true }]);
+  });
+
+  it("finding D3: there is nothing to accept when the version is decided", async () => {
+    await show(anApplicationDetail(["ACCEPTED"]));
+    await userEvent.click(screen.getByRole("switch", { name: /^Approve automatically/ }));
+    expect(within(await dialog()).queryByRole("checkbox")).not.toBeInTheDocument();
   });
 
   it("automatic approval is hidden when the version is limited", async () => {
@@ -555,7 +597,7 @@ describe("policy preview", () => {
   });
 
   it("asks for the page again while a change is not compiled yet", async () => {
-    segments = { staging: null, production: null, isOutdated: true };
+    segments = { staging: null, production: null, isOutdated: true, findings: [] };
     await show();
     expect(screen.getByText("Being compiled with the latest change")).toBeVisible();
     await waitFor(() => {
@@ -579,5 +621,30 @@ describe("addresses", () => {
   it("a uuid leads to the newest version", async () => {
     address = { id: 41, isCanonical: false };
     await expect(show()).rejects.toMatchObject({ digest: expect.stringContaining(";/applications/41;") });
+  });
+});
+
+describe("what head units do not take", () => {
+  it("is no part of the page of an app without it", async () => {
+    await show();
+    expect(screen.queryByRole("region", { name: "Head units" })).not.toBeInTheDocument();
+  });
+
+  it("finding A1: cut fields, a stopped approval and findings in the entries are shown", async () => {
+    const finding = { build: "both", severity: "refused", rule: "4", path: "app_policies.x.groups" } as const;
+    const findings = [{ environment: "production", message: "A head unit refuses it.", ...finding }] as const;
+    segments = { staging: {}, production: {}, isOutdated: false, findings };
+    await show({
+      ...anApplicationDetail(["PENDING"]),
+      cuts: [{ field: "display_names", what: "255 of 300 elements kept" }],
+      holds: ["A head unit refuses the whole update: too many groups."],
+    });
+    const shown = section("Head units");
+    expect(shown).toHaveTextContent("display_names: 255 of 300 elements kept");
+    expect(shown).toHaveTextContent("Automatic approval stopped at this version");
+    expect(shown).toHaveTextContent("too many groups");
+    expect(shown).toHaveTextContent("The entry in production");
+    expect(shown).toHaveTextContent("app_policies.x.groups");
+    expect(shown).not.toHaveTextContent("The entry in staging");
   });
 });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import PolicyTablePage from "@/app/(console)/policytable/page";
 import type { TableLinks } from "@/lib/console/table-links";
 import { log } from "@/lib/log";
+import type { SeenFinding } from "@/lib/policy/status";
 import { stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
@@ -13,6 +14,7 @@ const table = {
 };
 let policies: Readonly<Record<string, object | null>> = {};
 let links: TableLinks | null;
+let findings: Readonly<Record<string, readonly SeenFinding[]>> = {};
 
 vi.mock("next/headers", () => ({ headers: () => Promise.resolve(new Headers()) }));
 vi.mock("next/navigation", async (original) => ({
@@ -25,6 +27,10 @@ vi.mock("@/lib/server/services", () => ({
   findServices: () => ({ runtime: { policy: (environment: string) => policies[environment] ?? null } }),
 }));
 vi.mock("@/lib/policy/preview", () => ({ buildPreview: (policy: object) => [{ policy_table: policy }] }));
+vi.mock("@/lib/policy/status", () => ({
+  whenFollowed: () => Promise.resolve(),
+  listFindings: (environment: string) => findings[environment] ?? [],
+}));
 vi.mock("@/lib/console/table-links", () => ({
   loadTableLinks: () => (links ? Promise.resolve(links) : Promise.reject(new Error("no links"))),
 }));
@@ -36,6 +42,7 @@ beforeEach(() => {
   // A simulated browser measures nothing, so every line of the tree would be out of view.
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(480);
   policies = { staging: table, production: { ...table, functional_groupings: {} } };
+  findings = {};
   links = { groups: { "Base-4": 12 }, messages: {} };
 });
 afterEach(() => {
@@ -75,6 +82,26 @@ describe("the policy table (pages.md 2.4)", () => {
     await expect(show({ nonsense: "1", environment: "production" })).rejects.toMatchObject({
       digest: expect.stringContaining("/policytable?environment=production"),
     });
+  });
+
+  it("finding A1: shows what head units would object to, with the app concerned", async () => {
+    const refused = { build: "both", severity: "refused", rule: "4" } as const;
+    findings = {
+      production: [
+        { ...refused, path: "app_policies.default.groups", message: "The list is empty.", uuid: null },
+        { ...refused, path: "app_policies.x.groups", message: "Too many.", uuid: "x" },
+      ],
+    };
+    await show({ environment: "production" });
+    const region = screen.getByRole("region", { name: "What head units would object to" });
+    expect(region).toHaveAttribute("id", "findings");
+    expect(within(region).getByText("app_policies.default.groups")).toBeVisible();
+    expect(within(region).getByRole("link", { name: "Open app" })).toHaveAttribute("href", "/applications/x");
+  });
+
+  it("says nothing of head units that take the table", async () => {
+    await show();
+    expect(screen.queryByRole("region", { name: "What head units would object to" })).not.toBeInTheDocument();
   });
 
   it("says so while there is no policy yet", async () => {

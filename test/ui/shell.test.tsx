@@ -13,6 +13,7 @@ import { announceSignOut } from "@/app/_components/shell/session-channel";
 import { SessionWatch } from "@/app/_components/shell/session-watch";
 import { SetupNotices } from "@/app/_components/shell/setup-notices";
 import { Shortcuts } from "@/app/_components/shell/shortcuts";
+import { RefusalNotice } from "@/app/_components/shell/refusal-notice";
 import { SideNavigation } from "@/app/_components/shell/side-navigation";
 import { SignInDialog } from "@/app/_components/shell/sign-in-dialog";
 import { UpdateBar } from "@/app/_components/shell/update-bar";
@@ -39,6 +40,7 @@ const counters: CountersAnswer = {
   modified_messages: 0,
   modified_vehicle_data: 0,
   is_module_config_modified: true,
+  refused_tables: { staging: null, production: null },
 };
 const send = vi.fn<typeof fetch>();
 const answer = (data: unknown, code = 200) =>
@@ -57,6 +59,30 @@ afterEach(async () => {
   localStorage.clear();
   vi.unstubAllGlobals();
   vi.resetAllMocks();
+});
+
+describe("finding A1: a table that head units would refuse", () => {
+  const show = (refused_tables: CountersAnswer["refused_tables"]) =>
+    render(
+      <CountersProvider first={{ ...counters, refused_tables }}>
+        <RefusalNotice />
+      </CountersProvider>,
+    );
+
+  it("is one line on every page that leads to the reasons", () => {
+    const message = "A head unit refuses the whole update: too many groups.";
+    show({ staging: { count: 2, message, path: "functional_groupings" }, production: null });
+    expect(screen.getByRole("note")).toHaveTextContent(`Head units would refuse the staging table: ${message}`);
+    expect(screen.getByRole("link", { name: "All 2 reasons" })).toHaveAttribute(
+      "href",
+      "/policytable?environment=staging#findings",
+    );
+  });
+
+  it("is not spoken of where there is none", () => {
+    show({ staging: null, production: null });
+    expect(screen.queryByRole("note")).not.toBeInTheDocument();
+  });
 });
 
 describe("side navigation", () => {

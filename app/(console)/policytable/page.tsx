@@ -2,8 +2,10 @@ import type { Metadata } from "next";
 import { CopyButton } from "@/app/_components/copy-button";
 import { EmptyState } from "@/app/_components/empty-state";
 import { guides } from "@/app/_components/guides";
+import { HeadUnitFindings } from "@/app/_components/head-unit-findings";
 import { PageHeader } from "@/app/_components/page-header";
 import { PartProblem } from "@/app/_components/part-problem";
+import { Section } from "@/app/_components/section";
 import { requireAdminPage } from "@/lib/auth/session";
 import { loadPart, type Part } from "@/lib/console/load-part";
 import { policyTableQuery } from "@/lib/console/policy-table-query";
@@ -11,6 +13,7 @@ import { requirePageQuery } from "@/lib/console/require-page-query";
 import { loadTableLinks, type TableLinks } from "@/lib/console/table-links";
 import { outlineTable } from "@/lib/policy/outline";
 import { buildPreview } from "@/lib/policy/preview";
+import { listFindings, whenFollowed } from "@/lib/policy/status";
 import { findServices } from "@/lib/server/services";
 import { loadSettings } from "@/lib/settings";
 import { PolicyTable } from "./policy-table";
@@ -26,6 +29,8 @@ export default async function PolicyTablePage({ searchParams }: PageProps<"/poli
   await requireAdminPage();
   const { environment, path = "", q = "" } = requirePageQuery("/policytable", policyTableQuery, await searchParams);
   const { publicBaseUrl } = loadSettings();
+  await whenFollowed();
+  const findings = listFindings(environment);
   const policy = findServices()?.runtime.policy(environment);
   const address = `${publicBaseUrl}/api/v1/${environment}/policy`;
   return (
@@ -35,6 +40,16 @@ export default async function PolicyTablePage({ searchParams }: PageProps<"/poli
         helpHref={guides.policyTable}
         description="What a vehicle gets before any of its apps is looked at. The private key is taken out; table encryption, where it is set up, is not shown."
       />
+      {findings.length > 0 && (
+        <Section
+          id="findings"
+          title="What head units would object to"
+          description="In this table, and in the entries of apps that vehicles or pages have asked for. One value that a head unit refuses makes it refuse the whole table."
+          className="mb-4"
+        >
+          <HeadUnitFindings findings={findings} />
+        </Section>
+      )}
       {policy ? (
         <Table
           data={buildPreview(policy)[0]}

@@ -7,6 +7,7 @@ import { EnvironmentStrip } from "@/app/_components/shell/environment-strip";
 import { Header } from "@/app/_components/shell/header";
 import { OnDemand } from "@/app/_components/shell/on-demand";
 import { OfflineBar } from "@/app/_components/shell/offline-bar";
+import { RefusalNotice } from "@/app/_components/shell/refusal-notice";
 import { ScrollToTop } from "@/app/_components/shell/scroll-to-top";
 import { SessionWatch } from "@/app/_components/shell/session-watch";
 import { type Setup, SetupNotices } from "@/app/_components/shell/setup-notices";
@@ -51,6 +52,7 @@ export function Shell({
         </div>
         <ScrollToTop />
         <main id="main" tabIndex={-1} className="min-w-0 px-4 pt-5 pb-24 outline-none md:px-6">
+          <RefusalNotice />
           <SetupNotices {...setup} hidden={hiddenNotices} />
           {children}
         </main>

@@ -10,6 +10,7 @@ const none: CountersAnswer = {
   modified_messages: 0,
   modified_vehicle_data: 0,
   is_module_config_modified: false,
+  refused_tables: { staging: null, production: null },
 };
 const badges = (counters: Partial<CountersAnswer>) =>
   consoleSections.flatMap((section) =>

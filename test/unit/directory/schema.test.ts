@@ -74,9 +74,20 @@ describe("repaired records (rule D6)", () => {
     expect(parse({ services: [{ name: "MEDIA" }] }).services).toEqual([{ name: "MEDIA", service_names: [] }]);
   });
 
-  it("cuts texts: description at 1,000 characters, display names at 100", () => {
-    const record = parse({ description: "d".repeat(1200), display_names: ["n".repeat(120)] });
-    expect([record.description?.length, record.display_names[0]?.length]).toEqual([1000, 100]);
+  it("cuts the description at 1,000 characters, and leaves what reaches a table to rule D16", () => {
+    const long = { display_names: ["n".repeat(300)], icon_url: "x".repeat(70_000), cloud_endpoint: "y".repeat(300) };
+    const record = parse({ description: "d".repeat(1200), ...long });
+    expect(record.description).toHaveLength(1000);
+    expect(record).toMatchObject(long);
+  });
+
+  it("makes texts whole that the database would change; an id of half a character is malformed", () => {
+    const half = "a\ud800b";
+    const record = parse({ name: half, permissions: [{ key: half }], description: `${"d".repeat(999)}😀` });
+    expect([record.name, record.permissions[0]?.key]).toEqual(["a\ufffdb", "a\ufffdb"]);
+    expect(record.description?.isWellFormed()).toBe(true);
+    const result = directoryApplication.safeParse(aDirectoryApplication({ uuid: half }));
+    expect(result.error?.issues[0]?.path[0]).toBe("uuid");
   });
 
   it("makes empty texts null", () => {

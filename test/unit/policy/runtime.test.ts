@@ -197,26 +197,82 @@ describe("what is logged", () => {
     expect(logged).toContainEqual(expect.objectContaining({ environment: "staging", path: shut.path }));
   });
 
-  it("G9: what head units refuse in an app's entry, once its answer is made", async () => {
+  it("G9: what head units refuse in an app's entry, once its answer is made; kept until it is gone", async () => {
     const source = new FakeSource();
-    source.snapshot = aSnapshot({
-      apps: aCatalogue([anApp({ versions: [anAppVersion({ displayNames: ["x".repeat(256)] })] })]),
-    });
+    const apps = aCatalogue([anApp({ versions: [anAppVersion()] })]);
+    source.snapshot = aSnapshot({ groups: inBothViews(aGroup({ isDevice: true })), apps });
     const { runtime, lines, reaches } = aRuntime(source);
     runtime.start();
     await reaches("ready", 1);
     const objections = () => lines.filter(({ message }) => message === "head units object to the policy table");
     const before = objections().length;
     const policy = runtime.policy("production");
-    const table = shortenedTable({ "11111111aa": {} });
-    expect(policy && answerText(policy, table)).toContain("x".repeat(256));
+    expect(policy && answerText(policy, shortenedTable({ "11111111aa": {} }))).toContain('"groups":[]');
     expect(objections()).toHaveLength(before);
     await expect.poll(() => objections().length, patience).toBe(before + 1);
-    expect(objections().at(-1)?.details).toMatchObject({
-      environment: "production",
-      severity: "refused",
-      path: "app_policies.11111111-aaaa-4bbb-8ccc-000000000001.nicknames[0]",
-    });
+    const path = "app_policies.11111111-aaaa-4bbb-8ccc-000000000001.groups";
+    expect(objections().at(-1)?.details).toMatchObject({ environment: "production", severity: "refused", path });
+    const uuid = "11111111-aaaa-4bbb-8ccc-000000000001";
+    expect(runtime.appFindings("production")).toMatchObject([{ uuid, findings: [{ severity: "refused", path }] }]);
+    expect(runtime.appFindings("staging")).toEqual([]);
+    source.commit({ groups: aSnapshot().groups });
+    await reaches("ready", 2);
+    await expect.poll(() => runtime.appFindings("production"), patience).toEqual([]);
+  });
+
+  it("A30: what is cut of an app that was stored before it was cut, with app and field", async () => {
+    const source = new FakeSource();
+    const apps = aCatalogue([anApp({ versions: [anAppVersion({ displayNames: ["x".repeat(256)] })] })]);
+    source.snapshot = aSnapshot({ apps });
+    const { runtime, lines, reaches } = aRuntime(source);
+    runtime.start();
+    await reaches("ready", 1);
+    const policy = runtime.policy("production");
+    expect(policy && answerText(policy, shortenedTable({ "11111111aa": {} }))).toContain(`"${"x".repeat(255)}"`);
+    const uuid = "11111111-aaaa-4bbb-8ccc-000000000001";
+    await expect
+      .poll(() => lines.map(({ details }) => details), patience)
+      .toContainEqual(expect.objectContaining({ environment: "production", uuid, field: "display_names" }));
+  });
+});
+
+describe("finding A9: what this process has written", () => {
+  const announce = (source: FakeSource) => {
+    for (const listener of source.listeners) listener();
+  };
+
+  it("is in the policies in service when one has waited for it", async () => {
+    const source = new FakeSource();
+    const { runtime, reaches } = aRuntime(source, { pollMs: 60_000 });
+    runtime.start();
+    await reaches("ready", 1);
+    expect(await runtime.caughtUp()).toBe(true);
+    const { promise, resolve } = withResolvers();
+    source.gate = promise;
+    source.commit(renamed("New"));
+    announce(source);
+    const caughtUp = runtime.caughtUp(120_000);
+    expect(defaultGroups(runtime)).not.toContain("New");
+    resolve();
+    expect(await caughtUp).toBe(true);
+    expect(defaultGroups(runtime)).toEqual(["New", "New"]);
+  });
+
+  it("is not waited for longer than patience lasts, nor while the database cannot be read", async () => {
+    const source = new FakeSource();
+    const { runtime, reaches } = aRuntime(source, { pollMs: 60_000 });
+    runtime.start();
+    await reaches("ready", 1);
+    const { promise, resolve } = withResolvers();
+    source.gate = promise;
+    source.commit();
+    announce(source);
+    expect(await runtime.caughtUp(1)).toBe(false);
+    source.failing.add("readRevision");
+    resolve();
+    announce(source);
+    await reaches("degraded", 2);
+    expect(await runtime.caughtUp(120_000)).toBe(false);
   });
 });
 

@@ -1,8 +1,11 @@
 "use client";
 import { useRouter, useSearchParams } from "next/navigation";
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from "react";
+import { FindingsDialog } from "@/app/_components/findings-dialog";
+import type { Finding } from "@/app/_components/promotion-findings";
 import { showDone, showProblem } from "@/app/_components/show-toast";
 import { useAction } from "@/app/_components/use-action";
+import { readRefusal } from "@/app/_components/use-promotion";
 import { buildActionBody, confirmationOf, type DecidedState } from "@/lib/applications/decisions";
 import type { ApplicationDetail } from "@/lib/applications/detail-queries";
 import { approvalStatuses } from "@/lib/policy/vocabulary";
@@ -34,12 +37,20 @@ interface Question {
   readonly reason: string;
 }
 
+/** A decision that was refused because head units would refuse a table after it. */
+interface Refusal {
+  readonly findings: readonly Finding[];
+  readonly next: DecidedState;
+  readonly reason: string;
+}
+
 /** Lets every part of the page decide about the version: one dialog, one way to send, one way back. */
 export function DecisionProvider({ detail, children }: Readonly<{ detail: DecisionDetail; children: ReactNode }>) {
   const { app, versions } = detail;
   const router = useRouter();
   // A toast of the list leads here to take back what was done there.
   const restored = useSearchParams().get("restore");
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [question, setQuestion] = useState<Question | null>(() => readRestore(restored, detail));
   // A toast outlives what was shown when it came; null once the page has been left.
   const latest = useRef<DecisionDetail | null>(null);
@@ -54,13 +65,20 @@ export function DecisionProvider({ detail, children }: Readonly<{ detail: Decisi
   const label = versions.find(({ id }) => id === app.id)?.label ?? "";
 
   /** Sends a decision and offers the way back: silently where it was harmless, else by another question. */
-  async function send(next: DecidedState, reason: string): Promise<void> {
+  async function send(next: DecidedState, reason: string, force = false): Promise<void> {
     const { app: present } = latest.current ?? detail;
     const earlier: Question = {
       next: { status: present.approval_status, isBlocked: present.is_blacklisted },
       reason: present.denial_message ?? "",
     };
-    await run(buildActionBody(app, next, reason));
+    try {
+      await run({ ...buildActionBody(app, next, reason), ...(force && { force }) });
+    } catch (error) {
+      const findings = force ? null : readRefusal(error);
+      if (findings === null) throw error;
+      setRefusal({ findings, next, reason });
+      return;
+    }
     const { done } = buildDecisionWords(next, { name: app.name, label, from: earlier.next });
     const { isImmediate } = confirmationOf(situation, next);
     showDone(done, {
@@ -102,6 +120,20 @@ export function DecisionProvider({ detail, children }: Readonly<{ detail: Decisi
           if (restored !== null) window.history.replaceState(null, "", window.location.pathname);
         }}
       />
+      {refusal !== null && (
+        <FindingsDialog
+          findings={refusal.findings}
+          act="decision"
+          table="policy table"
+          confirmLabel="Decide anyway"
+          onConfirm={() => send(refusal.next, refusal.reason, true)}
+          onClose={() => {
+            setRefusal(null);
+          }}
+        >
+          Nothing has been decided.
+        </FindingsDialog>
+      )}
     </DecisionContext>
   );
 }

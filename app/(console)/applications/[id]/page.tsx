@@ -13,6 +13,7 @@ import { DecisionProvider } from "./decision-provider";
 import { DetailHeader } from "./detail-header";
 import { FactsSection } from "./facts-section";
 import { GrantsSection } from "./grants-section";
+import { HeadUnitSection } from "./head-unit-section";
 import { requireDetail } from "./load";
 import { PermissionsSection } from "./permissions-section";
 import { PolicySection } from "./policy-section";
@@ -55,6 +56,11 @@ export default async function ApplicationPage({ params }: Props) {
       <div className="gap-6 xl:grid xl:grid-cols-[minmax(0,1fr)_10rem]">
         <div className="min-w-0 space-y-4">
           <DecisionCard />
+          <HeadUnitSection
+            cuts={detail.cuts}
+            holds={detail.holds}
+            segments={"value" in segments ? segments.value : null}
+          />
           <ChangesSection detail={detail} />
           <FactsSection app={app} />
           <PermissionsSection permissions={app.permissions} />

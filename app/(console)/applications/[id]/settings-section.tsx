@@ -1,13 +1,16 @@
 "use client";
 import { useState } from "react";
+import { CheckboxField } from "@/app/_components/checkbox-field";
 import { Chip } from "@/app/_components/chip";
 import { ConfirmDialog } from "@/app/_components/confirm-dialog";
 import { Section } from "@/app/_components/section";
 import { SwitchField } from "@/app/_components/switch-field";
+import { decidedState } from "@/lib/applications/decisions";
 import type { AppState } from "@/lib/applications/versions";
 import type { ApplicationJson } from "@/lib/applications/wire";
 import type { HybridPreference } from "@/lib/policy/vocabulary";
 import { SelectField } from "@/app/_components/select-field";
+import { useDecisions } from "./decision-provider";
 import { type SwitchTarget, useOptimisticSwitch } from "./use-optimistic-switch";
 
 type Scope = "this version" | "all versions" | "future versions";
@@ -104,6 +107,9 @@ function FlagSwitch({
 /** Turning it on lets versions through that nobody has seen yet: that is asked about. */
 function AutoApproval({ app }: Readonly<{ app: ApplicationJson }>) {
   const [isAsking, setIsAsking] = useState(false);
+  const { decide } = useDecisions();
+  const isPending = app.approval_status === "PENDING" && !app.is_blacklisted;
+  const [acceptsToo, setAcceptsToo] = useState(false);
   const [isOn, change] = useOptimisticSwitch(app.is_auto_approved_enabled, {
     path: "/api/v1/applications/auto",
     body: (is_auto_approved_enabled) => ({ uuid: app.uuid, is_auto_approved_enabled }),
@@ -116,7 +122,9 @@ function AutoApproval({ app }: Readonly<{ app: ApplicationJson }>) {
         label={<Named label="Approve automatically" scope="future versions" />}
         hint={
           isOn
-            ? "Later versions go to production without review."
+            ? isPending
+              ? "Later versions go to production without review. This version waits for a decision of its own."
+              : "Later versions go to production without review."
             : "Every later version waits for review before vehicles get it."
         }
         checked={isOn}
@@ -132,10 +140,22 @@ function AutoApproval({ app }: Readonly<{ app: ApplicationJson }>) {
         confirmLabel="Turn on"
         onConfirm={() => {
           change(true);
+          // Asked about like every decision: what it does to vehicles is said first.
+          if (isPending && acceptsToo) decide(decidedState("accept"));
         }}
+        fields={
+          isPending && (
+            <CheckboxField
+              label="Accept this version too"
+              hint="What that does to vehicles is asked next."
+              checked={acceptsToo}
+              onChange={setAcceptsToo}
+            />
+          )
+        }
       >
         <p>Later versions will get everything they request, app services included, in staging and production.</p>
-        <p>The version you are looking at still needs a decision of its own.</p>
+        {isPending && <p>This version waits for a decision of its own: automatic approval does not change it.</p>}
       </ConfirmDialog>
     </li>
   );

@@ -1,18 +1,23 @@
+import { autoAnswer } from "@/lib/applications/answer-schema";
 import { saveAutoApproval } from "@/lib/applications/commands";
 import { autoBody } from "@/lib/applications/schema";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 
-/** Automatic approval of an app's future versions. */
+/** Automatic approval of an app's future versions; says which versions wait all the same. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     {
       summary: "Turns automatic approval of future versions of an app on or off",
       auth: "admin",
       input: { body: autoBody },
+      answer: autoAnswer,
     },
     async ({ input: { body }, writer }) => {
-      await saveAutoApproval(writer, body.uuid, body.is_auto_approved_enabled);
+      const pending = await saveAutoApproval(writer, body.uuid, body.is_auto_approved_enabled);
+      if (pending.length === 0) return {};
+      const message = "Automatic approval holds for later versions; these still need a decision";
+      return { message, pending_ids: pending };
     },
   ),
 });

@@ -15,7 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       input: { query: segmentQuery, body: segmentBody },
       errorMember: true,
     },
-    ({ input }) =>
-      buildSegment(requirePolicy(input.query.environment ?? input.body.environment), input.body.policy_table),
+    async ({ input }) =>
+      buildSegment(await requirePolicy(input.query.environment ?? input.body.environment), input.body.policy_table),
   ),
 });

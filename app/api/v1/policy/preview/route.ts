@@ -14,6 +14,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       answer: policyAnswer,
       input: { query: previewQuery },
     },
-    ({ input }) => buildPreview(requirePolicy(input.query.environment)),
+    async ({ input }) => buildPreview(await requirePolicy(input.query.environment)),
   ),
 });

@@ -1,0 +1,60 @@
+import { HeadUnitFindings } from "@/app/_components/head-unit-findings";
+import { Notice } from "@/app/_components/notice";
+import { Section } from "@/app/_components/section";
+import type { PolicySegments } from "@/lib/applications/policy-segments";
+import type { Cut } from "@/lib/policy/entry-limits";
+import { environments } from "@/lib/policy/vocabulary";
+
+/** What head units do not take of the app as it came, or of its entries as they are; nothing where there is nothing. */
+export function HeadUnitSection({
+  cuts,
+  holds,
+  segments,
+}: Readonly<{ cuts: readonly Cut[]; holds: readonly string[]; segments: PolicySegments | null }>) {
+  const findings = segments?.findings ?? [];
+  if (cuts.length === 0 && holds.length === 0 && findings.length === 0) return null;
+  return (
+    <Section
+      id="head-units"
+      title="Head units"
+      description="What they would not take of this app. One value that a head unit refuses makes it refuse its whole table."
+    >
+      <div className="space-y-4">
+        {holds.length > 0 && (
+          <Notice
+            tone="warn"
+            title="Automatic approval stopped at this version: head units would refuse a policy table"
+          >
+            <ul className="list-disc pl-5">
+              {holds.map((reason) => (
+                <li key={reason}>{reason}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+        {cuts.length > 0 && (
+          <div>
+            <h3 className="text-table font-semibold">Cut or left out of what the app directory sent</h3>
+            <ul className="mt-1 space-y-1 text-table">
+              {cuts.map(({ field, what }) => (
+                <li key={`${field} ${what}`}>
+                  <code className="font-mono text-xs break-all">{field}</code>: {what}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {environments.map((name) => {
+          const found = findings.filter(({ environment }) => environment === name);
+          if (found.length === 0) return null;
+          return (
+            <div key={name}>
+              <h3 className="mb-1 text-table font-semibold">{`The entry in ${name}`}</h3>
+              <HeadUnitFindings findings={found} />
+            </div>
+          );
+        })}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,147 @@
+import { byteLength, greatestInteger } from "@/lib/policy/head-unit/values";
+
+interface NamedCategory {
+  readonly name: string | null;
+}
+interface NamedService {
+  readonly name: string;
+  readonly serviceNames: readonly string[];
+  readonly selectedPermissions: readonly string[];
+}
+
+/** The members of an app version that reach its entry as texts and lists (rules A6, A7 and A10). */
+export interface EntryTexts<Category extends NamedCategory, Service extends NamedService> {
+  readonly displayNames: readonly string[];
+  readonly iconUrl: string | null;
+  readonly cloudEndpoint: string | null;
+  readonly cloudTransportType: string | null;
+  readonly caCertificate: string | null;
+  readonly categories: readonly Category[];
+  readonly services: readonly Service[];
+}
+
+/** What was changed of an app version so that head units take its entry. */
+export interface Cut {
+  /** The member, as the app directory and the API name it, e.g. `display_names`. */
+  readonly field: string;
+  /** What became of it, a few words. */
+  readonly what: string;
+}
+
+/** Of a log line that names an app, a field and what became of it. */
+export const cutMessage = "a field of an app was cut to what head units take";
+
+/** Bytes of a name, and elements of a list (head unit rules, section 4). */
+const mostBytes = 255;
+const mostElements = 255;
+/** Bytes of a certificate or of the address of an icon. */
+const mostLongBytes = 65_535;
+
+/**
+ * Brings the texts and lists of an app version within what head units take in an entry (rule A30): names are cut between
+ * characters, lists to their length; what means something else when it is cut is left out. The one place that knows
+ * these limits: used when the directory is read, and by the compiler for what an earlier version has stored.
+ *
+ * @returns the members within the limits, and every change; the same members when there is none
+ */
+export function limitEntryTexts<Category extends NamedCategory, Service extends NamedService>(
+  version: EntryTexts<Category, Service>,
+): { readonly texts: EntryTexts<Category, Service>; readonly cuts: readonly Cut[] } {
+  const cuts: Cut[] = [];
+  const report = (field: string, what: string) => cuts.push({ field, what });
+  const texts = {
+    displayNames: limitNames("display_names", dropEmpty("display_names", version.displayNames, report), report),
+    iconUrl: keepText("icon_url", version.iconUrl, mostLongBytes, report),
+    cloudEndpoint: keepText("cloud_endpoint", version.cloudEndpoint, mostBytes, report),
+    cloudTransportType: keepText("cloud_transport_type", version.cloudTransportType, mostBytes, report),
+    caCertificate: keepText("ca_certificate", version.caCertificate, mostLongBytes, report),
+    categories: limitCategories(version.categories, report),
+    services: limitServices(version.services, report),
+  };
+  return { texts: cuts.length === 0 ? version : texts, cuts };
+}
+
+/** Whether a head unit takes the number as a function id. */
+export function isFunctionId(id: number | null): id is number {
+  return id !== null && Number.isInteger(id) && id >= 0 && id <= greatestInteger;
+}
+
+/** The text without half characters, cut at a length in bytes, never inside a character. */
+export function cutText(text: string, most: number): string {
+  const whole = text.toWellFormed();
+  // A code unit is one byte at least and three at most.
+  if (whole.length * 3 <= most || byteLength(whole) <= most) return whole;
+  let bytes = 0;
+  let end = 0;
+  for (const character of whole.slice(0, most)) {
+    bytes += byteLength(character);
+    if (bytes > most) break;
+    end += character.length;
+  }
+  return whole.slice(0, end);
+}
+
+type ReportCut = (field: string, what: string) => void;
+
+/** Names that are equal once they are cut are one. */
+function limitNames(field: string, names: readonly string[], report: ReportCut): readonly string[] {
+  const cut = names.map((name) => cutText(name, mostBytes));
+  const changed = cut.filter((name, index) => name !== names[index]).length;
+  if (changed === 0) return limitList(field, names, report);
+  report(field, `${counted(changed, "name")} cut to ${mostBytes} bytes of whole characters`);
+  return limitList(field, [...new Set(cut)], report);
+}
+
+/** Of the names of an app a head unit takes no empty one. */
+function dropEmpty(field: string, names: readonly string[], report: ReportCut): readonly string[] {
+  const filled = names.filter((name) => name !== "");
+  if (filled.length < names.length) report(field, `${counted(names.length - filled.length, "empty name")} left out`);
+  return filled;
+}
+
+function limitList<T>(field: string, list: readonly T[], report: ReportCut): readonly T[] {
+  if (list.length <= mostElements) return list;
+  report(field, `${mostElements} of ${list.length} elements kept`);
+  return list.slice(0, mostElements);
+}
+
+/** For texts that mean something else when they are cut. */
+function keepText(field: string, text: string | null, most: number, report: ReportCut): string | null {
+  if (text === null || isWithin(text, most)) return text;
+  report(field, text.isWellFormed() ? `left out: longer than ${most} bytes` : "left out: holds half a character");
+  return null;
+}
+
+function isWithin(text: string, most: number): boolean {
+  return text.isWellFormed() && (text.length * 3 <= most || byteLength(text) <= most);
+}
+
+function limitCategories<Category extends NamedCategory>(
+  categories: readonly Category[],
+  report: ReportCut,
+): readonly Category[] {
+  const usable = categories.filter(({ name }) => name === null || isWithin(name, mostBytes));
+  const left = categories.length - usable.length;
+  if (left > 0)
+    report("categories", `${counted(left, "category", "categories")} left out: name longer than a head unit takes`);
+  return limitList("categories", usable, report);
+}
+
+function limitServices<Service extends NamedService>(
+  services: readonly Service[],
+  report: ReportCut,
+): readonly Service[] {
+  const usable = services.filter(({ name }) => isWithin(name, mostBytes));
+  const left = services.length - usable.length;
+  if (left > 0) report("services", `${counted(left, "service")} left out: name longer than a head unit takes`);
+  return limitList("services", usable, report).map((service) => {
+    const field = `services.${service.name}`;
+    const serviceNames = limitNames(`${field}.service_names`, service.serviceNames, report);
+    const selectedPermissions = limitList(`${field}.permissions`, service.selectedPermissions, report);
+    return { ...service, serviceNames, selectedPermissions };
+  });
+}
+
+function counted(count: number, word: string, words = `${word}s`): string {
+  return `${count} ${count === 1 ? word : words}`;
+}
