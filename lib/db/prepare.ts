@@ -17,6 +17,7 @@ import { LockModel } from "@/models/lock";
 import { MigrationModel } from "@/models/migration";
 import { ModuleConfigModel } from "@/models/module-config";
 import { PermissionModel } from "@/models/permission";
+import { RemovedApplicationModel } from "@/models/removed-application";
 import { RevisionModel } from "@/models/revision";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 import { ServiceTypeModel } from "@/models/service-type";
@@ -42,6 +43,7 @@ export const allModels: readonly AnyModel[] = [
   MigrationModel,
   ModuleConfigModel,
   PermissionModel,
+  RemovedApplicationModel,
   RevisionModel,
   RpcSpecificationModel,
   ServiceTypeModel,

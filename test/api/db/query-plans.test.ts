@@ -124,7 +124,7 @@ async function workQueueOff() {
   const batch = (await claimDueJobs(50, 1_000)) ?? { claim: "", jobs: [] };
   await renewLease(batch, 1_000);
   await postponeJobs(batch.claim, [{ uuid: "plan-5", attempts: 1, dueAt: new Date(), reason: "plan" }]);
-  await store((tx) => findOwned(tx, batch.claim, ["plan-5"]));
+  await store((tx) => findOwned(tx, batch.claim, [{ uuid: "plan-5" }]));
   await finishJobs(batch.claim, batch.jobs);
 }
 async function sendFeedbackOnce() {

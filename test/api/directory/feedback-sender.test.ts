@@ -7,7 +7,6 @@ import { startExampleDirectory, type ExampleDirectory } from "@/lib/directory/ex
 import { claimDueFeedback } from "@/lib/directory/feedback-queue";
 import { feedbackDelays, startFeedbackSender, type FeedbackSenderOptions } from "@/lib/directory/feedback-sender";
 import { countWaitingFeedback, listStuckFeedback } from "@/lib/directory/queue-queries";
-import { saveNotification } from "@/lib/directory/webhook-commands";
 import { type FeedbackSender } from "@/lib/directory/workers";
 import { log } from "@/lib/log";
 import { type ApprovalStatus } from "@/lib/policy/vocabulary";
@@ -85,7 +84,7 @@ describe("P1, P2: what is sent", () => {
   it("says whether the app is blacklisted when it is sent, not when it was decided", async () => {
     const id = await storeFromDirectory(1);
     await decide(id, "LIMITED");
-    await saveNotification(testContext, { entity: "application", action: "BLACKLIST", uuid: uuidAt(1) });
+    await processNow([{ ...directory.apps.at(1), blacklisted_ts: "2026-02-01T00:00:00.000Z" }]);
     start();
     await eventually(isEmpty);
     expect(directory.approvals.find(versionAt(1))).toMatchObject({ blacklist: true });
@@ -223,7 +222,7 @@ describe("P4: the queue", () => {
 
   it("leaves no report about an app that is deleted", async () => {
     await decide(await storeFromDirectory(1), "ACCEPTED");
-    await saveNotification(testContext, { entity: "application", action: "DELETE", uuid: uuidAt(1) });
+    await processNow([{ ...directory.apps.at(1), deleted_ts: "2026-02-01T00:00:00.000Z" }]);
     expect(await isEmpty()).toBe(true);
   });
 });
