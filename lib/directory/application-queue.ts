@@ -5,6 +5,7 @@ import { gather } from "@/lib/db/gather";
 import { inDatabase } from "@/lib/db/operation";
 import { isDuplicateKey } from "@/lib/db/prepare";
 import { type Transaction } from "@/lib/db/transaction";
+import { dueConditions } from "@/lib/directory/due-times";
 import { WebhookJobModel } from "@/models/webhook-job";
 
 /*
@@ -108,9 +109,9 @@ async function withinPatience<T>(work: Promise<T>): Promise<T> {
  */
 export function claimDueJobs(most: number, leaseMs: number): Promise<ClaimedBatch | null> {
   return inDatabase(async () => {
-    const isDue = { dueAt: { $lte: new Date() } };
-    const due = await WebhookJobModel.find(isDue, { _id: 1 }).sort({ dueAt: 1 }).limit(most).lean();
-    if (due.length === 0) return null;
+    const found = await findDue(most);
+    if (found === null) return null;
+    const { due, isDue } = found;
     const claim = randomUUID();
     const ids = due.map(({ _id }) => _id);
     // Another process may have found the same ones: whoever changes the due time first has them.
@@ -120,6 +121,14 @@ export function claimDueJobs(most: number, leaseMs: number): Promise<ClaimedBatc
     const toJob = ({ _id, attempts, isDeletion }: Queued) => ({ uuid: _id, attempts, isDeletion: isDeletion ?? false });
     return { claim, jobs: own.map(toJob) };
   });
+}
+
+async function findDue(most: number) {
+  for (const isDue of dueConditions(new Date())) {
+    const due = await WebhookJobModel.find(isDue, { _id: 1 }).sort({ dueAt: 1 }).limit(most).lean();
+    if (due.length > 0) return { due, isDue };
+  }
+  return null;
 }
 
 interface Queued {
