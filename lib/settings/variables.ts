@@ -1,7 +1,6 @@
 import { z } from "zod";
 import {
   baseUrl,
-  emailAddress,
   emailList,
   fileName,
   flag,
@@ -12,6 +11,7 @@ import {
   ipAddress,
   oneOf,
   orNull,
+  sender,
   text,
   timeZone,
 } from "@/lib/settings/kinds";
@@ -88,7 +88,7 @@ export const variables = z.object({
   SMTP_PORT: port().default(25),
   SMTP_USERNAME: orNull(text(1)),
   SMTP_PASSWORD: orNull(text(1)),
-  SMTP_FROM: orNull(emailAddress),
+  SMTP_FROM: orNull(sender()),
   NOTIFY_APP_REVIEW_FREQUENCY: z
     .string()
     .toUpperCase()
