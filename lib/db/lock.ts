@@ -98,7 +98,8 @@ async function takeLock(name: string, owner: string, ttlMs: number, clock: Clock
       // Only as it was seen: somebody else may have been faster.
       await LockModel.deleteOne({ _id: name, owner: held.owner, expiresAt: held.expiresAt });
     }
-    await LockModel.insertMany([{ _id: name, owner, expiresAt: new Date(clock.now() + ttlMs) }]);
+    const lock = { _id: name, owner, expiresAt: new Date(clock.now() + ttlMs) };
+    await LockModel.insertMany([lock]);
     return true;
   } catch (error) {
     if (isDuplicateKey(error)) return false;

@@ -117,7 +117,8 @@ describe("finding G3: a lease", () => {
 
   it("of a holder that died elsewhere is free 60 s after its last renewal, not before", async () => {
     const clock = aClock();
-    await LockModel.insertMany([{ _id: "task", owner: "elsewhere;1;2/3", expiresAt: new Date(clock.now() + 60_000) }]);
+    const lock = { _id: "task", owner: "elsewhere;1;2/3", expiresAt: new Date(clock.now() + 60_000) };
+    await LockModel.insertMany([lock]);
     clock.pass(59_000);
     expect(await mine(clock)).toBeNull();
     clock.pass(1_000);
@@ -171,7 +172,8 @@ describe("finding G3: a lease", () => {
 it("finding G2: a lock dated by a clock that ran ahead is free when its holder shows no sign of life", async () => {
   const clock = aClock();
   const ahead = new Date(clock.now() + 365 * 86_400_000);
-  await LockModel.insertMany([{ _id: "task", owner: "elsewhere;1;2/3", expiresAt: ahead }]);
+  const lock = { _id: "task", owner: "elsewhere;1;2/3", expiresAt: ahead };
+  await LockModel.insertMany([lock]);
   expect(await mine(clock)).toBeNull();
   clock.pass(239_000);
   // Renewed: its holder lives, however wrong its clock is.

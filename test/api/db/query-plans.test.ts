@@ -22,6 +22,7 @@ import { findAppUuid, isKnownApp } from "@/lib/certificates/queries";
 import { loadCounters } from "@/lib/console/counters";
 import { findHeadIds, findHeads } from "@/lib/db/heads";
 import { withLock } from "@/lib/db/lock";
+import { removeOldRecords } from "@/lib/retention/commands";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { readRevision } from "@/lib/db/revision";
 import { silentReport } from "@/lib/directory/task-report";
@@ -178,6 +179,14 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["preparing the database", () => prepareDatabase()],
   ["first data, again", () => saveFirstData(options)],
   ["the revision", () => readRevision()],
+  [
+    "the removal of old records",
+    async () => {
+      const remove = () => removeOldRecords(testContext, silentReport, { auditRetentionDays: 1 });
+      await remove();
+      await remove();
+    },
+  ],
   ["a lock", () => withLock("plan", { ttlMs: 1000, wait: true }, () => Promise.resolve())],
   ["heads of groups", () => findHeadIds("groups", "staging")],
   ["heads of groups in production", () => findHeadIds("groups", "production")],

@@ -83,7 +83,13 @@ describe("rules", () => {
   it("E4, E5: never repeats a value, in errors and in warnings alike", () => {
     const value = "tell?no/one..";
     const everything = Object.fromEntries(variableNames.map((name) => [name, value]));
-    const obsolete = { MONGODB_URI: "mongodb://a/b", DB_PASSWORD: value, CACHE_PASSWORD: value, AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "hush" };
+    const obsolete = {
+      MONGODB_URI: "mongodb://a/b",
+      DB_PASSWORD: value,
+      CACHE_PASSWORD: value,
+      AUTH_TYPE: "basic",
+      BASIC_AUTH_PASSWORD: "hush",
+    };
     expect(problemsOf(everything).length).toBeGreaterThan(20);
     expect(problemsOf(everything).join("\n")).not.toContain(value);
     expect(warningsOf(obsolete).join("\n")).not.toMatch(/tell|hush/);
@@ -428,12 +434,17 @@ describe("finding D4: settings that were refused or ignored without need", () =>
     expect(settingsOf({ SMTP_FROM: text }).smtpFrom).toEqual({ name, address: "policy@example.com" });
   });
 
-  it.each(["nobody", "A <b>", "A <a@b.c", "a@b.c\r\nBcc: x@y.z", "A\nBcc: x <a@b.c>", "a@b.c, d@e.f", "A <a@b.c>, D <d@e.f>"])(
-    "SMTP_FROM must not be %j",
-    (text) => {
-      expect(problemsOf({ SMTP_FROM: text })).toEqual([expect.stringMatching(/^SMTP_FROM must be an e-mail address/)]);
-    },
-  );
+  it.each([
+    "nobody",
+    "A <b>",
+    "A <a@b.c",
+    "a@b.c\r\nBcc: x@y.z",
+    "A\nBcc: x <a@b.c>",
+    "a@b.c, d@e.f",
+    "A <a@b.c>, D <d@e.f>",
+  ])("SMTP_FROM must not be %j", (text) => {
+    expect(problemsOf({ SMTP_FROM: text })).toEqual([expect.stringMatching(/^SMTP_FROM must be an e-mail address/)]);
+  });
 
   it("BUCKET_NAME without BUNDLE_HANDLER=s3 gives a warning", () => {
     const bucket = { BUCKET_NAME: "apps", AWS_REGION: "eu-central-1" };
