@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import { accessSync, constants, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { type ParsedSettings, type Settings, parseSettings } from "@/lib/settings/parse";
@@ -58,7 +58,8 @@ export function replaceSettings(settings: Settings | null): void {
 }
 
 function load(): Loaded {
-  return (shared[key] ??= accept(parseSettings(readEnvironment(), { root: process.cwd(), readable: isReadableFile })));
+  const files = { root: process.cwd(), readable: isReadableFile, holdsDatabase };
+  return (shared[key] ??= accept(parseSettings(readEnvironment(), files)));
 }
 
 function accept(parsed: ParsedSettings): Loaded {
@@ -80,6 +81,14 @@ function readEnvFile(file: string): NodeJS.Dict<string> {
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
     throw new SettingsError([".env cannot be read"]);
+  }
+}
+
+function holdsDatabase(folder: string): boolean {
+  try {
+    return readdirSync(folder).some((name) => name.endsWith(".db"));
+  } catch {
+    return false;
   }
 }
 

@@ -9,6 +9,8 @@ const schema = new Schema(
     attempts: { type: Number, required: true, default: 0 },
     dueAt: { type: Date, required: true },
     lastError: { type: String, default: null },
+    /** A deletion was announced: an app that the directory does not know any more is deleted then. */
+    isDeletion: { type: Boolean, required: true, default: false },
     /** Counts the notifications. */
     deliveries: { type: Number, required: true },
     /**

@@ -98,4 +98,8 @@ export const readyAnswer = z.object({
   state: z.enum(["starting", "ready", "degraded"]),
   revision: z.int().nullable(),
   policy_age_seconds: z.int().nullable(),
+  policy_confirmed_age_seconds: z
+    .int()
+    .nullable()
+    .describe("Since the database was last seen to be at this revision, restarts included; null when not known"),
 });

@@ -1,4 +1,5 @@
 import "server-only";
+import { type DecidedVersion, keepDecisions } from "@/lib/applications/removed-apps";
 import { saveFlagsOfApplications } from "@/lib/applications/store-version";
 import { type Transaction } from "@/lib/db/transaction";
 import { AppCertificateModel } from "@/models/app-certificate";
@@ -8,25 +9,26 @@ import { FeedbackModel } from "@/models/feedback";
 
 /**
  * Deletes every version of apps and everything kept under their uuids (`directory.md` rule D1). Only the blacklist flag
- * stays, and with it the flags document: its new revision tells compiled policies that the app is gone. Work that waits
- * for an app is the caller's matter: it may be newer than what the caller knows.
+ * stays, and with it the flags document: its new revision tells compiled policies that the app is gone. What was decided
+ * is kept for a while, for the case that the app returns (rule D1a). Work that waits for an app is the caller's matter:
+ * it may be newer than what the caller knows.
  *
  * @returns the apps for which a policy table could tell the difference
  */
 export async function deleteApplications(tx: Transaction, uuids: readonly string[]): Promise<readonly string[]> {
   const { session } = tx;
   const all = { $in: [...uuids] };
+  const stored: readonly DecidedVersion[] = await ApplicationModel.find({ uuid: all }, decided, { session }).lean();
   const versions = new Map<string, number>();
-  for (const { uuid } of await ApplicationModel.find({ uuid: all }, { _id: 0, uuid: 1 }, { session }).lean()) {
-    versions.set(uuid, (versions.get(uuid) ?? 0) + 1);
-  }
+  for (const { uuid } of stored) versions.set(uuid, (versions.get(uuid) ?? 0) + 1);
   if (versions.size > 0) await ApplicationModel.deleteMany({ uuid: all }, { session });
   await AppCertificateModel.deleteMany({ _id: all }, { session });
   await FeedbackModel.deleteMany({ uuid: all }, { session });
   const flags = await ApplicationFlagsModel.find({ uuid: all }, null, { session }).lean();
-  const decided = new Set(flags.filter((one) => !isPlain(one)).map(({ uuid }) => uuid));
-  const changed = uuids.filter((uuid) => versions.has(uuid) || decided.has(uuid));
+  const flagged = new Set(flags.filter((one) => !isPlain(one)).map(({ uuid }) => uuid));
+  const changed = uuids.filter((uuid) => versions.has(uuid) || flagged.has(uuid));
   if (changed.length === 0) return [];
+  await keepDecisions(tx, changed, { versions: stored, flags });
   await saveFlagsOfApplications(tx, changed, plainFlags);
   for (const uuid of changed) {
     const before = { versions: versions.get(uuid) ?? 0 };
@@ -34,6 +36,12 @@ export async function deleteApplications(tx: Transaction, uuids: readonly string
   }
   return changed;
 }
+
+/** The members of a version that are decisions about it. */
+const decided = {
+  ...{ _id: 0, uuid: 1, versionId: 1, approvalStatus: 1, denialMessage: 1, encryptionRequired: 1, groupGrants: 1 },
+  services: 1,
+} as const;
 
 const plainFlags = {
   isAutoApprovedEnabled: false,

@@ -36,9 +36,10 @@ async function readApps(after: string): Promise<readonly string[]> {
 
 async function withoutValid(uuids: readonly string[]): Promise<readonly string[]> {
   try {
-    const stored = await AppCertificateModel.find({ _id: { $in: uuids } }, { expirationTs: 1 }).lean();
+    const stored = await AppCertificateModel.find({ _id: { $in: uuids } }, { expirationTs: 1, createdAt: 1 }).lean();
     const now = new Date();
-    const valid = new Set(stored.filter(({ expirationTs }) => !isRenewalDue(expirationTs, now)).map(({ _id }) => _id));
+    const isValid = (one: (typeof stored)[number]) => !isRenewalDue(one.expirationTs, now, one.createdAt);
+    const valid = new Set(stored.filter(isValid).map(({ _id }) => _id));
     return uuids.filter((uuid) => !valid.has(uuid));
   } catch (error) {
     throw toDatabaseError(error);

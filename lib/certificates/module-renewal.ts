@@ -1,4 +1,5 @@
 import "server-only";
+import { describeCertificate } from "@/lib/certificates/describe";
 import { type GenerationSettings } from "@/lib/certificates/generation";
 import { openPrivateKey, SealedKeyError, sealPrivateKey } from "@/lib/certificates/key-at-rest";
 import { generateRsaKey } from "@/lib/certificates/keys";
@@ -36,11 +37,17 @@ export async function renewModuleCertificate(
 ): Promise<boolean> {
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
     const config = await findNewest(status);
-    if (config === null || !isRenewalDue(config.expirationTs, new Date())) return false;
+    if (config === null || !isRenewalDue(config.expirationTs, new Date(), validFrom(config))) return false;
     const made = await makeModuleCertificate(settings, config);
     if (await saveInPlace(status, config, made, writer)) return true;
   }
   throw new Error("The module config kept changing while its certificate was being renewed");
+}
+
+/** A certificate that cannot be read is judged by its stored end alone. */
+function validFrom({ certificate }: CertifiedConfig): Date | null {
+  const described = certificate === null ? null : describeCertificate(certificate);
+  return described === null ? null : new Date(described.validFrom);
 }
 
 async function findNewest(status: RecordStatus): Promise<CertifiedConfig | null> {

@@ -108,7 +108,7 @@ async function renewApp(
   try {
     const stored = await AppCertificateModel.findOne({ _id: uuid }).lean();
     // Somebody else was faster.
-    if (stored !== null && !isRenewalDue(stored.expirationTs, new Date())) return "spared";
+    if (stored !== null && !isRenewalDue(stored.expirationTs, new Date(), stored.createdAt)) return "spared";
     const key = stored === null ? undefined : await openKey(settings, uuid, stored.container);
     const made = await makeAppContainer(settings, uuid, key);
     // An app that was deleted, or that an administrator gave a certificate meanwhile, needs ours no more.

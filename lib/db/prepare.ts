@@ -1,5 +1,6 @@
 import mongoose, { type Model } from "mongoose";
 import { counterNames } from "@/lib/db/counters";
+import { ensureDatabaseFacts, requireKnownSchema } from "@/lib/db/database-facts";
 import { toDatabaseError } from "@/lib/db/errors";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
@@ -9,6 +10,7 @@ import { CategoryModel } from "@/models/category";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { CounterModel } from "@/models/counter";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
+import { DatabaseFactsModel } from "@/models/database-facts";
 import { DirectoryTaskModel } from "@/models/directory-task";
 import { FeedbackModel } from "@/models/feedback";
 import { FunctionalGroupModel } from "@/models/functional-group";
@@ -17,6 +19,7 @@ import { LockModel } from "@/models/lock";
 import { MigrationModel } from "@/models/migration";
 import { ModuleConfigModel } from "@/models/module-config";
 import { PermissionModel } from "@/models/permission";
+import { RemovedApplicationModel } from "@/models/removed-application";
 import { RevisionModel } from "@/models/revision";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 import { ServiceTypeModel } from "@/models/service-type";
@@ -34,6 +37,7 @@ export const allModels: readonly AnyModel[] = [
   ConsumerMessageModel,
   CounterModel,
   CustomVehicleDataModel,
+  DatabaseFactsModel,
   DirectoryTaskModel,
   FeedbackModel,
   FunctionalGroupModel,
@@ -42,6 +46,7 @@ export const allModels: readonly AnyModel[] = [
   MigrationModel,
   ModuleConfigModel,
   PermissionModel,
+  RemovedApplicationModel,
   RevisionModel,
   RpcSpecificationModel,
   ServiceTypeModel,
@@ -53,9 +58,12 @@ export const allModels: readonly AnyModel[] = [
  * processes at once. Transactions rely on it: two that create the same document at the same time would fail.
  *
  * What exists is only looked at: changing the structure would wait for a transaction that a killed process left open.
+ *
+ * @throws DatabaseUnavailable; DatabaseRefused before anything is changed, when a newer version has changed the structure
  */
 export async function prepareDatabase(models: readonly AnyModel[] = allModels): Promise<void> {
   try {
+    await requireKnownSchema();
     const existing = new Set((await mongoose.connection.listCollections()).map(({ name }) => name));
     for (const model of models) {
       if (!existing.has(model.collection.collectionName)) await model.createCollection();
@@ -64,6 +72,7 @@ export async function prepareDatabase(models: readonly AnyModel[] = allModels): 
     }
     await ensureRevision();
     await ensureCounters();
+    await unlessThere(ensureDatabaseFacts());
   } catch (error) {
     throw toDatabaseError(error);
   }

@@ -4,6 +4,7 @@ import { buildAuditValue, type AuditValue } from "@/lib/db/audit";
 import { requireDatabase } from "@/lib/db/connect";
 import { allotIds, type CounterName } from "@/lib/db/counters";
 import { toDatabaseError } from "@/lib/db/errors";
+import { requireHeldLocks } from "@/lib/db/held-locks";
 import { runReachable } from "@/lib/db/reachable";
 import { announceRevision, raiseRevision, readRevision } from "@/lib/db/revision";
 import { sharedState } from "@/lib/db/shared-state";
@@ -62,7 +63,8 @@ const queue = sharedState<{ tail: Promise<unknown> }>("writers", () => ({ tail: 
  * processes collide and are repeated by the driver. So `work` may run more than once: it must change nothing outside
  * of the database.
  *
- * @throws DatabaseUnavailable, and whatever `work` throws (nothing is stored then)
+ * @throws DatabaseUnavailable, LockLost when a lock it runs under was taken over, and whatever `work` throws (nothing is
+ * stored then)
  */
 export async function inTransaction<T>(
   context: WriteContext,
@@ -80,6 +82,7 @@ async function runTransaction<T>(context: WriteContext, work: (transaction: Tran
   try {
     const { value, raisedTo } = await runReachable(
       async (session) => {
+        await requireHeldLocks(session);
         const writer = await beginWriting(context, session);
         const result = await work(writer.transaction);
         return { value: result, raisedTo: await writer.finish() };

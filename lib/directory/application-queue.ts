@@ -5,6 +5,7 @@ import { gather } from "@/lib/db/gather";
 import { inDatabase } from "@/lib/db/operation";
 import { isDuplicateKey } from "@/lib/db/prepare";
 import { type Transaction } from "@/lib/db/transaction";
+import { dueConditions } from "@/lib/directory/due-times";
 import { WebhookJobModel } from "@/models/webhook-job";
 
 /*
@@ -18,6 +19,8 @@ export interface ClaimedJob {
   readonly uuid: string;
   /** Failed attempts so far. */
   readonly attempts: number;
+  /** Whether it was announced that the app is deleted. */
+  readonly isDeletion: boolean;
 }
 
 /** Elements that are in hand together, under one claim. */
@@ -47,30 +50,41 @@ const ownedBy = (claim: string, jobs: readonly { readonly uuid: string }[]) => (
   claim,
 });
 
+interface Notification {
+  readonly uuid: string;
+  readonly isDeletion: boolean;
+}
+
 /**
  * Queues an app to be read at once; a waiting element is replaced (rule Q6), and whoever has it in hand loses it. When
  * this returns, the element is on disk.
+ *
+ * @param isDeletion it was announced that the app is deleted; the element keeps that, whatever is announced later
  */
-export async function queueApplication(uuid: string): Promise<void> {
-  await withinPatience(queueTogether(uuid));
+export async function queueApplication(uuid: string, isDeletion = false): Promise<void> {
+  await withinPatience(queueTogether({ uuid, isDeletion }));
 }
 
-const queueTogether = gather(mostTogether, (uuids: readonly string[]) =>
-  inDatabase(() => addElements(uuids)).catch((error: unknown) => {
+const queueTogether = gather(mostTogether, (notifications: readonly Notification[]) =>
+  inDatabase(() => addElements(notifications)).catch((error: unknown) => {
     // Of two first notifications at once, the second finds the element of the first.
     if (!isDuplicateKey(error)) throw error;
-    return inDatabase(() => addElements(uuids));
+    return inDatabase(() => addElements(notifications));
   }),
 );
 
-async function addElements(uuids: readonly string[]): Promise<void> {
+async function addElements(notifications: readonly Notification[]): Promise<void> {
   const fresh = { attempts: 0, dueAt: new Date(), lastError: null, claim: null };
+  const deletion = { $set: { ...fresh, isDeletion: true } };
+  const other = { $set: fresh, $setOnInsert: { isDeletion: false } };
   const times = new Map<string, number>();
-  for (const uuid of uuids) times.set(uuid, (times.get(uuid) ?? 0) + 1);
+  for (const { uuid } of notifications) times.set(uuid, (times.get(uuid) ?? 0) + 1);
+  const deleted = new Set(notifications.filter(({ isDeletion }) => isDeletion).map(({ uuid }) => uuid));
   await WebhookJobModel.bulkWrite(
-    Array.from(times, ([_id, deliveries]) => ({
-      updateOne: { filter: { _id }, update: { $set: fresh, $inc: { deliveries } }, upsert: true },
-    })),
+    Array.from(times, ([_id, deliveries]) => {
+      const update = { ...(deleted.has(_id) ? deletion : other), $inc: { deliveries } };
+      return { updateOne: { filter: { _id }, update, upsert: true } };
+    }),
     { ordered: false, writeConcern: { w: "majority" } },
   );
 }
@@ -87,11 +101,6 @@ async function withinPatience<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Ends the waiting work for apps, whoever has it in hand. */
-export async function removeJobs({ session }: Transaction, uuids: readonly string[]): Promise<void> {
-  await WebhookJobModel.deleteMany({ _id: { $in: [...uuids] } }, { session });
-}
-
 /**
  * Takes elements in hand that are due now, the longest due first.
  *
@@ -100,16 +109,32 @@ export async function removeJobs({ session }: Transaction, uuids: readonly strin
  */
 export function claimDueJobs(most: number, leaseMs: number): Promise<ClaimedBatch | null> {
   return inDatabase(async () => {
-    const isDue = { dueAt: { $lte: new Date() } };
-    const due = await WebhookJobModel.find(isDue, { _id: 1 }).sort({ dueAt: 1 }).limit(most).lean();
-    if (due.length === 0) return null;
+    const found = await findDue(most);
+    if (found === null) return null;
+    const { due, isDue } = found;
     const claim = randomUUID();
     const ids = due.map(({ _id }) => _id);
     // Another process may have found the same ones: whoever changes the due time first has them.
     await WebhookJobModel.updateMany({ _id: { $in: ids }, ...isDue }, { $set: { claim, dueAt: later(leaseMs) } });
-    const own = await WebhookJobModel.find({ _id: { $in: ids }, claim }, { attempts: 1 }).lean();
-    return { claim, jobs: own.map(({ _id, attempts }) => ({ uuid: _id, attempts })) };
+    const own = await WebhookJobModel.find({ _id: { $in: ids }, claim }, { attempts: 1, isDeletion: 1 }).lean();
+    // Elements of an earlier version of this server say nothing about deletions.
+    const toJob = ({ _id, attempts, isDeletion }: Queued) => ({ uuid: _id, attempts, isDeletion: isDeletion ?? false });
+    return { claim, jobs: own.map(toJob) };
   });
+}
+
+async function findDue(most: number) {
+  for (const isDue of dueConditions(new Date())) {
+    const due = await WebhookJobModel.find(isDue, { _id: 1 }).sort({ dueAt: 1 }).limit(most).lean();
+    if (due.length > 0) return { due, isDue };
+  }
+  return null;
+}
+
+interface Queued {
+  readonly _id: string;
+  readonly attempts: number;
+  readonly isDeletion?: boolean;
 }
 
 /** Keeps a batch in hand. */
@@ -118,11 +143,10 @@ export async function renewLease({ claim, jobs }: ClaimedBatch, leaseMs: number)
   await inDatabase(() => WebhookJobModel.updateMany(ownedBy(claim, jobs), { $set: { dueAt } }));
 }
 
-/** Those of the apps whose elements are still in hand. */
-export async function findOwned({ session }: Transaction, claim: string, uuids: readonly string[]) {
-  const owned = { _id: { $in: [...uuids] }, claim };
-  const found = await WebhookJobModel.find(owned, { _id: 1 }, { session }).lean();
-  return new Set(found.map(({ _id }) => _id));
+/** Those of the apps whose elements are still in hand, by lower-cased uuid. */
+export async function findOwned({ session }: Transaction, claim: string, jobs: readonly { readonly uuid: string }[]) {
+  const found = await WebhookJobModel.find(ownedBy(claim, jobs), { _id: 1 }, { session }).lean();
+  return new Set(found.map(({ _id }) => _id.toLowerCase()));
 }
 
 /** Removes elements that are worked off. One that was notified again meanwhile is no longer in hand and stays. */
@@ -176,7 +200,7 @@ export async function queueMalformed(
       filter: { _id: uuid },
       update: {
         $set: { lastError: cut(reason) },
-        $setOnInsert: { attempts: 1, deliveries: 0, claim: null, dueAt },
+        $setOnInsert: { attempts: 1, deliveries: 0, isDeletion: false, claim: null, dueAt },
       },
       upsert: true,
     },

@@ -4,6 +4,7 @@ const speaking: ReadonlySet<string> = new Set([
   "DatabaseUnavailable",
   "DirectoryFailed",
   "DirectoryRefused",
+  "LockLost",
   "SpecificationRefused",
   // Thrown by this server itself, with a sentence; those of the platform carry a code.
   "Error",

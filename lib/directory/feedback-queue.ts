@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { saveFeedback } from "@/lib/applications/feedback";
 import { inDatabase } from "@/lib/db/operation";
 import { inTransaction, type WriteContext } from "@/lib/db/transaction";
+import { dueConditions } from "@/lib/directory/due-times";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 import { FeedbackModel } from "@/models/feedback";
@@ -37,9 +38,9 @@ const later = (ms: number) => new Date(Date.now() + ms);
  */
 export function claimDueFeedback(most: number, leaseMs: number): Promise<readonly ClaimedFeedback[] | null> {
   return inDatabase(async () => {
-    const isDue = { dueAt: { $lte: new Date() } };
-    const due = await FeedbackModel.find(isDue, { _id: 1 }).sort({ dueAt: 1 }).limit(most).lean();
-    if (due.length === 0) return null;
+    const found = await findDue(most);
+    if (found === null) return null;
+    const { due, isDue } = found;
     const claim = randomUUID();
     const ids = due.map(({ _id }) => _id);
     // Another process may have found the same ones: whoever changes the due time first has them.
@@ -51,6 +52,14 @@ export function claimDueFeedback(most: number, leaseMs: number): Promise<readonl
       return { id: _id, claim, uuid, versionId, approvalStatus, notes: notes ?? null, blacklist, attempts };
     });
   });
+}
+
+async function findDue(most: number) {
+  for (const isDue of dueConditions(new Date())) {
+    const due = await FeedbackModel.find(isDue, { _id: 1 }).sort({ dueAt: 1 }).limit(most).lean();
+    if (due.length > 0) return { due, isDue };
+  }
+  return null;
 }
 
 async function findBlacklisted(uuids: readonly string[]): Promise<ReadonlySet<string>> {

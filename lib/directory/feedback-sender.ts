@@ -13,13 +13,17 @@ import {
   type ClaimedFeedback,
 } from "@/lib/directory/feedback-queue";
 import { startPollLoop } from "@/lib/directory/poll-loop";
+import { readHead } from "@/lib/directory/read-record";
+import { retryDelay } from "@/lib/directory/retry-delays";
 import { type FeedbackSender } from "@/lib/directory/workers";
 import { log } from "@/lib/log";
 
+type Client = Pick<DirectoryClient, "sendApproval" | "applications">;
+
 export interface FeedbackSenderOptions {
   /** Null while the directory cannot be told anything: then nothing is taken from the queue. */
-  readonly client: () => Pick<DirectoryClient, "sendApproval"> | null;
-  /** Milliseconds after the first, second, … failed attempt; after the last one the element is dropped (rule P4). */
+  readonly client: () => Client | null;
+  /** Milliseconds after the first, second, … failed attempt; the last one for ever (rule P4). */
   readonly delays?: readonly number[];
   /** Milliseconds between two looks at the queue, 1 s when not given. */
   readonly pollMs?: number;
@@ -35,6 +39,9 @@ export const feedbackDelays = [minute, 10 * minute, 60 * minute];
 const mostAtOnce = 4;
 /** Elements taken in hand together: few enough that each is sent within the lease, however slow the directory is. */
 const perBatch = 20;
+
+/** Answers that may mean that there is no such version; 401 and 403 are about the keys, and pass. */
+const aboutElement: ReadonlySet<number | null> = new Set([400, 404, 410]);
 
 const context: WriteContext = { actor: "directory", route: "feedback", requestId: null };
 
@@ -57,32 +64,32 @@ export function startFeedbackSender(options: FeedbackSenderOptions): FeedbackSen
     return true;
   }
 
-  async function send(client: Pick<DirectoryClient, "sendApproval">, element: ClaimedFeedback): Promise<void> {
+  async function send(client: Client, element: ClaimedFeedback): Promise<void> {
     // What was not begun is sent by whoever comes next.
     if (isStopped) return;
     const { uuid, versionId, approvalStatus, notes, blacklist } = element;
     try {
       await client.sendApproval({ uuid, version_id: versionId, approval_status: approvalStatus, notes, blacklist });
     } catch (error) {
-      await refuse(element, error);
+      await refuse(client, element, error);
       return;
     }
     if (!(await finishFeedback(element))) await repeatFeedback(context, element);
   }
 
   /** Rules P4 and P5. */
-  async function refuse(element: ClaimedFeedback, error: unknown): Promise<void> {
+  async function refuse(client: Client, element: ClaimedFeedback, error: unknown): Promise<void> {
     const { uuid, versionId, attempts } = element;
     if (!(error instanceof DirectoryFailed || error instanceof DirectoryRefused)) throw error;
     const line = { uuid, version_id: versionId, attempts: attempts + 1, reason: error.message };
-    const delay = error instanceof DirectoryRefused ? undefined : delays[attempts];
-    if (delay !== undefined) {
-      log.warn({ ...line, minutes: delay / minute }, "a decision could not be told to the app directory yet");
-      await postponeFeedback(element, delay, error.message);
-    } else {
-      log.error(line, "a decision is not told to the app directory: it is dropped");
+    if (aboutElement.has(error.status) && (await isUnknownThere(client, element))) {
+      log.error(line, "the app directory does not have this version any more: what was decided about it is not told");
       await finishFeedback(element);
+      return;
     }
+    const delay = retryDelay(attempts + 1, delays);
+    log.warn({ ...line, minutes: delay / minute }, "a decision could not be told to the app directory yet");
+    await postponeFeedback(element, delay, error.message);
   }
 
   const loop = startPollLoop("feedback", pollMs, look);
@@ -95,4 +102,14 @@ export function startFeedbackSender(options: FeedbackSenderOptions): FeedbackSen
       await Promise.race([loop.stop(), wait(stopMs, undefined, { ref: false })]);
     },
   };
+}
+
+/** Whether the directory, asked about it, does not list this version of the app. False when it cannot be asked. */
+async function isUnknownThere(client: Client, { uuid, versionId }: ClaimedFeedback): Promise<boolean> {
+  try {
+    const heads = (await client.applications([uuid])).map(readHead);
+    return !heads.some((head) => "versionId" in head && !head.isDeleted && head.versionId === versionId);
+  } catch {
+    return false;
+  }
 }

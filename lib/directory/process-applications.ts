@@ -64,10 +64,12 @@ async function planRecords(records: readonly unknown[]): Promise<readonly (Outco
     heads.push(readHead(record));
     await pace();
   }
-  const stored = await loadStoredApps(heads.filter((head): head is RecordHead => !("reason" in head)));
+  const stored = await loadStoredApps(heads.flatMap(({ uuid }) => uuid ?? []));
   const changing = new Set<string>();
   const planned: (Outcome | Work)[] = [];
-  for (const [index, head] of heads.entries()) {
+  for (const [index, found] of heads.entries()) {
+    // The directory's spelling of a uuid may change; the app is the same.
+    const head = found.uuid === null ? found : { ...found, uuid: stored.spellings.take(found.uuid) };
     const item =
       "reason" in head ? ({ kind: "malformed", ...head } as const) : plan(head, records[index], stored, changing);
     if (isWork(item)) changing.add(item.uuid);
@@ -103,7 +105,7 @@ function plan(head: RecordHead, record: unknown, stored: StoredApps, changing: R
     case "store": {
       const usable = readRecord(record);
       if (typeof usable === "string") return { uuid, kind: "malformed", reason: usable };
-      return { uuid, plan: step, record: usable, bundle: null };
+      return { uuid, plan: step, record: { ...usable, uuid }, bundle: null };
     }
   }
 }

@@ -15,14 +15,20 @@ export interface Malformed {
   readonly reason: string;
 }
 
-const head = directoryApplication.pick({ uuid: true, version_id: true, deleted_ts: true, blacklisted_ts: true });
+const state = directoryApplication.pick({ uuid: true, deleted_ts: true, blacklisted_ts: true });
+const version = directoryApplication.pick({ version_id: true });
 
 /** Reads the few members that most records are settled by; the others are not looked at. */
 export function readHead(record: unknown): RecordHead | Malformed {
-  const result = head.safeParse(record, { error: describeIssue });
+  const result = state.safeParse(record, { error: describeIssue });
   if (!result.success) return { uuid: null, reason: describe(result.error) };
-  const { uuid, version_id: versionId, deleted_ts, blacklisted_ts } = result.data;
-  return { uuid, versionId, isDeleted: deleted_ts !== null, isBlacklisted: blacklisted_ts !== null };
+  const { uuid, deleted_ts, blacklisted_ts } = result.data;
+  const [isDeleted, isBlacklisted] = [deleted_ts !== null, blacklisted_ts !== null];
+  const numbered = version.safeParse(record, { error: describeIssue });
+  if (numbered.success) return { uuid, versionId: numbered.data.version_id, isDeleted, isBlacklisted };
+  // Which version it is says nothing about an app that is gone or blacklisted (rules D1 and D2 come first).
+  if (isDeleted || isBlacklisted) return { uuid, versionId: null, isDeleted, isBlacklisted };
+  return { uuid, reason: describe(numbered.error) };
 }
 
 /** Reads a whole record, repaired by rule D6. */
@@ -43,6 +49,8 @@ const kinds: Readonly<Record<string, string>> = {
   string: "a text",
   boolean: "true or false",
   object: "an object",
+  int: "an integer",
+  number: "an integer",
 };
 
 /** Rule D5 in words. The value itself is not repeated: it may be anything. */
@@ -56,7 +64,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
     case "too_small":
       return "must not be empty";
     case "too_big":
-      return `must have at most ${issue.maximum} characters`;
+      return issue.origin === "string" ? `must have at most ${issue.maximum} characters` : "is too large";
     default:
       return "is not valid";
   }

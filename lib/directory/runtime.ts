@@ -35,12 +35,10 @@ export interface DirectoryRuntime {
   stop(): Promise<void>;
 }
 
-/** A task's lock outlives a process that died by this at most; a living one renews it (`directory.md` 4.2). */
-const lockTtlMs = 10 * 60_000;
 /** Tasks under way get this long at a stop: calls are ended at once, so this is for the write that goes on. */
 const finishMs = 3_000;
 
-const lease: Lease = (name, work) => withLock(name, { ttlMs: lockTtlMs, wait: false }, work);
+const lease: Lease = (name, work) => withLock(name, { wait: false }, work);
 const shared = sharedState<{ runtime: DirectoryRuntime | null }>("directory-runtime", () => ({ runtime: null }));
 
 /** The directory work of this process, wherever it was made; null on a host that does none, as in tests of routes. */

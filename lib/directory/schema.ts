@@ -105,7 +105,6 @@ export const directoryApplication = z.object({
   version_id: z
     .int()
     .nullish()
-    .catch(null)
     .transform((id) => id ?? null),
   can_background_alert: z.boolean(),
   can_steal_focus: z.boolean(),

@@ -1,18 +1,18 @@
 import "server-only";
 import { saveFeedbacks } from "@/lib/applications/feedback";
+import { findKeptVersion, findRemovedApps, giveDecisionBack, giveFlagsBack } from "@/lib/applications/removed-apps";
 import { blacklistApplications, deleteApplications } from "@/lib/applications/removal";
 import { buildApplicationVersion, type NewApplicationVersion, type ServiceType } from "@/lib/applications/rules";
 import { saveApplicationVersions } from "@/lib/applications/store-version";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { type Bundle } from "@/lib/directory/bundle-step";
+import { holdRefused } from "@/lib/directory/hold-refused";
 import { type Outcome } from "@/lib/directory/outcome";
 import { splitByApp } from "@/lib/directory/plan-applications";
 import { type Reading } from "@/lib/directory/reading";
 import { type DirectoryApplication } from "@/lib/directory/schema";
-import { readRefusalFinder } from "@/lib/policy/approval-check";
-import { environments } from "@/lib/policy/vocabulary";
+import { findFlagsOf, Spellings } from "@/lib/directory/stored-apps";
 import { type Settings } from "@/lib/settings";
-import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ServiceTypeModel } from "@/models/service-type";
 
 /** A record that changes something. */
@@ -73,11 +73,13 @@ const leavings = [
 async function storePart(tx: Transaction, part: readonly Work[], options: StoreOptions): Promise<Map<Work, Outcome>> {
   const outcomes = new Map<Work, Outcome>();
   const uuids = uuidsOf(part);
-  const flags = await findFlags(tx, uuids);
+  const { flags, spellings } = await findFlags(tx, uuids);
   const owned = (await options.keepOwned?.(tx, uuids)) ?? null;
   const open = part.filter((work) => {
     const changedIn = flags.get(work.uuid)?.revision ?? 0;
-    const isOld = changedIn !== tx.revision && options.reading.isOlderThan(changedIn);
+    // An app that was stored meanwhile under another spelling of its uuid was changed as well.
+    const isStoredAnew = spellings.of(work.uuid) !== work.uuid;
+    const isOld = isStoredAnew || (changedIn !== tx.revision && options.reading.isOlderThan(changedIn));
     if (!isOld && owned?.has(work.uuid) !== false) return true;
     outcomes.set(work, { kind: "overtaken", uuid: work.uuid });
     return false;
@@ -92,20 +94,13 @@ async function storePart(tx: Transaction, part: readonly Work[], options: StoreO
   return outcomes;
 }
 
-async function findFlags({ session }: Transaction, uuids: readonly string[]): Promise<ReadonlyMap<string, Flags>> {
-  const projection = {
-    _id: 0,
-    uuid: 1,
-    isBlacklisted: 1,
-    isAutoApprovedEnabled: 1,
-    isAdministratorApp: 1,
-    revision: 1,
-  } as const;
-  const found = await ApplicationFlagsModel.find({ uuid: { $in: [...uuids] } }, projection, { session }).lean();
-  return new Map(found.map(({ uuid, ...flags }) => [uuid, flags]));
+async function findFlags({ session }: Transaction, uuids: readonly string[]) {
+  const found = await findFlagsOf(uuids, session);
+  const flags: ReadonlyMap<string, Flags> = new Map(found.map((one) => [one.uuid, one]));
+  return { flags, spellings: new Spellings(flags.keys()) };
 }
 
-/** Rules D7 to D11 and D14 to D17. */
+/** Rules D1a, D7 to D11 and D14 to D17. */
 async function storeVersions(
   tx: Transaction,
   works: readonly Work[],
@@ -119,15 +114,28 @@ async function storeVersions(
     tx,
     storing.map(({ record }) => record),
   );
-  const arrived = storing.map((work) => buildVersion(work, flags.get(work.uuid), { tx, settings, serviceTypes }));
+  const kept = await findRemovedApps(tx, uuidsOf(storing));
+  const arrived: NewApplicationVersion[] = [];
+  for (const work of storing) {
+    const own = kept.get(work.uuid.toLowerCase());
+    const before = flags.get(work.uuid);
+    const isBack = own?.isReturned === false;
+    if (isBack) await giveFlagsBack(tx, work.uuid, own);
+    const isAutoApprovedEnabled = isBack ? own.isAutoApprovedEnabled : (before?.isAutoApprovedEnabled ?? false);
+    const isBlacklisted = before?.isBlacklisted ?? false;
+    const parts = { tx, settings, serviceTypes };
+    const version = buildVersion(work, { isBlacklisted, isAutoApprovedEnabled }, parts);
+    const decision = findKeptVersion(own, version);
+    arrived.push(decision === null ? version : giveDecisionBack(version, decision, isBlacklisted));
+  }
   const versions = await holdRefused(tx, arrived, flags);
   const ids = await saveApplicationVersions(tx, versions);
   const stored = versions.filter((_, index) => typeof ids[index] === "number");
   await saveFeedbacks(
     tx,
-    stored.map(({ uuid, versionId, approvalStatus }) => {
+    stored.map(({ uuid, versionId, approvalStatus, denialMessage: notes }) => {
       const blacklist = flags.get(uuid)?.isBlacklisted ?? false;
-      return { uuid, versionId, approvalStatus, notes: null, blacklist };
+      return { uuid, versionId, approvalStatus, notes, blacklist };
     }),
   );
   for (const [index, work] of storing.entries()) {
@@ -148,27 +156,6 @@ async function storeVersions(
   return outcomes;
 }
 
-/** Rule D17: what would be accepted without anybody looking waits, if head units would refuse a table for it. */
-async function holdRefused(
-  tx: Transaction,
-  versions: readonly NewApplicationVersion[],
-  flags: ReadonlyMap<string, Flags>,
-): Promise<readonly NewApplicationVersion[]> {
-  if (!versions.some(({ approvalStatus }) => approvalStatus === "ACCEPTED")) return versions;
-  const findRefusals = await readRefusalFinder(tx);
-  return versions.map((version) => {
-    const { uuid, approvalStatus } = version;
-    if (approvalStatus !== "ACCEPTED") return version;
-    const app = { uuid, isAdministratorApp: flags.get(uuid)?.isAdministratorApp ?? false };
-    // Stored documents have an id, which no entry depends on.
-    const document = { ...version, _id: 1 };
-    const findings = environments.flatMap((environment) => findRefusals(app, document, environment));
-    if (findings.length === 0) return version;
-    const holds = [...new Set(findings.map(({ path, message }) => `${message} (${path})`))];
-    return { ...version, approvalStatus: "PENDING", encryptionRequired: false, holds };
-  });
-}
-
 async function findServiceTypes({ session }: Transaction, records: readonly DirectoryApplication[]) {
   const names = new Set(records.flatMap(({ services }) => services.map(({ name }) => name)));
   if (names.size === 0) return [];
@@ -177,7 +164,7 @@ async function findServiceTypes({ session }: Transaction, records: readonly Dire
 
 function buildVersion(
   { record, bundle }: Extract<Work, { plan: "store" }>,
-  flags: Flags | undefined,
+  flags: Pick<Flags, "isBlacklisted" | "isAutoApprovedEnabled">,
   {
     tx,
     settings,
@@ -189,9 +176,7 @@ function buildVersion(
   },
 ): NewApplicationVersion {
   const { autoApproveAllApps, encryptionRequired } = settings;
-  const isBlacklisted = flags?.isBlacklisted ?? false;
-  const isAutoApprovedEnabled = flags?.isAutoApprovedEnabled ?? false;
-  const defaults = { isBlacklisted, isAutoApprovedEnabled, autoApproveAllApps, encryptionRequired };
+  const defaults = { ...flags, autoApproveAllApps, encryptionRequired };
   const version = buildApplicationVersion(record, { defaults, serviceTypes, now: tx.now });
   if (bundle === null) return version;
   const { url, sizeCompressedBytes, sizeDecompressedBytes } = bundle;

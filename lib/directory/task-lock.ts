@@ -2,9 +2,6 @@ import "server-only";
 import { withLock } from "@/lib/db/lock";
 import { lockOf, type TaskName } from "@/lib/directory/task-names";
 
-/** A process that died holds its lock at most this long; a living one renews it (`directory.md` 4.2). */
-const ttlMs = 10 * 60_000;
-
 /**
  * Runs the work of a task while nobody else on this database runs it, on schedule or on demand. Who comes second waits
  * and then does the work once more, so that every answer is about a moment after the question.
@@ -12,7 +9,7 @@ const ttlMs = 10 * 60_000;
  * @throws DatabaseUnavailable, and whatever `work` throws
  */
 export async function runLocked<T>(task: TaskName, work: () => Promise<T>): Promise<T> {
-  const done = await withLock(lockOf(task), { ttlMs, wait: true }, work);
+  const done = await withLock(lockOf(task), { wait: true }, work);
   if (done === null) throw new Error("A lock that is waited for was not given.");
   return done.result;
 }

@@ -8,6 +8,7 @@ export const taskNames = [
   "applications",
   "app-certificates",
   "module-certificate",
+  "retention",
 ] as const;
 export type TaskName = (typeof taskNames)[number];
 

@@ -1,3 +1,4 @@
+import { holdsItsLocks } from "@/lib/db/held-locks";
 import { describeFailure } from "@/lib/directory/describe-failure";
 import type { TaskName } from "@/lib/directory/task-names";
 import type { TaskReport } from "@/lib/directory/task-report";
@@ -91,6 +92,8 @@ export async function runTaskOnce(
 
 /** Changes the record of a task, which need not exist yet. Never fails: a record is only for being looked at. */
 export async function saveTask(name: string, changes: Partial<TaskState>): Promise<void> {
+  // The record is about the run of whoever has the lock now.
+  if (!holdsItsLocks()) return;
   try {
     await DirectoryTaskModel.updateOne({ _id: name }, { $set: changes }, { upsert: true });
   } catch {

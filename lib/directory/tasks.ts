@@ -8,6 +8,7 @@ import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/directo
 import { syncApplications } from "@/lib/directory/sync-applications";
 import { type TaskName, taskNames } from "@/lib/directory/task-names";
 import { type DirectoryTask } from "@/lib/directory/task-run";
+import { removeOldRecords } from "@/lib/retention/commands";
 import { syncLanguages, syncRpcSpecification } from "@/lib/rpc-specification/commands";
 import { type Settings } from "@/lib/settings";
 
@@ -29,6 +30,7 @@ export function buildTasks({ settings, client, ...needs }: TaskNeeds): readonly 
     ...(client === null ? [] : directoryTasks({ settings, client, ...needs })),
     ...specificationTasks(settings),
     ...(settings.certificateGeneration.enabled ? certificateTasks : []),
+    retentionTask(settings),
   ];
 }
 
@@ -36,7 +38,7 @@ export function buildTasks({ settings, client, ...needs }: TaskNeeds): readonly 
 export function listTaskNames({ directory, certificateGeneration }: Settings): readonly TaskName[] {
   return taskNames.filter((name) => {
     if (certificateTasks.some((task) => task.name === name)) return certificateGeneration.enabled;
-    return directory !== "off" || name === "languages" || name === "rpc-specification";
+    return directory !== "off" || name === "languages" || name === "rpc-specification" || name === "retention";
   });
 }
 
@@ -84,6 +86,14 @@ const specificationTasks = (settings: Settings): readonly DirectoryTask[] => [
     run: (report) => syncRpcSpecification(contextOf("rpc-specification"), rpcSpecificationUrl(settings), report),
   },
 ];
+
+const retentionTask = ({ auditRetentionDays }: Settings): DirectoryTask => ({
+  name: "retention",
+  at: { hour: 0, minute: 40 },
+  run: async (report, signal) => ({
+    ...(await removeOldRecords(contextOf("retention"), report, { auditRetentionDays, signal })),
+  }),
+});
 
 const certificateTasks: readonly DirectoryTask[] = [
   {

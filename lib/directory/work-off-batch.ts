@@ -14,6 +14,7 @@ import { noteMissedRemoval } from "@/lib/directory/missed-removals";
 import { type Outcome } from "@/lib/directory/outcome";
 import { processApplications, type ProcessOptions } from "@/lib/directory/process-applications";
 import { Reading } from "@/lib/directory/reading";
+import { loadSpellings } from "@/lib/directory/stored-apps";
 import { retryDelay } from "@/lib/directory/retry-delays";
 import { log } from "@/lib/log";
 
@@ -50,18 +51,24 @@ export async function workOffBatch(
 ): Promise<BatchResult> {
   const reading = await Reading.begin();
   const { claim, jobs } = batch;
-  const uuids = new Set(jobs.map(({ uuid }) => uuid));
+  const wanted = new Set(jobs.map(({ uuid }) => keyOf(uuid)));
+  const spellings = await loadSpellings(wanted);
   let records: readonly unknown[];
   try {
-    records = await client.applications([...uuids]);
+    // In both spellings where they differ: the directory may know only one, and an app is not gone for that.
+    records = await client.applications([...new Set(jobs.flatMap(({ uuid }) => [uuid, spellings.of(uuid)]))]);
   } catch (error) {
     if (isOneOfMany(error, jobs)) return workOffAlone(context, client, batch, options);
     await postponeAll(batch, error, options.delays);
     return nothing;
   }
   // What nobody asked for is nobody's business, least of all what has no uuid.
-  const own = records.filter((record) => uuids.has(uuidOf(record)));
-  const keepOwned: ProcessOptions["keepOwned"] = (tx, some) => findOwned(tx, claim, some);
+  const own = records.filter((record) => wanted.has(keyOf(uuidOf(record))));
+  own.push(...findGone(jobs, own));
+  const keepOwned: ProcessOptions["keepOwned"] = async (tx, some) => {
+    const owned = await findOwned(tx, claim, jobs);
+    return new Set(some.filter((uuid) => owned.has(keyOf(uuid))));
+  };
   const processing = { ...options, reading, keepOwned };
   const outcomes = [...(await processApplications(context, own, processing))];
   const missed = own.filter((_, index) => isMissedRemoval(outcomes[index]));
@@ -72,6 +79,19 @@ export async function workOffBatch(
   }
   return settle(batch, outcomes, options.delays);
 }
+
+/**
+ * Says what an announced deletion means of which the directory knows nothing more: that the app is gone. One that the
+ * directory still has was not deleted, whoever announced it.
+ */
+function findGone(jobs: readonly ClaimedJob[], records: readonly unknown[]): readonly unknown[] {
+  const known = new Set(records.map((record) => keyOf(uuidOf(record))));
+  return jobs.flatMap(({ uuid, isDeletion }) =>
+    isDeletion && !known.has(keyOf(uuid)) ? [{ uuid, deleted_ts: new Date() }] : [],
+  );
+}
+
+const keyOf = (uuid: string) => uuid.toLowerCase();
 
 function uuidOf(record: unknown): string {
   const uuid = typeof record === "object" && record !== null && "uuid" in record ? record.uuid : null;
@@ -130,13 +150,13 @@ async function settle(
   outcomes: readonly Outcome[],
   delays: readonly number[],
 ): Promise<BatchResult> {
-  const of = (uuid: string) => outcomes.filter((outcome) => outcome.uuid === uuid);
+  const of = (uuid: string) => outcomes.filter((outcome) => outcome.uuid && keyOf(outcome.uuid) === keyOf(uuid));
   const now = Date.now();
   const done: ClaimedJob[] = [];
   const postponed: Postponement[] = [];
   const again: string[] = [];
   for (const job of jobs) {
-    const { uuid, attempts } = job;
+    const { uuid, attempts, isDeletion } = job;
     const own = of(uuid);
     const malformed = own.find((outcome) => outcome.kind === "malformed");
     if (malformed !== undefined) {
@@ -149,6 +169,8 @@ async function settle(
       postponed.push({ uuid, attempts, dueAt: new Date(now), reason: null });
     } else {
       if (own.length === 0) log.info({ uuid }, "the app directory does not know an app that was to be read");
+      else if (isDeletion && !own.some(({ kind }) => kind === "deleted"))
+        log.warn({ uuid }, "a deletion was announced of an app that the app directory still has: it stays");
       done.push(job);
     }
   }

@@ -1,5 +1,6 @@
 import { type ConnectionOptions } from "node:tls";
 import { type Settings } from "@/lib/settings";
+import { type Sender } from "@/lib/settings/kinds";
 
 /** How to reach the mail server, and who writes to whom. */
 export interface MailRoute {
@@ -8,7 +9,7 @@ export interface MailRoute {
   /** TLS from the first byte; otherwise STARTTLS when the server offers it. */
   readonly isTlsFromStart: boolean;
   readonly login: { readonly user: string; readonly pass: string } | null;
-  readonly from: string;
+  readonly from: Sender;
   readonly to: readonly string[];
   /** For tests. Operators name an authority of their own in NODE_EXTRA_CA_CERTS. */
   readonly tls?: ConnectionOptions;

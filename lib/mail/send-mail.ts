@@ -65,7 +65,7 @@ async function deliver(route: MailRoute, message: ReviewMessage, socket: Socket)
   });
   await transport.sendMail({
     ...message,
-    from: { name: "Policy server", address: from },
+    from: { name: from.name ?? "Policy server", address: from.address },
     to: [...to],
     // Nobody's absence is to be announced to a machine.
     headers: { "Auto-Submitted": "auto-generated" },

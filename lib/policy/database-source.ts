@@ -1,11 +1,12 @@
 import { connect, disconnect } from "@/lib/db/connect";
 import type { OpenedDatabase } from "@/lib/db/provider";
+import { readDatabaseId } from "@/lib/db/database-facts";
 import { onRevision, readRevision } from "@/lib/db/revision";
 import { log } from "@/lib/log";
 import { sealStoredKeys } from "@/lib/module-config/seal-stored-keys";
 import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
 import type { PolicySource } from "@/lib/policy/runtime";
-import { loadSnapshotFile, saveSnapshotFile } from "@/lib/policy/snapshot-file";
+import { confirmSnapshotFile, loadSnapshotFile, saveSnapshotFile } from "@/lib/policy/snapshot-file";
 import { saveFirstData } from "@/lib/seed/first-data";
 import type { Settings } from "@/lib/settings";
 
@@ -44,7 +45,9 @@ export function createDatabaseSource(settings: Settings, database: Promise<Opene
     load: () => loader.load(),
     onRevision: (listener) => onRevision(listener),
     loadSaved: () => loadSnapshotFile(settings.dataDir),
-    save: (snapshot) => saveSnapshotFile(settings.dataDir, snapshot),
+    save: (snapshot, origin) => saveSnapshotFile(settings.dataDir, snapshot, origin),
+    databaseId: () => readDatabaseId(),
+    confirm: (at) => confirmSnapshotFile(settings.dataDir, at),
     async close() {
       await disconnect();
       await (await database).close();

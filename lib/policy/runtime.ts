@@ -4,6 +4,8 @@ import { compilePolicy, type CompiledPolicy } from "@/lib/policy/compiled-policy
 import { Inspection } from "@/lib/policy/inspection";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit-check";
 import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/snapshot";
+import type { SavedSnapshot } from "@/lib/policy/snapshot-file";
+import type { SnapshotOrigin } from "@/lib/policy/snapshot-lines";
 import type { Environment } from "@/lib/policy/vocabulary";
 
 /** Where the runtime gets its data from; tests put their own here. */
@@ -17,8 +19,12 @@ export interface PolicySource {
   /** Calls back after every commit of this process; returns a function that ends it. */
   onRevision(listener: () => void): () => void;
   /** The snapshot kept on disk, or null (rule K6). */
-  loadSaved(): Promise<PolicySnapshot | null>;
-  save(snapshot: PolicySnapshot): Promise<void>;
+  loadSaved(): Promise<SavedSnapshot | null>;
+  save(snapshot: PolicySnapshot, origin: SnapshotOrigin): Promise<void>;
+  /** Which database this is; not given: there is only one. */
+  databaseId?(): Promise<string | null>;
+  /** Notes on disk when the database was last seen to be at the revision that is kept there. */
+  confirm?(at: number): Promise<void>;
 }
 
 export interface RuntimeOptions {
@@ -48,6 +54,11 @@ export interface RuntimeStatus {
   readonly revision: number | null;
   /** When the policies in service were compiled, in milliseconds since 1970. */
   readonly builtAt: number | null;
+  /**
+   * When the database was last seen to be at this revision, in milliseconds since 1970, also by an earlier run; null: not
+   * known.
+   */
+  readonly confirmedAt: number | null;
   readonly apps: number;
   readonly groups: Readonly<Record<Environment, number>>;
   readonly messages: Readonly<Record<Environment, number>>;
@@ -62,6 +73,8 @@ const defaultSaveDelayMs = 2_000;
 const defaultPatienceMs = 2_000;
 /** At least this many times as long as the last save took passes before the next one: thousands of apps take a while. */
 const restAfterSave = 9;
+/** The time of the last look at the database is kept on disk this often, in milliseconds. */
+const confirmEveryMs = 60_000;
 
 /**
  * Keeps the compiled policies of both environments in step with the database (rules K3 to K6).
@@ -90,8 +103,11 @@ export class PolicyRuntime {
   #isSaveDue = false;
   #unsaved: PolicySnapshot | null = null;
   #lastSaveMs = 0;
-  /** The revision on disk. */
-  #savedRevision: number | null = null;
+  /** What is on disk. */
+  #saved: { readonly revision: number; readonly databaseId: string | null } | null = null;
+  #databaseId: string | null = null;
+  #confirmedAt: number | null = null;
+  #confirmedOnDiskAt = 0;
 
   constructor(options: RuntimeOptions) {
     this.#options = options;
@@ -169,6 +185,7 @@ export class PolicyRuntime {
       state: this.#policies === null ? "starting" : this.#isCurrent ? "ready" : "degraded",
       revision: snapshot?.revision ?? null,
       builtAt: this.#builtAt,
+      confirmedAt: this.#confirmedAt,
       apps: snapshot?.apps.size ?? 0,
       groups: count((environment) => snapshot?.groups[environment]),
       messages: count((environment) => snapshot?.messages[environment]),
@@ -214,8 +231,9 @@ export class PolicyRuntime {
       const saved = await this.#options.source.loadSaved();
       // The database may have been quicker.
       if (saved && this.#policies === null) {
-        this.#savedRevision = saved.revision;
+        this.#saved = { revision: saved.revision, databaseId: saved.origin?.databaseId ?? null };
         await this.#compile(saved);
+        this.#confirmedAt ??= saved.origin?.confirmedAt ?? null;
         this.#options.log.info({ revision: saved.revision }, "serving the policy kept on disk");
       }
     } catch (error) {
@@ -232,6 +250,7 @@ export class PolicyRuntime {
       this.#isCurrent = true;
       this.#lastError = null;
       this.#followed = commits;
+      this.#confirm();
     } catch (error) {
       if (!this.#stopping.signal.aborted)
         this.#fail("the policy cannot be renewed; the last one stays in service", error);
@@ -242,6 +261,7 @@ export class PolicyRuntime {
   async #renew(): Promise<void> {
     const start = performance.now();
     const snapshot = await this.#options.source.load();
+    this.#databaseId = (await this.#options.source.databaseId?.()) ?? null;
     await this.#compile(snapshot);
     const milliseconds = Math.round(performance.now() - start);
     this.#options.log.info({ revision: snapshot.revision, apps: snapshot.apps.size, milliseconds }, "policy compiled");
@@ -255,7 +275,8 @@ export class PolicyRuntime {
    * from there is not written again.
    */
   #saveLater(snapshot: PolicySnapshot): void {
-    if (snapshot.revision === this.#savedRevision) return;
+    // Another database may be at the same revision.
+    if (snapshot.revision === this.#saved?.revision && this.#databaseId === this.#saved.databaseId) return;
     this.#unsaved = snapshot;
     if (this.#isSaveDue) return;
     this.#isSaveDue = true;
@@ -270,12 +291,26 @@ export class PolicyRuntime {
     this.#unsaved = null;
     const start = performance.now();
     try {
-      await this.#options.source.save(snapshot);
-      this.#savedRevision = snapshot.revision;
+      const [databaseId, confirmedAt] = [this.#databaseId, this.#confirmedAt];
+      await this.#options.source.save(snapshot, { databaseId, confirmedAt });
+      this.#saved = { revision: snapshot.revision, databaseId };
+      this.#confirmedOnDiskAt = confirmedAt ?? 0;
     } catch (error) {
       this.#options.log.warn({ err: error }, "the policy cannot be kept on disk");
     }
     this.#lastSaveMs = performance.now() - start;
+  }
+
+  /** The age of what is served counts from the last look that confirmed it, over restarts (rule K7). */
+  #confirm(): void {
+    const now = (this.#options.now ?? Date.now)();
+    this.#confirmedAt = now;
+    if (Math.abs(now - this.#confirmedOnDiskAt) < confirmEveryMs || this.#isSaveDue) return;
+    if (this.#saved?.revision !== this.#snapshot?.revision || this.#saved?.databaseId !== this.#databaseId) return;
+    this.#confirmedOnDiskAt = now;
+    this.#saving = this.#saving
+      .then(() => this.#options.source.confirm?.(now))
+      .catch((error: unknown) => this.#options.log.warn({ err: error }, "the policy kept on disk cannot be confirmed"));
   }
 
   /** Both environments change together, and only when both are ready (rules K4, K5). */

@@ -5,37 +5,59 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { log } from "@/lib/log";
 import { createPacer } from "@/lib/policy/pacer";
-import { createSnapshotDecoder, encodeSnapshot } from "@/lib/policy/snapshot-lines";
+import {
+  createSnapshotDecoder,
+  encodeSnapshot,
+  readDatabaseIdOf,
+  type SnapshotOrigin,
+} from "@/lib/policy/snapshot-lines";
 import { type PolicySnapshot } from "@/lib/policy/snapshot";
 
 const fileName = "policy-snapshot.json";
+/** The generation before, for the case that the file is damaged. */
+const previousName = "policy-snapshot.previous.json";
+
+/** A snapshot that was kept on disk. */
+export interface SavedSnapshot extends PolicySnapshot {
+  /** Not given: nothing is known about it. */
+  readonly origin?: SnapshotOrigin;
+}
 
 /**
- * Keeps a snapshot in `<dataDir>/policy-snapshot.json` (rule K6), one JSON value a line, the last one a checksum of the
- * others. Written beside the old file and put in its place when it is safely on disk, so a crash leaves one of the two.
- * Gives way to waiting requests while it works.
+ * Keeps a snapshot in `<dataDir>/policy-snapshot.json` (rules K6, K7), one JSON value a line; the last two are a checksum
+ * of the others, and when the snapshot was last confirmed. Written beside the old file and put in its place when it is
+ * safely on disk, so a crash leaves one of the two; the old one stays as the generation before, unless it is of another
+ * database. Gives way to waiting requests while it works.
  *
  * @param snapshot one whose apps can be listed: from the loader or from this file
  * @throws when the folder cannot be written
  */
-export async function saveSnapshotFile(dataDir: string, snapshot: PolicySnapshot): Promise<void> {
+export async function saveSnapshotFile(
+  dataDir: string,
+  snapshot: PolicySnapshot,
+  { databaseId, confirmedAt }: SnapshotOrigin = { databaseId: null, confirmedAt: null },
+): Promise<void> {
   await mkdir(dataDir, { recursive: true });
+  const [path, previous] = [join(dataDir, fileName), join(dataDir, previousName)];
   const draft = join(dataDir, `${fileName}.${randomUUID()}`);
   try {
     // A policy table holds the key of the module config's certificate; the file is nobody else's business.
     const file = await open(draft, "wx", 0o600);
     try {
       const checksum = createHash("sha256");
-      for (const line of encodeSnapshot(snapshot)) {
+      for (const line of encodeSnapshot(snapshot, databaseId)) {
         checksum.update(line);
         await file.write(`${line}\n`);
       }
-      await file.write(`${JSON.stringify({ sha256: checksum.digest("hex") })}\n`);
+      await file.write(`${JSON.stringify({ sha256: checksum.digest("hex") })}\n${confirmedLine(confirmedAt)}`);
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(draft, join(dataDir, fileName));
+    if ((await findDatabaseId(path)) === databaseId) await rename(path, previous).catch(unlessMissing);
+    // What another database held must never be served in place of this one.
+    else await rm(previous, { force: true });
+    await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
@@ -44,8 +66,27 @@ export async function saveSnapshotFile(dataDir: string, snapshot: PolicySnapshot
 }
 
 /**
- * Reads the snapshot kept on disk. A file that is damaged, cut off or of another version is not used; vehicles then
- * wait for the database.
+ * Notes in the file that the database is still at its revision. Some bytes at its end are written over, so it may be done
+ * often; what a crash makes of them costs the time alone.
+ *
+ * @throws when there is no file of this version, or it cannot be written
+ */
+export async function confirmSnapshotFile(dataDir: string, at: number): Promise<void> {
+  const file = await open(join(dataDir, fileName), "r+");
+  try {
+    const line = Buffer.from(confirmedLine(at));
+    const position = (await file.stat()).size - line.length;
+    const { buffer } = await file.read(Buffer.alloc(line.length), 0, line.length, Math.max(0, position));
+    if (!buffer.subarray(0, confirmedStart.length).equals(confirmedStart)) throw new Error("not the end of a snapshot");
+    await file.write(line, 0, line.length, position);
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Reads the snapshot kept on disk, or the generation before when it is damaged. A file that is damaged, cut off or of
+ * another version is not used; vehicles then wait for the database.
  *
  * @param warn told why a file is not used
  * @returns null when there is no usable file
@@ -55,36 +96,70 @@ export async function loadSnapshotFile(
   warn: (reason: string) => void = (reason) => {
     log.warn({ reason }, "the policy kept on disk cannot be used");
   },
-): Promise<PolicySnapshot | null> {
-  try {
-    return await readSnapshot(join(dataDir, fileName));
-  } catch (error) {
-    if (!isMissing(error)) warn(error instanceof Error ? error.message : "unreadable");
-    return null;
+): Promise<(SavedSnapshot & { readonly origin: SnapshotOrigin }) | null> {
+  for (const name of [fileName, previousName]) {
+    try {
+      return await readSnapshot(join(dataDir, name));
+    } catch (error) {
+      if (!isMissing(error)) warn(error instanceof Error ? error.message : "unreadable");
+    }
   }
+  return null;
 }
 
-async function readSnapshot(path: string): Promise<PolicySnapshot> {
+async function readSnapshot(path: string) {
   const stream = createReadStream(path, "utf8");
   const checksum = createHash("sha256");
   const decoder = createSnapshotDecoder();
   const pace = createPacer();
-  // The last line says what the others must add up to, so each is taken when the next one has come.
-  let held: string | null = null;
+  // The last two lines are about the others, so each is taken when two more have come.
+  const held: string[] = [];
+  const take = (line: string) => {
+    checksum.update(line);
+    decoder.take(line);
+  };
   try {
     for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
-      if (held !== null) {
-        checksum.update(held);
-        decoder.take(held);
-      }
-      held = line;
+      held.push(line);
+      if (held.length > 2) take(held.shift() ?? "");
       await pace();
     }
   } finally {
     stream.destroy();
   }
-  if (held !== JSON.stringify({ sha256: checksum.digest("hex") })) throw new Error("the checksum does not match");
-  return decoder.finish();
+  const [checksumLine, lastLine = ""] = held;
+  if (checksumLine !== JSON.stringify({ sha256: checksum.digest("hex") }))
+    throw new Error("the checksum does not match");
+  const { databaseId, ...snapshot } = decoder.finish();
+  return { ...snapshot, origin: { databaseId, confirmedAt: readConfirmedAt(lastLine) } };
+}
+
+/** Always equally long: it is written over in its place. */
+function confirmedLine(at: number | null): string {
+  return `{"confirmedAt":"${new Date(at ?? 0).toISOString()}"}\n`;
+}
+
+const confirmedStart = Buffer.from('{"confirmedAt":"');
+
+function readConfirmedAt(line: string): number | null {
+  const at = Date.parse(/^\{"confirmedAt":"([^"]*)"\}$/.exec(line)?.[1] ?? "");
+  return at > 0 ? at : null;
+}
+
+async function findDatabaseId(path: string): Promise<string | null> {
+  const stream = createReadStream(path, { encoding: "utf8", end: 4096 });
+  try {
+    for await (const line of createInterface({ input: stream })) return readDatabaseIdOf(line);
+  } catch (error) {
+    unlessMissing(error);
+  } finally {
+    stream.destroy();
+  }
+  return null;
+}
+
+function unlessMissing(error: unknown): void {
+  if (!isMissing(error)) throw error;
 }
 
 /** Without this the new name may be lost with the power. Some systems cannot sync a folder. */

@@ -12,7 +12,7 @@ import {
 } from "@/lib/policy/snapshot";
 
 /** Raise it with every change of a snapshot type: a file of another version is not used. */
-const version = 1;
+const version = 2;
 const appsPerLine = 50;
 const viewNames = ["groups", "messages", "moduleConfigs", "vehicleData"] as const;
 
@@ -25,9 +25,17 @@ interface StoredViews<T> {
 /** Most apps have one version that is both. */
 type StoredApp = Omit<SnapshotApp, "staged"> & { readonly staged: SnapshotAppVersion | null | "accepted" };
 
+/** Where a snapshot kept on disk comes from. */
+export interface SnapshotOrigin {
+  /** Id of the database it was read from; null: not known. */
+  readonly databaseId: string | null;
+  /** When the database was last seen to be at its revision, in milliseconds since 1970; null: not known. */
+  readonly confirmedAt: number | null;
+}
+
 /** The snapshot as lines of JSON, made one at a time: a header, one line per part, and the apps in portions. */
-export function* encodeSnapshot(snapshot: PolicySnapshot): Generator<string> {
-  yield JSON.stringify({ format: "policy-snapshot", version, revision: snapshot.revision });
+export function* encodeSnapshot(snapshot: PolicySnapshot, databaseId: string | null): Generator<string> {
+  yield JSON.stringify({ format: "policy-snapshot", version, revision: snapshot.revision, databaseId });
   for (const name of viewNames) yield JSON.stringify({ part: name, value: storeViews<unknown>(snapshot[name]) });
   yield JSON.stringify({ part: "permissions", value: snapshot.permissions });
   yield JSON.stringify({ part: "rpcSpec", value: snapshot.rpcSpec });
@@ -41,7 +49,22 @@ export function* encodeSnapshot(snapshot: PolicySnapshot): Generator<string> {
   yield JSON.stringify({ part: "apps", value: portion });
 }
 
-const header = z.object({ format: z.literal("policy-snapshot"), version: z.literal(version), revision: z.int() });
+const header = z.object({
+  format: z.literal("policy-snapshot"),
+  version: z.literal(version),
+  revision: z.int(),
+  databaseId: z.string().nullable(),
+});
+
+/** The id of the database in the first line of a file; null when it names none or is no such line. */
+export function readDatabaseIdOf(firstLine: string): string | null {
+  try {
+    return header.parse(JSON.parse(firstLine)).databaseId;
+  } catch {
+    return null;
+  }
+}
+
 const line = z.object({
   part: z.enum([...viewNames, "permissions", "rpcSpec", "apps"]),
   value: z.unknown(),
@@ -56,10 +79,11 @@ export function createSnapshotDecoder() {
   const editor = new AppIndex().edit();
   const parts: { [name in (typeof viewNames)[number]]?: Views<never> } & Partial<LoadedSnapshot> = {};
   let revision: number | null = null;
+  let databaseId: string | null = null;
 
   function take(text: string): void {
     if (revision === null) {
-      revision = header.parse(JSON.parse(text)).revision;
+      ({ revision, databaseId } = header.parse(JSON.parse(text)));
       return;
     }
     const { part, value } = line.parse(JSON.parse(text));
@@ -69,14 +93,14 @@ export function createSnapshotDecoder() {
     else Object.assign(parts, { [part]: restoreViews(value as StoredViews<never>) });
   }
 
-  function finish(): LoadedSnapshot {
+  function finish(): LoadedSnapshot & Pick<SnapshotOrigin, "databaseId"> {
     const { groups, messages, moduleConfigs, vehicleData, permissions, rpcSpec } = parts;
     if (revision === null || !groups || !messages || !moduleConfigs || !vehicleData || !permissions) {
       throw new Error("a part is missing");
     }
     if (rpcSpec === undefined) throw new Error("a part is missing");
     const apps = editor.finish();
-    return { revision, groups, messages, moduleConfigs, vehicleData, permissions, rpcSpec, apps };
+    return { databaseId, revision, groups, messages, moduleConfigs, vehicleData, permissions, rpcSpec, apps };
   }
 
   return { take, finish };

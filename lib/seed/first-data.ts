@@ -1,3 +1,4 @@
+import { raiseSchemaVersion } from "@/lib/db/database-facts";
 import { withLock } from "@/lib/db/lock";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { inTransaction, type WriteContext } from "@/lib/db/transaction";
@@ -21,6 +22,12 @@ export async function saveFirstData(
   steps: readonly Step[] = allSteps,
 ): Promise<readonly string[]> {
   await prepareDatabase();
+  const done = await runDueSteps(options, steps);
+  await raiseSchemaVersion();
+  return done;
+}
+
+async function runDueSteps(options: FirstDataOptions, steps: readonly Step[]): Promise<readonly string[]> {
   const due = steps.filter((step) => step.applies?.(options) ?? true);
   if ((await findPending(due)).length === 0) return [];
   const locked = await withLock("first data", { ttlMs: lockTtlMs, wait: true }, async () => {

@@ -38,6 +38,11 @@ export function createMetrics(
   gauge("policy_age_seconds", "Time since the policies in service were compiled", ({ builtAt }) =>
     builtAt === null ? 0 : (Date.now() - builtAt) / 1000,
   );
+  gauge(
+    "policy_confirmed_age_seconds",
+    "Time since the database was last seen to be at the revision in service, restarts included; NaN when not known",
+    ({ confirmedAt }) => (confirmedAt === null ? Number.NaN : Math.max(0, Date.now() - confirmedAt) / 1000),
+  );
   gauge("policy_current", "1 when the policies in service are those of the newest revision", ({ state }) =>
     state === "ready" ? 1 : 0,
   );

@@ -8,6 +8,8 @@ export interface SettingsFiles {
   readonly root: string;
   /** Whether an absolute path names a file this process can read. */
   readonly readable: (path: string) => boolean;
+  /** Whether an absolute folder holds files of an embedded database; not given: none does. */
+  readonly holdsDatabase?: (folder: string) => boolean;
 }
 
 /** A rule over several settings; skipped when one of `of` is unusable by itself, which is reported already. */

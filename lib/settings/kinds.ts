@@ -109,6 +109,24 @@ export function baseUrl() {
 /** One e-mail address. Blanks and line breaks would let a setting write mail headers. */
 export const emailAddress = z.string().regex(/^[^\s@,;<>]+@[^\s@,;<>]+$/, { error: "must be an e-mail address" });
 
+/** Who a message is from: an address, alone or as `Name <address>`. */
+export interface Sender {
+  /** Null: only an address was given. */
+  readonly name: string | null;
+  readonly address: string;
+}
+
+/** A sender; quotes around the name are dropped. Line breaks would let a setting write mail headers. */
+export function sender() {
+  return z.string().transform((value, context): Sender => {
+    const named = /^\s*(?:"([^"\p{Cc}]*)"|([^"<>\p{Cc}]*?))\s*<([^<>]*)>\s*$/u.exec(value);
+    const address = emailAddress.safeParse(named?.[3] ?? value);
+    if (address.success) return { name: (named?.[1] ?? named?.[2])?.trim() || null, address: address.data };
+    context.addIssue({ code: "custom", message: "must be an e-mail address, or have the form Name <address>" });
+    return z.NEVER;
+  });
+}
+
 /** Comma-separated addresses; blanks around them and empty parts are dropped. */
 export function emailList() {
   return z

@@ -2,7 +2,12 @@ import { isIPv6 } from "node:net";
 import path from "node:path";
 import { type SettingsFiles, checks } from "@/lib/settings/checks";
 import { type Variables, variableNames, variables } from "@/lib/settings/variables";
-import { type Environment, buildAdviceWarnings, buildObsoleteWarnings } from "@/lib/settings/warnings";
+import {
+  type Environment,
+  buildAdviceWarnings,
+  buildObsoleteWarnings,
+  foreignDatabaseNames,
+} from "@/lib/settings/warnings";
 
 type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`
   ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
@@ -65,7 +70,7 @@ export function parseSettings(
   const values =
     first.data ?? variables.parse(Object.fromEntries(Object.entries(env).filter(([n]) => !unusable.has(n))));
 
-  const problems = [...unusable.values(), ...findPublicNames(env)];
+  const problems = [...unusable.values(), ...findPublicNames(env), ...findForeignDatabase(env, values, files)];
   for (const { of, problem } of checks) {
     const line = !of.some((name) => unusable.has(name)) && problem(values, files);
     if (line !== false) problems.push(line);
@@ -92,6 +97,22 @@ function findPublicNames(env: Environment): string[] {
   return variableNames
     .filter((name) => `NEXT_PUBLIC_${name}` in env)
     .map((name) => `NEXT_PUBLIC_${name} must not be set: settings never reach the browser; use ${name}`);
+}
+
+/**
+ * An empty policy must never answer a fleet by accident: an app that another server has blocked would come back. So its
+ * settings alone, without a database or data of our own, are no start (`settings.md` section 12).
+ */
+function findForeignDatabase(env: Environment, values: Variables, { root, holdsDatabase }: SettingsFiles): string[] {
+  const found = foreignDatabaseNames.filter((name) => name in env);
+  if (found.length === 0 || "MONGODB_URI" in env) return [];
+  const dataDir = path.resolve(root, values.DATA_DIR);
+  if (holdsDatabase?.(path.join(dataDir, "database")) === true) return [];
+  return [
+    `${found.join(", ")}: the settings of another policy server, whose data this server does not have: vehicles would be ` +
+      "answered from an empty policy. Either set MONGODB_URI to a database of this server, or remove these settings " +
+      "to begin with an empty policy in DATA_DIR",
+  ];
 }
 
 function buildSettings(values: Variables, files: SettingsFiles): Settings {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import {
   baseUrl,
-  emailAddress,
   emailList,
   encryptionKey,
   fileName,
@@ -13,6 +12,7 @@ import {
   ipAddress,
   oneOf,
   orNull,
+  sender,
   text,
   timeZone,
 } from "@/lib/settings/kinds";
@@ -90,7 +90,7 @@ export const variables = z.object({
   SMTP_PORT: port().default(25),
   SMTP_USERNAME: orNull(text(1)),
   SMTP_PASSWORD: orNull(text(1)),
-  SMTP_FROM: orNull(emailAddress),
+  SMTP_FROM: orNull(sender()),
   NOTIFY_APP_REVIEW_FREQUENCY: z
     .string()
     .toUpperCase()
@@ -114,6 +114,7 @@ export const variables = z.object({
   POLICY_CRYPTO_MODULE: orNull(z.string().regex(/\.[cm]?js$/, { error: "must name a .js, .mjs or .cjs file" })),
   UPDATE_CHECK_URL: orNull(httpUrl()),
   SCHEDULE_ENABLED: flag(true),
+  AUDIT_RETENTION_DAYS: orNull(integer(1, 36_500)),
   TZ: orNull(timeZone()),
 });
 

@@ -6,10 +6,13 @@ export type Environment = Readonly<Record<string, string>>;
 const postgres = (prefix: string) =>
   ["USER", "PASSWORD", "HOST", "PORT", "DATABASE"].map((part) => `${prefix}_${part}`);
 
+/** The settings by which another policy server finds its database. */
+export const foreignDatabaseNames: readonly string[] = postgres("DB");
+
 /** Settings of older servers that mean nothing here (`settings.md` sections 9 and 12): one line for each family set. */
 const obsolete: readonly { readonly names: readonly string[]; readonly now: string }[] = [
   {
-    names: postgres("DB"),
+    names: foreignDatabaseNames,
     now: "this server stores its data in MongoDB: set MONGODB_URI. They are not turned into one",
   },
   { names: postgres("STAGING_PG"), now: "ignored" },
@@ -39,6 +42,11 @@ export function buildAdviceWarnings(values: Variables): string[] {
   }
   if (values.AUTH_TYPE === "basic" && values.BASIC_AUTH_PASSWORD !== null && values.BASIC_AUTH_PASSWORD.length < 8) {
     warnings.push("BASIC_AUTH_PASSWORD is short; use 8 characters or more");
+  }
+  if (values.BUNDLE_HANDLER !== "s3" && values.BUCKET_NAME !== null) {
+    warnings.push(
+      "BUCKET_NAME has no effect while BUNDLE_HANDLER is not s3: packages of apps are not kept in the bucket",
+    );
   }
   if (values.PRIVATE_KEY_BITSIZE < 2048) warnings.push("PRIVATE_KEY_BITSIZE is weak; use 2048 or more");
   return warnings;

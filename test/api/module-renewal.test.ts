@@ -1,4 +1,5 @@
 import { X509Certificate } from "node:crypto";
+import { md, pki } from "node-forge";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { renewModuleCertificates } from "@/lib/certificates/renewal";
 import { certificateWorker, WorkerTaskError } from "@/lib/certificates/worker-client";
@@ -105,6 +106,24 @@ describe("renewal of the module config certificate (directory.md 9.3)", () => {
     const { moduleConfigs } = await loader.load();
     expect(moduleConfigs.production[0]?.certificate).toMatch(/^-----BEGIN CERTIFICATE/);
     expect(moduleConfigs.production[0]?.certificate).not.toBe(pair.certificate);
+  });
+
+  it("finding G2: renews what was made while the clock ran ahead and is not valid yet", async () => {
+    const key = pki.privateKeyFromPem(pair.privateKey);
+    const made = pki.createCertificate();
+    made.publicKey = pki.setRsaPublicKey(key.n, key.e);
+    made.serialNumber = "01";
+    made.setSubject([{ name: "commonName", value: "ahead" }]);
+    made.setIssuer([{ name: "commonName", value: "ahead" }]);
+    made.validity = { notBefore: inHours(365 * 24), notAfter: inHours(372 * 24) };
+    made.sign(key, md.sha256.create());
+    const certificate = pki.certificateToPem(made);
+    const id = await storeConfig("STAGING", { ...pair, certificate, expirationTs: inHours(372 * 24) });
+    expect(await renew()).toBe(1);
+    const config = await find(id);
+    expect(Date.parse(new X509Certificate(config?.certificate ?? "").validFrom)).toBeLessThanOrEqual(Date.now());
+    expect(config?.privateKey).toBe(pair.privateKey);
+    expect(await renew()).toBe(0);
   });
 
   it("leaves alone what lasts 24 hours and more, without a new revision", async () => {

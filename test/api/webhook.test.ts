@@ -3,16 +3,11 @@ import mongoose from "mongoose";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as unknown from "@/app/webhooks/route";
 import * as webhook from "@/app/api/v1/webhook/route";
-import * as applications from "@/app/api/v1/applications/route";
-import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
 import { type Envelope } from "@/lib/http/envelope";
-import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
-import { AuditEventModel } from "@/models/audit-event";
-import { FeedbackModel } from "@/models/feedback";
 import { WebhookJobModel } from "@/models/webhook-job";
-import { fetchQuery, findFlags, raisesRevision, setFlags, storeApp } from "@/test/support/applications";
+import { findFlags, raisesRevision, setFlags, storeApp } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
@@ -114,89 +109,29 @@ describe("UPSERT", () => {
   });
 });
 
-describe("DELETE", () => {
-  it("removes every version and everything kept under the uuid; only the blacklist flag stays [Δ18]", async () => {
+describe.each(["DELETE", "BLACKLIST"])("%s", (action) => {
+  it("is a hint: it is stored durably, and by itself changes nothing", async () => {
     await storeApp("app-1", "ACCEPTED");
-    await storeApp("app-1", "PENDING", { groupGrants: ["Oem"] });
-    const other = await storeApp("app-2", "ACCEPTED");
-    const flags = { isAutoApprovedEnabled: true, isAdministratorApp: true, allowUnknownRpcPassthrough: true };
-    const ban = { isBlacklisted: true, blacklistedTs: new Date(), blacklistOrigin: "administrator" };
-    await setFlags("app-1", { ...flags, ...ban, hybridAppPreference: "CLOUD" });
-    const decision = {
-      versionId: 1,
-      approvalStatus: "ACCEPTED" as const,
-      blacklist: false,
-      dueAt: new Date(),
-      revision: 1,
-    };
-    await FeedbackModel.create({ _id: "app-1:1", uuid: "app-1", ...decision });
-    await FeedbackModel.create({ _id: "app-2:1", uuid: "app-2", ...decision });
-    for (const uuid of ["app-1", "app-2"]) {
-      const times = { expirationTs: new Date(), createdAt: new Date() };
-      await AppCertificateModel.create({ _id: uuid, container: "AAAA", ...times });
-    }
-    await notify(event("UPSERT"));
-
-    expect(await notify(event("DELETE"))).toMatchObject({ code: 200, message: null });
-    expect((await ApplicationModel.find().lean()).map(({ _id }) => _id)).toEqual([other]);
-    expect(await findFlags("app-1")).toMatchObject({
-      isAutoApprovedEnabled: false,
-      isAdministratorApp: false,
-      allowUnknownRpcPassthrough: false,
-      hybridAppPreference: null,
-      ...ban,
+    await setFlags("app-1", { isAdministratorApp: true });
+    const quiet = await raisesRevision(async () => {
+      expect(await notify(event(action))).toMatchObject({ code: 200, message: expect.stringMatching(/queued/i) });
     });
-    expect((await AppCertificateModel.find().lean()).map(({ _id }) => _id)).toEqual(["app-2"]);
-    expect((await FeedbackModel.find().lean()).map(({ uuid }) => uuid)).toEqual(["app-2"]);
-    expect(await jobs()).toEqual([]);
-    expect(await AuditEventModel.findOne({ action: "applications.delete" }).lean()).toMatchObject({
-      actor: "webhook",
-      target: "app:app-1",
-      before: { versions: 2 },
-    });
+    expect(quiet).toBe(false);
+    expect(await ApplicationModel.countDocuments()).toBe(1);
+    expect(await findFlags("app-1")).toMatchObject({ isAdministratorApp: true, isBlacklisted: false });
+    expect(await jobs()).toMatchObject([{ _id: "app-1", attempts: 0, isDeletion: action === "DELETE" }]);
   });
 
-  it("takes the app out of the compiled policies", async () => {
-    await storeApp("app-1", "ACCEPTED");
-    const loader = createSnapshotLoader();
-    expect((await loader.load()).apps.byUuid("app-1")).toBeDefined();
-    await notify(event("DELETE"));
-    expect((await loader.load()).apps.byUuid("app-1")).toBeUndefined();
-  });
-
-  it("of an unknown or already deleted app is nothing", async () => {
-    expect(await raisesRevision(() => notify(event("DELETE", "nobody")))).toBe(false);
+  it("of an unknown app is queued as well, and stores nothing else", async () => {
+    expect(await notify(event(action, "nobody"))).toMatchObject({ code: 200 });
+    expect(await jobs()).toMatchObject([{ _id: "nobody" }]);
     expect(await ApplicationFlagsModel.countDocuments()).toBe(0);
-    await storeApp("app-1");
-    expect(await raisesRevision(() => notify(event("DELETE")))).toBe(true);
-    expect(await raisesRevision(async () => expect((await notify(event("DELETE"))).code).toBe(200))).toBe(false);
-  });
-
-  it("leaves nothing that a later delivery could trip over: the app is new again", async () => {
-    await storeApp("app-1", "ACCEPTED");
-    await notify(event("DELETE"));
-    const id = await storeApp("app-1");
-    const { data } = await fetchQuery(applications.GET);
-    expect(data.applications).toMatchObject([{ id, is_auto_approved_enabled: false, approval_status: "PENDING" }]);
   });
 });
 
-describe("BLACKLIST", () => {
-  it("is applied before the answer, also to an app that is not stored yet", async () => {
-    expect(await notify(event("BLACKLIST", "not-stored"))).toMatchObject({ code: 200, message: null });
-    expect(await findFlags("not-stored")).toMatchObject({ isBlacklisted: true, blacklistOrigin: "directory" });
-    expect((await createSnapshotLoader().load()).apps.byUuid("not-stored")?.isBlacklisted).toBe(true);
-  });
-
-  it("changes an app once, and ends its waiting work (Q4)", async () => {
-    await storeApp("app-1", "ACCEPTED");
-    await notify(event("UPSERT"));
-    expect(await raisesRevision(() => notify(event("BLACKLIST")))).toBe(true);
-    expect(await jobs()).toEqual([]);
-    const flags = await findFlags("app-1");
-    expect(await raisesRevision(() => notify(event("BLACKLIST")))).toBe(false);
-    expect(await findFlags("app-1")).toEqual(flags);
-  });
+it("an announced deletion is remembered, whatever is announced after it", async () => {
+  for (const action of ["UPSERT", "DELETE", "UPSERT", "BLACKLIST"]) await notify(event(action));
+  expect(await jobs()).toMatchObject([{ _id: "app-1", isDeletion: true, deliveries: 4 }]);
 });
 
 describe("what is ignored", () => {
@@ -228,7 +163,7 @@ describe("what is ignored", () => {
     expect(await notify(event("UPSERT", uuid))).toMatchObject({ code: 200 });
     expect(await jobs()).toMatchObject([{ _id: uuid }]);
     expect(await notify(event("DELETE", uuid))).toMatchObject({ code: 200 });
-    expect(await jobs()).toEqual([]);
+    expect(await jobs()).toMatchObject([{ _id: uuid, isDeletion: true }]);
   });
 });
 

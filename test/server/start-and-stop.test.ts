@@ -62,6 +62,22 @@ describe("npm start", () => {
     expect((await askForTable(server.origin)).status).toBe(200);
   });
 
+  it("finding F1: is refused with another server's DB_* and nothing of our own, and starts on our own data", async () => {
+    const foreign = { DB_HOST: "127.0.0.1", DB_DATABASE: "policy_server", DB_PASSWORD: "hush-hush" };
+    const refused = await runServer({
+      ...foreign,
+      DATA_DIR: emptyDataDir(),
+      POLICY_SERVER_PORT: String(await freePort()),
+    });
+    expect(refused.status).toBe(1);
+    expect(refused.output).toMatch(/DB_PASSWORD, DB_HOST, DB_DATABASE: .*MONGODB_URI.*remove these settings/);
+    expect(refused.output).not.toContain("hush-hush");
+    const first = await start();
+    await first.stop();
+    const second = await start({ dataDir: first.dataDir, env: foreign });
+    expect((await askForTable(second.origin)).status).toBe(200);
+  });
+
   it("names the port when it is taken", async () => {
     const server = await start();
     const second = await runServer({ DATA_DIR: emptyDataDir(), POLICY_SERVER_PORT: String(server.port) });

@@ -24,6 +24,7 @@ const running: RuntimeStatus = {
   state: "ready",
   revision: 41,
   builtAt: Date.UTC(2026, 2, 9, 14, 5, 11),
+  confirmedAt: Date.UTC(2026, 2, 9, 14, 5, 12),
   apps: 12,
   groups: { staging: 31, production: 30 },
   messages: { staging: 22, production: 21 },

@@ -14,6 +14,7 @@ const names: Readonly<Record<Task["name"], string>> = {
   applications: "Apps",
   "app-certificates": "Certificates of apps",
   "module-certificate": "Certificate of head units",
+  retention: "Removal of old records",
 };
 
 const states = {

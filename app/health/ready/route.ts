@@ -17,14 +17,23 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
 function answerReadiness() {
   const status = policyStatus();
   const isServing = status !== null && status.state !== "starting";
-  const age = status?.builtAt ? Math.round((Date.now() - status.builtAt) / 1000) : null;
-  const body = { state: status?.state ?? "starting", revision: status?.revision ?? null, policy_age_seconds: age };
+  const body = {
+    state: status?.state ?? "starting",
+    revision: status?.revision ?? null,
+    policy_age_seconds: ageOf(status?.builtAt),
+    policy_confirmed_age_seconds: ageOf(status?.confirmedAt),
+  };
   const headers = {
     ...buildSharedHeaders(),
     "Cache-Control": "no-store",
     ...(isServing ? {} : { "Retry-After": "5" }),
   };
   return Promise.resolve(Response.json(body, { status: isServing ? 200 : 503, headers }));
+}
+
+/** Whole seconds; a clock that was set back makes nothing younger than new. */
+function ageOf(at: number | null | undefined): number | null {
+  return at ? Math.max(0, Math.round((Date.now() - at) / 1000)) : null;
 }
 
 export const dynamic = "force-dynamic";

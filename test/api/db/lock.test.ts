@@ -1,10 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { setTimeout } from "node:timers/promises";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { holdsItsLocks } from "@/lib/db/held-locks";
 import { findHeldLocks, releaseLocks, withLock } from "@/lib/db/lock";
 import { isGone, processIdentity } from "@/lib/db/process-identity";
+import { readRevision } from "@/lib/db/revision";
+import { inTransaction } from "@/lib/db/transaction";
+import { saveTask } from "@/lib/directory/task-run";
+import { DirectoryTaskModel } from "@/models/directory-task";
 import { LockModel } from "@/models/lock";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 
 withDatabase();
 afterEach(emptyDatabase);
@@ -73,6 +78,112 @@ it("of a process that has ended on this machine is taken over at once", async ()
   await LockModel.insertMany([lock(`${processIdentity}/1`)]);
   expect([...(await findHeldLocks(["task", "other"]))]).toEqual(["task"]);
   expect(await withLock("task", held, () => Promise.resolve("mine"))).toBeNull();
+});
+
+/** A clock that stands until it is moved; what is due by then is done. */
+function aClock(start = Date.now()) {
+  let passed = 0;
+  const timers = new Set<{ readonly ms: number; readonly work: () => void; next: number }>();
+  return {
+    now: () => start + passed,
+    elapsed: () => passed,
+    every: (ms: number, work: () => void) => {
+      const timer = { ms, work, next: passed + ms };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    pass: (ms: number) => {
+      passed += ms;
+      for (const timer of timers) for (; timer.next <= passed; timer.next += timer.ms) timer.work();
+    },
+    intervals: () => [...timers].map(({ ms }) => ms),
+  };
+}
+const mine = (clock: ReturnType<typeof aClock>) =>
+  withLock("task", { wait: false, clock }, () => Promise.resolve("mine"));
+
+describe("finding G3: a lease", () => {
+  it("lasts 60 s and is renewed every 20 s while the work goes on", async () => {
+    const clock = aClock();
+    await withLock("task", { wait: false, clock }, async () => {
+      expect(clock.intervals()).toEqual([20_000]);
+      const until = async () => Number((await LockModel.findById("task").lean())?.expiresAt) - clock.now();
+      expect(await until()).toBe(60_000);
+      clock.pass(20_000);
+      await expect.poll(until).toBe(60_000);
+    });
+    expect(clock.intervals()).toEqual([]);
+  });
+
+  it("of a holder that died elsewhere is free 60 s after its last renewal, not before", async () => {
+    const clock = aClock();
+    const lock = { _id: "task", owner: "elsewhere;1;2/3", expiresAt: new Date(clock.now() + 60_000) };
+    await LockModel.insertMany([lock]);
+    clock.pass(59_000);
+    expect(await mine(clock)).toBeNull();
+    clock.pass(1_000);
+    expect(await mine(clock)).toEqual({ result: "mine" });
+  });
+
+  it("that was lost lets its work write nothing more", async () => {
+    const write = () =>
+      inTransaction(testContext, async (tx) => {
+        await tx.nextId("languages");
+      });
+    const work = withLock("task", { wait: false }, async () => {
+      await write();
+      await LockModel.updateOne({ _id: "task" }, { owner: "elsewhere;1;2/3" });
+      const before = await readRevision();
+      await expect(write()).rejects.toMatchObject({ name: "LockLost" });
+      await saveTask("applications", { state: "failed" });
+      expect(await readRevision()).toBe(before);
+      throw new Error("ended");
+    });
+    await expect(work).rejects.toThrow("ended");
+    expect(await DirectoryTaskModel.countDocuments()).toBe(0);
+    // The new holder keeps it, and whoever runs under no lock writes as before.
+    expect(await LockModel.findById("task").lean()).toMatchObject({ owner: "elsewhere;1;2/3" });
+    await write();
+  });
+
+  it("is known to be lost at its next renewal", async () => {
+    const clock = aClock();
+    await withLock("task", { wait: false, clock }, async () => {
+      await LockModel.deleteOne({ _id: "task" });
+      clock.pass(20_000);
+      await expect.poll(holdsItsLocks).toBe(false);
+    });
+    expect(holdsItsLocks()).toBe(true);
+  });
+
+  it("does not bind what the work has started and left running", async () => {
+    let later: Promise<unknown> = Promise.resolve();
+    let begin = (): void => undefined;
+    await withLock("task", { wait: false }, async () => {
+      const ended = new Promise<void>((resolve) => (begin = resolve));
+      later = ended.then(() => inTransaction(testContext, async (tx) => tx.nextId("languages")));
+      await Promise.resolve();
+    });
+    begin();
+    expect(await later).toEqual(expect.any(Number));
+  });
+});
+
+it("finding G2: a lock dated by a clock that ran ahead is free when its holder shows no sign of life", async () => {
+  const clock = aClock();
+  const ahead = new Date(clock.now() + 365 * 86_400_000);
+  const lock = { _id: "task", owner: "elsewhere;1;2/3", expiresAt: ahead };
+  await LockModel.insertMany([lock]);
+  expect(await mine(clock)).toBeNull();
+  clock.pass(239_000);
+  // Renewed: its holder lives, however wrong its clock is.
+  await LockModel.updateOne({ _id: "task" }, { expiresAt: new Date(Number(ahead) + 20_000) });
+  expect(await mine(clock)).toBeNull();
+  clock.pass(239_000);
+  expect([...(await findHeldLocks(["task"], clock))]).toEqual(["task"]);
+  clock.pass(1_000);
+  expect([...(await findHeldLocks(["task"], clock))]).toEqual([]);
+  expect(await mine(clock)).toEqual({ result: "mine" });
 });
 
 it("is given up at the end of its process, work under way or not", async () => {

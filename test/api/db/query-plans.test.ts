@@ -22,6 +22,7 @@ import { findAppUuid, isKnownApp } from "@/lib/certificates/queries";
 import { loadCounters } from "@/lib/console/counters";
 import { findHeadIds, findHeads } from "@/lib/db/heads";
 import { withLock } from "@/lib/db/lock";
+import { removeOldRecords } from "@/lib/retention/commands";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { readRevision } from "@/lib/db/revision";
 import { silentReport } from "@/lib/directory/task-report";
@@ -124,7 +125,7 @@ async function workQueueOff() {
   const batch = (await claimDueJobs(50, 1_000)) ?? { claim: "", jobs: [] };
   await renewLease(batch, 1_000);
   await postponeJobs(batch.claim, [{ uuid: "plan-5", attempts: 1, dueAt: new Date(), reason: "plan" }]);
-  await store((tx) => findOwned(tx, batch.claim, ["plan-5"]));
+  await store((tx) => findOwned(tx, batch.claim, [{ uuid: "plan-5" }]));
   await finishJobs(batch.claim, batch.jobs);
 }
 async function sendFeedbackOnce() {
@@ -178,6 +179,14 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["preparing the database", () => prepareDatabase()],
   ["first data, again", () => saveFirstData(options)],
   ["the revision", () => readRevision()],
+  [
+    "the removal of old records",
+    async () => {
+      const remove = () => removeOldRecords(testContext, silentReport, { auditRetentionDays: 1 });
+      await remove();
+      await remove();
+    },
+  ],
   ["a lock", () => withLock("plan", { ttlMs: 1000, wait: true }, () => Promise.resolve())],
   ["heads of groups", () => findHeadIds("groups", "staging")],
   ["heads of groups in production", () => findHeadIds("groups", "production")],

@@ -15,7 +15,7 @@ import { log } from "@/lib/log";
 import { ApplicationModel } from "@/models/application";
 import { FeedbackModel } from "@/models/feedback";
 import { WebhookJobModel } from "@/models/webhook-job";
-import { databaseUri, emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { databaseUri, emptyDatabase, withDatabase } from "@/test/support/database";
 import { directoryContext, plainProcessing } from "@/test/support/directory";
 import { blacklistedUuids, expectedApps, storedApps } from "@/test/support/directory-state";
 import { eventually } from "@/test/support/vehicle";
@@ -37,8 +37,7 @@ async function open(apps: number): Promise<void> {
   announced = [];
   directory.apps.onChange(({ action, record }) => announced.push({ action, uuid: record.uuid }));
 }
-const notify = (event: { action: string; uuid: string }) =>
-  saveNotification(testContext, { entity: "application", ...event });
+const notify = (event: { action: string; uuid: string }) => saveNotification({ entity: "application", ...event });
 const client = () => createDirectoryClient(directory.endpoint, { deadlineMs: 5_000, repeatAfterMs: [] });
 const isQueueEmpty = async () => (await WebhookJobModel.countDocuments()) === 0;
 

@@ -7,7 +7,6 @@ import { startExampleDirectory, type ExampleDirectory } from "@/lib/directory/ex
 import { claimDueFeedback } from "@/lib/directory/feedback-queue";
 import { feedbackDelays, startFeedbackSender, type FeedbackSenderOptions } from "@/lib/directory/feedback-sender";
 import { countWaitingFeedback, listStuckFeedback } from "@/lib/directory/queue-queries";
-import { saveNotification } from "@/lib/directory/webhook-commands";
 import { type FeedbackSender } from "@/lib/directory/workers";
 import { log } from "@/lib/log";
 import { type ApprovalStatus } from "@/lib/policy/vocabulary";
@@ -85,7 +84,7 @@ describe("P1, P2: what is sent", () => {
   it("says whether the app is blacklisted when it is sent, not when it was decided", async () => {
     const id = await storeFromDirectory(1);
     await decide(id, "LIMITED");
-    await saveNotification(testContext, { entity: "application", action: "BLACKLIST", uuid: uuidAt(1) });
+    await processNow([{ ...directory.apps.at(1), blacklisted_ts: "2026-02-01T00:00:00.000Z" }]);
     start();
     await eventually(isEmpty);
     expect(directory.approvals.find(versionAt(1))).toMatchObject({ blacklist: true });
@@ -118,7 +117,7 @@ describe("P4: the queue", () => {
     expect(puts()).toMatchObject([{ applications: [{ approval_status: "LIMITED" }] }]);
   });
 
-  it("tries four times, after 0 s, 1 min, 10 min and 60 min, then drops with an error in the log", async () => {
+  it("finding G6: tries after 1 min, 10 min and then every 60 min until the directory has confirmed it", async () => {
     const failure = vi.spyOn(log, "error").mockImplementation(() => undefined);
     await decide(await storeFromDirectory(1), "ACCEPTED");
     directory.faults.set({ kind: "status", message: "out of order", method: "PUT" });
@@ -127,6 +126,8 @@ describe("P4: the queue", () => {
       [1, 1],
       [2, 10],
       [3, 60],
+      [4, 60],
+      [5, 60],
     ] as const) {
       const waiting = await eventually(() => FeedbackModel.findOne({ attempts }).lean());
       const left = (waiting.dueAt.getTime() - Date.now()) / 60_000;
@@ -134,14 +135,20 @@ describe("P4: the queue", () => {
       expect(left).toBeLessThanOrEqual(minutes);
       expect(waiting.lastError).toContain("500");
       await FeedbackModel.updateMany({}, { dueAt: new Date() });
+      if (attempts === 5) directory.faults.clear();
       sender.soon();
     }
     await eventually(isEmpty);
-    expect(puts()).toHaveLength(4);
-    expect(failure).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ uuid: uuidAt(1), version_id: versionAt(1), attempts: 4 }),
-      expect.stringContaining("dropped"),
-    );
+    expect(directory.approvals.find(versionAt(1))).toMatchObject({ status: "ACCEPTED" });
+    expect(failure).not.toHaveBeenCalled();
+  });
+
+  it("finding G2: an element that a clock running ahead has dated is not put off until then", async () => {
+    await decide(await storeFromDirectory(1), "ACCEPTED");
+    await FeedbackModel.updateMany({}, { dueAt: new Date(Date.now() + 365 * 86_400_000) });
+    start();
+    await eventually(isEmpty);
+    expect(directory.approvals.find(versionAt(1))).toMatchObject({ status: "ACCEPTED" });
   });
 
   it.each(["hang", "reset", "garbage"] as const)("tries again after %s", async (kind) => {
@@ -179,7 +186,7 @@ describe("P4: the queue", () => {
       sent.push(approval);
       now--;
     };
-    const alone = start({ client: () => ({ sendApproval }) });
+    const alone = start({ client: () => ({ sendApproval, applications: () => Promise.resolve([]) }) });
     await eventually(isEmpty);
     await alone.stop();
     expect(most).toBeLessThanOrEqual(4);
@@ -189,7 +196,8 @@ describe("P4: the queue", () => {
 
     for (const version of await ApplicationModel.find().lean()) await decide(version._id, "LIMITED");
     sent.length = 0;
-    for (let sender = 0; sender < 3; sender++) start({ client: () => ({ sendApproval }) });
+    for (let sender = 0; sender < 3; sender++)
+      start({ client: () => ({ sendApproval, applications: () => Promise.resolve([]) }) });
     await eventually(isEmpty);
     expect(sent).toHaveLength(10);
   });
@@ -207,7 +215,7 @@ describe("P4: the queue", () => {
       }
       told.push(approval_status);
     };
-    start({ client: () => ({ sendApproval }) });
+    start({ client: () => ({ sendApproval, applications: () => Promise.resolve([]) }) });
     await decide(id, "ACCEPTED");
     await eventually(() => Promise.resolve(told.length > 0));
     await decide(id, "LIMITED");
@@ -223,16 +231,35 @@ describe("P4: the queue", () => {
 
   it("leaves no report about an app that is deleted", async () => {
     await decide(await storeFromDirectory(1), "ACCEPTED");
-    await saveNotification(testContext, { entity: "application", action: "DELETE", uuid: uuidAt(1) });
+    await processNow([{ ...directory.apps.at(1), deleted_ts: "2026-02-01T00:00:00.000Z" }]);
     expect(await isEmpty()).toBe(true);
   });
 });
 
 describe("P5: a refusal", () => {
-  it.each([400, 401, 403])("(%i) is final: logged and dropped", async (status) => {
+  it.each([400, 401, 403])(
+    "finding G6: (%i) about a version that the directory has is tried again, and seen",
+    async (status) => {
+      await decide(await storeFromDirectory(1), "ACCEPTED");
+      directory.faults.set({ kind: "status", status, message: "no", method: "PUT", times: 2 });
+      const sender = start();
+      await eventually(() => FeedbackModel.findOne({ attempts: 1 }).lean());
+      expect(await listStuckFeedback()).toMatchObject([{ uuid: uuidAt(1), reason: expect.stringContaining("no") }]);
+      for (const attempts of [2, 3]) {
+        await FeedbackModel.updateMany({}, { dueAt: new Date() });
+        sender.soon();
+        if (attempts === 2) await eventually(() => FeedbackModel.findOne({ attempts }).lean());
+      }
+      await eventually(isEmpty);
+      expect(directory.approvals.find(versionAt(1))).toMatchObject({ status: "ACCEPTED" });
+    },
+  );
+
+  it("(400) about a version that the directory does not have any more ends it, with an error in the log", async () => {
     const failure = vi.spyOn(log, "error").mockImplementation(() => undefined);
     await decide(await storeFromDirectory(1), "ACCEPTED");
-    directory.faults.set({ kind: "status", status, message: "no", method: "PUT" });
+    directory.apps.delete(uuidAt(1));
+    directory.faults.set({ kind: "status", status: 400, message: "no", method: "PUT" });
     start();
     await eventually(isEmpty);
     expect(puts()).toHaveLength(1);
@@ -270,7 +297,7 @@ describe("what waits is visible", () => {
     await decide(await storeFromDirectory(2), "LIMITED");
     expect(await countWaitingFeedback()).toMatchObject({ waiting: 2, failing: 0, lastError: null });
     const send = () => Promise.reject(new DirectoryFailed("The app directory does not answer"));
-    start({ client: () => ({ sendApproval: send }) });
+    start({ client: () => ({ sendApproval: send, applications: () => Promise.resolve([]) }) });
     await eventually(async () => (await countWaitingFeedback()).failing === 2);
     expect(await countWaitingFeedback()).toMatchObject({ waiting: 2, lastError: "The app directory does not answer" });
     expect((await listStuckFeedback()).map(({ uuid }) => uuid).toSorted()).toEqual([uuidAt(1), uuidAt(2)].toSorted());

@@ -91,7 +91,7 @@ describe("D3: a known version", () => {
       const seen = await watchQueries(async () => {
         expect(await processNow([aRecord("a", { name: "Another name" })])).toEqual([{ kind: "known", uuid: "a" }]);
       });
-      expect(seen.map(({ collection }) => collection)).toEqual(["revision", "applications"]);
+      expect(seen.map(({ collection }) => collection)).toEqual(["revision", "application_flags", "applications"]);
     });
     expect(raised).toBe(false);
     expect(await versionsOf("a")).toEqual([before]);
@@ -109,11 +109,11 @@ describe("D3: a known version", () => {
     expect(await versionsOf("a")).toHaveLength(2);
   });
 
-  it("belongs to one uuid, letter case included", async () => {
+  it("belongs to one uuid, whatever the case of its letters", async () => {
     const outcomes = await processNow([aRecord("abc"), aRecord("ABC")]);
     expect(outcomes).toMatchObject([
       { kind: "stored", uuid: "abc" },
-      { kind: "stored", uuid: "ABC" },
+      { kind: "known", uuid: "abc" },
     ]);
   });
 });

@@ -1,18 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createDirectoryClient } from "@/lib/directory/client";
-import { queueApplication } from "@/lib/directory/application-queue";
+import { claimDueJobs, queueApplication } from "@/lib/directory/application-queue";
 import { DirectoryFailed } from "@/lib/directory/errors";
 import { startExampleDirectory, type ExampleDirectory } from "@/lib/directory/example/directory";
 import { syncApplications, type SyncOptions } from "@/lib/directory/sync-applications";
 import { type TaskReport } from "@/lib/directory/task-report";
 import { saveNotification } from "@/lib/directory/webhook-commands";
+import { workOffBatch } from "@/lib/directory/work-off-batch";
 import { log } from "@/lib/log";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 import { WebhookJobModel } from "@/models/webhook-job";
 import { raisesRevision } from "@/test/support/applications";
-import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRecord, directoryContext, plainProcessing, processNow } from "@/test/support/directory";
 import { blacklistedUuids, expectedApps, storedApps } from "@/test/support/directory-state";
 import { watchQueries } from "@/test/support/query-plans";
@@ -41,6 +42,13 @@ function syncPages(pages: () => AsyncGenerator<readonly unknown[]>) {
 }
 const uuidAt = (id: number) => directory.apps.at(id).uuid;
 const jobs = () => WebhookJobModel.find().sort({ _id: 1 }).lean();
+/** A deletion is announced, and the directory knows nothing of the app any more. */
+async function workOffDeletion(uuid: string): Promise<void> {
+  await saveNotification({ entity: "application", action: "DELETE", uuid });
+  const batch = (await claimDueJobs(1, 60_000)) ?? { claim: "", jobs: [] };
+  const gone = { applications: () => Promise.resolve([]) };
+  await workOffBatch(directoryContext, gone, batch, { ...plainProcessing, delays: [0] });
+}
 
 describe("all apps", () => {
   it("are stored, the deleted and blacklisted ones noticed (4.1)", async () => {
@@ -174,7 +182,7 @@ describe("what happens while pages are on their way", () => {
   it("an app that was deleted meanwhile is not stored again", async () => {
     await processNow([aRecord("a")]);
     await syncPages(async function* () {
-      await saveNotification(testContext, { entity: "application", action: "DELETE", uuid: "a" });
+      await processNow([aRecord("a", { deleted_ts: "2026-01-01T00:00:00Z" })]);
       yield nextPage(aRecord("a", { version_id: 2 }));
     });
     expect(await storedApps()).toEqual({});
@@ -185,7 +193,7 @@ describe("what happens while pages are on their way", () => {
     await syncPages(async function* () {
       passes++;
       const isThere = passes === 1;
-      if (isThere) await saveNotification(testContext, { entity: "application", action: "DELETE", uuid: "a" });
+      if (isThere) await workOffDeletion("a");
       yield nextPage(aRecord("a", isThere ? {} : { deleted_ts: "2026-01-01T00:00:00Z" }));
     });
     expect(passes).toBe(2);

@@ -127,6 +127,16 @@ describe("4.2: never twice at the same time", () => {
     expect(await aRunner([aTask("applications", work)]).run("applications", longAgo)).toBe("done");
   });
 
+  it("finding G2: a success dated by a clock that ran ahead does not put a task off", async () => {
+    const runner = aRunner([aTask("languages", () => Promise.resolve(undefined))]);
+    expect(await runner.run("languages", new Date())).toBe("succeeded");
+    expect(await runner.run("languages", new Date(0))).toBe("done");
+    const ahead = new Date(Date.now() + 365 * 86_400_000);
+    await DirectoryTaskModel.updateOne({ _id: "languages" }, { succeededFrom: ahead, succeededAt: ahead });
+    expect(await runner.run("languages", new Date(0))).toBe("succeeded");
+    expect(Number((await DirectoryTaskModel.findById("languages").lean())?.succeededFrom)).toBeLessThan(Number(ahead));
+  });
+
   it("does at last what an instance that died had begun", async () => {
     const work = vi.fn(() => Promise.resolve(undefined));
     let isHeld = true;
@@ -174,6 +184,27 @@ describe("progress", () => {
 });
 
 describe("4.2: schedule", () => {
+  it("finding G2: is reckoned anew when the clock is set back", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 365 * 86_400_000 });
+    let look = (): void => undefined;
+    const clock = {
+      now: () => Date.now(),
+      elapsed: () => 0,
+      every: (_: number, work: () => void) => {
+        look = work;
+        return () => undefined;
+      },
+    };
+    const runner = aRunner([aTask("languages", () => Promise.resolve(undefined))]);
+    const stop = startSchedule(runner, null, clock);
+    const next = async () => Number((await DirectoryTaskModel.findById("languages").lean())?.nextRunAt);
+    await eventually(async () => (await next()) > Date.now());
+    vi.useRealTimers();
+    look();
+    await eventually(async () => (await next()) < Date.now() + 2 * 86_400_000);
+    stop();
+  });
+
   it("says when each task runs next, in the given time zone, and runs it then", async () => {
     const work = vi.fn(() => Promise.resolve(undefined));
     const at = { hour: 0, minute: 30 };

@@ -100,6 +100,15 @@ describe("one message for apps that come together", () => {
     expect(received).toHaveLength(1);
   });
 
+  it("comes from the name that SMTP_FROM gives", async () => {
+    const { port, received } = await startMailServer();
+    const mail = startReviewMail(settingsOf(port, { SMTP_FROM: "Car policies <policy@example.com>" }), soon);
+    mail.add(app(1));
+    await mail.stop();
+    expect(received).toMatchObject([{ from: "policy@example.com" }]);
+    expect(readMail(received[0]!).headers.from).toBe("Car policies <policy@example.com>");
+  });
+
   it("500 apps at once: one message that lists the first 100", async () => {
     const { port, received } = await startMailServer();
     const mail = startReviewMail(settingsOf(port), soon);

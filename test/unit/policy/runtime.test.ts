@@ -1,3 +1,4 @@
+import type { SavedSnapshot } from "@/lib/policy/snapshot-file";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { PolicyRuntime } from "@/lib/policy/runtime";
@@ -38,6 +39,7 @@ describe("K1, K4: policies in service", () => {
       state: "starting",
       revision: null,
       builtAt: null,
+      confirmedAt: null,
       apps: 0,
       groups: { staging: 0, production: 0 },
       messages: { staging: 0, production: 0 },
@@ -62,6 +64,7 @@ describe("K1, K4: policies in service", () => {
       state: "ready",
       revision: 12,
       builtAt: 1_700_000_000_000,
+      confirmedAt: 1_700_000_000_000,
       apps: 2,
       groups: { staging: 1, production: 0 },
       messages: { staging: 0, production: 1 },
@@ -324,5 +327,47 @@ describe("start and stop", () => {
     await runtime.stop();
     expect(source.calls.readRevision).toBe(0);
     await aRuntime(new FakeSource()).runtime.stop();
+  });
+});
+
+describe("finding G4: what is kept on disk", () => {
+  const minute = 60_000;
+
+  it("is replaced when it is of another database, also at the same revision", async () => {
+    const source = new FakeSource();
+    source.saved = { ...aSnapshot(), origin: { databaseId: "other", confirmedAt: 1 } } as SavedSnapshot;
+    const { runtime, reaches } = aRuntime(Object.assign(source, { databaseId: () => Promise.resolve("this") }), {
+      saveDelayMs: 0,
+    });
+    runtime.start();
+    await reaches("ready", source.snapshot.revision);
+    await expect.poll(() => source.calls.save, patience).toBe(1);
+  });
+
+  it("has the age of the last look that confirmed it, over restarts", async () => {
+    const source = new FakeSource();
+    const weekAgo = 1_700_000_000_000;
+    source.saved = { ...aSnapshot(), origin: { databaseId: null, confirmedAt: weekAgo } } as SavedSnapshot;
+    source.failing.add("open");
+    let now = weekAgo + 7 * 24 * 60 * minute;
+    const confirmed: number[] = [];
+    const confirm = (at: number) => Promise.resolve(void confirmed.push(at));
+    const { runtime, reaches } = aRuntime(Object.assign(source, { confirm }), { now: () => now });
+    runtime.start();
+    await reaches("degraded", source.snapshot.revision);
+    expect(runtime.status().confirmedAt).toBe(weekAgo);
+    source.failing.clear();
+    await reaches("ready", source.snapshot.revision);
+    await expect.poll(() => runtime.status().confirmedAt, patience).toBe(now);
+    await expect.poll(() => confirmed, patience).toEqual([now]);
+    now += minute / 2;
+    await expect.poll(() => runtime.status().confirmedAt, patience).toBe(now);
+    expect(confirmed).toHaveLength(1);
+    now += minute;
+    await expect.poll(() => confirmed, patience).toEqual([now - 1.5 * minute, now]);
+    source.failing.add("readRevision");
+    await reaches("degraded", source.snapshot.revision);
+    now += minute;
+    expect(runtime.status().confirmedAt).toBe(now - minute);
   });
 });

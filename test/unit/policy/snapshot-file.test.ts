@@ -3,7 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AppIndex } from "@/lib/policy/app-index";
-import { loadSnapshotFile, saveSnapshotFile } from "@/lib/policy/snapshot-file";
+import {
+  confirmSnapshotFile,
+  loadSnapshotFile,
+  saveSnapshotFile,
+  type SavedSnapshot,
+} from "@/lib/policy/snapshot-file";
 import { type PolicySnapshot, type SnapshotApp } from "@/lib/policy/snapshot";
 import {
   aGroup,
@@ -58,8 +63,9 @@ const whole = (apps = manyApps(120)): PolicySnapshot =>
     apps: indexOf(apps),
   });
 
-const contentOf = (snapshot: PolicySnapshot | null, uuids: readonly string[]) => ({
+const contentOf = (snapshot: SavedSnapshot | null, uuids: readonly string[]) => ({
   ...snapshot,
+  origin: undefined,
   apps: uuids.map((uuid) => snapshot?.apps.byUuid(uuid.toLowerCase())),
   size: snapshot?.apps.size,
 });
@@ -95,7 +101,7 @@ describe("the snapshot kept on disk (rule K6)", () => {
   it("takes the place of an older file and leaves no draft behind, readable by its owner alone", async () => {
     await saveSnapshotFile(dataDir, whole([]));
     await saveSnapshotFile(dataDir, { ...whole([]), revision: 18 });
-    expect(await readdir(dataDir)).toEqual(["policy-snapshot.json"]);
+    expect((await readdir(dataDir)).toSorted()).toEqual(["policy-snapshot.json", "policy-snapshot.previous.json"]);
     expect((await stat(path())).mode & 0o777).toBe(0o600);
     expect((await loadSnapshotFile(dataDir))?.revision).toBe(18);
   });
@@ -112,6 +118,54 @@ describe("the snapshot kept on disk (rule K6)", () => {
     const folder = join(dataDir, "a", "b");
     await saveSnapshotFile(folder, whole([]));
     expect(await loadSnapshotFile(folder)).not.toBeNull();
+  });
+});
+
+describe("finding G4: where the snapshot comes from (K7)", () => {
+  const at = Date.UTC(2026, 1, 2, 3, 4, 5, 678);
+  const here = { databaseId: "db-1", confirmedAt: at };
+
+  it("is kept with it, and the time of its last confirmation is written over in place", async () => {
+    await saveSnapshotFile(dataDir, whole(), here);
+    expect((await loadSnapshotFile(dataDir))?.origin).toEqual(here);
+    const before = (await stat(path())).size;
+    await confirmSnapshotFile(dataDir, at + 60_000);
+    expect((await stat(path())).size).toBe(before);
+    const back = await loadSnapshotFile(dataDir);
+    expect(back?.origin).toEqual({ ...here, confirmedAt: at + 60_000 });
+    expect(back?.revision).toBe(17);
+  });
+
+  it("a damaged time costs the time alone", async () => {
+    await saveSnapshotFile(dataDir, whole([]), here);
+    await writeFile(path(), (await readFile(path(), "utf8")).replace(/"20\d\d-/, '"@@@@-'));
+    expect((await loadSnapshotFile(dataDir))?.origin).toEqual({ databaseId: "db-1", confirmedAt: null });
+    expect((await loadSnapshotFile(dataDir))?.revision).toBe(17);
+  });
+
+  it("nothing is confirmed in a file that is no snapshot", async () => {
+    await expect(confirmSnapshotFile(dataDir, at)).rejects.toThrow();
+    await writeFile(path(), "x".repeat(100));
+    await expect(confirmSnapshotFile(dataDir, at)).rejects.toThrow("not the end of a snapshot");
+    expect(await readFile(path(), "utf8")).toBe("x".repeat(100));
+  });
+
+  it("the generation before serves when the newer one is damaged", async () => {
+    await saveSnapshotFile(dataDir, whole([]), here);
+    await saveSnapshotFile(dataDir, { ...whole([]), revision: 18 }, here);
+    await writeFile(path(), "damaged");
+    const reasons: string[] = [];
+    expect((await loadSnapshotFile(dataDir, (reason) => reasons.push(reason)))?.revision).toBe(17);
+    expect(reasons).toHaveLength(1);
+    await rm(path());
+    expect((await loadSnapshotFile(dataDir))?.revision).toBe(17);
+  });
+
+  it("nothing of another database stays behind", async () => {
+    for (const revision of [16, 17]) await saveSnapshotFile(dataDir, { ...whole([]), revision }, here);
+    await saveSnapshotFile(dataDir, whole([]), { ...here, databaseId: "db-2" });
+    expect(await readdir(dataDir)).toEqual(["policy-snapshot.json"]);
+    expect((await loadSnapshotFile(dataDir))?.origin.databaseId).toBe("db-2");
   });
 });
 
@@ -134,7 +188,7 @@ describe("a file that cannot be used", () => {
     ["is cut off between lines", (text: string) => text.trimEnd().split("\n").slice(0, -1).join("\n")],
     ["lacks a line", (text: string) => text.split("\n").toSpliced(2, 1).join("\n")],
     ["has a changed byte", (text: string) => text.replace('"Base"', '"Bass"')],
-    ["is of another version", (text: string) => text.replace('"version":1', '"version":2')],
+    ["is of another version", (text: string) => text.replace('"version":2', '"version":3')],
   ])("is ignored with a warning when it %s", async (_, damage) => {
     await saveSnapshotFile(dataDir, whole());
     await writeFile(path(), damage(await readFile(path(), "utf8")));

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -45,6 +45,19 @@ it("leaves a developer's .env alone while tests run", () => {
   writeEnv("MONGODB_URI=mongodb://production.example.com/live");
   vi.stubEnv("NODE_ENV", "test");
   expect(loadSettings().mongodbUri).toBeNull();
+});
+
+it("finding F1: DB_* refuse a start on an empty DATA_DIR, and warn where there is an embedded database", () => {
+  writeEnv("DB_HOST=old.example.com", "DB_DATABASE=policy");
+  expect(loadSettings).toThrow(SettingsError);
+  expect(loadSettings).toThrow(/DB_HOST, DB_DATABASE: .*MONGODB_URI/);
+  const folder = path.join(root, "data/database");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, "lock"), "");
+  expect(loadSettings).toThrow(SettingsError);
+  writeFileSync(path.join(folder, "log-1.db"), "");
+  expect(loadSettings().usesEmbeddedDatabase).toBe(true);
+  expect(loadSettingsWarnings()).toContainEqual(expect.stringMatching(/^DB_HOST, DB_DATABASE: /));
 });
 
 it("reads once and hands out the same settings", () => {

@@ -83,7 +83,13 @@ describe("rules", () => {
   it("E4, E5: never repeats a value, in errors and in warnings alike", () => {
     const value = "tell?no/one..";
     const everything = Object.fromEntries(variableNames.map((name) => [name, value]));
-    const obsolete = { DB_PASSWORD: value, CACHE_PASSWORD: value, AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "hush" };
+    const obsolete = {
+      MONGODB_URI: "mongodb://a/b",
+      DB_PASSWORD: value,
+      CACHE_PASSWORD: value,
+      AUTH_TYPE: "basic",
+      BASIC_AUTH_PASSWORD: "hush",
+    };
     expect(problemsOf(everything).length).toBeGreaterThan(20);
     expect(problemsOf(everything).join("\n")).not.toContain(value);
     expect(warningsOf(obsolete).join("\n")).not.toMatch(/tell|hush/);
@@ -366,7 +372,7 @@ describe("e-mail", () => {
 
   it("refuses what could write mail headers", () => {
     expect(problemsOf({ SMTP_FROM: "a@example.com\r\nBcc: b@example.com" })).toEqual([
-      "SMTP_FROM must be an e-mail address",
+      "SMTP_FROM must be an e-mail address, or have the form Name <address>",
     ]);
     expect(problemsOf({ NOTIFY_APP_REVIEW_EMAILS: "a@example.com, nobody" })).toHaveLength(1);
   });
@@ -417,9 +423,40 @@ describe("bundles, logging and various", () => {
   });
 });
 
+describe("finding D4: settings that were refused or ignored without need", () => {
+  it.each([
+    ["policy@example.com", null],
+    ["Policy server <policy@example.com>", "Policy server"],
+    [' "Policies, Inc." <policy@example.com> ', "Policies, Inc."],
+    ["Größe <policy@example.com>", "Größe"],
+    ["<policy@example.com>", null],
+  ])("SMTP_FROM may be %j", (text, name) => {
+    expect(settingsOf({ SMTP_FROM: text }).smtpFrom).toEqual({ name, address: "policy@example.com" });
+  });
+
+  it.each([
+    "nobody",
+    "A <b>",
+    "A <a@b.c",
+    "a@b.c\r\nBcc: x@y.z",
+    "A\nBcc: x <a@b.c>",
+    "a@b.c, d@e.f",
+    "A <a@b.c>, D <d@e.f>",
+  ])("SMTP_FROM must not be %j", (text) => {
+    expect(problemsOf({ SMTP_FROM: text })).toEqual([expect.stringMatching(/^SMTP_FROM must be an e-mail address/)]);
+  });
+
+  it("BUCKET_NAME without BUNDLE_HANDLER=s3 gives a warning", () => {
+    const bucket = { BUCKET_NAME: "apps", AWS_REGION: "eu-central-1" };
+    expect(warningsOf(bucket)).toEqual([expect.stringMatching(/^BUCKET_NAME has no effect .*BUNDLE_HANDLER/)]);
+    expect(warningsOf({ ...bucket, BUNDLE_HANDLER: "s3" })).toEqual([]);
+  });
+});
+
 describe("settings of older servers", () => {
   it("E6: gives one warning line for each family", () => {
     const warnings = warningsOf({
+      MONGODB_URI: "mongodb://a/policy",
       DB_USER: "u",
       DB_PASSWORD: "p",
       STAGING_PG_HOST: "h",
@@ -435,10 +472,21 @@ describe("settings of older servers", () => {
     expect(warnings).toContainEqual(expect.stringMatching(/^CACHE_MODULE, CACHE_PASSWORD: .*no cache to configure/));
   });
 
-  it("never turns PostgreSQL settings into a database", () => {
-    expect(settingsOf({ DB_HOST: "db", DB_DATABASE: "d" })).toMatchObject({
-      usesEmbeddedDatabase: true,
-      mongodbUri: null,
-    });
+  it("finding F1: alone refuse the start, with a sentence that names both ways out (X9)", () => {
+    for (const env of [{ DB_HOST: "db", DB_DATABASE: "d" }, { DB_PASSWORD: "hush" }]) {
+      const [line = "", ...others] = problemsOf(env);
+      expect(others).toEqual([]);
+      expect(line).toContain(Object.keys(env).join(", "));
+      expect(line).toMatch(/set MONGODB_URI .* or remove these settings/);
+      expect(line).not.toContain("hush");
+    }
+  });
+
+  it("with data of this server in DATA_DIR start on those, and are never turned into a database", () => {
+    const env = { DB_HOST: "db", DB_DATABASE: "d", DATA_DIR: "var" };
+    const holdsDatabase = (folder: string) => folder === path.join(root, "var/database");
+    const parsed = parseSettings(env, { root, readable: () => false, holdsDatabase });
+    expect(parsed).toMatchObject({ settings: { usesEmbeddedDatabase: true, mongodbUri: null } });
+    expect(problemsOf({ ...env, MONGODB_URI: "mongodb://a/policy" })).toEqual([]);
   });
 });

@@ -13,8 +13,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       auth: "webhook",
       input: { body: webhookBody },
     },
-    async ({ input, writer, ...call }) => {
-      const outcome = await saveNotification(writer, input.body);
+    async ({ input, ...call }) => {
+      const outcome = await saveNotification(input.body);
       if (outcome === "queued" && !(await isAppliedSoon(input.body.uuid, call.startedAt))) {
         call.say("Queued: the app is read from the directory in the background");
       }

@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { DatabaseRefused } from "@/lib/db/errors";
+import { inDatabase } from "@/lib/db/operation";
+import { DatabaseFactsModel } from "@/models/database-facts";
+
+/**
+ * Version of the structure of the collections. It is raised with the step (`lib/seed/steps.ts`) that makes stored data
+ * unusable for the program before it; what only adds collections, indexes or optional members leaves it as it is.
+ *
+ * - 1: version 0.1.0, which did not store it
+ * - 2: uuids of apps compared without case, decisions about deleted apps kept
+ */
+export const schemaVersion = 2;
+
+const _id = "database";
+
+/**
+ * Refuses a database that a newer version of this program has changed; to be asked before anything is written.
+ *
+ * @throws DatabaseRefused with a sentence for the operator
+ */
+export async function requireKnownSchema(known = schemaVersion): Promise<void> {
+  const facts = await DatabaseFactsModel.findOne({ _id }).lean();
+  if (facts === null || facts.schemaVersion <= known) return;
+  throw new DatabaseRefused(
+    `The database was changed by a newer version of this server (its schema version is ${facts.schemaVersion}, this ` +
+      `server knows ${known} and earlier): start that version, or restore a backup from before the change.`,
+  );
+}
+
+/** Gives the database its id when it has none. May reject with a duplicate key when another process is faster. */
+export async function ensureDatabaseFacts(): Promise<void> {
+  if ((await DatabaseFactsModel.findOne({ _id }).lean()) !== null) return;
+  const facts = { _id, databaseId: randomUUID(), schemaVersion: 1, madeAt: new Date() };
+  await DatabaseFactsModel.insertMany([facts]);
+}
+
+/** Notes that all steps are done: from now on programs that know only earlier versions do not start. */
+export async function raiseSchemaVersion(to = schemaVersion): Promise<void> {
+  await inDatabase(() =>
+    DatabaseFactsModel.updateOne({ _id, schemaVersion: { $lt: to } }, { $set: { schemaVersion: to } }),
+  );
+}
+
+/** The database's id; null while it has none. Throws DatabaseUnavailable. */
+export async function readDatabaseId(): Promise<string | null> {
+  return (await inDatabase(() => DatabaseFactsModel.findOne({ _id }).lean()))?.databaseId ?? null;
+}

@@ -1,0 +1,32 @@
+import "server-only";
+import { type NewApplicationVersion } from "@/lib/applications/rules";
+import { type Transaction } from "@/lib/db/transaction";
+import { readRefusalFinder } from "@/lib/policy/approval-check";
+import { environments } from "@/lib/policy/vocabulary";
+
+/**
+ * What would be accepted without anybody looking waits instead, if head units would refuse a table for it (`directory.md`
+ * D17): it stays PENDING and says why.
+ *
+ * @param flags of the apps that have some, by uuid
+ * @throws DatabaseUnavailable
+ */
+export async function holdRefused(
+  tx: Transaction,
+  versions: readonly NewApplicationVersion[],
+  flags: ReadonlyMap<string, { readonly isAdministratorApp: boolean }>,
+): Promise<readonly NewApplicationVersion[]> {
+  if (!versions.some(({ approvalStatus }) => approvalStatus === "ACCEPTED")) return versions;
+  const findRefusals = await readRefusalFinder(tx);
+  return versions.map((version) => {
+    const { uuid, approvalStatus } = version;
+    if (approvalStatus !== "ACCEPTED") return version;
+    const app = { uuid, isAdministratorApp: flags.get(uuid)?.isAdministratorApp ?? false };
+    // Stored documents have an id, which no entry depends on.
+    const document = { ...version, _id: 1 };
+    const findings = environments.flatMap((environment) => findRefusals(app, document, environment));
+    if (findings.length === 0) return version;
+    const holds = [...new Set(findings.map(({ path, message }) => `${message} (${path})`))];
+    return { ...version, approvalStatus: "PENDING", encryptionRequired: false, holds };
+  });
+}

@@ -1,0 +1,18 @@
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+
+/** A single document: which database this is, and what its content looks like. */
+const schema = new Schema(
+  {
+    _id: { type: String, required: true },
+    /** Made once, at random: tells this database from any other, also from one of the same name and revision. */
+    databaseId: { type: String, required: true },
+    /** Version of the collections' structure; a program that knows only earlier ones does not start. */
+    schemaVersion: { type: Number, required: true },
+    madeAt: { type: Date, required: true },
+  },
+  { collection: "database_facts", strict: "throw" },
+);
+
+export type DatabaseFactsRecord = InferSchemaType<typeof schema>;
+export const DatabaseFactsModel: Model<DatabaseFactsRecord> =
+  mongoose.models.DatabaseFacts ?? mongoose.model<DatabaseFactsRecord>("DatabaseFacts", schema);
