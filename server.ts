@@ -19,7 +19,7 @@ import { refuseUnusable } from "@/lib/server/refuse-unusable";
 import { sendBundle } from "@/lib/server/send-bundle";
 import { closeServers, listen } from "@/lib/server/listen";
 import { flushLog, log } from "@/lib/log";
-import { loadSettings, loadSettingsWarnings, SettingsError } from "@/lib/settings";
+import { loadSettings, loadSettingsWarnings, isSettingsError } from "@/lib/settings";
 
 /** Requests under way get this long at a stop; the whole stop stays below 10 s. */
 const finishMs = 8_000;
@@ -88,7 +88,7 @@ function answerFailure(error: unknown, response: ServerResponse): void {
 
 function giveUp(error: unknown): void {
   const reason = error instanceof Error ? error.message : "unknown failure";
-  for (const line of error instanceof SettingsError ? error.problems : [reason]) log.fatal(line);
+  for (const line of isSettingsError(error) ? error.problems : [reason]) log.fatal(line);
   flushLog();
   process.exit(1);
 }

@@ -6,7 +6,7 @@ import { findRequestOrigin, isSecureRequest } from "@/lib/auth/own-origin";
 import { buildSafePath } from "@/lib/auth/safe-path";
 import { loadSessionSecret } from "@/lib/auth/session-secret";
 import { buildSessionClaims, decodeSession, encodeSession, sessionSeconds } from "@/lib/auth/session-token";
-import { AppError } from "@/lib/errors";
+import { isAppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { loadSettings } from "@/lib/settings";
 
@@ -56,7 +56,7 @@ function authorize(password: unknown, headers: Headers): { id: string; name: str
     requirePassword(password, headers);
     return { id: "administrator", name: "Administrator" };
   } catch (error) {
-    if (error instanceof AppError) return null;
+    if (isAppError(error)) return null;
     throw error;
   }
 }

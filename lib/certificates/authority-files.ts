@@ -2,6 +2,7 @@ import { type KeyObject, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import forge from "node-forge";
 import { readPrivateKey } from "@/lib/certificates/key-pair";
+import { errorNamed } from "@/lib/errors";
 
 /** Where the certificate authority lies (`settings.md` section 7). */
 export interface AuthoritySource {
@@ -24,6 +25,7 @@ export interface Authority {
 export class AuthorityError extends Error {
   override readonly name = "AuthorityError";
 }
+export const isAuthorityError = errorNamed<AuthorityError>("AuthorityError");
 
 /**
  * Reads the key and the certificate of the authority.

@@ -2,7 +2,7 @@ import "server-only";
 import { type GenerationSettings } from "@/lib/certificates/generation";
 import { type IssuedCertificate } from "@/lib/certificates/issue";
 import { buildSubject, type SubjectValues } from "@/lib/certificates/subject";
-import { certificateWorker, WorkerTaskError } from "@/lib/certificates/worker-client";
+import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker-client";
 import { AppError } from "@/lib/errors";
 
 /** The sentence for a certificate and a key that cannot be used together. */
@@ -52,7 +52,7 @@ async function withInputError<T>(sentence: string, work: () => Promise<T>): Prom
   try {
     return await work();
   } catch (error) {
-    if (error instanceof WorkerTaskError && error.failure === "input") throw new AppError("invalid", sentence);
+    if (isWorkerTaskError(error) && error.failure === "input") throw new AppError("invalid", sentence);
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { makeCertificate } from "@/lib/certificates/making";
 import { isRenewalDue } from "@/lib/certificates/renewal-rules";
 import { toDatabaseError } from "@/lib/db/errors";
 import { inTransaction, type WriteContext } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
+import { isAppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { type RecordStatus } from "@/lib/policy/vocabulary";
 import { ModuleConfigModel } from "@/models/module-config";
@@ -60,7 +60,7 @@ async function makeModuleCertificate(settings: GenerationSettings, { _id, privat
     try {
       return { privateKey, ...(await makeCertificate(settings, privateKey, {})) };
     } catch (error) {
-      if (!(error instanceof AppError && error.code === "invalid")) throw error;
+      if (!(isAppError(error) && error.code === "invalid")) throw error;
       log.warn({ module_config: _id }, "the private key of a module config cannot be read; a new one is made");
     }
   }

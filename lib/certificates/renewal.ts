@@ -6,7 +6,7 @@ import { readDueApps } from "@/lib/certificates/due-apps";
 import { findGeneration, type GenerationSettings } from "@/lib/certificates/generation";
 import { renewModuleCertificate } from "@/lib/certificates/module-renewal";
 import { isRenewalDue } from "@/lib/certificates/renewal-rules";
-import { certificateWorker, WorkerTaskError } from "@/lib/certificates/worker-client";
+import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker-client";
 import { isUnavailable, toDatabaseError } from "@/lib/db/errors";
 import { type WriteContext } from "@/lib/db/transaction";
 import { type TaskReport } from "@/lib/directory/task-report";
@@ -128,7 +128,7 @@ async function openKey(settings: GenerationSettings, uuid: string, container: st
     return (await certificateWorker().run("open", { container, passphrase })).privateKey;
   } catch (error) {
     // Only what the worker says about the container counts: a worker that failed says nothing about it.
-    if (!(error instanceof WorkerTaskError && error.failure === "input")) throw error;
+    if (!(isWorkerTaskError(error) && error.failure === "input")) throw error;
     log.warn({ app: uuid, err: error }, "the stored certificate of an app is replaced together with its key");
     return undefined;
   }

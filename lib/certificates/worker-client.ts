@@ -2,7 +2,7 @@ import "server-only";
 import { Worker } from "node:worker_threads";
 import { type TaskName, type WorkerFailure, type WorkerTasks } from "@/lib/certificates/worker-tasks";
 import { sharedState } from "@/lib/db/shared-state";
-import { AppError } from "@/lib/errors";
+import { AppError, errorNamed } from "@/lib/errors";
 import { findWorkerSource, type WorkerSource } from "@/lib/workers/worker-source";
 
 /** A task that the worker could not do. The message is for the log and quotes no key and no certificate. */
@@ -16,6 +16,7 @@ export class WorkerTaskError extends Error {
     super(reason);
   }
 }
+export const isWorkerTaskError = errorNamed<WorkerTaskError>("WorkerTaskError");
 
 export interface WorkerClientOptions {
   /** Where the code of the worker comes from; asked at every start of a worker. */
@@ -94,7 +95,7 @@ export class WorkerClient {
     try {
       return await answer;
     } catch (error) {
-      if (!(error instanceof WorkerTaskError)) {
+      if (!isWorkerTaskError(error)) {
         // Nobody knows what state it is in.
         if (this.#worker === worker) this.#worker = null;
         void worker.terminate();

@@ -5,10 +5,10 @@
 import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
 import {
-  AuthorityError,
   type Authority,
   type AuthoritySource,
   readAuthority,
+  isAuthorityError,
 } from "@/lib/certificates/authority-files";
 import { issueCertificate } from "@/lib/certificates/issue";
 import { readPrivateKey } from "@/lib/certificates/key-pair";
@@ -85,13 +85,13 @@ async function answer<Name extends TaskName>({ id, name, input }: WorkerRequest<
 }
 
 function failureOf(error: unknown): WorkerFailure {
-  if (error instanceof AuthorityError) return "authority";
+  if (isAuthorityError(error)) return "authority";
   return error instanceof InputError ? "input" : "failed";
 }
 
 /** For the log. Texts of libraries stay here: nobody can promise what they quote. */
 function reasonOf(error: unknown): string {
-  if (error instanceof AuthorityError || error instanceof InputError) return error.message;
+  if (isAuthorityError(error) || error instanceof InputError) return error.message;
   return error instanceof Error ? error.name : "unknown";
 }
 

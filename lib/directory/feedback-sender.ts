@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import { onRevision } from "@/lib/db/revision";
 import { type WriteContext } from "@/lib/db/transaction";
 import { type DirectoryClient } from "@/lib/directory/client";
-import { DirectoryFailed, DirectoryRefused } from "@/lib/directory/errors";
+import { isDirectoryFailed, isDirectoryRefused } from "@/lib/directory/errors";
 import {
   claimDueFeedback,
   finishFeedback,
@@ -73,9 +73,9 @@ export function startFeedbackSender(options: FeedbackSenderOptions): FeedbackSen
   /** Rules P4 and P5. */
   async function refuse(element: ClaimedFeedback, error: unknown): Promise<void> {
     const { uuid, versionId, attempts } = element;
-    if (!(error instanceof DirectoryFailed || error instanceof DirectoryRefused)) throw error;
+    if (!(isDirectoryFailed(error) || isDirectoryRefused(error))) throw error;
     const line = { uuid, version_id: versionId, attempts: attempts + 1, reason: error.message };
-    const delay = error instanceof DirectoryRefused ? undefined : delays[attempts];
+    const delay = isDirectoryRefused(error) ? undefined : delays[attempts];
     if (delay !== undefined) {
       log.warn({ ...line, minutes: delay / minute }, "a decision could not be told to the app directory yet");
       await postponeFeedback(element, delay, error.message);

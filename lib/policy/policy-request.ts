@@ -1,3 +1,5 @@
+import { errorNamed } from "@/lib/errors";
+
 /** The longest token that a head unit accepts, in bytes (rule A12). */
 const longestToken = 65_535;
 /** What a head unit accepts in one table, and the limit of rule R3. */
@@ -24,6 +26,7 @@ export interface PolicyRequest {
 export class PolicyRequestError extends Error {
   override readonly name = "PolicyRequestError";
 }
+export const isPolicyRequestError = errorNamed<PolicyRequestError>("PolicyRequestError");
 
 /**
  * Reads a shortened policy table (rules R1 to R4).

@@ -1,3 +1,4 @@
+import { errorNamed } from "@/lib/errors";
 import { byLowerCase } from "@/lib/policy/order";
 import { whyNameRefused } from "@/lib/policy/vehicle-data";
 import { type RecordStatus } from "@/lib/policy/vocabulary";
@@ -49,7 +50,10 @@ const deepest = 10;
 const mostNodes = 500;
 
 /** The sentence that names what is wrong with a submitted tree, and where. */
-export class TreeRefusal extends Error {}
+export class TreeRefusal extends Error {
+  override readonly name = "TreeRefusal";
+}
+export const isTreeRefusal = errorNamed<TreeRefusal>("TreeRefusal");
 
 /**
  * Reads a submitted tree (`api.md` 14.3). What depends on stored data, names and types in use elsewhere, is left to
