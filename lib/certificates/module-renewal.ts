@@ -1,11 +1,13 @@
 import "server-only";
 import { type GenerationSettings } from "@/lib/certificates/generation";
 import { generateRsaKey } from "@/lib/certificates/keys";
+import { describeIssued } from "@/lib/certificates/audit";
+import { readPrivateKey } from "@/lib/certificates/key-pair";
 import { makeCertificate } from "@/lib/certificates/making";
+import { type IssuedCertificate } from "@/lib/certificates/issue";
 import { isRenewalDue } from "@/lib/certificates/renewal-rules";
 import { toDatabaseError } from "@/lib/db/errors";
 import { inTransaction, type WriteContext } from "@/lib/db/transaction";
-import { isAppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { type RecordStatus } from "@/lib/policy/vocabulary";
 import { ModuleConfigModel } from "@/models/module-config";
@@ -57,12 +59,10 @@ async function findNewest(status: RecordStatus): Promise<CertifiedConfig | null>
 /** With the key of the record, else with a new one: a key that cannot be read is none. */
 async function makeModuleCertificate(settings: GenerationSettings, { _id, privateKey }: CertifiedConfig) {
   if (privateKey) {
-    try {
+    if (readPrivateKey(privateKey) !== null) {
       return { privateKey, ...(await makeCertificate(settings, privateKey, {})) };
-    } catch (error) {
-      if (!(isAppError(error) && error.code === "invalid")) throw error;
-      log.warn({ module_config: _id }, "the private key of a module config cannot be read; a new one is made");
     }
+    log.warn({ module_config: _id }, "the private key of a module config cannot be read; a new one is made");
   }
   const made = await generateRsaKey(settings.privateKeyBitsize);
   return { privateKey: made, ...(await makeCertificate(settings, made, {})) };
@@ -76,7 +76,7 @@ async function makeModuleCertificate(settings: GenerationSettings, { _id, privat
 async function saveInPlace(
   status: RecordStatus,
   { _id, ...seen }: CertifiedConfig,
-  made: { readonly certificate: string; readonly privateKey: string; readonly expiresAt: string },
+  made: IssuedCertificate & { readonly privateKey: string },
   writer: WriteContext,
 ): Promise<boolean> {
   const { certificate, privateKey } = made;
@@ -97,7 +97,7 @@ async function saveInPlace(
       action: "module.renew",
       target: "module_config",
       before: { id: _id, expiration_ts: seen.expirationTs?.toISOString() ?? null },
-      after: { id: _id, expiration_ts: expirationTs.toISOString() },
+      after: { id: _id, expiration_ts: expirationTs.toISOString(), issued: describeIssued(made) },
     });
     return true;
   });

@@ -52,7 +52,9 @@ export async function renewAppCertificates(
   if (total === 0) return outcomeOf(counts);
   // Otherwise every single app would cost a key and fail.
   if (!(await isAuthorityValid(settings.certificateGeneration))) {
-    throw new Error("The certificate authority cannot be used: its files cannot be read or do not fit the passphrase");
+    throw new Error(
+      "The certificate authority cannot be used: its files cannot be read, do not fit the passphrase, or have expired",
+    );
   }
 
   report.phase("renewing app certificates");
@@ -110,7 +112,7 @@ async function renewApp(
     // Somebody else was faster.
     if (stored !== null && !isRenewalDue(stored.expirationTs, new Date())) return "spared";
     const key = stored === null ? undefined : await openKey(settings, uuid, stored.container);
-    const made = await makeAppContainer(settings, uuid, key);
+    const made = await makeAppContainer(settings, uuid, { clientKey: key });
     // An app that was deleted, or that an administrator gave a certificate meanwhile, needs ours no more.
     const outcome = await saveAppContainer(uuid, made, writer, stored?.container ?? null);
     return outcome === "saved" ? "renewed" : "spared";

@@ -1,6 +1,6 @@
 import "server-only";
 import { Worker } from "node:worker_threads";
-import { type TaskName, type WorkerFailure, type WorkerTasks } from "@/lib/certificates/worker-tasks";
+import { type TaskName, type WorkerFailure, workerFailures, type WorkerTasks } from "@/lib/certificates/worker-tasks";
 import { sharedState } from "@/lib/db/shared-state";
 import { AppError, errorNamed } from "@/lib/errors";
 import { findWorkerSource, type WorkerSource } from "@/lib/workers/worker-source";
@@ -148,9 +148,10 @@ function answerOf(worker: Worker, id: number, timeoutMs: number): Promise<unknow
 }
 
 function readFailure(message: object): WorkerTaskError {
-  const failure = "failure" in message && (message.failure === "authority" || message.failure === "input");
+  const told = "failure" in message ? message.failure : undefined;
+  const failure = workerFailures.find((one) => one === told) ?? "failed";
   const reason = "reason" in message && typeof message.reason === "string" ? message.reason : "unknown";
-  return new WorkerTaskError(failure ? (message.failure as WorkerFailure) : "failed", reason);
+  return new WorkerTaskError(failure, reason);
 }
 
 /** The one certificate worker of this process, shared by the server entry and the bundles of Next. */

@@ -48,6 +48,8 @@ function toResponse({ status, buffers, length, retryAfter }: VehicleAnswer): Res
       ...buildSharedHeaders(),
       "Content-Type": "application/json; charset=utf-8",
       Vary: "Accept-Encoding",
+      // As the vehicle lane says it: a table may hold the private key of head units.
+      "Cache-Control": "no-store",
       ...(retryAfter === null ? {} : { "Retry-After": String(retryAfter) }),
     },
   });

@@ -35,9 +35,9 @@ beforeEach(() => useAuthority(authority, env));
 afterEach(emptyDatabase);
 
 async function storeContainer(uuid: string, hours: number): Promise<void> {
-  const { container } = await makeAppContainer(requireGeneration(), uuid);
+  const made = await makeAppContainer(requireGeneration(), uuid);
   const expiresAt = new Date(Date.now() + hours * 3_600_000);
-  await saveAppContainer(uuid, { container, expiresAt }, testContext);
+  await saveAppContainer(uuid, { ...made, expiresAt }, testContext);
 }
 
 describe("finding C4: errors of a worker that another bundle made", () => {
