@@ -15,6 +15,7 @@ import { loadSessionSecret } from "@/lib/auth/session-secret";
 import { announce } from "@/lib/server/announce";
 import { boundHeapGrowth } from "@/lib/server/collect-garbage";
 import { prepareForNext } from "@/lib/server/prepare-for-next";
+import { refusePlain } from "@/lib/server/refuse-plain";
 import { refuseUnusable } from "@/lib/server/refuse-unusable";
 import { sendBundle } from "@/lib/server/send-bundle";
 import { closeServers, listen } from "@/lib/server/listen";
@@ -49,10 +50,16 @@ async function main(): Promise<void> {
   // Awaited below; until then a failure of Next must not look like one that nobody handles.
   prepared.catch(() => undefined);
   const prepareRequest = prepareForNext(settings);
+  const isRefused = refusePlain(settings);
   const toNext = async (request: IncomingMessage, response: ServerResponse) => {
     await prepared;
     prepareRequest(request, response);
-    if (refuseUnusable(request, response) || (await sendBundle(request, response, settings.bundleDir))) return;
+    if (
+      refuseUnusable(request, response) ||
+      isRefused(request, response) ||
+      (await sendBundle(request, response, settings.bundleDir))
+    )
+      return;
     await handler(request, response);
   };
   const servers = await listen(

@@ -4,6 +4,7 @@ import credentialsProvider from "next-auth/providers/credentials";
 import { requirePassword } from "@/lib/auth/login";
 import { findRequestOrigin, isSecureRequest } from "@/lib/auth/own-origin";
 import { buildSafePath } from "@/lib/auth/safe-path";
+import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { loadSessionSecret } from "@/lib/auth/session-secret";
 import { buildSessionClaims, decodeSession, encodeSession, sessionSeconds } from "@/lib/auth/session-token";
 import { isAppError } from "@/lib/errors";
@@ -19,6 +20,13 @@ export function buildNextAuthOptions(headers: Headers): NextAuthOptions {
   return {
     secret: loadSessionSecret(),
     useSecureCookies: isSecureRequest(headers),
+    // Its own name for it over TLS lets other hosts of the domain set it.
+    cookies: {
+      sessionToken: {
+        name: sessionCookieName(isSecureRequest(headers)),
+        options: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecureRequest(headers) },
+      },
+    },
     session: { strategy: "jwt", maxAge: sessionSeconds },
     jwt: {
       maxAge: sessionSeconds,

@@ -58,6 +58,8 @@ async function deliver(route: MailRoute, message: ReviewMessage, socket: Socket)
     host,
     port,
     secure: isTlsFromStart,
+    // A password is never sent over a plain line, whoever strips the offer of TLS.
+    requireTLS: login !== null,
     connection: socket,
     ...(login === null ? {} : { auth: login }),
     ...(tls === undefined ? {} : { tls }),

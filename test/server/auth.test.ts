@@ -244,7 +244,7 @@ describe("TLS", () => {
     const body = JSON.stringify({ password });
     const entered = await overTls("/api/v1/login", { method: "POST", headers: json, body });
     const [cookie = ""] = entered.headers["set-cookie"] ?? [];
-    expect(cookie).toMatch(/^__Secure-next-auth\.session-token=.*; HttpOnly; SameSite=Lax; Secure$/);
+    expect(cookie).toMatch(/^__Host-next-auth\.session-token=.*; HttpOnly; SameSite=Lax; Secure$/);
     const session = { cookie: cookie.split(";")[0] ?? "" };
     expect((await overTls("/docs", { headers: session })).status).toBe(200);
     const write = async (origin: string) =>
