@@ -51,6 +51,22 @@ export default defineConfig(
       ],
     },
   },
+  // The server entry and the bundles of Next hold a copy of every class each: `instanceof` does not know the other's errors.
+  {
+    files: ["app/**/*.{ts,tsx}", "lib/**/*.ts", "server.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            "BinaryExpression[operator='instanceof'][right.name=/(Error|Failed|Failure|Refused|Refusal|Unavailable|TooLong)$/]" +
+            // Classes of others; one that only browsers use; and those that one file throws and catches.
+            ":not([right.name=/^(Error|ZodError|Mongo\\w+|ApiError|InputError|Refusal)$/])",
+          message: "Tell our own errors by errorNamed (lib/errors.ts), e.g. isAppError(error).",
+        },
+      ],
+    },
+  },
   border(
     ["models/**/*.ts"],
     ["@/app/*", "@/lib/*", "!@/lib/policy", "!@/lib/policy/vocabulary", "@/embedded/*"],

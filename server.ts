@@ -16,11 +16,12 @@ import { announce } from "@/lib/server/announce";
 import { boundHeapGrowth } from "@/lib/server/collect-garbage";
 import { closeDataDir, findReadableSecrets } from "@/lib/server/private-files";
 import { prepareForNext } from "@/lib/server/prepare-for-next";
+import { refusePlain } from "@/lib/server/refuse-plain";
 import { refuseUnusable } from "@/lib/server/refuse-unusable";
 import { sendBundle } from "@/lib/server/send-bundle";
 import { closeServers, listen } from "@/lib/server/listen";
 import { flushLog, log } from "@/lib/log";
-import { loadSettings, loadSettingsWarnings, SettingsError } from "@/lib/settings";
+import { loadSettings, loadSettingsWarnings, isSettingsError } from "@/lib/settings";
 
 /** Requests under way get this long at a stop; the whole stop stays below 10 s. */
 const finishMs = 8_000;
@@ -52,10 +53,16 @@ async function main(): Promise<void> {
   // Awaited below; until then a failure of Next must not look like one that nobody handles.
   prepared.catch(() => undefined);
   const prepareRequest = prepareForNext(settings);
+  const isRefused = refusePlain(settings);
   const toNext = async (request: IncomingMessage, response: ServerResponse) => {
     await prepared;
     prepareRequest(request, response);
-    if (refuseUnusable(request, response) || (await sendBundle(request, response, settings.bundleDir))) return;
+    if (
+      refuseUnusable(request, response) ||
+      isRefused(request, response) ||
+      (await sendBundle(request, response, settings.bundleDir))
+    )
+      return;
     await handler(request, response);
   };
   const servers = await listen(
@@ -91,7 +98,7 @@ function answerFailure(error: unknown, response: ServerResponse): void {
 
 function giveUp(error: unknown): void {
   const reason = error instanceof Error ? error.message : "unknown failure";
-  for (const line of error instanceof SettingsError ? error.problems : [reason]) log.fatal(line);
+  for (const line of isSettingsError(error) ? error.problems : [reason]) log.fatal(line);
   flushLog();
   process.exit(1);
 }

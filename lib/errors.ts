@@ -46,3 +46,18 @@ export class AppError extends Error {
     this.data = data;
   }
 }
+
+/**
+ * Makes the test for a class of errors, by the name that the class gives its errors: the server entry and the bundles of
+ * Next hold a copy of the class each, and `instanceof` knows only errors of its own copy.
+ */
+export function errorNamed<E extends Error>(name: E["name"]): (error: unknown) => error is E {
+  return (error): error is E => error instanceof Error && error.name === name;
+}
+
+const isNamedAppError = errorNamed<AppError>("AppError");
+
+/** Whether an error is an `AppError`. A library's error of that name has none of our codes: its text is not for callers. */
+export function isAppError(error: unknown): error is AppError {
+  return isNamedAppError(error) && Object.hasOwn(kinds, error.code);
+}

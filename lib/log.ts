@@ -17,6 +17,7 @@ const secretMembers = [
   "sessionSecret",
   "smtpPassword",
   "certificatePassphrase",
+  "caPassphrase",
 ];
 
 const depths = ["", "*", "*.*"];

@@ -1,6 +1,7 @@
 import { accessSync, constants, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
+import { errorNamed } from "@/lib/errors";
 import { type ParsedSettings, type Settings, parseSettings } from "@/lib/settings/parse";
 import { type Variables, variables } from "@/lib/settings/variables";
 
@@ -14,6 +15,7 @@ export class SettingsError extends Error {
     super(`Configuration errors:\n${problems.join("\n")}`);
   }
 }
+export const isSettingsError = errorNamed<SettingsError>("SettingsError");
 
 interface Loaded {
   readonly settings: Settings;

@@ -1,29 +1,112 @@
 /**
- * An example of a module for POLICY_CRYPTO_MODULE: tables travel as AES-256-GCM texts.
+ * An example of a module for POLICY_CRYPTO_MODULE: tables travel as texts of AES-256-GCM that hold for one environment,
+ * one direction and a few minutes.
  *
  * Copy it to `customizable/`, and have the key come from where your site keeps its keys. Here it is the file named by
- * POLICY_TABLE_KEY_FILE: 32 bytes, readable by the server's user only.
+ * POLICY_TABLE_KEY_FILE: 32 random bytes, readable by the server's user only. While a key is being replaced,
+ * POLICY_TABLE_OLD_KEY_FILE names the one before: requests may still be sealed with it, answers no more.
+ *
+ * A text is `v1.<key id>.<milliseconds since 1970>.<Base64url of iv, tag and encrypted JSON>`; the first three parts, the
+ * environment and the direction are authenticated with it.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-const key = readFileSync(process.env.POLICY_TABLE_KEY_FILE);
+const version = "v1";
+const keyBytes = 32;
 const ivBytes = 12;
 const tagBytes = 16;
+/** How far the clocks of both sides may differ, and how long a request may travel. */
+const freshMs = 5 * 60_000;
+/** Requests remembered to refuse their repetition; beyond it the server refuses requests instead of forgetting some. */
+const mostRemembered = 200_000;
 
-/** @param {unknown} value what a vehicle sent as `policy_table`: Base64 of iv, tag and encrypted JSON */
-export function decryptPolicyTable(value, _environment) {
-  const bytes = Buffer.from(value, "base64");
-  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, ivBytes));
+const current = readKey(process.env.POLICY_TABLE_KEY_FILE, "POLICY_TABLE_KEY_FILE");
+const old = process.env.POLICY_TABLE_OLD_KEY_FILE
+  ? [readKey(process.env.POLICY_TABLE_OLD_KEY_FILE, "POLICY_TABLE_OLD_KEY_FILE")]
+  : [];
+const keys = new Map([...old, current].map(({ id, key }) => [id, key]));
+
+/** The start of the server fails here, with a sentence, and not the first vehicle. */
+function readKey(file, name) {
+  if (!file) throw new Error(`${name} is not set`);
+  const key = readFileSync(file);
+  if (key.length !== keyBytes) throw new Error(`${name} must name a file of ${keyBytes} bytes`);
+  return { id: createHash("sha256").update(key).digest("hex").slice(0, 16), key };
+}
+
+/** What a text holds for: anything else in these words, and it does not open. */
+const contextOf = (keyId, time, environment, direction) =>
+  Buffer.from(JSON.stringify(["policy-table", version, keyId, time, environment, direction]));
+
+/**
+ * Seals a value. The other side needs it, too, for requests.
+ *
+ * @param {unknown} value any JSON
+ * @param {"staging" | "production"} environment
+ * @param {"request" | "answer"} direction
+ */
+export function seal(value, environment, direction, now = Date.now()) {
+  const time = String(now);
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv("aes-256-gcm", current.key, iv, { authTagLength: tagBytes });
+  cipher.setAAD(contextOf(current.id, time, environment, direction));
+  const text = Buffer.concat([cipher.update(JSON.stringify(value)), cipher.final()]);
+  const sealed = Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64url");
+  return [version, current.id, time, sealed].join(".");
+}
+
+/**
+ * Opens what `seal` made. Its errors are for the log: they say what is wrong, and nothing of the key or the text.
+ */
+export function open(text, environment, direction, now = Date.now()) {
+  const [textVersion, keyId = "", time = "", sealed = ""] = typeof text === "string" ? text.split(".") : [];
+  if (textVersion !== version) throw new Error(`the table is no ${version} text`);
+  const key = keys.get(keyId);
+  if (!key) throw new Error("the table was sealed with a key that is not known");
+  if (!/^\d{1,15}$/.test(time) || Math.abs(now - Number(time)) > freshMs)
+    throw new Error("the table is too old or too new");
+  const bytes = Buffer.from(sealed, "base64url");
+  if (bytes.length < ivBytes + tagBytes) throw new Error("the table was cut off");
+  const iv = bytes.subarray(0, ivBytes);
+  const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: tagBytes });
+  decipher.setAAD(contextOf(keyId, time, environment, direction));
   decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
-  const text = Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]);
-  return JSON.parse(text.toString());
+  const json = decrypt(decipher, bytes.subarray(ivBytes + tagBytes));
+  return { value: JSON.parse(json), id: `${keyId}.${iv.toString("hex")}`, time: Number(time) };
+}
+
+function decrypt(decipher, text) {
+  try {
+    return Buffer.concat([decipher.update(text), decipher.final()]).toString();
+  } catch {
+    throw new Error("the table was changed on its way, or is meant for another environment or direction");
+  }
+}
+
+/** Requests that were accepted lately and until when each could be sent again, the oldest first. */
+const accepted = new Map();
+
+/** Instances do not know of each other: one request may be accepted once by each. */
+function requireFirst(id, time, now) {
+  for (const [known, until] of accepted) {
+    if (until >= now) break;
+    accepted.delete(known);
+  }
+  if (accepted.has(id)) throw new Error("the table was sent before");
+  if (accepted.size >= mostRemembered) throw new Error("too many tables within a few minutes");
+  // At least as long as its time lets it open.
+  accepted.set(id, Math.max(now, time) + 2 * freshMs);
+}
+
+/** @param {unknown} value what a vehicle's back-end sent as `policy_table` */
+export function decryptPolicyTable(value, environment) {
+  const { value: table, id, time } = open(value, environment, "request");
+  requireFirst(id, time, Date.now());
+  return table;
 }
 
 /** @param {unknown} data the `data` list of an answer; the result takes its place */
-export function encryptPolicyTable(data, _environment) {
-  const iv = randomBytes(ivBytes);
-  const cipher = createCipheriv("aes-256-gcm", key, iv);
-  const text = Buffer.concat([cipher.update(JSON.stringify(data)), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64");
+export function encryptPolicyTable(data, environment) {
+  return seal(data, environment, "answer");
 }

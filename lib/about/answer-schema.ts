@@ -82,6 +82,11 @@ export const aboutAnswer = z
     notification: z.object({ appsPendingReview: z.object({ email }) }),
     certificate_authority: z.boolean(),
     is_authority_valid: z.boolean().optional().describe("Only while certificate generation is enabled"),
+    module_key_public: z.boolean().describe("Whether policy tables hold the private key of head units as plain text"),
+    app_certificate_get: z
+      .enum(["public", "admin", "off"])
+      .nullable()
+      .describe("Who may fetch the containers of apps; null while certificate generation is off"),
     auth_user_header: nullableText.describe("Header in which a proxy names the user it has authenticated; null: none"),
     database: z.enum(["embedded", "mongodb"]),
     directory,

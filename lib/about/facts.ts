@@ -28,6 +28,8 @@ type Wanted = Pick<
   | "notification"
   | "certificate_authority"
   | "is_authority_valid"
+  | "module_key_public"
+  | "app_certificate_get"
   | "database"
 >;
 
@@ -105,6 +107,7 @@ export function listConfiguration(about: Wanted, missing: readonly string[]): re
       setting: "ENCRYPTION_REQUIRED",
     },
     { name: "Certificates", ...describeCertificates(about, missing), setting: "CA_PRIVATE_KEY_FILENAME" },
+    ...describeExposure(about),
     { name: "E-mail about pending apps", ...describeMail(about), setting: "NOTIFY_APP_REVIEW_FREQUENCY" },
   ];
 }
@@ -124,6 +127,36 @@ function describeCertificates({ certificate_authority, is_authority_valid }: Wan
     why: "One day before a certificate ends it is renewed.",
   } as const;
 }
+
+/** What certificates protect is worth what keeps it secret. Nothing to say while none are made. */
+function describeExposure({
+  app_certificate_get: access,
+  module_key_public: isKeyPublic,
+}: Wanted): ConfigurationFact[] {
+  if (access === null) return [];
+  return [
+    {
+      name: "Private key of head units",
+      state: isKeyPublic ? "attention" : "ok",
+      value: isKeyPublic ? "Plain text in policy tables" : "In a container in policy tables",
+      why: isKeyPublic
+        ? "Anyone who can reach this server can ask for a table, and has the key then."
+        : "The passphrase opens it.",
+      setting: "MODULE_CONFIG_ENCRYPT_CERT_BUNDLE",
+    },
+    { name: "Containers of apps", ...containerWords[access], setting: "APP_CERTIFICATE_GET" },
+  ];
+}
+
+const containerWords = {
+  public: {
+    state: "attention",
+    value: "For anyone who asks",
+    why: "Apps fetch their own; so can everybody who can reach this server. One passphrase opens them all.",
+  },
+  admin: { state: "ok", value: "For administrators", why: "Apps cannot fetch their own." },
+  off: { state: "ok", value: "For nobody", why: "Apps cannot fetch their own." },
+} as const;
 
 function describeMail({ notification }: Wanted) {
   const { enabled, frequency, to_count: count } = notification.appsPendingReview.email;

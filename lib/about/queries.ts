@@ -3,6 +3,7 @@ import semver from "semver";
 import { loadAboutDirectory } from "@/lib/about/directory";
 import { findLatestRelease } from "@/lib/about/update-check";
 import { authorityState } from "@/lib/certificates/authority";
+import { findExposure } from "@/lib/certificates/exposure";
 import { isReviewMailOn } from "@/lib/mail/mail-route";
 import { summarizeFindings } from "@/lib/policy/status";
 import { loadSettings } from "@/lib/settings";
@@ -15,6 +16,7 @@ export async function loadAbout() {
   const release = updateCheckUrl === null ? null : await findLatestRelease(updateCheckUrl);
   const latest = release?.version ?? packageVersion;
   const isUpdateAvailable = semver.gt(latest, packageVersion);
+  const exposure = findExposure(settings);
   const { notifyAppReviewFrequency: frequency, notifyAppReviewEmails: recipients } = settings;
   return {
     current_version: packageVersion,
@@ -38,6 +40,8 @@ export async function loadAbout() {
       },
     },
     ...(await authorityState()),
+    module_key_public: exposure.isModuleKeyPublic,
+    app_certificate_get: exposure.containers,
     // Additions: where the newer version stands, whether looking for it worked, whose word for a user's
     // name is taken, and what runs only for trying out.
     update_page: isUpdateAvailable ? (release?.page ?? null) : null,

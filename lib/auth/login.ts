@@ -2,6 +2,7 @@ import "server-only";
 import { findClientAddress } from "@/lib/auth/client-address";
 import { equalSecrets } from "@/lib/auth/equal-secrets";
 import { loginThrottle } from "@/lib/auth/login-throttle";
+import { recordSignIn } from "@/lib/auth/record-sign-in";
 import { buildSessionCookie } from "@/lib/auth/session-cookie";
 import { buildSessionClaims, encodeSession, sessionSeconds } from "@/lib/auth/session-token";
 import { AppError } from "@/lib/errors";
@@ -33,10 +34,12 @@ export function requirePassword(password: unknown, headers: Headers): void {
   const isRight = equalSecrets(typeof password === "string" ? password : "", basicAuthPassword ?? "");
   if (isRight && typeof password === "string" && basicAuthPassword !== null) {
     loginThrottle().recordSuccess(address);
+    recordSignIn(headers, true);
     return;
   }
   loginThrottle().recordFailure(address);
   log.warn({ address }, "login failed");
+  recordSignIn(headers, false);
   throw new AppError("unauthorized");
 }
 

@@ -4,9 +4,10 @@ import credentialsProvider from "next-auth/providers/credentials";
 import { requirePassword } from "@/lib/auth/login";
 import { findRequestOrigin, isSecureRequest } from "@/lib/auth/own-origin";
 import { buildSafePath } from "@/lib/auth/safe-path";
+import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { loadSessionSecret } from "@/lib/auth/session-secret";
 import { buildSessionClaims, decodeSession, encodeSession, sessionSeconds } from "@/lib/auth/session-token";
-import { AppError } from "@/lib/errors";
+import { isAppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { loadSettings } from "@/lib/settings";
 
@@ -19,6 +20,13 @@ export function buildNextAuthOptions(headers: Headers): NextAuthOptions {
   return {
     secret: loadSessionSecret(),
     useSecureCookies: isSecureRequest(headers),
+    // Its own name for it over TLS lets other hosts of the domain set it.
+    cookies: {
+      sessionToken: {
+        name: sessionCookieName(isSecureRequest(headers)),
+        options: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecureRequest(headers) },
+      },
+    },
     session: { strategy: "jwt", maxAge: sessionSeconds },
     jwt: {
       maxAge: sessionSeconds,
@@ -56,7 +64,7 @@ function authorize(password: unknown, headers: Headers): { id: string; name: str
     requirePassword(password, headers);
     return { id: "administrator", name: "Administrator" };
   } catch (error) {
-    if (error instanceof AppError) return null;
+    if (isAppError(error)) return null;
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { NextRequest } from "next/server";
 import { isSecureRequest } from "@/lib/auth/own-origin";
 
-/** next-auth's names. Browsers take a cookie with the prefix only over TLS, so nobody on a plain line can plant one. */
-export const sessionCookieName = (isSecure: boolean) => `${isSecure ? "__Secure-" : ""}next-auth.session-token`;
+/** Browsers take a cookie with the prefix only over TLS and from this very host: no other line, no other host can plant one. */
+export const sessionCookieName = (isSecure: boolean) => `${isSecure ? "__Host-" : ""}next-auth.session-token`;
 
 /** The sealed session a browser sent, or null. Says nothing about whether it holds. */
 export function readSessionCookie(headers: Headers): string | null {

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import yauzl from "yauzl";
 import { FileReader } from "@/lib/bundles/file-reader";
-import { BundleError } from "@/lib/bundles/handler";
+import { BundleError, isBundleError } from "@/lib/bundles/handler";
 
 /** Largest sum of the sizes that an archive's entry table declares. */
 const mostDeclaredBytes = 2 * 1024 ** 3;
@@ -23,7 +23,7 @@ export async function measureArchive(file: string, signal: AbortSignal): Promise
     });
     if (total > 0) return total;
   } catch (error) {
-    if (error instanceof BundleError) throw error;
+    if (isBundleError(error)) throw error;
     if (signal.aborted) throw new BundleError("The bundle was given up: there was no time left to look into it");
     throw new BundleError("The bundle is not a zip archive, or it is damaged", { cause: error });
   } finally {

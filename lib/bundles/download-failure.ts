@@ -1,4 +1,4 @@
-import { BundleError } from "@/lib/bundles/handler";
+import { BundleError, isBundleError } from "@/lib/bundles/handler";
 
 /** What the codes of Node.js mean, as ends of the sentence "The host … ". */
 const meanings: readonly (readonly [RegExp, string])[] = [
@@ -23,7 +23,7 @@ const diskCodes = /^(ENOSPC|EDQUOT|EACCES|EPERM|EROFS|EIO|EMFILE|ENFILE|ENOENT|E
  * @param signal when it has been aborted, that is the reason
  */
 export function describeDownloadFailure(error: unknown, host: string, signal: AbortSignal): BundleError {
-  if (error instanceof BundleError) return error;
+  if (isBundleError(error)) return error;
   if (signal.aborted) return new BundleError(`The bundle of ${host} was given up: there was no time left`);
   const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown";
   if (diskCodes.test(code)) return new BundleError(`The bundle cannot be written to the disk (${code})`);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Network } from "@/lib/bundles/network";
+import { errorNamed } from "@/lib/errors";
 import { type Settings } from "@/lib/settings";
 
 /** What is known of the bundle of an embedded app when it has been handled (`directory.md` section 8). */
@@ -33,6 +34,7 @@ export type BundleHandler = (call: BundleCall) => Promise<HandledBundle>;
 export class BundleError extends Error {
   override readonly name = "BundleError";
 }
+export const isBundleError = errorNamed<BundleError>("BundleError");
 
 const size = z.int().positive();
 

@@ -1,6 +1,6 @@
 import { measureArchive } from "@/lib/bundles/archive";
 import { downloadBundle } from "@/lib/bundles/download";
-import { BundleError, type BundleCall, type HandledBundle } from "@/lib/bundles/handler";
+import { BundleError, type BundleCall, type HandledBundle, isBundleError } from "@/lib/bundles/handler";
 import { withTemporaryFile } from "@/lib/bundles/temporary-files";
 
 /** A bundle on our disk, for as long as `work` runs. */
@@ -29,7 +29,7 @@ export async function withMeasuredBundle(
       return { ...sizes, url: await work({ ...sizes, file }) };
     });
   } catch (cause) {
-    if (cause instanceof BundleError) throw cause;
+    if (isBundleError(cause)) throw cause;
     const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
     throw new BundleError(`The bundle cannot be kept on the disk${code}`, { cause });
   }

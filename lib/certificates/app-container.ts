@@ -1,8 +1,10 @@
 import "server-only";
+import { describeIssued } from "@/lib/certificates/audit";
 import { type GenerationSettings } from "@/lib/certificates/generation";
+import { type CertificateFacts, type KeyFacts } from "@/lib/certificates/key-pair";
 import { generateRsaKey } from "@/lib/certificates/keys";
 import { makeCertificate, makeContainer } from "@/lib/certificates/making";
-import { isKnownApp } from "@/lib/certificates/queries";
+import { isKnownApp } from "@/lib/certificates/known-app";
 import { inTransaction, type WriteContext } from "@/lib/db/transaction";
 import { AppCertificateModel } from "@/models/app-certificate";
 
@@ -12,6 +14,8 @@ export interface AppContainer {
   readonly container: string;
   /** End of the certificate in it. */
   readonly expiresAt: Date;
+  /** Names the certificate and its key, for the audit trail. */
+  readonly facts: CertificateFacts & KeyFacts;
 }
 
 /** `unknown`: no version of the app is stored; `changed`: another container was stored meanwhile. Nothing is written then. */
@@ -20,16 +24,18 @@ export type SaveOutcome = "saved" | "unknown" | "changed";
 /**
  * Makes a certificate for an app and packs it with its key (`directory.md` 9.1).
  *
- * @param clientKey PEM of the key to keep; a new one is made when it is not given
+ * @param options.clientKey PEM of the key to keep; a new one is made when it is not given
+ * @param options.isUrgent the app itself waits for it
  */
 export async function makeAppContainer(
   settings: GenerationSettings,
   uuid: string,
-  clientKey?: string,
+  { clientKey, isUrgent = false }: { readonly clientKey?: string | undefined; readonly isUrgent?: boolean } = {},
 ): Promise<AppContainer> {
-  const privateKey = clientKey ?? (await generateRsaKey(settings.privateKeyBitsize));
-  const { certificate, expiresAt } = await makeCertificate(settings, privateKey, { serialNumber: uuid });
-  return { container: await makeContainer(settings, { certificate, privateKey }), expiresAt: new Date(expiresAt) };
+  const privateKey = clientKey ?? (await generateRsaKey(settings.privateKeyBitsize, isUrgent));
+  const issued = await makeCertificate(settings, privateKey, { serialNumber: uuid });
+  const container = await makeContainer(settings, { certificate: issued.certificate, privateKey });
+  return { container, expiresAt: new Date(issued.expiresAt), facts: issued };
 }
 
 /**
@@ -40,7 +46,7 @@ export async function makeAppContainer(
  */
 export async function saveAppContainer(
   uuid: string,
-  { container, expiresAt }: AppContainer,
+  { container, expiresAt, facts }: AppContainer,
   writer: WriteContext,
   replaced?: string | null,
 ): Promise<SaveOutcome> {
@@ -55,7 +61,7 @@ export async function saveAppContainer(
     }
     const values = { container, expirationTs: expiresAt, createdAt: tx.now };
     await AppCertificateModel.updateOne({ _id: uuid }, { $set: values }, { session: tx.session, upsert: true });
-    tx.record({ action: "app-certificate.save", target: `app:${uuid}` });
+    tx.record({ action: "app-certificate.save", target: `app:${uuid}`, after: describeIssued(facts) });
     return "saved";
   });
 }

@@ -2,6 +2,7 @@ import { type KeyObject, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import forge from "node-forge";
 import { readPrivateKey } from "@/lib/certificates/key-pair";
+import { errorNamed } from "@/lib/errors";
 
 /** Where the certificate authority lies (`settings.md` section 7). */
 export interface AuthoritySource {
@@ -16,6 +17,9 @@ export interface Authority {
   readonly privateKey: KeyObject;
   /** Its name, byte for byte as in its certificate: certificates refer to it by these bytes. */
   readonly subject: forge.asn1.Asn1;
+  /** The validity of its certificate. */
+  readonly validFrom: Date;
+  readonly validTo: Date;
   /** Subject key identifier in hexadecimal digits, if its certificate has one. */
   readonly keyId: string | null;
 }
@@ -24,6 +28,13 @@ export interface Authority {
 export class AuthorityError extends Error {
   override readonly name = "AuthorityError";
 }
+export const isAuthorityError = errorNamed<AuthorityError>("AuthorityError");
+
+/** The authority's certificate is not valid now; the message completes the sentence "The authority's certificate …". */
+export class AuthorityPeriodError extends Error {
+  override readonly name = "AuthorityPeriodError";
+}
+export const isAuthorityPeriodError = errorNamed<AuthorityPeriodError>("AuthorityPeriodError");
 
 /**
  * Reads the key and the certificate of the authority.
@@ -44,7 +55,13 @@ export async function readAuthority(source: AuthoritySource): Promise<Authority>
   return parse(() => {
     const content = forge.asn1.fromDer(certificate.raw.toString("binary"));
     const keyId: unknown = forge.pki.certificateFromAsn1(content).getExtension("subjectKeyIdentifier");
-    return { privateKey, subject: subjectOf(content), keyId: keyIdOf(keyId) };
+    return {
+      privateKey,
+      subject: subjectOf(content),
+      keyId: keyIdOf(keyId),
+      validFrom: new Date(certificate.validFrom),
+      validTo: new Date(certificate.validTo),
+    };
   });
 }
 

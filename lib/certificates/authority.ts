@@ -1,16 +1,16 @@
 import "server-only";
+import { authoritySource } from "@/lib/certificates/authority-source";
 import { certificateWorker } from "@/lib/certificates/worker-client";
 import { loadSettings, type CertificateGeneration } from "@/lib/settings";
 
 /**
- * Whether key and certificate of the authority open with the passphrase, belong together, and a container can be made
- * of them (`directory.md` 9.4). Never throws: whatever the reason, such an authority cannot be used.
+ * Whether key and certificate of the authority open with the passphrase, belong together, have not expired, and a
+ * container can be made of them (`directory.md` 9.4). Never throws: whatever the reason, such an authority cannot be used.
  */
 export async function isAuthorityValid(generation: CertificateGeneration): Promise<boolean> {
   if (!generation.enabled) return false;
-  const { caPrivateKeyPath, caCertificatePath, passphrase } = generation;
   try {
-    return await certificateWorker().run("authority", { caPrivateKeyPath, caCertificatePath, passphrase });
+    return await certificateWorker().run("authority", authoritySource(generation));
   } catch {
     return false;
   }

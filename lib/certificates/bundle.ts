@@ -1,6 +1,6 @@
 import "server-only";
 import { type OpenedContainer } from "@/lib/certificates/pkcs12";
-import { certificateWorker, WorkerTaskError } from "@/lib/certificates/worker-client";
+import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker-client";
 import { log } from "@/lib/log";
 import { loadSettings } from "@/lib/settings";
 import { AppCertificateModel } from "@/models/app-certificate";
@@ -19,7 +19,7 @@ export async function findAppBundle(uuid: string): Promise<OpenedContainer | nul
   try {
     return await certificateWorker().run("open", { container: stored.container, passphrase });
   } catch (error) {
-    if (!(error instanceof WorkerTaskError)) throw error;
+    if (!isWorkerTaskError(error)) throw error;
     log.warn({ app: uuid, err: error }, "the stored certificate of an app does not open");
     return null;
   }

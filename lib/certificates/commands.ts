@@ -1,34 +1,48 @@
 import "server-only";
+import { recordAuditEvent } from "@/lib/audit/commands";
 import { makeAppContainer, saveAppContainer } from "@/lib/certificates/app-container";
+import { describeIssued } from "@/lib/certificates/audit";
 import { requireGeneration } from "@/lib/certificates/generation";
-import { readKeyPair } from "@/lib/certificates/key-pair";
+import { findFingerprint, readKeyPair } from "@/lib/certificates/key-pair";
 import { generateRsaKey } from "@/lib/certificates/keys";
 import { makeCertificate, makeContainer, mismatchSentence } from "@/lib/certificates/making";
-import { isKnownApp } from "@/lib/certificates/queries";
+import { isKnownApp } from "@/lib/certificates/known-app";
 import { type AppCertificateBody, type CertificateBody } from "@/lib/certificates/schema";
 import { type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 
 /**
- * Makes an RSA private key (`api.md` 6.3).
+ * Makes an RSA private key (`api.md` 6.3). No key and no certificate leaves the server that the audit trail does not name.
  *
  * @param bits size; `PRIVATE_KEY_BITSIZE` when not given
  * @returns PEM, not encrypted
  */
-export async function createPrivateKey(bits: number | undefined): Promise<string> {
+export async function createPrivateKey(bits: number | undefined, writer: WriteContext): Promise<string> {
   const settings = requireGeneration();
-  return generateRsaKey(bits ?? settings.privateKeyBitsize);
+  const privateKey = await generateRsaKey(bits ?? settings.privateKeyBitsize);
+  const after = { key_fingerprint: findFingerprint(privateKey) };
+  await recordAuditEvent(writer, { action: "private-key.create", target: "private_key", after });
+  return privateKey;
 }
 
 /**
  * Issues a certificate for a private key (`api.md` 6.4). `serviceKey` is always null: the authority's key leaves the
  * server in no answer.
  *
- * @throws AppError 400 when generation is off or the key cannot be read
+ * @param say is told when the certificate ends earlier than asked for
+ * @throws AppError 400 when generation is off, the key cannot be read, or the authority's certificate is not valid now
  */
-export async function createCertificate({ clientKey, subject, days }: CertificateBody) {
-  const { certificate, csr } = await makeCertificate(requireGeneration(), clientKey, subject, days);
-  return { certificate, csr, clientKey, serviceKey: null };
+export async function createCertificate(
+  { clientKey, subject, days }: CertificateBody,
+  writer: WriteContext,
+  say: (sentence: string) => void = () => undefined,
+) {
+  const issued = await makeCertificate(requireGeneration(), clientKey, subject, days);
+  await recordAuditEvent(writer, { action: "certificate.issue", target: "certificate", after: describeIssued(issued) });
+  if (issued.endsWithAuthority) {
+    say(`The certificate ends with that of the certificate authority, on ${issued.expiresAt.slice(0, 10)}`);
+  }
+  return { certificate: issued.certificate, csr: issued.csr, clientKey, serviceKey: null };
 }
 
 /**
@@ -47,7 +61,7 @@ export async function saveAppCertificate(
   if (!pair?.belongsTogether) throw new AppError("invalid", mismatchSentence);
   if (pair.expiresAt <= new Date()) throw new AppError("invalid", "The certificate has expired");
   const container = await makeContainer(settings, { certificate, privateKey: clientKey });
-  const outcome = await saveAppContainer(appUuid, { container, expiresAt: pair.expiresAt }, writer);
+  const outcome = await saveAppContainer(appUuid, { container, expiresAt: pair.expiresAt, facts: pair }, writer);
   if (outcome === "unknown") throw unknownApp();
 }
 
@@ -58,7 +72,7 @@ export async function saveAppCertificate(
  * @throws AppError 400 when generation is off or no version of the app is stored
  */
 export async function renewAppCertificate(uuid: string, writer: WriteContext, clientKey?: string): Promise<void> {
-  const made = await makeAppContainer(requireGeneration(), uuid, clientKey);
+  const made = await makeAppContainer(requireGeneration(), uuid, { clientKey });
   if ((await saveAppContainer(uuid, made, writer)) === "unknown") throw unknownApp();
 }
 

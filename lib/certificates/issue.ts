@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject, randomBytes, sign } from "node:crypto";
 import forge from "node-forge";
-import { type Authority } from "@/lib/certificates/authority-files";
+import { type Authority, AuthorityPeriodError } from "@/lib/certificates/authority-files";
+import { type CertificateFacts, fingerprintOf, type KeyFacts } from "@/lib/certificates/key-pair";
 import { type SubjectAttribute } from "@/lib/certificates/subject";
 
 export const certificateHashes = ["sha256", "sha384", "sha512"] as const;
@@ -15,13 +16,15 @@ export interface CertificateRequest {
   readonly hash: CertificateHash;
 }
 
-export interface IssuedCertificate {
+export interface IssuedCertificate extends CertificateFacts, KeyFacts {
   /** PEM */
   readonly certificate: string;
   /** PEM of the certificate request it was made from. */
   readonly csr: string;
   /** End of its validity, ISO 8601. */
   readonly expiresAt: string;
+  /** Whether it ends earlier than asked for, together with the authority's own certificate. */
+  readonly endsWithAuthority: boolean;
 }
 
 const dayMs = 86_400_000;
@@ -31,7 +34,10 @@ const dayMs = 86_400_000;
  *
  * The structures are node-forge's, the signatures OpenSSL's: in JavaScript they take tens of milliseconds each.
  *
+ * It never outlives the authority: nobody could verify it any more.
+ *
  * @param clientKey RSA
+ * @throws AuthorityPeriodError when the authority's own certificate has expired or is not valid yet
  */
 export function issueCertificate(
   authority: Authority,
@@ -45,7 +51,11 @@ export function issueCertificate(
   );
   // X.509 knows whole seconds only.
   const start = new Date(Math.floor(now.getTime() / 1000) * 1000);
-  const end = new Date(start.getTime() + request.days * dayMs);
+  if (now >= authority.validTo) throw new AuthorityPeriodError("has expired");
+  if (start < authority.validFrom) throw new AuthorityPeriodError("is not valid yet");
+  const wanted = start.getTime() + request.days * dayMs;
+  const endsWithAuthority = wanted > authority.validTo.getTime();
+  const end = endsWithAuthority ? authority.validTo : new Date(wanted);
 
   const csr = forge.pki.createCertificationRequest();
   csr.publicKey = publicKey;
@@ -69,6 +79,11 @@ export function issueCertificate(
     certificate: unixLines(forge.pki.certificateToPem(certificate)),
     csr: unixLines(forge.pki.certificationRequestToPem(csr)),
     expiresAt: end.toISOString(),
+    endsWithAuthority,
+    subject: request.subject.map(({ name, value }) => `${name}=${value}`).join(", "),
+    serialNumber: certificate.serialNumber,
+    days: Math.round((end.getTime() - start.getTime()) / dayMs),
+    keyFingerprint: fingerprintOf(clientKey),
   };
 }
 

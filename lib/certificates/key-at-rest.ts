@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { errorNamed } from "@/lib/errors";
 import { loadSettings } from "@/lib/settings";
 
 /** What an encrypted key begins with in the database; a PEM text never does. */
@@ -12,6 +13,7 @@ const tagBytes = 16;
 export class SealedKeyError extends Error {
   override readonly name = "SealedKeyError";
 }
+export const isSealedKeyError = errorNamed<SealedKeyError>("SealedKeyError");
 
 /**
  * The form in which a private key goes into the database: encrypted (AES-256-GCM) when `KEY_ENCRYPTION_KEY` is set, else

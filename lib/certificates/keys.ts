@@ -21,15 +21,16 @@ const queue = sharedState<Queue>("key-generation", () => ({ running: 0, waiting:
  * Makes an RSA private key. Large ones take many seconds, on other threads.
  *
  * @param bits 1024 to 8192
+ * @param isUrgent somebody waits for it: it is the next to be made
  * @returns PEM of PKCS#1, not encrypted
  * @throws AppError 503 when too many keys are being made already
  */
-export async function generateRsaKey(bits: number): Promise<string> {
+export async function generateRsaKey(bits: number, isUrgent = false): Promise<string> {
   if (queue.running >= mostAtOnce) {
     if (queue.waiting.length >= mostWaiting) {
       throw new AppError("unavailable", "Too many private keys are being generated");
     }
-    await new Promise<void>((resolve) => queue.waiting.push(resolve));
+    await new Promise<void>((resolve) => (isUrgent ? queue.waiting.unshift(resolve) : queue.waiting.push(resolve)));
   } else {
     queue.running += 1;
   }

@@ -1,9 +1,12 @@
 import "server-only";
+import { authoritySource } from "@/lib/certificates/authority-source";
 import { type GenerationSettings } from "@/lib/certificates/generation";
 import { type IssuedCertificate } from "@/lib/certificates/issue";
 import { buildSubject, type SubjectValues } from "@/lib/certificates/subject";
-import { certificateWorker, WorkerTaskError } from "@/lib/certificates/worker-client";
+import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker-client";
+import { sharedState } from "@/lib/db/shared-state";
 import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
 
 /** The sentence for a certificate and a key that cannot be used together. */
 export const mismatchSentence = "The private key and certificate do not match or are not valid";
@@ -14,7 +17,8 @@ export const mismatchSentence = "The private key and certificate do not match or
  * @param clientKey PEM, RSA, not encrypted
  * @param subject what differs from the default subject
  * @param days validity from now
- * @throws AppError 400 when the key cannot be read; WorkerTaskError when the authority cannot be used
+ * @throws AppError 400 when the key cannot be read, or the authority's own certificate is not valid now; WorkerTaskError
+ *   when the authority cannot be used
  */
 export async function makeCertificate(
   settings: GenerationSettings,
@@ -22,17 +26,26 @@ export async function makeCertificate(
   subject: SubjectValues,
   days: number = settings.certificateDays,
 ): Promise<IssuedCertificate> {
-  const { caPrivateKeyPath, caCertificatePath, passphrase } = settings.certificateGeneration;
-  return withInputError("The private key is not valid", () =>
+  const issued = await withInputError("The private key is not valid", () =>
     certificateWorker().run("issue", {
-      authority: { caPrivateKeyPath, caCertificatePath, passphrase },
+      authority: authoritySource(settings.certificateGeneration),
       clientKey,
       subject: buildSubject(subject, settings),
       days,
       hash: settings.certificateHash,
     }),
   );
+  if (issued.endsWithAuthority) warnOnce(issued.expiresAt);
+  return issued;
 }
+
+/** Thousands of certificates may be made in a night: one line for each end of an authority is enough. */
+function warnOnce(end: string): void {
+  if (warned.end === end) return;
+  warned.end = end;
+  log.warn({ end }, "certificates end with the authority's own certificate, earlier than CERTIFICATE_DAYS");
+}
+const warned = sharedState<{ end: string | null }>("authority-end", () => ({ end: null }));
 
 /**
  * Has the worker pack a certificate and its key (PEM) into a container, Base64.
@@ -52,7 +65,10 @@ async function withInputError<T>(sentence: string, work: () => Promise<T>): Prom
   try {
     return await work();
   } catch (error) {
-    if (error instanceof WorkerTaskError && error.failure === "input") throw new AppError("invalid", sentence);
+    if (!isWorkerTaskError(error)) throw error;
+    if (error.failure === "input") throw new AppError("invalid", sentence);
+    if (error.failure === "period")
+      throw new AppError("invalid", `The certificate authority's certificate ${error.message}`);
     throw error;
   }
 }

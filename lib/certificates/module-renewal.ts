@@ -1,13 +1,15 @@
 import "server-only";
 import { describeCertificate } from "@/lib/certificates/describe";
 import { type GenerationSettings } from "@/lib/certificates/generation";
-import { openPrivateKey, SealedKeyError, sealPrivateKey } from "@/lib/certificates/key-at-rest";
+import { isSealedKeyError, openPrivateKey, sealPrivateKey } from "@/lib/certificates/key-at-rest";
 import { generateRsaKey } from "@/lib/certificates/keys";
+import { describeIssued } from "@/lib/certificates/audit";
+import { readPrivateKey } from "@/lib/certificates/key-pair";
 import { makeCertificate } from "@/lib/certificates/making";
+import { type IssuedCertificate } from "@/lib/certificates/issue";
 import { isRenewalDue } from "@/lib/certificates/renewal-rules";
 import { toDatabaseError } from "@/lib/db/errors";
 import { inTransaction, type WriteContext } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { type RecordStatus } from "@/lib/policy/vocabulary";
 import { ModuleConfigModel } from "@/models/module-config";
@@ -65,17 +67,24 @@ async function findNewest(status: RecordStatus): Promise<CertifiedConfig | null>
 /** With the key of the record, else with a new one: a key that cannot be read is none. */
 async function makeModuleCertificate(settings: GenerationSettings, { _id, privateKey }: CertifiedConfig) {
   if (privateKey) {
-    try {
-      const readable = openPrivateKey(privateKey) ?? "";
+    const readable = readStoredKey(privateKey);
+    if (readable !== null) {
       return { privateKey: readable, ...(await makeCertificate(settings, readable, {})) };
-    } catch (error) {
-      const isUnreadable = error instanceof SealedKeyError || (error instanceof AppError && error.code === "invalid");
-      if (!isUnreadable) throw error;
-      log.warn({ module_config: _id }, "the private key of a module config cannot be read; a new one is made");
     }
+    log.warn({ module_config: _id }, "the private key of a module config cannot be read; a new one is made");
   }
   const made = await generateRsaKey(settings.privateKeyBitsize);
   return { privateKey: made, ...(await makeCertificate(settings, made, {})) };
+}
+
+function readStoredKey(stored: string): string | null {
+  try {
+    const privateKey = openPrivateKey(stored);
+    return privateKey !== null && readPrivateKey(privateKey) !== null ? privateKey : null;
+  } catch (error) {
+    if (!isSealedKeyError(error)) throw error;
+    return null;
+  }
 }
 
 /**
@@ -86,7 +95,7 @@ async function makeModuleCertificate(settings: GenerationSettings, { _id, privat
 async function saveInPlace(
   status: RecordStatus,
   { _id, ...seen }: CertifiedConfig,
-  made: { readonly certificate: string; readonly privateKey: string; readonly expiresAt: string },
+  made: IssuedCertificate & { readonly privateKey: string },
   writer: WriteContext,
 ): Promise<boolean> {
   const { certificate } = made;
@@ -108,7 +117,7 @@ async function saveInPlace(
       action: "module.renew",
       target: "module_config",
       before: { id: _id, expiration_ts: seen.expirationTs?.toISOString() ?? null },
-      after: { id: _id, expiration_ts: expirationTs.toISOString() },
+      after: { id: _id, expiration_ts: expirationTs.toISOString(), issued: describeIssued(made) },
     });
     return true;
   });

@@ -1,25 +1,34 @@
 import "server-only";
-import { type ClientSession } from "mongoose";
+import { makeFirstCertificate } from "@/lib/certificates/on-demand";
 import { requireGeneration } from "@/lib/certificates/generation";
+import { type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationModel } from "@/models/application";
 
 /**
- * Loads the pkcs12 container of an app (`api.md` 6.1).
+ * Loads the pkcs12 container of an app, which is made when none is stored yet (`api.md` 6.1).
  *
  * @param appId full uuid or short id, in any case; of several apps with the same short id the newest one counts
  * @returns Base64 without line breaks
- * @throws AppError 400 while generation is off, without an id, for an unknown app, one without a container, and one whose certificate has expired
+ * @throws AppError 400 while generation is off, without an id, for an unknown app, one whose container cannot be made, and
+ *   one whose certificate has expired; 503 when it takes too long or too many are being made
  */
-export async function loadAppContainer(appId: string | undefined): Promise<string> {
+export async function loadAppContainer(appId: string | undefined, writer: WriteContext): Promise<string> {
   requireGeneration();
   if (appId === undefined) throw new AppError("invalid", "appId or AppId is required");
   const uuid = await findAppUuid(appId.toLowerCase());
-  const stored = uuid === null ? null : await AppCertificateModel.findOne({ _id: uuid }).lean();
+  const stored = uuid === null ? null : ((await findStored(uuid)) ?? (await makeAndFind(uuid, writer)));
   if (stored === null) throw new AppError("invalid", "No certificate is stored for this app");
   if (stored.expirationTs <= new Date()) throw new AppError("invalid", "The stored certificate has expired");
   return stored.container;
+}
+
+const findStored = (uuid: string) => AppCertificateModel.findOne({ _id: uuid }).lean();
+
+async function makeAndFind(uuid: string, writer: WriteContext) {
+  await makeFirstCertificate(uuid, writer);
+  return findStored(uuid);
 }
 
 /** Finds the uuid of the newest app with this lower-cased uuid or, failing that, short id. */
@@ -28,12 +37,4 @@ export async function findAppUuid(lowerCasedId: string): Promise<string | null> 
   if (byUuid !== null) return byUuid.uuid;
   const byShortId = await ApplicationModel.findOne({ shortKey: lowerCasedId }, { uuid: 1 }).sort({ _id: -1 }).lean();
   return byShortId?.uuid ?? null;
-}
-
-/** Whether a version of this app is stored; the uuid is compared exactly. */
-export async function isKnownApp(uuid: string, session?: ClientSession): Promise<boolean> {
-  const found = await ApplicationModel.findOne({ uuid }, { _id: 1 })
-    .session(session ?? null)
-    .lean();
-  return found !== null;
 }

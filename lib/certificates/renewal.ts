@@ -6,7 +6,7 @@ import { readDueApps } from "@/lib/certificates/due-apps";
 import { findGeneration, type GenerationSettings } from "@/lib/certificates/generation";
 import { renewModuleCertificate } from "@/lib/certificates/module-renewal";
 import { isRenewalDue } from "@/lib/certificates/renewal-rules";
-import { certificateWorker, WorkerTaskError } from "@/lib/certificates/worker-client";
+import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker-client";
 import { isUnavailable, toDatabaseError } from "@/lib/db/errors";
 import { type WriteContext } from "@/lib/db/transaction";
 import { type TaskReport } from "@/lib/directory/task-report";
@@ -52,7 +52,9 @@ export async function renewAppCertificates(
   if (total === 0) return outcomeOf(counts);
   // Otherwise every single app would cost a key and fail.
   if (!(await isAuthorityValid(settings.certificateGeneration))) {
-    throw new Error("The certificate authority cannot be used: its files cannot be read or do not fit the passphrase");
+    throw new Error(
+      "The certificate authority cannot be used: its files cannot be read, do not fit the passphrase, or have expired",
+    );
   }
 
   report.phase("renewing app certificates");
@@ -110,7 +112,7 @@ async function renewApp(
     // Somebody else was faster.
     if (stored !== null && !isRenewalDue(stored.expirationTs, new Date(), stored.createdAt)) return "spared";
     const key = stored === null ? undefined : await openKey(settings, uuid, stored.container);
-    const made = await makeAppContainer(settings, uuid, key);
+    const made = await makeAppContainer(settings, uuid, { clientKey: key });
     // An app that was deleted, or that an administrator gave a certificate meanwhile, needs ours no more.
     const outcome = await saveAppContainer(uuid, made, writer, stored?.container ?? null);
     return outcome === "saved" ? "renewed" : "spared";
@@ -128,7 +130,7 @@ async function openKey(settings: GenerationSettings, uuid: string, container: st
     return (await certificateWorker().run("open", { container, passphrase })).privateKey;
   } catch (error) {
     // Only what the worker says about the container counts: a worker that failed says nothing about it.
-    if (!(error instanceof WorkerTaskError && error.failure === "input")) throw error;
+    if (!(isWorkerTaskError(error) && error.failure === "input")) throw error;
     log.warn({ app: uuid, err: error }, "the stored certificate of an app is replaced together with its key");
     return undefined;
   }

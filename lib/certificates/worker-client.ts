@@ -1,8 +1,8 @@
 import "server-only";
 import { Worker } from "node:worker_threads";
-import { type TaskName, type WorkerFailure, type WorkerTasks } from "@/lib/certificates/worker-tasks";
+import { type TaskName, type WorkerFailure, workerFailures, type WorkerTasks } from "@/lib/certificates/worker-tasks";
 import { sharedState } from "@/lib/db/shared-state";
-import { AppError } from "@/lib/errors";
+import { AppError, errorNamed } from "@/lib/errors";
 import { findWorkerSource, type WorkerSource } from "@/lib/workers/worker-source";
 
 /** A task that the worker could not do. The message is for the log and quotes no key and no certificate. */
@@ -16,6 +16,7 @@ export class WorkerTaskError extends Error {
     super(reason);
   }
 }
+export const isWorkerTaskError = errorNamed<WorkerTaskError>("WorkerTaskError");
 
 export interface WorkerClientOptions {
   /** Where the code of the worker comes from; asked at every start of a worker. */
@@ -94,7 +95,7 @@ export class WorkerClient {
     try {
       return await answer;
     } catch (error) {
-      if (!(error instanceof WorkerTaskError)) {
+      if (!isWorkerTaskError(error)) {
         // Nobody knows what state it is in.
         if (this.#worker === worker) this.#worker = null;
         void worker.terminate();
@@ -147,9 +148,10 @@ function answerOf(worker: Worker, id: number, timeoutMs: number): Promise<unknow
 }
 
 function readFailure(message: object): WorkerTaskError {
-  const failure = "failure" in message && (message.failure === "authority" || message.failure === "input");
+  const told = "failure" in message ? message.failure : undefined;
+  const failure = workerFailures.find((one) => one === told) ?? "failed";
   const reason = "reason" in message && typeof message.reason === "string" ? message.reason : "unknown";
-  return new WorkerTaskError(failure ? (message.failure as WorkerFailure) : "failed", reason);
+  return new WorkerTaskError(failure, reason);
 }
 
 /** The one certificate worker of this process, shared by the server entry and the bundles of Next. */

@@ -30,8 +30,12 @@ export interface WorkerRequest<Name extends TaskName = TaskName> {
   readonly input: WorkerTasks[Name]["input"];
 }
 
-/** `authority`: the authority's files cannot be used; `input`: the given key or certificate cannot. */
-export type WorkerFailure = "authority" | "input" | "failed";
+/**
+ * `authority`: the authority's files cannot be used; `period`: its certificate is not valid now; `input`: the given key or
+ * certificate cannot be used.
+ */
+export const workerFailures = ["authority", "period", "input", "failed"] as const;
+export type WorkerFailure = (typeof workerFailures)[number];
 
 export type WorkerAnswer =
   | { readonly id: number; readonly output: unknown }

@@ -5,10 +5,11 @@
 import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
 import {
-  AuthorityError,
   type Authority,
   type AuthoritySource,
   readAuthority,
+  isAuthorityError,
+  isAuthorityPeriodError,
 } from "@/lib/certificates/authority-files";
 import { issueCertificate } from "@/lib/certificates/issue";
 import { readPrivateKey } from "@/lib/certificates/key-pair";
@@ -23,13 +24,13 @@ import {
 
 class InputError extends Error {}
 
-/** The authority is read once; a failure is not kept, so that files put right work without a restart. */
+/** The authority is read once; a failure is not kept, nor one that has ended: files put right work without a restart. */
 const authorities = new Map<string, Authority>();
 
 async function findAuthority(source: AuthoritySource): Promise<Authority> {
   const key = JSON.stringify(source);
   const known = authorities.get(key);
-  if (known !== undefined) return known;
+  if (known !== undefined && known.validTo > new Date()) return known;
   const authority = await readAuthority(source);
   authorities.set(key, authority);
   return authority;
@@ -62,7 +63,8 @@ const tasks: {
     return opened;
   },
   authority: async (source) => {
-    const { privateKey } = await findAuthority(source);
+    const { privateKey, validTo } = await findAuthority(source);
+    if (validTo <= new Date()) return false;
     const pem = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
     return buildPkcs12(await readFile(source.caCertificatePath, "utf8"), pem, source.passphrase).length > 0;
   },
@@ -85,13 +87,14 @@ async function answer<Name extends TaskName>({ id, name, input }: WorkerRequest<
 }
 
 function failureOf(error: unknown): WorkerFailure {
-  if (error instanceof AuthorityError) return "authority";
+  if (isAuthorityError(error)) return "authority";
+  if (isAuthorityPeriodError(error)) return "period";
   return error instanceof InputError ? "input" : "failed";
 }
 
 /** For the log. Texts of libraries stay here: nobody can promise what they quote. */
 function reasonOf(error: unknown): string {
-  if (error instanceof AuthorityError || error instanceof InputError) return error.message;
+  if (isAuthorityError(error) || isAuthorityPeriodError(error) || error instanceof InputError) return error.message;
   return error instanceof Error ? error.name : "unknown";
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import mongoose from "mongoose";
-import { DatabaseRefused, DatabaseUnavailable } from "@/lib/db/errors";
+import { DatabaseRefused, DatabaseUnavailable, isDatabaseRefused } from "@/lib/db/errors";
 import { sharedState } from "@/lib/db/shared-state";
 
 /** How to reach the database. */
@@ -112,7 +112,7 @@ async function keepConnecting(settings: DatabaseSettings, stopped: AbortSignal):
       return;
     } catch (error) {
       await mongoose.disconnect();
-      if (error instanceof DatabaseRefused) {
+      if (isDatabaseRefused(error)) {
         state.refusal = error;
         return;
       }

@@ -1,14 +1,17 @@
 import { MongoAPIError, MongoError, MongoNetworkError, MongoServerError, MongoServerSelectionError } from "mongodb";
+import { errorNamed } from "@/lib/errors";
 
 /** The database cannot be reached at the moment; the same request may succeed later (503 with `Retry-After`). */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
 }
+export const isDatabaseUnavailable = errorNamed<DatabaseUnavailable>("DatabaseUnavailable");
 
 /** The database is reachable but cannot do what this server needs; only its operator can change that. */
 export class DatabaseRefused extends Error {
   override readonly name = "DatabaseRefused";
 }
+export const isDatabaseRefused = errorNamed<DatabaseRefused>("DatabaseRefused");
 
 /** A replica set without a primary, or one that is shutting down: codes of the driver specification. */
 const notPrimaryCodes: ReadonlySet<number> = new Set([91, 189, 10107, 11600, 11602, 13435, 13436]);
@@ -24,7 +27,7 @@ const clientErrors: ReadonlySet<string> = new Set([
 
 /** Whether an error of the driver or of Mongoose means that the database is out of reach. */
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof DatabaseUnavailable) return true;
+  if (isDatabaseUnavailable(error)) return true;
   if (!(error instanceof Error)) return false;
   // Mongoose's own errors carry no class worth importing: a model used before the first connection.
   if (error.name === "MongooseServerSelectionError" || /before initial connection is complete/.test(error.message)) {
@@ -41,6 +44,6 @@ export function isUnavailable(error: unknown): boolean {
 
 /** The same error, or `DatabaseUnavailable` when that is what it means. The text of the driver names hosts: it stays in `cause`. */
 export function toDatabaseError(error: unknown): unknown {
-  if (error instanceof DatabaseUnavailable || !isUnavailable(error)) return error;
+  if (isDatabaseUnavailable(error) || !isUnavailable(error)) return error;
   return new DatabaseUnavailable("The database cannot be reached.", { cause: error });
 }

@@ -12,7 +12,7 @@ import { AuditEventModel } from "@/models/audit-event";
 
 /** Who writes, for the audit trail. */
 export interface WriteContext {
-  /** `admin`, `directory`, `webhook`, `schedule` or `setup`; never a credential. */
+  /** `admin`, `public`, `directory`, `webhook`, `schedule` or `setup`; never a credential. */
   readonly actor: string;
   /** Route or task, e.g. `POST /api/v1/groups`. */
   readonly route: string;

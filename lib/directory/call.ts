@@ -4,7 +4,7 @@ import { cleanText } from "@/lib/directory/clean-text";
 import { type DirectoryEndpoint } from "@/lib/directory/endpoint";
 import { DirectoryFailed, DirectoryRefused } from "@/lib/directory/errors";
 import { findFailureCode } from "@/lib/http/failure-code";
-import { BodyTooLong, readLimited } from "@/lib/http/limited-body";
+import { readLimited, isBodyTooLong } from "@/lib/http/limited-body";
 import { isStopped, withDeadline } from "@/lib/http/with-deadline";
 import { packageVersion } from "@/lib/version";
 
@@ -110,7 +110,7 @@ function readMessage(body: unknown, secrets: readonly string[]): string {
 
 /** The texts of the platform may quote headers and addresses, so only codes and names are taken over (rule H8). */
 function describeFailure(error: unknown, { deadlineMs, stops }: CallLimits): string {
-  if (error instanceof BodyTooLong) return "The app directory's answer is too long";
+  if (isBodyTooLong(error)) return "The app directory's answer is too long";
   if (isStopped(stops)) return "The call of the app directory was stopped";
   if (error instanceof Error && error.name === "AbortError") {
     return `The app directory did not answer within ${deadlineMs / 1000} s`;

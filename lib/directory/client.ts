@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { callDirectory, type DirectoryCall } from "@/lib/directory/call";
 import { type DirectoryEndpoint } from "@/lib/directory/endpoint";
-import { DirectoryFailed, DirectoryRefused } from "@/lib/directory/errors";
+import { DirectoryFailed, type DirectoryRefused, isDirectoryFailed, isDirectoryRefused } from "@/lib/directory/errors";
 import {
   listedCategory,
   listedCountry,
@@ -74,7 +74,7 @@ export function createDirectoryClient(endpoint: DirectoryEndpoint, options: Clie
         const failure = toDirectoryError(error);
         if (isStopped(stops)) throw failure;
         logFailure(call, failure, made + 1);
-        const ms = failure instanceof DirectoryFailed ? pauses[made] : undefined;
+        const ms = isDirectoryFailed(failure) ? pauses[made] : undefined;
         if (ms === undefined) throw failure;
         await pause(ms, stops);
       }
@@ -142,7 +142,7 @@ function flattenPermissions(categories: readonly unknown[]): readonly unknown[] 
 
 /** The platform's own errors may quote what was sent (rule H8), so only their names are taken over. */
 function toDirectoryError(error: unknown): DirectoryFailed | DirectoryRefused {
-  if (error instanceof DirectoryFailed || error instanceof DirectoryRefused) return error;
+  if (isDirectoryFailed(error) || isDirectoryRefused(error)) return error;
   return new DirectoryFailed(
     `The app directory's answer cannot be used (${error instanceof Error ? error.name : "unknown"})`,
   );

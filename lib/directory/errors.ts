@@ -1,3 +1,5 @@
+import { errorNamed } from "@/lib/errors";
+
 /** The directory understood a call and refused it: status 400 to 403 (rule H4). Repeating it would change nothing. */
 export class DirectoryRefused extends Error {
   override readonly name = "DirectoryRefused";
@@ -10,6 +12,7 @@ export class DirectoryRefused extends Error {
     super(message);
   }
 }
+export const isDirectoryRefused = errorNamed<DirectoryRefused>("DirectoryRefused");
 
 /** A call did not succeed for a reason that may pass: network, deadline, another status, an unusable answer (rule H5). */
 export class DirectoryFailed extends Error {
@@ -23,3 +26,4 @@ export class DirectoryFailed extends Error {
     super(message);
   }
 }
+export const isDirectoryFailed = errorNamed<DirectoryFailed>("DirectoryFailed");

@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import { onRevision } from "@/lib/db/revision";
 import { type WriteContext } from "@/lib/db/transaction";
 import { type DirectoryClient } from "@/lib/directory/client";
-import { DirectoryFailed, DirectoryRefused } from "@/lib/directory/errors";
+import { isDirectoryFailed, isDirectoryRefused } from "@/lib/directory/errors";
 import {
   claimDueFeedback,
   finishFeedback,
@@ -80,7 +80,7 @@ export function startFeedbackSender(options: FeedbackSenderOptions): FeedbackSen
   /** Rules P4 and P5. */
   async function refuse(client: Client, element: ClaimedFeedback, error: unknown): Promise<void> {
     const { uuid, versionId, attempts } = element;
-    if (!(error instanceof DirectoryFailed || error instanceof DirectoryRefused)) throw error;
+    if (!(isDirectoryFailed(error) || isDirectoryRefused(error))) throw error;
     const line = { uuid, version_id: versionId, attempts: attempts + 1, reason: error.message };
     if (aboutElement.has(error.status) && (await isUnknownThere(client, element))) {
       log.error(line, "the app directory does not have this version any more: what was decided about it is not told");

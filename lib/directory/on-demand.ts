@@ -1,14 +1,14 @@
 import "server-only";
 import { createDirectoryClient } from "@/lib/directory/client";
 import { directoryEndpoint, rpcSpecificationUrl } from "@/lib/directory/endpoint";
-import { DirectoryFailed, DirectoryRefused } from "@/lib/directory/errors";
+import { isDirectoryFailed, isDirectoryRefused } from "@/lib/directory/errors";
 import { syncPermissions } from "@/lib/directory/list-commands";
 import { runLocked } from "@/lib/directory/task-lock";
 import { silentReport } from "@/lib/directory/task-report";
 import { type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { syncLanguages } from "@/lib/rpc-specification/commands";
-import { SpecificationRefused } from "@/lib/rpc-specification/errors";
+import { isSpecificationRefused } from "@/lib/rpc-specification/errors";
 import { loadSettings } from "@/lib/settings";
 
 /**
@@ -37,8 +37,7 @@ async function orSayWhy(unchanged: string, work: () => Promise<unknown>): Promis
   try {
     await work();
   } catch (error) {
-    const isOurs =
-      error instanceof DirectoryFailed || error instanceof DirectoryRefused || error instanceof SpecificationRefused;
+    const isOurs = isDirectoryFailed(error) || isDirectoryRefused(error) || isSpecificationRefused(error);
     throw isOurs ? failed(`${error.message}; ${unchanged}`, error) : error;
   }
 }

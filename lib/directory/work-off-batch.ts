@@ -9,7 +9,7 @@ import {
   type Postponement,
 } from "@/lib/directory/application-queue";
 import { type DirectoryClient } from "@/lib/directory/client";
-import { DirectoryFailed, DirectoryRefused } from "@/lib/directory/errors";
+import { isDirectoryFailed, isDirectoryRefused } from "@/lib/directory/errors";
 import { noteMissedRemoval } from "@/lib/directory/missed-removals";
 import { type Outcome } from "@/lib/directory/outcome";
 import { processApplications, type ProcessOptions } from "@/lib/directory/process-applications";
@@ -104,7 +104,7 @@ function isMissedRemoval(outcome: Outcome | undefined): boolean {
 
 /** A query that the directory does not understand may be one app's fault; wrong keys are nobody's in particular. */
 function isOneOfMany(error: unknown, jobs: readonly ClaimedJob[]): boolean {
-  return error instanceof DirectoryRefused && error.status === 400 && jobs.length > 1;
+  return isDirectoryRefused(error) && error.status === 400 && jobs.length > 1;
 }
 
 async function workOffAlone(
@@ -124,8 +124,8 @@ async function workOffAlone(
 
 /** Rule Q5: what the network is to blame for raises no delay. A refusal is a failure like a malformed record. */
 async function postponeAll({ claim, jobs }: ClaimedBatch, error: unknown, delays: readonly number[]): Promise<void> {
-  const isPassing = error instanceof DirectoryFailed;
-  if (!isPassing && !(error instanceof DirectoryRefused)) throw error;
+  const isPassing = isDirectoryFailed(error);
+  if (!isPassing && !isDirectoryRefused(error)) throw error;
   const now = Date.now();
   const postponed = jobs.map(({ uuid, attempts }) => {
     const failures = isPassing ? attempts : attempts + 1;

@@ -1,7 +1,10 @@
+import { errorNamed } from "@/lib/errors";
+
 /** A body was longer than its reader allows. */
 export class BodyTooLong extends Error {
   override readonly name = "BodyTooLong";
 }
+export const isBodyTooLong = errorNamed<BodyTooLong>("BodyTooLong");
 
 /**
  * Reads the body of an answer as text, and stops as soon as it is longer than `mostBytes` (after decompression): what

@@ -5,11 +5,9 @@ import { whileReachable } from "@/lib/db/reachable";
 import type { WriteContext } from "@/lib/db/transaction";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { type Call, answerRequest } from "@/lib/http/answer-request";
-import { displayNameHeader } from "@/lib/http/display-name-header";
 import { parseInput } from "@/lib/http/parse-input";
 import { readBody } from "@/lib/http/read-body";
-import { readDisplayName } from "@/lib/http/read-display-name";
-import { readVerifiedName } from "@/lib/http/read-verified-name";
+import { nameless, readWriterName } from "@/lib/http/read-writer-name";
 import { type Auth, withFacts } from "@/lib/http/route-facts";
 import { policyStatus } from "@/lib/policy/status";
 
@@ -91,7 +89,7 @@ export function route<
             actor: auth,
             route: `${request.method} ${new URL(request.url).pathname}`,
             requestId: call.requestId,
-            ...(auth === "admin" ? readName(request.headers) : nameless),
+            ...(auth === "admin" ? readWriterName(request.headers) : nameless),
           },
         }))();
       return isRead ? whileReachable(answered) : answered;
@@ -111,16 +109,6 @@ export function route<
     failures,
     beforeReady,
   });
-}
-
-type Name = Required<Pick<WriteContext, "displayName" | "isNameVerified">>;
-const nameless: Name = { displayName: null, isNameVerified: false };
-
-/** What the proxy says about the caller counts more than what they say themselves. */
-function readName(headers: Headers): Name {
-  const verified = readVerifiedName(headers);
-  if (verified !== null) return { displayName: verified, isNameVerified: true };
-  return { displayName: readDisplayName(headers.get(displayNameHeader)), isNameVerified: false };
 }
 
 async function authorise(auth: Auth, request: Request): Promise<void> {

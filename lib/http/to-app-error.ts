@@ -1,6 +1,6 @@
 import { ZodError } from "zod";
-import { DatabaseRefused, isUnavailable } from "@/lib/db/errors";
-import { AppError } from "@/lib/errors";
+import { isUnavailable, isDatabaseRefused } from "@/lib/db/errors";
+import { AppError, isAppError } from "@/lib/errors";
 import { buildInputError } from "@/lib/http/parse-input";
 
 /**
@@ -8,9 +8,8 @@ import { buildInputError } from "@/lib/http/parse-input";
  * database out of reach as 503, everything else as a 500 that says nothing. The original stays in `cause`.
  */
 export function toAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
+  if (isAppError(error)) return error;
   if (error instanceof ZodError) return buildInputError(error);
-  if (isUnavailable(error) || error instanceof DatabaseRefused)
-    return new AppError("unavailable", undefined, { cause: error });
+  if (isUnavailable(error) || isDatabaseRefused(error)) return new AppError("unavailable", undefined, { cause: error });
   return new AppError("internal", undefined, { cause: error });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "@/lib/errors";
+import { isAppError } from "@/lib/errors";
 import { methods } from "@/lib/http/methods";
 import { readBytes } from "@/lib/http/read-body";
 import type { RouteHandler } from "@/lib/http/route";
@@ -35,7 +35,7 @@ async function answer(request: Request, environment: Environment): Promise<Vehic
     // Never compressed: Next leaves Content-Encoding out of what a route handler answers.
     return await services.lane.answer(environment, body, { "content-type": request.headers.get("content-type") ?? "" });
   } catch (error) {
-    return error instanceof AppError
+    return isAppError(error)
       ? refuse(randomUUID(), error.status, error.message)
       : refuse(randomUUID(), 500, "Internal server error", null, error);
   }
@@ -48,6 +48,8 @@ function toResponse({ status, buffers, length, retryAfter }: VehicleAnswer): Res
       ...buildSharedHeaders(),
       "Content-Type": "application/json; charset=utf-8",
       Vary: "Accept-Encoding",
+      // As the vehicle lane says it: a table may hold the private key of head units.
+      "Cache-Control": "no-store",
       ...(retryAfter === null ? {} : { "Retry-After": String(retryAfter) }),
     },
   });

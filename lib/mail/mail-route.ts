@@ -6,7 +6,7 @@ import { type Sender } from "@/lib/settings/kinds";
 export interface MailRoute {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte; otherwise STARTTLS when the server offers it. */
+  /** TLS from the first byte; otherwise STARTTLS when the server offers it, and always with a login. */
   readonly isTlsFromStart: boolean;
   readonly login: { readonly user: string; readonly pass: string } | null;
   readonly from: Sender;

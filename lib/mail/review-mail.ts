@@ -2,7 +2,7 @@ import "server-only";
 import { log } from "@/lib/log";
 import { findMailRoute, type MailRoute } from "@/lib/mail/mail-route";
 import { buildReviewMessage, type PendingApp } from "@/lib/mail/rules";
-import { MailFailure, sendMail } from "@/lib/mail/send-mail";
+import { sendMail, isMailFailure } from "@/lib/mail/send-mail";
 import { type Settings } from "@/lib/settings";
 
 /** Tells the reviewers about apps that wait for them. */
@@ -112,7 +112,7 @@ class GatheredMail implements ReviewMail {
 }
 
 function logFailure(error: unknown, apps: number): void {
-  const { code, status } = error instanceof MailFailure ? error : { code: undefined, status: undefined };
+  const { code, status } = isMailFailure(error) ? error : { code: undefined, status: undefined };
   const reason = error instanceof Error ? error.message : "unknown";
   log.error({ apps, reason, code, status }, "mail about apps that wait for review could not be sent");
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import { connect, type Socket } from "node:net";
+import { errorNamed } from "@/lib/errors";
 import { type MailRoute } from "@/lib/mail/mail-route";
 import { type ReviewMessage } from "@/lib/mail/rules";
 
@@ -17,6 +18,7 @@ export class MailFailure extends Error {
     super(reason);
   }
 }
+export const isMailFailure = errorNamed<MailFailure>("MailFailure");
 
 /**
  * Sends one message.
@@ -56,6 +58,8 @@ async function deliver(route: MailRoute, message: ReviewMessage, socket: Socket)
     host,
     port,
     secure: isTlsFromStart,
+    // A password is never sent over a plain line, whoever strips the offer of TLS.
+    requireTLS: login !== null,
     connection: socket,
     ...(login === null ? {} : { auth: login }),
     ...(tls === undefined ? {} : { tls }),
@@ -73,7 +77,7 @@ async function deliver(route: MailRoute, message: ReviewMessage, socket: Socket)
 }
 
 function describeFailure(error: unknown): MailFailure {
-  if (error instanceof MailFailure) return error;
+  if (isMailFailure(error)) return error;
   if (!(error instanceof Error)) return new MailFailure("unknown", "unknown", null);
   const code = "code" in error && typeof error.code === "string" ? error.code : "unknown";
   const status = "responseCode" in error && typeof error.responseCode === "number" ? error.responseCode : null;

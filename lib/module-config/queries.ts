@@ -7,7 +7,12 @@ import { toDatabaseError } from "@/lib/db/errors";
 import { rawCollection, type RawDocument } from "@/lib/db/raw";
 import { log } from "@/lib/log";
 import { type ModuleConfigRecord } from "@/lib/module-config/rules";
-import { buildWireModuleConfig, buildWireModuleConfigWithKey, type WireModuleConfig } from "@/lib/module-config/wire";
+import {
+  buildWireModuleConfig,
+  buildWireModuleConfigWithKey,
+  type WireModuleCertificate,
+  type WireModuleConfig,
+} from "@/lib/module-config/wire";
 import { moduleConfigDocument } from "@/lib/policy/documents";
 import { type Environment } from "@/lib/policy/vocabulary";
 import { loadSettings } from "@/lib/settings";
@@ -45,7 +50,7 @@ export async function findModuleConfigById(id: number): Promise<ModuleConfigReco
 export async function loadWireModuleConfigs(query: {
   readonly id?: number | undefined;
   readonly environment: Environment;
-}): Promise<readonly WireModuleConfig[]> {
+}): Promise<readonly (WireModuleConfig & Partial<WireModuleCertificate>)[]> {
   const { id, environment } = query;
   const config = id === undefined ? await findModuleConfig(environment) : await findModuleConfigById(id);
   if (config === null) return [];

@@ -84,7 +84,7 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
     type: "apiKey",
     in: "cookie",
     name: "next-auth.session-token",
-    description: "What a login sets; over TLS the name begins with __Secure-. Changes also need a same-origin header",
+    description: "What a login sets; over TLS the name begins with __Host-. Changes also need a same-origin header",
   },
   webhookKey: {
     type: "apiKey",

@@ -1,13 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
-import { AppError } from "@/lib/errors";
+import { isAppError } from "@/lib/errors";
 import { parseForm } from "@/lib/http/read-body";
 import { buildAnswer, joinPlain, type AnswerBytes, type AnswerParts } from "@/lib/policy/answer";
 import { joinGzip } from "@/lib/policy/answer-gzip";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/crypto-hooks";
 import { isDeeperThan } from "@/lib/policy/json-depth";
-import { PolicyRequestError, readPolicyTable } from "@/lib/policy/policy-request";
+import { PolicyRequestError, readPolicyTable, isPolicyRequestError } from "@/lib/policy/policy-request";
 import type { Environment } from "@/lib/policy/vocabulary";
 
 /** What a vehicle sent, as far as it matters, and what it is to be answered from. */
@@ -133,8 +133,8 @@ function send(parts: AnswerParts, requestId: string, isGzip: boolean): VehicleAn
 }
 
 function explain(error: unknown, requestId: string): VehicleAnswer {
-  if (error instanceof AppError) return refuse(requestId, error.status, error.message, null, error.cause ?? null);
-  return error instanceof PolicyRequestError
+  if (isAppError(error)) return refuse(requestId, error.status, error.message, null, error.cause ?? null);
+  return isPolicyRequestError(error)
     ? refuse(requestId, 400, error.message, null, error.cause ?? null)
     : refuse(requestId, 500, "Internal server error", null, error);
 }

@@ -76,6 +76,9 @@ export class Lane {
         "*",
         "Vary",
         "Accept-Encoding",
+        // A table may hold the private key of head units.
+        "Cache-Control",
+        "no-store",
       ],
     ];
   }

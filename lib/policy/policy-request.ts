@@ -1,3 +1,4 @@
+import { errorNamed } from "@/lib/errors";
 import { fixedEntryNames } from "@/lib/policy/app-policies";
 
 /** The longest token that a head unit accepts, in bytes (rule A12). */
@@ -28,6 +29,7 @@ export interface PolicyRequest {
 export class PolicyRequestError extends Error {
   override readonly name = "PolicyRequestError";
 }
+export const isPolicyRequestError = errorNamed<PolicyRequestError>("PolicyRequestError");
 
 /**
  * Reads a shortened policy table (rules R1 to R4).

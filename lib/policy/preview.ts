@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { buildAnswer, buildSegmentAnswer, joinPlain, type AnswerParts } from "@/lib/policy/answer";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
-import { PolicyRequestError, readSegment, type PolicyRequest } from "@/lib/policy/policy-request";
+import { readSegment, type PolicyRequest, isPolicyRequestError } from "@/lib/policy/policy-request";
 
 /** Where the text between these marks stands, a preview shows that something was taken out. */
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/;
@@ -36,7 +36,7 @@ export function buildSegment(policy: CompiledPolicy, table: unknown): PolicyData
   try {
     return readData(buildSegmentAnswer(policy, readSegment(table), ""));
   } catch (cause) {
-    throw cause instanceof PolicyRequestError ? new AppError("invalid", cause.message, { cause }) : cause;
+    throw isPolicyRequestError(cause) ? new AppError("invalid", cause.message, { cause }) : cause;
   }
 }
 

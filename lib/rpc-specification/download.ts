@@ -1,8 +1,8 @@
 import "server-only";
 import { findFailureCode } from "@/lib/http/failure-code";
-import { BodyTooLong, readLimited } from "@/lib/http/limited-body";
+import { readLimited, isBodyTooLong } from "@/lib/http/limited-body";
 import { withDeadline } from "@/lib/http/with-deadline";
-import { SpecificationRefused } from "@/lib/rpc-specification/errors";
+import { SpecificationRefused, isSpecificationRefused } from "@/lib/rpc-specification/errors";
 
 const mostBytes = 16 * 1024 * 1024;
 
@@ -33,12 +33,12 @@ export async function downloadSpecification(
       throw new SpecificationRefused(`The RPC specification could not be downloaded (status ${response.status})`);
     });
   } catch (error) {
-    throw error instanceof SpecificationRefused ? error : new SpecificationRefused(describe(error, deadlineMs));
+    throw isSpecificationRefused(error) ? error : new SpecificationRefused(describe(error, deadlineMs));
   }
 }
 
 function describe(error: unknown, deadlineMs: number): string {
-  if (error instanceof BodyTooLong) return "The RPC specification is longer than 16 MiB";
+  if (isBodyTooLong(error)) return "The RPC specification is longer than 16 MiB";
   if (error instanceof Error && error.name === "AbortError") {
     return `The RPC specification was not downloaded within ${deadlineMs / 1000} s`;
   }

@@ -1,3 +1,5 @@
+import { errorNamed } from "@/lib/errors";
+
 /**
  * The RPC specification could not be downloaded, or is not one that can be used. The message is a sentence that an
  * administrator can read; nothing has been stored.
@@ -5,3 +7,4 @@
 export class SpecificationRefused extends Error {
   override readonly name = "SpecificationRefused";
 }
+export const isSpecificationRefused = errorNamed<SpecificationRefused>("SpecificationRefused");

@@ -3,7 +3,7 @@
  * answer. `read-document.ts` starts it.
  */
 import { parentPort, workerData } from "node:worker_threads";
-import { SpecificationRefused } from "@/lib/rpc-specification/errors";
+import { isSpecificationRefused } from "@/lib/rpc-specification/errors";
 import { type ReadingAnswer, type ReadingRequest, readings } from "@/lib/rpc-specification/worker-tasks";
 import { readXml } from "@/lib/rpc-specification/xml";
 
@@ -11,7 +11,7 @@ function answer({ wanted, text }: ReadingRequest): ReadingAnswer {
   try {
     return { output: readings[wanted](readXml(text)) };
   } catch (error) {
-    if (error instanceof SpecificationRefused) return { problem: error.message };
+    if (isSpecificationRefused(error)) return { problem: error.message };
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { z } from "zod";
-import { SpecificationRefused } from "@/lib/rpc-specification/errors";
+import { SpecificationRefused, isSpecificationRefused } from "@/lib/rpc-specification/errors";
 
 /** An element of the document with its attributes as they were written. */
 export interface XmlElement {
@@ -48,7 +48,7 @@ function parse(text: string) {
     if (checked !== true) throw malformed(`line ${checked.err.line}`);
     return z.array(node).parse(parser.parse(text));
   } catch (error) {
-    throw error instanceof SpecificationRefused ? error : malformed("it cannot be parsed");
+    throw isSpecificationRefused(error) ? error : malformed("it cannot be parsed");
   }
 }
 

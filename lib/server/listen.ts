@@ -1,12 +1,14 @@
-import { readFileSync } from "node:fs";
 import http, { type RequestListener, type Server } from "node:http";
 import https from "node:https";
+import { readTlsOptions, type TlsFiles, watchTlsFiles } from "@/lib/server/tls-files";
 
 export interface ListenOptions {
   /** Null: every address of the host. */
   readonly address: string | null;
   readonly port: number;
-  readonly tls: { readonly port: number; readonly certificatePath: string; readonly privateKeyPath: string } | null;
+  readonly tls: (TlsFiles & { readonly port: number }) | null;
+  /** How often to look whether the TLS files have changed, 10 s when not given. Milliseconds. */
+  readonly lookEveryMs?: number;
 }
 
 /**
@@ -19,6 +21,8 @@ const patience = {
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
 };
+/** The same for the handshake of TLS, which comes before. */
+const handshakeTimeout = 10_000;
 /** A connection on which nothing moves for this long is closed, e.g. when a client stops reading its answer. */
 const idleSocketMs = 70_000;
 
@@ -30,8 +34,9 @@ const idleSocketMs = 70_000;
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<Server[]> {
   const servers: Server[] = [await open(http.createServer(patience, handler), options.port, options.address)];
   if (options.tls) {
-    const files = { cert: readFileSync(options.tls.certificatePath), key: readFileSync(options.tls.privateKeyPath) };
-    servers.push(await open(https.createServer({ ...patience, ...files }, handler), options.tls.port, options.address));
+    const secure = https.createServer({ ...patience, handshakeTimeout, ...readTlsOptions(options.tls) }, handler);
+    servers.push(await open(secure, options.tls.port, options.address));
+    watchTlsFiles(secure, options.tls, options.lookEveryMs ?? 10_000);
   }
   return servers;
 }

@@ -20,13 +20,15 @@ export function prepareForNext({
   response: ServerResponse,
 ) => void {
   const writeClientHeaders = createClientHeaders(trustProxy);
-  const headers = Object.entries(securityHeaders(tls !== null));
+  const [plain, secure] = [securityHeaders(tls !== null), securityHeaders(true)].map((one) => Object.entries(one));
   return (request, response) => {
     writeClientHeaders(request);
     if (authUserHeader !== null && (request.headersDistinct[authUserHeader]?.length ?? 0) > 1) {
       Reflect.deleteProperty(request.headers, authUserHeader);
     }
     acceptBodyOfGet(request);
-    for (const [name, value] of headers) response.setHeader(name, value);
+    // A trusted proxy in front may speak TLS where this server does not.
+    const isSecure = request.headers["x-forwarded-proto"] === "https";
+    for (const [name, value] of (isSecure ? secure : plain) ?? []) response.setHeader(name, value);
   };
 }

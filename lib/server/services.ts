@@ -61,6 +61,8 @@ export function installServices(options: {
         request_id: requestId,
       };
       if (status === 500) log.error({ ...line, err: cause }, "request failed");
+      // Only a module for encryption gives a refusal a cause; what it says is for the operator, not for the vehicle.
+      else if (cause) log.warn({ ...line, err: cause }, "a policy table could not be decrypted");
       else accessLog.info(line, "request");
     },
   });

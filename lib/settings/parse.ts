@@ -22,7 +22,10 @@ export type CertificateGeneration =
       readonly enabled: true;
       readonly caPrivateKeyPath: string;
       readonly caCertificatePath: string;
+      /** Of the containers. */
       readonly passphrase: string;
+      /** Of the authority's key, should that be encrypted. */
+      readonly caPassphrase: string;
       readonly commonName: string;
     }
   | { readonly enabled: false; readonly missing: readonly string[] };
@@ -39,7 +42,12 @@ export interface Settings extends Omit<Named, "listenAddress" | "publicBaseUrl" 
   /** Absolute path of the module with the table encryption hooks. */
   readonly policyCryptoModule: string | null;
   /** Port and absolute PEM paths; `null` = plain HTTP only. */
-  readonly tls: { readonly port: number; readonly certificatePath: string; readonly privateKeyPath: string } | null;
+  readonly tls: {
+    readonly port: number;
+    readonly certificatePath: string;
+    readonly privateKeyPath: string;
+    readonly legacyCiphers: boolean;
+  } | null;
   readonly usesEmbeddedDatabase: boolean;
   readonly databaseName: string;
   /** `off`: directory tasks do not run and webhooks answer 401. */
@@ -149,9 +157,10 @@ function buildPublicBaseUrl(values: Variables): string {
 
 function buildTls(values: Variables, { root }: SettingsFiles): Settings["tls"] {
   const { POLICY_SERVER_PORT_SSL: port, SSL_CERTIFICATE_FILENAME: certificate, SSL_PRIVATE_KEY_FILENAME: key } = values;
+  const { TLS_LEGACY_CIPHERS: legacyCiphers } = values;
   if (port === null || certificate === null || key === null) return null;
   const inFolder = (file: string) => path.join(root, "customizable/ssl", file);
-  return { port, certificatePath: inFolder(certificate), privateKeyPath: inFolder(key) };
+  return { port, certificatePath: inFolder(certificate), privateKeyPath: inFolder(key), legacyCiphers };
 }
 
 function databaseOf(uri: string | null): string | null {
@@ -163,6 +172,7 @@ function buildCertificateGeneration(values: Variables, { root, readable }: Setti
     CA_PRIVATE_KEY_FILENAME: key,
     CA_CERTIFICATE_FILENAME: certificate,
     CERTIFICATE_PASSPHRASE: passphrase,
+    CA_PASSPHRASE: caPassphrase,
     CERTIFICATE_COMMON_NAME: commonName,
   } = values;
   const inFolder = (file: string | null) => (file === null ? null : path.join(root, "customizable/ca", file));
@@ -170,7 +180,8 @@ function buildCertificateGeneration(values: Variables, { root, readable }: Setti
   const caPrivateKeyPath = inFolder(key);
   const caCertificatePath = inFolder(certificate);
   if (isReadable(caPrivateKeyPath) && isReadable(caCertificatePath) && passphrase !== null && commonName !== null) {
-    return { enabled: true, caPrivateKeyPath, caCertificatePath, passphrase, commonName };
+    const passphrases = { passphrase, caPassphrase: caPassphrase ?? passphrase };
+    return { enabled: true, caPrivateKeyPath, caCertificatePath, ...passphrases, commonName };
   }
   const missing: string[] = [];
   if (!isReadable(caPrivateKeyPath)) missing.push("CA_PRIVATE_KEY_FILENAME");
@@ -178,6 +189,30 @@ function buildCertificateGeneration(values: Variables, { root, readable }: Setti
   if (passphrase === null) missing.push("CERTIFICATE_PASSPHRASE");
   if (commonName === null) missing.push("CERTIFICATE_COMMON_NAME");
   return { enabled: false, missing };
+}
+
+/** Shortest passphrase of containers that everybody may fetch and try to open at leisure. */
+const goodPassphrase = 20;
+
+/** What strangers may get while certificates are made (`settings.md` section 7). */
+function buildExposureWarnings(values: Variables, passphrase: string): string[] {
+  const warnings: string[] = [];
+  if (!values.MODULE_CONFIG_ENCRYPT_CERT_BUNDLE) {
+    warnings.push(
+      "MODULE_CONFIG_ENCRYPT_CERT_BUNDLE=false: policy tables, which everybody who reaches this server may ask for, hold the " +
+        "private key of head units as plain text",
+    );
+  }
+  if (values.APP_CERTIFICATE_GET === "public") {
+    warnings.push(
+      "APP_CERTIFICATE_GET=public: everybody who reaches this server may fetch the container of any app, and one passphrase " +
+        "opens them all",
+    );
+  }
+  if (passphrase.length < goodPassphrase) {
+    warnings.push(`CERTIFICATE_PASSPHRASE is short; use ${goodPassphrase} characters or more`);
+  }
+  return warnings;
 }
 
 /** Nothing set is a choice; something set and something missing is a mistake worth a line. */
@@ -188,7 +223,8 @@ function buildGenerationWarnings(values: Variables, generation: CertificateGener
     values.CERTIFICATE_PASSPHRASE,
     values.CERTIFICATE_COMMON_NAME,
   ].some((value) => value !== null);
-  if (generation.enabled || !isWanted) return [];
+  if (generation.enabled) return buildExposureWarnings(values, generation.passphrase);
+  if (!isWanted) return [];
   return [
     `Certificate generation is off; not set or not readable in customizable/ca: ${generation.missing.join(", ")}`,
   ];

@@ -31,6 +31,7 @@ export const variables = z.object({
   POLICY_SERVER_PORT_SSL: orNull(port()),
   SSL_CERTIFICATE_FILENAME: orNull(fileName()),
   SSL_PRIVATE_KEY_FILENAME: orNull(fileName()),
+  TLS_LEGACY_CIPHERS: flag(false),
   LISTEN_ADDRESS: orNull(ipAddress()),
   DATA_DIR: z.string().default("./data"),
   PUBLIC_BASE_URL: orNull(baseUrl()),
@@ -71,6 +72,7 @@ export const variables = z.object({
   CA_PRIVATE_KEY_FILENAME: orNull(fileName()),
   CA_CERTIFICATE_FILENAME: orNull(fileName()),
   CERTIFICATE_PASSPHRASE: orNull(text(1)),
+  CA_PASSPHRASE: orNull(text(1)),
   CERTIFICATE_COMMON_NAME: orNull(text(1, 64)),
   CERTIFICATE_COUNTRY: orNull(z.string().regex(/^[A-Za-z]{2}$/, { error: "must be two letters" })),
   CERTIFICATE_STATE: orNull(text(1, 128)),
@@ -84,6 +86,8 @@ export const variables = z.object({
   PRIVATE_KEY_CIPHER: z.string().default("des3"),
   MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: flag(false),
   KEY_ENCRYPTION_KEY: orNull(encryptionKey()),
+  APP_CERTIFICATE_GET: oneOf(["public", "admin", "off"]).default("public"),
+  APP_CERTIFICATE_GET_PER_MINUTE: integer(1, 1_000_000).default(300),
 
   // E-mail
   SMTP_HOST: orNull(host()),
@@ -129,6 +133,7 @@ export const secretVariables = [
   "BASIC_AUTH_PASSWORD",
   "SESSION_SECRET",
   "CERTIFICATE_PASSPHRASE",
+  "CA_PASSPHRASE",
   "SMTP_PASSWORD",
   "KEY_ENCRYPTION_KEY",
   "METRICS_TOKEN",

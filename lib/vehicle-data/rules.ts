@@ -1,3 +1,4 @@
+import { errorNamed } from "@/lib/errors";
 import { byLowerCase } from "@/lib/policy/order";
 import { whyNameRefused } from "@/lib/policy/vehicle-data";
 import { type RecordStatus } from "@/lib/policy/vocabulary";
@@ -52,7 +53,10 @@ const greatestNumber = 2_147_483_647;
 const mostParams = 255;
 
 /** The sentence that names what is wrong with a submitted tree, and where. */
-export class TreeRefusal extends Error {}
+export class TreeRefusal extends Error {
+  override readonly name = "TreeRefusal";
+}
+export const isTreeRefusal = errorNamed<TreeRefusal>("TreeRefusal");
 
 /**
  * Reads a submitted tree (`api.md` 14.3). What depends on stored data, names and types in use elsewhere, is left to

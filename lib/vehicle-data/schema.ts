@@ -3,7 +3,7 @@ import { z } from "zod";
 import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/http/query";
 import { taking } from "@/lib/zod/taking";
 import { baseIdMember, pagingParameters } from "@/lib/records/query";
-import { readTree, TreeRefusal } from "@/lib/vehicle-data/rules";
+import { readTree, isTreeRefusal } from "@/lib/vehicle-data/rules";
 
 /** Query of `GET /vehicle-data`. `limit`, `cursor`, `search` and `sort` are additions. */
 export const vehicleDataQuery = z.object({
@@ -45,7 +45,7 @@ const tree = z.record(z.string(), z.unknown()).transform((body, context) => {
   try {
     return { tree: readTree(body), baseId: baseIdMember.parse(body.base_id) };
   } catch (error) {
-    if (error instanceof TreeRefusal) context.addIssue({ code: "custom", message: error.message });
+    if (isTreeRefusal(error)) context.addIssue({ code: "custom", message: error.message });
     else if (error instanceof z.ZodError) context.addIssue({ code: "custom", message: "base_id must be an integer" });
     else throw error;
     return z.NEVER;

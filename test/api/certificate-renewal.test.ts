@@ -49,9 +49,9 @@ async function openStored(uuid: string) {
 
 /** Stores a container made under the present settings as one that ends in so many hours. */
 async function storeContainer(uuid: string, hours: number): Promise<string> {
-  const { container } = await makeAppContainer(requireGeneration(), uuid);
-  await saveAppContainer(uuid, { container, expiresAt: inHours(hours) }, testContext);
-  return container;
+  const made = await makeAppContainer(requireGeneration(), uuid);
+  await saveAppContainer(uuid, { ...made, expiresAt: inHours(hours) }, testContext);
+  return made.container;
 }
 
 describe("renewal of app certificates (directory.md 9.2)", () => {

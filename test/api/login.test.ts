@@ -51,7 +51,7 @@ describe("POST /login (2.1)", () => {
 
   it("marks the cookie as secure over TLS, with the name browsers guard", async () => {
     const { cookie } = await login({ password }, { "x-forwarded-proto": "https" });
-    expect(cookie).toMatch(/^__Secure-next-auth\.session-token=.*; Secure$/);
+    expect(cookie).toMatch(/^__Host-next-auth\.session-token=.*; Secure$/);
   });
 
   it.each([

@@ -7,9 +7,11 @@ import * as privateRoute from "@/app/api/v1/security/private/route";
 import { authorityState } from "@/lib/certificates/authority";
 import { certificateWorker } from "@/lib/certificates/worker-client";
 import { createTestAuthority, testPassphrase, useAuthority, type TestAuthority } from "@/test/support/authority";
+import { withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
+withDatabase();
 forgetSettings();
 
 let authority: TestAuthority;

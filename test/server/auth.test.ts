@@ -251,7 +251,7 @@ describe("TLS", () => {
     const body = JSON.stringify({ password });
     const entered = await overTls("/api/v1/login", { method: "POST", headers: json, body });
     const [cookie = ""] = entered.headers["set-cookie"] ?? [];
-    expect(cookie).toMatch(/^__Secure-next-auth\.session-token=.*; HttpOnly; SameSite=Lax; Secure$/);
+    expect(cookie).toMatch(/^__Host-next-auth\.session-token=.*; HttpOnly; SameSite=Lax; Secure$/);
     const session = { cookie: cookie.split(";")[0] ?? "" };
     expect((await overTls("/docs", { headers: session })).status).toBe(200);
     const write = async (origin: string) =>
@@ -267,19 +267,24 @@ describe("TLS", () => {
     expect(await write(`http://127.0.0.1:${port}`)).toBe(403);
   });
 
+  it("finding B10: the plain port redirects pages, refuses administration and keeps to machines", async () => {
+    const ask = (at: string, init: RequestInit = {}) => fetch(secure.origin + at, { redirect: "manual", ...init });
+    const page = await ask("/login?redirect=%2Fdocs");
+    expect(page.status).toBe(308);
+    expect(page.headers.get("location")).toBe(`https://localhost:${port}/login?redirect=%2Fdocs`);
+    const body = JSON.stringify({ password });
+    // Nobody is believed about TLS without TRUST_PROXY.
+    const claiming = { ...json, "x-forwarded-proto": "https", "basic-auth-password": password };
+    expect((await ask("/api/v1/login", { method: "POST", headers: claiming, body })).status).toBe(403);
+    expect((await ask("/api/v1/about", { headers: claiming })).status).toBe(403);
+    for (const at of ["/health", "/version"]) expect((await ask(at)).status).toBe(200);
+    expect((await ask("/api/v1/production/policy", { method: "POST", headers: json, body: "{}" })).status).toBe(400);
+  });
+
   it("believes no X-Forwarded header without TRUST_PROXY", async () => {
-    const headers = { ...json, "x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.1" };
-    const answer = await fetch(`${secure.origin}/api/v1/login`, {
-      method: "POST",
-      headers,
-      body: JSON.stringify({ password }),
-    });
-    expect(answer.headers.getSetCookie()[0]).toMatch(/^next-auth\.session-token=/);
-    for (let count = 0; count < 10; count += 1) {
-      const guess = { method: "POST", headers: { ...json, "x-forwarded-for": `192.0.2.${count}` }, body: "{}" };
-      expect((await fetch(`${secure.origin}/api/v1/login`, guess)).status).toBe(401);
-    }
-    const last = { method: "POST", headers: { ...json, "x-forwarded-for": "192.0.2.200" }, body: "{}" };
-    expect((await fetch(`${secure.origin}/api/v1/login`, last)).status).toBe(429);
+    const guess = (address: string) =>
+      overTls("/api/v1/login", { method: "POST", headers: { ...json, "x-forwarded-for": address }, body: "{}" });
+    for (let count = 0; count < 10; count += 1) expect((await guess(`192.0.2.${count}`)).status).toBe(401);
+    expect((await guess("192.0.2.200")).status).toBe(429);
   });
 });

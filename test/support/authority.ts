@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import forge from "node-forge";
 import { loadSettings, replaceSettings } from "@/lib/settings";
 import { useSettings } from "@/test/support/settings";
 
@@ -19,6 +20,8 @@ export interface TestAuthority {
     certificate: string;
     privateKey: string;
   };
+  /** Gives the authority another certificate, with the same name and key and this validity. */
+  setValidity(from: Date, to: Date): void;
   remove(): void;
 }
 
@@ -48,7 +51,7 @@ export function createTestAuthority(
     "ca.key",
     ...opening,
     "-days",
-    "30",
+    "4000",
     ...subject,
     ...usage,
     "-out",
@@ -88,6 +91,14 @@ export function createTestAuthority(
       ]);
       const read = (extension: string) => readFileSync(path.join(folder, `${name}.${extension}`), "utf8");
       return { certificate: read("crt"), privateKey: read("key") };
+    },
+    setValidity: (from, to) => {
+      const key = forge.pki.privateKeyFromPem(readFileSync(path.join(folder, "ca.key"), "utf8"));
+      const certificate = forge.pki.certificateFromPem(readFileSync(path.join(folder, "ca.crt"), "utf8"));
+      certificate.validity.notBefore = from;
+      certificate.validity.notAfter = to;
+      certificate.sign(key, forge.md.sha256.create());
+      writeFileSync(path.join(folder, "ca.crt"), forge.pki.certificateToPem(certificate));
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -271,6 +271,22 @@ describe("1.2: drafts of the module config", () => {
 });
 
 describe("2.10: key and certificate", () => {
+  it("finding B8: says that everybody can have the private key, unless tables hold a container", async () => {
+    const generation = {
+      CA_PRIVATE_KEY_FILENAME: "ca.key",
+      CA_CERTIFICATE_FILENAME: "ca.crt",
+      CERTIFICATE_PASSPHRASE: "a passphrase that is long",
+      CERTIFICATE_COMMON_NAME: "policy.example.com",
+    };
+    useSettings(generation);
+    const { unmount } = await show();
+    expect(screen.getByText(/hold this private key as plain text/)).toBeVisible();
+    unmount();
+    useSettings({ ...generation, MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: "true" });
+    await show();
+    expect(screen.queryByText(/as plain text/)).toBeNull();
+  });
+
   const stored = {
     subject: "CN=policy.example.com",
     issuer: "CN=Authority",

@@ -4,6 +4,7 @@ import { CertificateEditor } from "@/app/_components/certificate/certificate-edi
 import { CertificatePanel } from "@/app/_components/certificate/certificate-panel";
 import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
 import { ConfirmDialog } from "@/app/_components/confirm-dialog";
+import { Notice } from "@/app/_components/notice";
 import { showDone } from "@/app/_components/show-toast";
 import { useAction } from "@/app/_components/use-action";
 import type { CertificateState } from "@/lib/certificates/certificate-state";
@@ -17,7 +18,13 @@ const nothing: CertificatePair = { certificate: "", privateKey: "" };
 export function CertificateCard({
   state,
   environment,
-}: Readonly<{ state: CertificateState; environment: Environment }>) {
+  isKeyPublic,
+}: Readonly<{
+  state: CertificateState;
+  environment: Environment;
+  /** Whether tables hold the private key as plain text. */
+  isKeyPublic: boolean;
+}>) {
   const save = useAction("/api/v1/module");
 
   /** Stores it with the settings as they are stored now; what somebody is editing meanwhile goes on from there. */
@@ -30,24 +37,33 @@ export function CertificateCard({
   return (
     <CertificatePanel state={state}>
       {(stored) => (
-        <CertificateEditor
-          name={pairName}
-          stored={stored}
-          none="No certificate is stored."
-          load={async () => (await readConfig(environment)).pair}
-          editing={
-            environment === "production"
-              ? null
-              : {
-                  description: "What you leave empty is taken from the settings of the server.",
-                  store,
-                  onStored: () => {
-                    showDone("Key and certificate are stored in staging");
-                  },
-                  acts: stored !== null && <RemoveButton remove={() => store(nothing)} />,
-                }
-          }
-        />
+        <>
+          {isKeyPublic && (
+            <Notice className="mb-4">
+              Policy tables hold this private key as plain text, and anyone who can reach this server can ask for one.
+              Set <code className="font-mono text-xs">MODULE_CONFIG_ENCRYPT_CERT_BUNDLE=true</code> where head units can
+              open containers.
+            </Notice>
+          )}
+          <CertificateEditor
+            name={pairName}
+            stored={stored}
+            none="No certificate is stored."
+            load={async () => (await readConfig(environment)).pair}
+            editing={
+              environment === "production"
+                ? null
+                : {
+                    description: "What you leave empty is taken from the settings of the server.",
+                    store,
+                    onStored: () => {
+                      showDone("Key and certificate are stored in staging");
+                    },
+                    acts: stored !== null && <RemoveButton remove={() => store(nothing)} />,
+                  }
+            }
+          />
+        </>
       )}
     </CertificatePanel>
   );

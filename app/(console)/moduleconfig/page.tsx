@@ -2,7 +2,9 @@ import type { Metadata } from "next";
 import { EmptyState } from "@/app/_components/empty-state";
 import { requireAdminPage } from "@/lib/auth/session";
 import { loadModuleConfigPage, moduleConfigPageQuery } from "@/lib/console/module-config";
+import { findExposure } from "@/lib/certificates/exposure";
 import { requirePageQuery } from "@/lib/console/require-page-query";
+import { loadSettings } from "@/lib/settings";
 import { CertificateCard } from "./certificate-card";
 import { ModuleConfigEditor } from "./module-config-editor";
 import { ModuleConfigHeader } from "./module-config-header";
@@ -26,7 +28,11 @@ export default async function ModuleConfigPage({ searchParams }: PageProps<"/mod
   }
   return (
     <ModuleConfigEditor key={environment} config={shown} production={production} environment={environment}>
-      <CertificateCard state={certificate} environment={environment} />
+      <CertificateCard
+        state={certificate}
+        environment={environment}
+        isKeyPublic={findExposure(loadSettings()).isModuleKeyPublic}
+      />
     </ModuleConfigEditor>
   );
 }

@@ -18,7 +18,8 @@ import { saveAppContainer } from "@/lib/certificates/app-container";
 import { readDueApps } from "@/lib/certificates/due-apps";
 import { renewModuleCertificates } from "@/lib/certificates/renewal";
 import { certificateWorker } from "@/lib/certificates/worker-client";
-import { findAppUuid, isKnownApp } from "@/lib/certificates/queries";
+import { isKnownApp } from "@/lib/certificates/known-app";
+import { findAppUuid } from "@/lib/certificates/queries";
 import { loadCounters } from "@/lib/console/counters";
 import { findHeadIds, findHeads } from "@/lib/db/heads";
 import { withLock } from "@/lib/db/lock";
@@ -151,7 +152,11 @@ const planMessage = {
   languages: [{ language_id: "en-us", selected: true }],
 };
 
-const planContainer = { container: "plan", expiresAt: new Date() };
+const planContainer = {
+  container: "plan",
+  expiresAt: new Date(),
+  facts: { subject: "CN=plan", serialNumber: "01", days: 7, expiresAt: new Date(), keyFingerprint: "00" },
+};
 
 const planPermission: DirectoryPermission = {
   key: "Plan",

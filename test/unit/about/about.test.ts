@@ -41,6 +41,8 @@ describe("2.4", () => {
       webhook_url: "http://localhost:3000/api/v1/webhook",
       notification: { appsPendingReview: { email: { enabled: false, frequency: "DISABLED", to_count: 0 } } },
       certificate_authority: false,
+      module_key_public: false,
+      app_certificate_get: null,
       database: "embedded",
       directory: { mode: "example", base_url: null, tasks: null, queues: null },
       head_unit_findings: { staging: nothingFound, production: nothingFound },
@@ -72,6 +74,8 @@ describe("2.4", () => {
       notification: { appsPendingReview: { email: { enabled: true, frequency: "REALTIME", to_count: 2 } } },
       certificate_authority: true,
       is_authority_valid: false,
+      module_key_public: true,
+      app_certificate_get: "public",
       database: "mongodb",
       directory: { mode: "off", base_url: null, tasks: null, queues: null },
     });
@@ -183,6 +187,7 @@ describe("certificate authority", () => {
     caPrivateKeyPath: path.join(folder, key),
     caCertificatePath: path.join(folder, "ca.pem"),
     passphrase,
+    caPassphrase: passphrase,
     commonName: "x",
   });
 

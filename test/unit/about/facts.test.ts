@@ -11,6 +11,8 @@ const about = {
   encryption_required: false,
   notification: { appsPendingReview: { email } },
   certificate_authority: false,
+  module_key_public: false,
+  app_certificate_get: null,
   database: "embedded" as const,
 };
 const factOf = (name: string, changes: object = {}, missing: readonly string[] = []) =>
@@ -36,6 +38,12 @@ describe("the configuration in words", () => {
     ["Certificates", {}, "off"],
     ["Certificates", { certificate_authority: true, is_authority_valid: true }, "ok"],
     ["Certificates", { certificate_authority: true, is_authority_valid: false }, "attention"],
+    ["Private key of head units", {}, undefined],
+    ["Private key of head units", { app_certificate_get: "public", module_key_public: true }, "attention"],
+    ["Private key of head units", { app_certificate_get: "public" }, "ok"],
+    ["Containers of apps", { app_certificate_get: "public" }, "attention"],
+    ["Containers of apps", { app_certificate_get: "admin" }, "ok"],
+    ["Containers of apps", { app_certificate_get: "off" }, "ok"],
     ["E-mail about pending apps", {}, "off"],
     ["E-mail about pending apps", mail({ enabled: true, frequency: "REALTIME", to_count: 2 }), "ok"],
     ["E-mail about pending apps", mail({ frequency: "REALTIME" }), "attention"],

@@ -58,7 +58,7 @@ describe("the proxy before pages", () => {
   it("over TLS knows only the cookie that came over TLS", () => {
     const tls = { "x-forwarded-proto": "https" };
     expect(ask("/", { ...tls, cookie: "next-auth.session-token=x" }).status).toBe(307);
-    expect(ask("/", { ...tls, cookie: "__Secure-next-auth.session-token=x" }).status).toBe(200);
+    expect(ask("/", { ...tls, cookie: "__Host-next-auth.session-token=x" }).status).toBe(200);
   });
 
   it("gives every page a policy with a nonce of its own, and the same to the renderer", () => {

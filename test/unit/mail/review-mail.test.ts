@@ -234,6 +234,23 @@ describe("TLS", () => {
     expect(logins).toEqual([["robot", "pass phrase", true]]);
   });
 
+  it("finding B10: without TLS no login is sent, and no message either", async () => {
+    const failures = watchFailures();
+    const logins: unknown[] = [];
+    const { port, received } = await startMailServer({
+      allowInsecureAuth: true,
+      onAuth: (auth, _session, done) => {
+        logins.push(auth);
+        done(null, { user: auth.username });
+      },
+    });
+    const mail = startReviewMail(settingsOf(port, { SMTP_USERNAME: "robot", SMTP_PASSWORD: "pass phrase" }), soon);
+    mail.add(app(1));
+    await mail.stop();
+    expect([logins, received]).toEqual([[], []]);
+    expect(failures).toHaveLength(1);
+  });
+
   it("is spoken from the first byte where that is the way", async () => {
     const { port, received } = await startMailServer({ ...tls, secure: true });
     const route = findMailRoute(settingsOf(port));
@@ -259,12 +276,16 @@ describe("TLS", () => {
   });
 });
 
+type FailOptions = ReviewMailOptions & { readonly login?: Readonly<Record<string, string>> };
+
 describe("failures are logged and nothing else", () => {
   const secret = "pass phrase of the mail server";
 
-  async function fail(port: number, options: ReviewMailOptions = {}): Promise<Record<string, unknown>> {
+  async function fail(
+    port: number,
+    { login = { SMTP_USERNAME: "robot", SMTP_PASSWORD: secret }, ...options }: FailOptions = {},
+  ): Promise<Record<string, unknown>> {
     const failures = watchFailures();
-    const login = { SMTP_USERNAME: "robot", SMTP_PASSWORD: secret };
     const mail = startReviewMail(settingsOf(port, login), { ...soon, ...options });
     mail.add(app(1));
     await expect.poll(() => failures.length, { timeout: 10_000 }).toBe(1);
@@ -277,7 +298,10 @@ describe("failures are logged and nothing else", () => {
   }
 
   it.each([
-    ["a login", { onAuth: (_auth: unknown, _session: unknown, done: (e: Error) => void) => done(new Error(secret)) }],
+    [
+      "a sender",
+      { onMailFrom: (_address: unknown, _session: unknown, done: (e: Error) => void) => done(new Error(secret)) },
+    ],
     [
       "a recipient",
       {
@@ -287,8 +311,29 @@ describe("failures are logged and nothing else", () => {
       },
     ],
   ])("a server that refuses %s", async (_, options) => {
-    const { port } = await startMailServer({ allowInsecureAuth: true, ...options });
-    expect(await fail(port)).toMatchObject({ apps: 1, reason: "the mail server refused", status: expect.any(Number) });
+    const { port } = await startMailServer(options);
+    expect(await fail(port, { login: {} })).toMatchObject({
+      apps: 1,
+      reason: "the mail server refused",
+      status: expect.any(Number),
+    });
+  });
+
+  it("a server that refuses a login", async () => {
+    const authority = createTestAuthority();
+    const { certificate: cert, privateKey: key } = authority.aPair({ commonName: "localhost" });
+    const ca = readFileSync(authority.caCertificatePath, "utf8");
+    authority.remove();
+    let asked = 0;
+    const { port } = await startMailServer({
+      ...{ key, cert, disabledCommands: [] },
+      onAuth: (_auth, _session, done) => {
+        asked += 1;
+        done(new Error(secret));
+      },
+    });
+    expect(await fail(port, { tls: { ca } })).toMatchObject({ reason: "the mail server refused", status: 535 });
+    expect(asked).toBe(1);
   });
 
   it("a server that is not there", async () => {

@@ -2,7 +2,11 @@ import { expect, it } from "vitest";
 import { decideCertificate } from "@/lib/module-config/rules";
 
 const now = new Date("2026-01-01T00:00:00Z");
-const pair = { belongsTogether: true, expiresAt: new Date("2030-01-01T00:00:00Z") };
+const pair = {
+  ...{ subject: "CN=policy.example.com", serialNumber: "01", days: 7, keyFingerprint: "ab" },
+  belongsTogether: true,
+  expiresAt: new Date("2030-01-01T00:00:00Z"),
+};
 /** Of so many bytes together with the line break between both (rule M10). */
 const decide = (bytes: number) => {
   const privateKey = "key";

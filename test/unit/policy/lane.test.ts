@@ -153,6 +153,13 @@ describe("content encoding", () => {
     }
   });
 
+  it("finding B8: nothing between keeps a table, which may hold a private key", async () => {
+    const { url } = await serveWorkedExample();
+    for (const sent of [body, "not JSON"]) {
+      expect((await send(url + route, { body: sent })).headers["cache-control"]).toBe("no-store");
+    }
+  });
+
   it("Vary names Accept-Encoding on every answer, compressed or not", async () => {
     const { url } = await serveWorkedExample();
     for (const headers of [{}, { "Accept-Encoding": "gzip" }]) {

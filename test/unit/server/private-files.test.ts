@@ -38,12 +38,13 @@ it("finding B11: names files with secrets that others can read", () => {
   const privateKeyPath = write("customizable/ssl/tls.key", 0o640);
   const caPrivateKeyPath = write("customizable/ca/ca.key", 0o600);
   const settings = {
-    tls: { port: 1, certificatePath: "", privateKeyPath },
+    tls: { port: 1, certificatePath: "", privateKeyPath, legacyCiphers: false },
     certificateGeneration: {
       enabled: true as const,
       caPrivateKeyPath,
       caCertificatePath: "",
       passphrase: "",
+      caPassphrase: "",
       commonName: "",
     },
   };

@@ -140,6 +140,7 @@ describe("server and TLS", () => {
       port: 8443,
       certificatePath: "/srv/policy/customizable/ssl/cert.pem",
       privateKeyPath: "/srv/policy/customizable/ssl/key.pem",
+      legacyCiphers: false,
     });
   });
 
@@ -315,9 +316,33 @@ describe("certificates", () => {
       caPrivateKeyPath: "/srv/policy/customizable/ca/ca.key",
       caCertificatePath: "/srv/policy/customizable/ca/ca.pem",
       passphrase: "open sesame",
+      caPassphrase: "open sesame",
       commonName: "policy.example.com",
     });
-    expect(warningsOf(all, readable)).toEqual([]);
+  });
+
+  it("finding B8: opens the authority's key with a passphrase of its own", () => {
+    expect(settingsOf({ ...all, CA_PASSPHRASE: "another" }, readable).certificateGeneration).toMatchObject({
+      passphrase: "open sesame",
+      caPassphrase: "another",
+    });
+  });
+
+  it("finding B8: says what strangers may get while certificates are made", () => {
+    expect(warningsOf(all, readable)).toEqual([
+      expect.stringContaining("MODULE_CONFIG_ENCRYPT_CERT_BUNDLE=false"),
+      expect.stringContaining("APP_CERTIFICATE_GET=public"),
+      "CERTIFICATE_PASSPHRASE is short; use 20 characters or more",
+    ]);
+    const guarded = {
+      MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: "true",
+      APP_CERTIFICATE_GET: "admin",
+      CERTIFICATE_PASSPHRASE: "x".repeat(20),
+    };
+    expect(warningsOf({ ...all, ...guarded }, readable)).toEqual([]);
+    expect(problemsOf({ APP_CERTIFICATE_GET: "everybody" })).toEqual([
+      "APP_CERTIFICATE_GET must be one of: public, admin, off",
+    ]);
   });
 
   it("starts with generation off, without a word, when none is set", () => {

@@ -16,12 +16,15 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       answer: applicationsAnswer,
       input: { query: listApplicationsQuery },
     },
-    async ({ input: { query } }) => {
+    async ({ input: { query }, writer }) => {
       const { ids, nextCursor } = await findApplications(query);
       const isOne = selectsOne(query);
       if (nextCursor === undefined && !isOne) return StreamedData.start(streamApplications(ids));
       const applications = await loadApplications(ids);
-      return { applications: isOne ? await withPrivateMaterial(applications) : applications, next_cursor: nextCursor };
+      return {
+        applications: isOne ? await withPrivateMaterial(applications, writer) : applications,
+        next_cursor: nextCursor,
+      };
     },
   ),
 });

@@ -1,3 +1,4 @@
+import { recordKeyRead } from "@/lib/certificates/record-key-read";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 import { moduleConfigsAnswer } from "@/lib/module-config/answer-schema";
@@ -16,9 +17,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       answer: moduleConfigsAnswer,
       input: { query: moduleConfigQuery },
     },
-    async ({ input }) => ({
-      module_configs: await loadWireModuleConfigs(input.query),
-    }),
+    async ({ input, writer }) => {
+      const configs = await loadWireModuleConfigs(input.query);
+      for (const { private_key: key } of configs) if (key) await recordKeyRead(writer, "module_config", key);
+      return { module_configs: configs };
+    },
   ),
   /** Saves a new STAGING record. */
   POST: route(

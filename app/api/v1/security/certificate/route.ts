@@ -13,6 +13,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       answer: issuedCertificateAnswer,
       input: { body: certificateBody },
     },
-    ({ input }) => createCertificate(input.body),
+    ({ input, writer, say }) => createCertificate(input.body, writer, say),
   ),
 });

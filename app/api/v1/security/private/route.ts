@@ -8,6 +8,6 @@ import { route } from "@/lib/http/route";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     { summary: "Makes a private key", auth: "admin", answer: privateKeyAnswer, input: { body: privateKeyBody } },
-    ({ input }) => createPrivateKey(input.body.keyBitsize),
+    ({ input, writer }) => createPrivateKey(input.body.keyBitsize, writer),
   ),
 });

@@ -1,10 +1,14 @@
 import { containerAnswer } from "@/lib/certificates/answer-schema";
+import { requireContainerAccess } from "@/lib/certificates/container-access";
 import { loadAppContainer } from "@/lib/certificates/queries";
 import { appIdMembers } from "@/lib/certificates/schema";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 
-/** The container of an app, for the app itself: it is protected by the passphrase. The body's id counts first. */
+/**
+ * The container of an app, for the app itself: it is protected by the passphrase, and `APP_CERTIFICATE_GET` says who may
+ * have it. The body's id counts first.
+ */
 const handler = route(
   {
     summary: "Gives an app its container with certificate and key",
@@ -12,9 +16,10 @@ const handler = route(
     answer: containerAnswer,
     input: { query: appIdMembers, body: appIdMembers },
   },
-  async ({ input, responseHeaders }) => {
+  async ({ input, request, responseHeaders, writer }) => {
     responseHeaders.set("Cache-Control", "no-store");
-    return { certificate: await loadAppContainer(input.body ?? input.query) };
+    await requireContainerAccess(request);
+    return { certificate: await loadAppContainer(input.body ?? input.query, writer) };
   },
 );
 

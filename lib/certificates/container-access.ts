@@ -1,0 +1,44 @@
+import "server-only";
+import { requireAdmin } from "@/lib/auth/admin";
+import { findClientAddress } from "@/lib/auth/client-address";
+import { LoginThrottle } from "@/lib/auth/login-throttle";
+import { sharedState } from "@/lib/db/shared-state";
+import { AppError } from "@/lib/errors";
+import { loadSettings } from "@/lib/settings";
+
+/** Addresses counted at once. */
+const mostAddresses = 2_000;
+const counters = sharedState("container-requests", () => new Map<number, LoginThrottle>());
+
+/**
+ * Lets a caller ask for the container of an app, as `APP_CERTIFICATE_GET` says (`api.md` 6.1).
+ *
+ * @throws AppError 403 when containers are not handed out; 401 when only administrators get them; 429 when the caller's
+ *   address has asked `APP_CERTIFICATE_GET_PER_MINUTE` times within a minute
+ */
+export async function requireContainerAccess(request: Request): Promise<void> {
+  const { appCertificateGet: access, appCertificateGetPerMinute: perMinute } = loadSettings();
+  if (access === "off") throw new AppError("forbidden", "This server hands out no certificates of apps");
+  if (access === "admin") await requireAdmin(request);
+  const address = findClientAddress(request.headers);
+  const counter = counterOf(perMinute);
+  if (counter.isBlocked(address)) {
+    const headers = { "Retry-After": String(Math.max(1, counter.secondsUntilFree(address))) };
+    throw new AppError("tooManyRequests", "Too many requests for certificates", { headers });
+  }
+  counter.recordFailure(address);
+}
+
+/** One counter for the limit in force; another one only in tests, which change settings. */
+function counterOf(perMinute: number): LoginThrottle {
+  const known = counters.get(perMinute);
+  if (known !== undefined) return known;
+  const counter = new LoginThrottle({ mostFailures: perMinute, windowMs: 60_000, mostAddresses });
+  counters.set(perMinute, counter);
+  return counter;
+}
+
+/** Forgets what was counted. For tests. */
+export function forgetContainerRequests(): void {
+  counters.clear();
+}

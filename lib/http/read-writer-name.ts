@@ -1,0 +1,19 @@
+import { displayNameHeader } from "@/lib/http/display-name-header";
+import { readDisplayName } from "@/lib/http/read-display-name";
+import { readVerifiedName } from "@/lib/http/read-verified-name";
+
+/** The name of who calls, for the audit trail; it opens nothing. */
+export interface WriterName {
+  readonly displayName: string | null;
+  /** Whether the proxy in front gave it. */
+  readonly isNameVerified: boolean;
+}
+
+export const nameless: WriterName = { displayName: null, isNameVerified: false };
+
+/** What the proxy says about the caller counts more than what they say themselves. */
+export function readWriterName(headers: Headers): WriterName {
+  const verified = readVerifiedName(headers);
+  if (verified !== null) return { displayName: verified, isNameVerified: true };
+  return { displayName: readDisplayName(headers.get(displayNameHeader)), isNameVerified: false };
+}
