@@ -92,7 +92,16 @@ export class Dispatcher {
       sessionKey,
       transaction: this.#transactionFor(name, found, command, sessionKey),
     };
-    return found.run(context);
+    if (found.writes) await this.engine.requireWritable();
+    return found.reads && context.transaction === null ? this.#read(found, context) : found.run(context);
+  }
+
+  /** Nobody is told of a write that is not on disk: it may still fail. In a transaction its commit waits for that. */
+  async #read(found: Command, context: CommandContext): Promise<Reply> {
+    for (;;) {
+      const reply = await found.run(context);
+      if (await this.engine.isKept()) return reply;
+    }
   }
 
   #transactionFor(name: string, found: Command, command: Doc, sessionKey: string | null): Transaction | null {

@@ -1,11 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { chooseSocket } from "./address";
 import { Dispatcher } from "./dispatch";
 import { Engine, type EngineOptions } from "./storage/engine";
-import { releaseLock, takeLock } from "./storage/folder-lock";
+import { newLockToken, releaseLock, takeLock } from "./storage/folder-lock";
 import { MessageSplitter, parseRequest, sendReply } from "./wire";
 
 const housekeepingMilliseconds = 5000;
@@ -98,7 +97,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const dataDir = realpathSync(options.dataDir);
   const report = options.report ?? (() => undefined);
   const socketPath = chooseSocket(dataDir);
-  const token = await takeLock(dataDir, socketPath, options.lockToken ?? randomUUID());
+  const token = await takeLock(dataDir, socketPath, options.lockToken ?? newLockToken());
   const engine = new Engine(dataDir, options);
   try {
     await engine.open();

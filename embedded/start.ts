@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { releaseLock } from "./storage/folder-lock";
+import { newLockToken, releaseLock } from "./storage/folder-lock";
 
 export interface EmbeddedDatabase {
   /** Connection string for the MongoDB driver; give the database name with `dbName`. */
@@ -48,7 +47,7 @@ export async function startEmbeddedDatabase(options: {
   readonly dataDir: string;
   readonly workerFile?: string;
 }): Promise<EmbeddedDatabase> {
-  const lockToken = randomUUID();
+  const lockToken = newLockToken();
   const worker = new Worker(options.workerFile ?? defaultWorkerFile(), {
     workerData: { dataDir: options.dataDir, lockToken },
     execArgv: [],

@@ -5,6 +5,7 @@ import { type Query } from "../query/planner";
 import { runQuery } from "../query/run-query";
 import { parseSort } from "../query/sort";
 import { type Collection } from "../storage/collection";
+import { isStorageFailure } from "../storage/space";
 import { type StoredDocument } from "../storage/stored-document";
 import { compileUpdate, documentFromFilter, type Update } from "../update/apply-update";
 import {
@@ -48,7 +49,7 @@ async function runBatch<T>(
       try {
         await run(statement, index);
       } catch (error) {
-        if (!(error instanceof DatabaseError) || error.labels.length > 0) throw error;
+        if (!(error instanceof DatabaseError) || error.labels.length > 0 || isStorageFailure(error)) throw error;
         writeErrors.push({ index, code: error.code, errmsg: error.message, ...error.details });
         if (context.command.ordered !== false || context.transaction) break;
       }
@@ -248,9 +249,19 @@ async function findAndModify(context: CommandContext): Promise<Reply> {
 }
 
 export const writeCommands: Readonly<Record<string, Command>> = {
-  insert: { fields: ["documents", "ordered", "bypassDocumentValidation"], inTransaction: true, run: insert },
-  update: { fields: ["updates", "ordered", "bypassDocumentValidation"], inTransaction: true, run: update },
-  delete: { fields: ["deletes", "ordered"], inTransaction: true, run: remove },
+  insert: {
+    fields: ["documents", "ordered", "bypassDocumentValidation"],
+    inTransaction: true,
+    writes: true,
+    run: insert,
+  },
+  update: {
+    fields: ["updates", "ordered", "bypassDocumentValidation"],
+    inTransaction: true,
+    writes: true,
+    run: update,
+  },
+  delete: { fields: ["deletes", "ordered"], inTransaction: true, writes: true, run: remove },
   findAndModify: {
     fields: [
       "query",
@@ -265,6 +276,7 @@ export const writeCommands: Readonly<Record<string, Command>> = {
       "bypassDocumentValidation",
     ],
     inTransaction: true,
+    writes: true,
     run: findAndModify,
   },
 };
