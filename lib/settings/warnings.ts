@@ -1,3 +1,4 @@
+import { buildUsableConnection } from "@/lib/db/connection-string";
 import { type Variables } from "@/lib/settings/variables";
 
 /** The environment with empty values taken out (rule E1). */
@@ -39,6 +40,11 @@ export function buildAdviceWarnings(values: Variables): string[] {
   }
   if (values.AUTH_TYPE === "basic" && values.BASIC_AUTH_PASSWORD !== null && values.BASIC_AUTH_PASSWORD.length < 8) {
     warnings.push("BASIC_AUTH_PASSWORD is short; use 8 characters or more");
+  }
+  const { dropped } = buildUsableConnection(values.MONGODB_URI ?? "");
+  if (dropped.length > 0) {
+    const names = dropped.join(", ");
+    warnings.push(`MONGODB_URI: ${names} not used; this server reads from the primary and confirms every write`);
   }
   if (values.PRIVATE_KEY_BITSIZE < 2048) warnings.push("PRIVATE_KEY_BITSIZE is weak; use 2048 or more");
   return warnings;
