@@ -1,6 +1,8 @@
 import { connect, disconnect } from "@/lib/db/connect";
 import type { OpenedDatabase } from "@/lib/db/provider";
 import { onRevision, readRevision } from "@/lib/db/revision";
+import { findWriteRefusal } from "@/lib/db/retry-writes";
+import { writeRefusal } from "@/lib/db/write-refusal";
 import { log } from "@/lib/log";
 import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
 import type { PolicySource } from "@/lib/policy/runtime";
@@ -21,6 +23,16 @@ export function createDatabaseSource(settings: Settings, database: Promise<Opene
   const loader = createSnapshotLoader({
     report: (damage) => log.warn({ ...damage }, "a stored document cannot be used"),
   });
+  let isPrepared = false;
+  const prepare = async () => {
+    const steps = await saveFirstData({
+      root: process.cwd(),
+      publicBaseUrl: settings.publicBaseUrl,
+      withExampleApps: settings.directory === "example",
+    });
+    isPrepared = true;
+    if (steps.length > 0) log.info({ steps }, "first data stored");
+  };
   return {
     async open() {
       await connect({
@@ -29,15 +41,21 @@ export function createDatabaseSource(settings: Settings, database: Promise<Opene
         maxPoolSize: settings.mongodbMaxPool,
         timeoutMs: settings.mongodbTimeoutMs,
       });
-      const steps = await saveFirstData({
-        root: process.cwd(),
-        publicBaseUrl: settings.publicBaseUrl,
-        withExampleApps: settings.directory === "example",
-      });
-      if (steps.length > 0) log.info({ steps }, "first data stored");
+      try {
+        await prepare();
+      } catch (error) {
+        // What is there is served, also from a full disk; the rest is prepared when there is space.
+        if (writeRefusal() === null || (await readRevision()) === 0) throw error;
+        log.warn({ err: error }, "first data are still to be stored");
+      }
     },
     readRevision: () => readRevision(),
     load: () => loader.load(),
+    async writeRefusal() {
+      const refusal = await findWriteRefusal();
+      if (refusal === null && !isPrepared) await prepare();
+      return refusal;
+    },
     onRevision: (listener) => onRevision(listener),
     loadSaved: () => loadSnapshotFile(settings.dataDir),
     save: (snapshot) => saveSnapshotFile(settings.dataDir, snapshot),

@@ -227,18 +227,18 @@ it("takes over the lock of a dead process whose id another one has now", async (
 });
 
 it.runIf(process.platform === "linux")("finding C5: takes over the lock of a zombie", async () => {
-  const { pid: zombie, end } = await startZombie();
+  const zombie = await startZombie();
   try {
-    const stat = await readFile(`/proc/${zombie}/stat`, "utf8");
+    const stat = await readFile(`/proc/${zombie.pid}/stat`, "utf8");
     expect(stat.slice(stat.lastIndexOf(")") + 2)).toMatch(/^Z/);
     const boot = (await readFile("/proc/sys/kernel/random/boot_id", "utf8")).trim();
     const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
     const started = createHash("sha256").update(`${boot} ${ticks}`).digest("hex").slice(0, 16);
-    const held = { token: "t", pid: zombie, started, socket: null };
+    const held = { token: "t", pid: zombie.pid, started, socket: null };
     await writeFile(join(dataDir, "lock"), JSON.stringify(held));
     await (await startEmbeddedDatabase({ dataDir })).close();
   } finally {
-    end();
+    zombie.end();
   }
 });
 

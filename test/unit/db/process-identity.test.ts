@@ -11,9 +11,9 @@ it("this process lives", () => {
 it.runIf(process.platform === "linux")(
   "finding C5: a zombie has ended, although its number is not free yet",
   async () => {
-    const { pid, end } = await startZombie();
-    expect(() => process.kill(pid, 0)).not.toThrow();
-    expect(isGone(identityOf(pid))).toBe(true);
-    end();
+    const zombie = await startZombie();
+    expect(() => process.kill(zombie.pid, 0)).not.toThrow();
+    expect(isGone(identityOf(zombie.pid))).toBe(true);
+    zombie.end();
   },
 );
