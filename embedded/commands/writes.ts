@@ -14,6 +14,7 @@ import {
   maxDocumentBytes,
   pickFields,
   rawDocument,
+  requireSound,
   tooLarge,
   toStoredDocument,
 } from "../values/bson-bytes";
@@ -85,6 +86,7 @@ async function insert(context: CommandContext): Promise<Reply> {
   const errors = await runBatch(context, documents, async (bytes) => {
     if (!(bytes instanceof Uint8Array)) throw failedToParse("documents must be an array of documents");
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    requireSound(buffer);
     await whenFree(context.engine, () => insertDocument(context, target(context), buffer));
     n++;
   });
