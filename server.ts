@@ -14,6 +14,7 @@ import { installServices } from "@/lib/server/services";
 import { loadSessionSecret } from "@/lib/auth/session-secret";
 import { announce } from "@/lib/server/announce";
 import { boundHeapGrowth } from "@/lib/server/collect-garbage";
+import { markUnavailable } from "@/lib/server/mark-unavailable";
 import { prepareForNext } from "@/lib/server/prepare-for-next";
 import { refuseUnusable } from "@/lib/server/refuse-unusable";
 import { sendBundle } from "@/lib/server/send-bundle";
@@ -31,7 +32,7 @@ async function main(): Promise<void> {
   if (settings.authType === "basic") loadSessionSecret(settings);
   const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());
   // Not awaited here: opening reads all of an embedded database, and vehicles may be served from the disk meanwhile.
-  const database = openDatabase({ mongodbUri: settings.mongodbUri ?? undefined, dataDir: settings.dataDir });
+  const database = openDatabase({ mongodbUri: settings.mongodbUri ?? undefined, dataDir: settings.dataDir }, giveUp);
   database.catch(giveUp);
   const source = createDatabaseSource(settings, database);
   const directory = createDirectoryRuntime(settings);
@@ -52,6 +53,7 @@ async function main(): Promise<void> {
   const toNext = async (request: IncomingMessage, response: ServerResponse) => {
     await prepared;
     prepareRequest(request, response);
+    markUnavailable(request, response);
     if (refuseUnusable(request, response) || (await sendBundle(request, response, settings.bundleDir))) return;
     await handler(request, response);
   };
