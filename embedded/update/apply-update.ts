@@ -124,7 +124,7 @@ function compileArrayFilters(list: unknown): Map<string, (element: unknown) => b
   for (const filter of list) {
     if (!isDoc(filter)) throw typeMismatch("arrayFilters must hold documents");
     const { matches, fields } = compileFilter(filter);
-    const [name, ...others] = [...(fields ?? [])].map(topField);
+    const [name, ...others] = [...fields].map(topField);
     if (name === undefined || others.length > 0) {
       throw failedToParse("Error parsing array filter :: caused by :: Expected a single top-level field name");
     }

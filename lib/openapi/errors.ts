@@ -9,7 +9,8 @@ const failures = {
   PayloadTooLarge: [413, "The body is larger than 1 MiB"],
   UnsupportedMediaType: [415, "The body is neither JSON nor a form, or its encoding is unknown"],
   InternalError: [500, "Unexpected failure; the log has it under the request id"],
-  Unavailable: [503, "The database cannot be reached, or the first data are not loaded yet"],
+  Unavailable: [503, "The database cannot be reached or takes no writes, or the first data are not loaded yet"],
+  Timeout: [504, "The work takes more than 60 s; a change may still be made"],
 } as const;
 type Failure = keyof typeof failures;
 
@@ -30,6 +31,7 @@ export function errorResponses(schema: JsonSchema): Record<Failure, ResponseObje
     UnsupportedMediaType: build("UnsupportedMediaType"),
     InternalError: build("InternalError"),
     Unavailable: build("Unavailable"),
+    Timeout: build("Timeout"),
   };
 }
 
@@ -45,6 +47,7 @@ export function listErrors(facts: RouteFacts, body: JsonSchema | undefined): Rea
     ["UnsupportedMediaType", body !== undefined],
     ["InternalError", facts.form === "envelope"],
     ["Unavailable", !facts.beforeReady],
+    ["Timeout", facts.form === "envelope"],
   ];
   return Object.fromEntries(
     possible

@@ -73,7 +73,7 @@ it("groups by value, and keeps the types of values", async () => {
   const first = [{ $sort: { _id: -1 } }, { $group: { _id: null, v: { $first: "$v" } } }];
   for (const v of values) {
     await items.insertOne({ v });
-    const [found] = await items.aggregate(first as object[], { promoteValues: false }).toArray();
+    const [found] = await items.aggregate(first, { promoteValues: false }).toArray();
     expect(String(found?.v)).toBe(String(v));
     expect(found?.v._bsontype).toBe(v._bsontype);
   }
