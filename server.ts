@@ -15,6 +15,7 @@ import { loadSessionSecret } from "@/lib/auth/session-secret";
 import { announce } from "@/lib/server/announce";
 import { boundHeapGrowth } from "@/lib/server/collect-garbage";
 import { closeDataDir, findReadableSecrets } from "@/lib/server/private-files";
+import { markUnavailable } from "@/lib/server/mark-unavailable";
 import { prepareForNext } from "@/lib/server/prepare-for-next";
 import { refusePlain } from "@/lib/server/refuse-plain";
 import { refuseUnusable } from "@/lib/server/refuse-unusable";
@@ -35,7 +36,7 @@ async function main(): Promise<void> {
   if (settings.authType === "basic") loadSessionSecret(settings);
   const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());
   // Not awaited here: opening reads all of an embedded database, and vehicles may be served from the disk meanwhile.
-  const database = openDatabase({ mongodbUri: settings.mongodbUri ?? undefined, dataDir: settings.dataDir });
+  const database = openDatabase({ mongodbUri: settings.mongodbUri ?? undefined, dataDir: settings.dataDir }, giveUp);
   database.catch(giveUp);
   const source = createDatabaseSource(settings, database);
   const directory = createDirectoryRuntime(settings);
@@ -57,6 +58,7 @@ async function main(): Promise<void> {
   const toNext = async (request: IncomingMessage, response: ServerResponse) => {
     await prepared;
     prepareRequest(request, response);
+    markUnavailable(request, response);
     if (
       refuseUnusable(request, response) ||
       isRefused(request, response) ||

@@ -39,6 +39,28 @@ function requireWriteConcern(concern: unknown): void {
   if (w !== "majority" && !(toNumber(w) <= 1)) throw new DatabaseError(100, "Not enough data-bearing nodes");
 }
 
+/**
+ * Reads are of one node's newest state on disk, which meets all levels but "snapshot" outside of transactions: no earlier
+ * state is kept for it.
+ */
+function requireReadConcern(concern: unknown, isInTransaction: boolean): void {
+  if (concern === undefined) return;
+  if (!isDoc(concern)) throw badValue("readConcern must be a document");
+  requireFields(concern, "readConcern", ["level", "afterClusterTime", "provenance"]);
+  const { level = "local" } = concern;
+  const others = isInTransaction ? ["snapshot"] : ["available", "linearizable"];
+  if (!["local", "majority", ...others].includes(String(level))) {
+    const place = isInTransaction ? "in" : "outside of";
+    throw new DatabaseError(72, `readConcern level '${String(level)}' is not supported ${place} a transaction`);
+  }
+}
+
+/** Retryable writes are not implemented: a write that is repeated under the same number would be done twice. */
+function requireNoRetry({ txnNumber, autocommit }: Doc): void {
+  if (txnNumber === undefined || autocommit === false) return;
+  throw new DatabaseError(20, "Transaction numbers are only allowed on a replica set member or mongos");
+}
+
 /** Runs commands, each in the session and transaction it names. */
 export class Dispatcher {
   readonly cursors = new CursorStore();
@@ -66,11 +88,14 @@ export class Dispatcher {
       const failure = error instanceof DatabaseError ? error : this.#internalError(name, error);
       // 117: a transaction number was used twice; the one that is open must not suffer from it.
       if (isInTransaction && sessionKey !== null && failure.code !== 117) this.sessions.abortOpen(sessionKey);
-      const { code, codeName, message, details } = failure;
-      const labels = isInTransaction ? failure.labels : [];
-      const errorLabels = labels.length > 0 ? { errorLabels: labels } : {};
-      return this.#stamp({ ok: 0, errmsg: message, code, codeName, ...details, ...errorLabels });
+      return this.describeFailure(failure, isInTransaction ? failure.labels : []);
     }
+  }
+
+  /** The reply that tells of an error. */
+  describeFailure({ code, codeName, message, details }: DatabaseError, labels: readonly string[] = []): Reply {
+    const errorLabels = labels.length > 0 ? { errorLabels: labels } : {};
+    return this.#stamp({ ok: 0, errmsg: message, code, codeName, ...details, ...errorLabels });
   }
 
   async #execute(name: string, command: Doc, connectionId: number, sessionKey: string | null): Promise<Reply> {
@@ -79,6 +104,8 @@ export class Dispatcher {
     if (typeof command.$db !== "string") throw badValue("a command needs $db, the name of its database");
     if (found.fields) requireFields(command, name, [name, ...found.fields, ...commonFields]);
     requireWriteConcern(command.writeConcern);
+    requireReadConcern(command.readConcern, command.autocommit === false);
+    requireNoRetry(command);
     if (sessionKey !== null) this.sessions.touch(sessionKey);
     const context: CommandContext = {
       engine: this.engine,
@@ -92,7 +119,16 @@ export class Dispatcher {
       sessionKey,
       transaction: this.#transactionFor(name, found, command, sessionKey),
     };
-    return found.run(context);
+    if (found.writes) await this.engine.requireWritable();
+    return found.reads && context.transaction === null ? this.#read(found, context) : found.run(context);
+  }
+
+  /** Nobody is told of a write that is not on disk: it may still fail. In a transaction its commit waits for that. */
+  async #read(found: Command, context: CommandContext): Promise<Reply> {
+    for (;;) {
+      const reply = await found.run(context);
+      if (await this.engine.isKept()) return reply;
+    }
   }
 
   #transactionFor(name: string, found: Command, command: Doc, sessionKey: string | null): Transaction | null {

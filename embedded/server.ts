@@ -1,12 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { chooseSocket } from "./address";
+import { type Reply } from "./commands/context";
 import { Dispatcher } from "./dispatch";
+import { DatabaseError } from "./errors";
 import { Engine, type EngineOptions } from "./storage/engine";
-import { releaseLock, takeLock } from "./storage/folder-lock";
-import { MessageSplitter, parseRequest, sendReply } from "./wire";
+import { newLockToken, releaseLock, takeLock } from "./storage/folder-lock";
+import { DamagedRequest, MessageSplitter, parseRequest, sendReply } from "./wire";
 
 const housekeepingMilliseconds = 5000;
 
@@ -36,10 +37,17 @@ class Connections {
     this.#open.add(socket);
     socket.on("error", () => socket.destroy());
     socket.on("close", () => this.#open.delete(socket));
+    const reply = (request: DamagedRequest["request"], fields: Reply) => {
+      if (request.wantsReply && !socket.destroyed) sendReply(socket, request, fields);
+    };
     const handle = async (message: Buffer) => {
-      const request = parseRequest(message);
-      const reply = await dispatcher.run(request.command, id);
-      if (request.wantsReply && !socket.destroyed) sendReply(socket, request, reply);
+      try {
+        const request = parseRequest(message);
+        reply(request, await dispatcher.run(request.command, id));
+      } catch (error) {
+        if (!(error instanceof DamagedRequest)) throw error;
+        reply(error.request, dispatcher.describeFailure(new DatabaseError(22, error.message)));
+      }
     };
     const fail = (error: unknown) => {
       report(`connection ${id} ended: ${String(error)}`);
@@ -98,7 +106,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const dataDir = realpathSync(options.dataDir);
   const report = options.report ?? (() => undefined);
   const socketPath = chooseSocket(dataDir);
-  const token = await takeLock(dataDir, socketPath, options.lockToken ?? randomUUID());
+  const token = await takeLock(dataDir, socketPath, options.lockToken ?? newLockToken());
   const engine = new Engine(dataDir, options);
   try {
     await engine.open();

@@ -63,12 +63,20 @@ export class SessionStore {
   async commit(key: string, number: number): Promise<void> {
     const session = this.#session(key);
     if (session.number === number && session.state === "committed") {
-      await this.engine.settled(); // a repeated commit: its first frame may still be on its way to the disk
+      await this.engine.commit(); // a repeated commit: its first frame may still be on its way to the disk
       return;
     }
-    this.engine.apply(requireOpen(session, number));
+    const transaction = requireOpen(session, number);
+    this.engine.apply(transaction);
     session.state = "committed";
-    await this.engine.commit();
+    try {
+      await this.engine.commit();
+    } catch (error) {
+      // Nothing of it is left: whoever asks again must not be told that it was done.
+      if (session.number === number) session.state = "aborted";
+      if (transaction.isReading) throw noSuchTransaction(`Transaction ${number} has read what did not last.`);
+      throw error;
+    }
   }
 
   abort(key: string, number: number): void {
@@ -109,6 +117,8 @@ function requireOpen(session: Session, number: number): Transaction {
     throw noSuchTransaction(`Transaction ${number} is not in progress; that of the session is ${session.number}`);
   }
   if (session.state === "committed") throw new DatabaseError(256, `Transaction ${number} has been committed.`);
-  if (session.state === "aborted") throw noSuchTransaction(`Transaction ${number} has been aborted.`);
+  if (session.state === "aborted" || session.state.isOver) {
+    throw noSuchTransaction(`Transaction ${number} has been aborted.`);
+  }
   return session.state;
 }

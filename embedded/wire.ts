@@ -24,16 +24,36 @@ export interface Request {
 /** The protocol was broken; the connection cannot go on. */
 export class ProtocolError extends Error {}
 
+/** A message is sound, but the BSON in it is not: it is answered with an error. */
+export class DamagedRequest extends Error {
+  constructor(
+    readonly request: Omit<Request, "command">,
+    cause: unknown,
+  ) {
+    super("the command is damaged BSON", { cause });
+  }
+}
+
+/** @throws ProtocolError, DamagedRequest */
 export function parseRequest(message: Buffer): Request {
   const id = message.readInt32LE(4);
   const operation = message.readInt32LE(12);
-  if (operation === opMessage) return parseMessage(message, id);
-  if (operation !== opQuery) throw new ProtocolError(`unknown operation ${operation}`);
+  if (operation !== opMessage && operation !== opQuery) throw new ProtocolError(`unknown operation ${operation}`);
+  try {
+    return operation === opMessage ? parseMessage(message, id) : parseQuery(message, id);
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    const wantsReply = operation === opQuery || (message.readUInt32LE(headerBytes) & flags.moreToCome) === 0;
+    throw new DamagedRequest({ id, operation, wantsReply }, error);
+  }
+}
+
+function parseQuery(message: Buffer, id: number): Request {
   const nameEnd = message.indexOf(0, 20);
   const start = nameEnd + 9;
   const command = decodeDoc(message.subarray(start, start + message.readInt32LE(start)));
   const [database] = message.toString("utf8", 20, nameEnd).split(".");
-  return { id, operation, command: { ...command, $db: database }, wantsReply: true };
+  return { id, operation: opQuery, command: { ...command, $db: database }, wantsReply: true };
 }
 
 function parseMessage(message: Buffer, id: number): Request {
@@ -69,7 +89,11 @@ function parseSequence(section: Buffer): [string, unknown[]] {
 }
 
 /** Sends a reply in the form its request came in. */
-export function sendReply(socket: Socket, request: Request, fields: Readonly<Record<string, unknown>>): void {
+export function sendReply(
+  socket: Socket,
+  request: Omit<Request, "command">,
+  fields: Readonly<Record<string, unknown>>,
+): void {
   const body = encodeReply(fields);
   const isMessage = request.operation === opMessage;
   const head = Buffer.alloc(isMessage ? headerBytes + 5 : headerBytes + 20);

@@ -3,7 +3,7 @@ import { startServer } from "./server";
 
 /*
  * The thread the embedded database runs in. It gets `{ dataDir, lockToken }`, answers `{ uri }` or `{ error }`, and
- * ends with `{ closed: true }` after it was told "close".
+ * ends with `{ closed: true }` after it was told "close". `{ report }` may come at any time: a line for the log.
  */
 
 const port = parentPort;
@@ -20,7 +20,7 @@ try {
   const server = await startServer({
     dataDir: String(given.dataDir),
     lockToken: String(given.lockToken),
-    report: (line) => process.stderr.write(`embedded database: ${line}\n`),
+    report: (line) => port.postMessage({ report: line }),
   });
   port.once("message", () => {
     server

@@ -11,6 +11,10 @@ const kinds = {
   tooManyRequests: { status: 429, message: "Too many attempts" },
   internal: { status: 500, message: "Internal server error" },
   unavailable: { status: 503, message: "Service unavailable" },
+  timeout: {
+    status: 504,
+    message: "The work takes too long to wait for; a change may still be made: look before you repeat it",
+  },
 } as const;
 
 export type ErrorCode = keyof typeof kinds;

@@ -5,7 +5,7 @@ import type { RuntimeStatus } from "@/lib/policy/status";
 const stateTexts: Readonly<Record<RuntimeStatus["state"], string>> = {
   starting: "Starting: no policy compiled yet",
   ready: "Ready",
-  degraded: "Degraded: vehicles get the last policy, the database cannot be read",
+  degraded: "Degraded: vehicles are answered, but the database cannot be read or written",
 };
 
 /** What policy is in service; null: no runtime runs in this process. */

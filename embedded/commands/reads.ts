@@ -1,14 +1,14 @@
 import { Long } from "bson";
 import { badValue, DatabaseError, failedToParse } from "../errors";
 import { topField, walkLeaves } from "../query/paths";
-import { isCount, parsePipeline, runStages, splitPipeline } from "../query/pipeline";
+import { parsePipeline } from "../query/pipeline";
 import { describePlan, type Query } from "../query/planner";
 import { compileProjection, projectBytes } from "../query/projection";
 import { runQuery, type QueryResult } from "../query/run-query";
 import { parseSort } from "../query/sort";
-import { decodePlain, encodeDoc, pickFields } from "../values/bson-bytes";
+import { pickFields } from "../values/bson-bytes";
 import { encodeValue } from "../values/key-encoding";
-import { isDoc, isList, isTruthy, toInteger, toPlain, type Doc } from "../values/values";
+import { isDoc, isList, isTruthy, toInteger, type Doc } from "../values/values";
 import {
   collectionName,
   findCollection,
@@ -100,13 +100,9 @@ function aggregate(context: CommandContext): Reply {
     throw failedToParse("The 'cursor' option is required, except for aggregate with the explain argument");
   }
   requireFields(command.cursor, "aggregate.cursor", ["batchSize"]);
-  const { result, rest } = startPipeline(context);
-  const found = result.documents;
-  let documents = found.map(({ bytes }) => bytes);
-  if (isCount(rest)) documents = found.length > 0 ? [encodeDoc({ _id: 1, n: found.length })] : [];
-  else if (rest.length > 0) {
-    documents = runStages(documents.map(decodePlain), rest, (name) => loadAll(context, name)).map(encodeDoc);
-  }
+  const { result, finish } = startPipeline(context);
+  const found = result.documents.map(({ bytes }) => bytes);
+  const documents = finish ? finish(found) : found;
   return cursors.open({
     namespace: `${database}.${collectionName(context)}`,
     documents,
@@ -120,13 +116,8 @@ function aggregate(context: CommandContext): Reply {
 /** Runs the leading stages of an aggregation as a query. */
 function startPipeline(context: CommandContext) {
   const { command, transaction } = context;
-  const { query, rest } = splitPipeline(parsePipeline(toPlain(command.pipeline)));
-  return { query, rest, result: runQuery(findCollection(context), { ...query, hint: command.hint }, transaction) };
-}
-
-function loadAll(context: CommandContext, name: string): Doc[] {
-  const documents = findCollection(context, name)?.scan(context.transaction) ?? [];
-  return Array.from(documents, ({ bytes }) => decodePlain(bytes));
+  const { query, finish } = parsePipeline(command.pipeline);
+  return { query, finish, result: runQuery(findCollection(context), { ...query, hint: command.hint }, transaction) };
 }
 
 function describeResult(context: CommandContext, result: QueryResult, query: Pick<Query, "sort" | "filter">): Reply {
@@ -179,16 +170,18 @@ export const readCommands: Readonly<Record<string, Command>> = {
       "noCursorTimeout",
     ],
     inTransaction: true,
+    reads: true,
     run: find,
   },
   getMore: { fields: ["collection", "batchSize"], inTransaction: true, run: getMore },
   killCursors: { fields: ["cursors"], inTransaction: true, run: killCursors },
-  count: { fields: ["query", "limit", "skip", "hint"], run: count },
-  distinct: { fields: ["key", "query", "hint"], inTransaction: true, run: distinct },
+  count: { fields: ["query", "limit", "skip", "hint"], reads: true, run: count },
+  distinct: { fields: ["key", "query", "hint"], inTransaction: true, reads: true, run: distinct },
   aggregate: {
     fields: ["pipeline", "cursor", "explain", "hint", "allowDiskUse", "bypassDocumentValidation"],
     inTransaction: true,
+    reads: true,
     run: aggregate,
   },
-  explain: { fields: ["verbosity"], run: explain },
+  explain: { fields: ["verbosity"], reads: true, run: explain },
 };

@@ -237,12 +237,16 @@ function listDatabases({ command, engine }: CommandContext): Reply {
 }
 
 export const structureCommands: Readonly<Record<string, Command>> = {
-  create: { fields: [], run: create },
-  drop: { fields: [], run: drop },
-  dropDatabase: { fields: [], run: dropDatabase },
-  createIndexes: { fields: ["indexes", "commitQuorum"], run: createIndexes },
-  listIndexes: { fields: ["cursor"], run: listIndexes },
-  dropIndexes: { fields: ["index"], run: dropIndexes },
-  listCollections: { fields: ["filter", "nameOnly", "authorizedCollections", "cursor"], run: listCollections },
-  listDatabases: { fields: ["filter", "nameOnly", "authorizedDatabases"], run: listDatabases },
+  create: { fields: [], writes: true, run: create },
+  drop: { fields: [], writes: true, run: drop },
+  dropDatabase: { fields: [], writes: true, run: dropDatabase },
+  createIndexes: { fields: ["indexes", "commitQuorum"], writes: true, run: createIndexes },
+  listIndexes: { fields: ["cursor"], reads: true, run: listIndexes },
+  dropIndexes: { fields: ["index"], writes: true, run: dropIndexes },
+  listCollections: {
+    fields: ["filter", "nameOnly", "authorizedCollections", "cursor"],
+    reads: true,
+    run: listCollections,
+  },
+  listDatabases: { fields: ["filter", "nameOnly", "authorizedDatabases"], reads: true, run: listDatabases },
 };

@@ -5,6 +5,7 @@ import { type Query } from "../query/planner";
 import { runQuery } from "../query/run-query";
 import { parseSort } from "../query/sort";
 import { type Collection } from "../storage/collection";
+import { isStorageFailure } from "../storage/space";
 import { type StoredDocument } from "../storage/stored-document";
 import { compileUpdate, documentFromFilter, type Update } from "../update/apply-update";
 import {
@@ -13,6 +14,7 @@ import {
   maxDocumentBytes,
   pickFields,
   rawDocument,
+  requireSound,
   tooLarge,
   toStoredDocument,
 } from "../values/bson-bytes";
@@ -48,7 +50,7 @@ async function runBatch<T>(
       try {
         await run(statement, index);
       } catch (error) {
-        if (!(error instanceof DatabaseError) || error.labels.length > 0) throw error;
+        if (!(error instanceof DatabaseError) || error.labels.length > 0 || isStorageFailure(error)) throw error;
         writeErrors.push({ index, code: error.code, errmsg: error.message, ...error.details });
         if (context.command.ordered !== false || context.transaction) break;
       }
@@ -84,6 +86,7 @@ async function insert(context: CommandContext): Promise<Reply> {
   const errors = await runBatch(context, documents, async (bytes) => {
     if (!(bytes instanceof Uint8Array)) throw failedToParse("documents must be an array of documents");
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    requireSound(buffer);
     await whenFree(context.engine, () => insertDocument(context, target(context), buffer));
     n++;
   });
@@ -248,9 +251,19 @@ async function findAndModify(context: CommandContext): Promise<Reply> {
 }
 
 export const writeCommands: Readonly<Record<string, Command>> = {
-  insert: { fields: ["documents", "ordered", "bypassDocumentValidation"], inTransaction: true, run: insert },
-  update: { fields: ["updates", "ordered", "bypassDocumentValidation"], inTransaction: true, run: update },
-  delete: { fields: ["deletes", "ordered"], inTransaction: true, run: remove },
+  insert: {
+    fields: ["documents", "ordered", "bypassDocumentValidation"],
+    inTransaction: true,
+    writes: true,
+    run: insert,
+  },
+  update: {
+    fields: ["updates", "ordered", "bypassDocumentValidation"],
+    inTransaction: true,
+    writes: true,
+    run: update,
+  },
+  delete: { fields: ["deletes", "ordered"], inTransaction: true, writes: true, run: remove },
   findAndModify: {
     fields: [
       "query",
@@ -265,6 +278,7 @@ export const writeCommands: Readonly<Record<string, Command>> = {
       "bypassDocumentValidation",
     ],
     inTransaction: true,
+    writes: true,
     run: findAndModify,
   },
 };

@@ -1,5 +1,4 @@
 import { BSONRegExp } from "bson";
-import type { Options } from "mingo/types";
 import { badValue, DatabaseError } from "../errors";
 import { compareValues, encodeValue, valuesEqual } from "../values/key-encoding";
 import {
@@ -11,12 +10,9 @@ import {
   rankOf,
   toInteger,
   toNumber,
-  toPlain,
-  toPlainDoc,
   typeOf,
   type Doc,
 } from "../values/values";
-import { compileExpression } from "./expressions";
 import { topField, walkLeaves, walkPath } from "./paths";
 
 type Test = (doc: unknown) => boolean;
@@ -24,8 +20,8 @@ type ValueTest = (value: unknown, isElement: boolean) => boolean;
 
 export interface Matcher {
   readonly matches: (doc: Doc) => boolean;
-  /** The top-level fields the filter reads; null when it may read all. */
-  readonly fields: ReadonlySet<string> | null;
+  /** The top-level fields the filter reads. */
+  readonly fields: ReadonlySet<string>;
 }
 
 /** Whether a filter's value is made of operators rather than a document to equal. */
@@ -121,9 +117,6 @@ const valueTests: Record<string, (operand: unknown, siblings: Doc) => ValueTest>
 
 class FilterCompiler {
   readonly fields = new Set<string>();
-  readsAll = false;
-
-  constructor(private readonly options: Options | undefined) {}
 
   filter(filter: Doc): Test {
     const tests = Object.entries(filter).map(([key, operand]) => {
@@ -142,11 +135,6 @@ class FilterCompiler {
         return someOf(this.branches(operator, operand));
       case "$nor":
         return negate(someOf(this.branches(operator, operand)));
-      case "$expr": {
-        this.readsAll = true;
-        const evaluate = compileExpression(toPlain(operand), this.options);
-        return (doc) => isDoc(doc) && isTruthy(evaluate(toPlainDoc(doc)));
-      }
       case "$comment":
         return () => true;
       default:
@@ -215,9 +203,9 @@ class FilterCompiler {
   private elementMatch(parts: readonly string[], operand: unknown): Test {
     if (!isDoc(operand)) throw badValue("$elemMatch needs an Object");
     const first = Object.keys(operand)[0] ?? "";
-    const isValueTest = isOperatorDoc(operand) && !["$and", "$or", "$nor", "$expr"].includes(first);
+    const isValueTest = isOperatorDoc(operand) && !["$and", "$or", "$nor"].includes(first);
     // Fields below an element are not top-level fields of the document.
-    const inner = new FilterCompiler(this.options);
+    const inner = new FilterCompiler();
     const test = isValueTest ? inner.field(["element"], operand) : inner.filter(operand);
     const accepts = (element: unknown) =>
       isValueTest ? test({ element }) : (isDoc(element) || isList(element)) && test(element);
@@ -247,8 +235,8 @@ function allOf(tests: readonly Test[]): Test {
 }
 
 /** Compiles a query filter; throws MongoDB's error for an operator that is unknown or misused. */
-export function compileFilter(filter: Doc, options?: Options): Matcher {
-  const compiler = new FilterCompiler(options);
+export function compileFilter(filter: Doc): Matcher {
+  const compiler = new FilterCompiler();
   const matches = compiler.filter(filter);
-  return { matches, fields: compiler.readsAll ? null : compiler.fields };
+  return { matches, fields: compiler.fields };
 }

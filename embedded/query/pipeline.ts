@@ -1,24 +1,25 @@
-import { Aggregator } from "mingo/aggregator";
-import { Lazy, type Iterator } from "mingo/lazy";
-import * as mingo from "mingo/operators/pipeline";
-import type { Options, PipelineOperator } from "mingo/types";
+import { Int32 } from "bson";
 import { DatabaseError, failedToParse, typeMismatch } from "../errors";
+import { encodeDoc, pickFields } from "../values/bson-bytes";
 import { encodeValue } from "../values/key-encoding";
-import { cloneDoc, isDoc, isList, toInteger, type Doc } from "../values/values";
-import { guardMingo, mingoOptions, validateAccumulator, validateExpression } from "./expressions";
+import { getOwn, isDoc, isList, setOwn, toInteger, toNumber, type Doc } from "../values/values";
 import { compileFilter } from "./matcher";
-import { walkLeaves } from "./paths";
-import { compileProjection } from "./projection";
 import { type Query } from "./planner";
-import { parseSort, sortByFields } from "./sort";
+import { parseSort } from "./sort";
 
 /*
- * Aggregation is mingo's, but for the stages in which it differs from MongoDB or from `find`: $match, $sort, $project.
+ * Pipelines of a query and one way of counting or grouping what it finds: `$match`, `$sort`, `$skip`, `$limit` in this
+ * order, then at most `$count`, or `$group` with `$first` and `{ $sum: 1 }`. All else is refused.
  */
 
-interface NamedStage {
-  readonly name: string;
-  readonly operand: unknown;
+type Queried = Pick<Query, "filter" | "sort" | "skip" | "limit">;
+
+/** What becomes of the documents of the query; null: they are the result. */
+type Finish = ((documents: readonly Buffer[]) => Buffer[]) | null;
+
+export interface Pipeline {
+  readonly query: Queried;
+  readonly finish: Finish;
 }
 
 function requireDoc(operand: unknown, name: string): Doc {
@@ -26,166 +27,98 @@ function requireDoc(operand: unknown, name: string): Doc {
   return operand;
 }
 
-type Lookup = Parameters<typeof mingo.$lookup>[1] & Readonly<Record<"from" | "localField" | "foreignField", string>>;
-
-/** The operand has been checked by `parsePipeline`. */
-type Stage = (docs: Iterator, operand: never, options: Options) => Iterator;
-
-function project(docs: Iterator, operand: Doc, options: Options): Iterator {
-  const projection = compileProjection(operand, options);
-  if (projection === null) throw new DatabaseError(51272, "Invalid $project :: it must have at least one field");
-  return docs.map(projection);
-}
-
-/** mingo writes nested fields in place, and earlier stages let documents share their parts. */
-function setFields(docs: Iterator, operand: Doc, options: Options): Iterator {
-  const isNested = Object.keys(operand).some((path) => path.includes("."));
-  return mingo.$set(isNested ? docs.map(cloneDoc) : docs, operand, options);
-}
-
-/** By fields done here: mingo would add a null for every element of a local array that finds nothing. */
-function lookup(docs: Iterator, operand: Lookup, options: Options): Iterator {
-  if (operand.pipeline !== undefined) return mingo.$lookup(docs, operand, options);
-  const others = options.collectionResolver?.(operand.from) ?? [];
-  const localParts = operand.localField.split(".");
-  return docs.map((doc: Doc) => {
-    const values: unknown[] = [];
-    walkLeaves(doc, localParts, (value) => {
-      values.push(value ?? null);
-      return false;
-    });
-    const { matches } = compileFilter({ [operand.foreignField]: { $in: values } });
-    return { ...doc, [operand.as]: others.filter(matches) };
-  });
-}
-
-const stages: Readonly<Record<string, Stage>> = {
-  $match: (docs, operand: Doc, options) => {
-    const { matches } = compileFilter(operand, options);
-    return docs.filter((doc: Doc) => matches(doc));
-  },
-  $sort: (docs, operand: Doc) => {
-    const fields = parseSort(operand);
-    return docs.transform((all: Doc[]) => Lazy(sortByFields(all, fields, (doc) => doc)));
-  },
-  $project: project,
-  $unset: (docs, paths: string | string[], options) =>
-    project(docs, Object.fromEntries([paths].flat().map((path) => [path, 0])), options),
-  $set: setFields,
-  $addFields: setFields,
-  $group: mingo.$group,
-  $unwind: mingo.$unwind,
-  $lookup: lookup,
-  $facet: mingo.$facet,
-  $count: (docs, name: string) => docs.transform((all: Doc[]) => Lazy(all.length > 0 ? [{ [name]: all.length }] : [])),
-  $limit: mingo.$limit,
-  $skip: mingo.$skip,
-  $replaceRoot: mingo.$replaceRoot,
-  $replaceWith: mingo.$replaceWith,
-};
-
-const mingoStages = mingoOptions(stages as Record<string, PipelineOperator>);
-
 function limitOf(operand: unknown): number {
   const limit = toInteger(operand, "$limit");
   if (limit <= 0) throw new DatabaseError(15958, "the limit must be positive");
   return limit;
 }
 
-function validateLookup(operand: Doc): void {
-  const byField = ["from", "localField", "foreignField", "as"];
-  const byPipeline = ["from", "let", "pipeline", "as"];
-  const fields = operand.pipeline === undefined ? byField : byPipeline;
-  const unknown = Object.keys(operand).find((key) => !fields.includes(key));
-  if (unknown !== undefined) throw failedToParse(`$lookup takes ${fields.join(", ")}, not ${unknown}`);
-  if (operand.pipeline !== undefined) parsePipeline(operand.pipeline);
-  for (const key of fields.filter((field) => field !== "let" && field !== "pipeline")) {
-    const value = operand[key];
-    if (typeof value !== "string" || value === "") throw failedToParse(`$lookup needs a name as ${key}`);
+/** The top-level field that an expression like "$name" reads. */
+function fieldOf(expression: unknown): string {
+  const name = typeof expression === "string" ? /^\$([^$.\0]+)$/.exec(expression)?.[1] : undefined;
+  if (name === undefined) throw new DatabaseError(168, `Unrecognized expression ${JSON.stringify(expression)}`);
+  return name;
+}
+
+const counting =
+  (name: string): Finish =>
+  (documents) =>
+    documents.length === 0 ? [] : [encodeDoc({ [name]: new Int32(documents.length) })];
+
+function parseCount(operand: unknown): Finish {
+  if (typeof operand !== "string" || !/^[^$.\0]+$/.test(operand)) throw failedToParse("$count needs a field name");
+  return counting(operand);
+}
+
+/** A field of a group: the field of its first document that it takes, or null when it counts. */
+function parseAccumulator(name: string, given: unknown): string | null {
+  if (!isDoc(given) || Object.keys(given).length !== 1) {
+    throw new DatabaseError(40234, `The field '${name}' must be an accumulator object`);
   }
-  if (String(operand.as).includes(".")) throw failedToParse("$lookup takes a top-level field as 'as'");
+  const [operator = ""] = Object.keys(given);
+  if (operator === "$first") return fieldOf(given.$first);
+  if (operator === "$sum" && toNumber(given.$sum) === 1) return null;
+  throw new DatabaseError(15952, `unknown group operator '${operator}', or one with this operand`);
 }
 
-/** Refuses an operand that mingo would take without a word, or fail on only when a document comes. */
-function validateOperand(name: string, operand: unknown): void {
-  if (name === "$limit") limitOf(operand);
-  else if (name === "$skip") toInteger(operand, name, 0);
-  else if (name === "$count") {
-    if (typeof operand !== "string" || !/^[^$.][^.]*$/.test(operand)) throw failedToParse("$count needs a field name");
-  } else if (name === "$unset") {
-    if ([operand].flat().some((path) => typeof path !== "string")) throw failedToParse("$unset takes field names");
-  } else if (name === "$unwind") {
-    const path = isDoc(operand) ? operand.path : operand;
-    if (typeof path !== "string" || !path.startsWith("$")) throw new DatabaseError(28818, "$unwind needs a '$path'");
-  } else if (name === "$replaceWith") validateExpression(operand);
-  else validateSpecification(name, requireDoc(operand, name));
+function parseGroup(operand: unknown): Finish {
+  const { _id: id, ...fields } = requireDoc(operand, "$group");
+  if (id === undefined) throw new DatabaseError(15955, "a group specification must include an _id");
+  // A number or null puts all documents into one group.
+  const key = id === null || !Number.isNaN(toNumber(id)) ? null : fieldOf(id);
+  const accumulators = Object.entries(fields).map(([name, given]) => ({ name, field: parseAccumulator(name, given) }));
+  const isCount = key === null && accumulators.every(({ field }) => field === null);
+  const wanted = new Set([key, ...accumulators.map(({ field }) => field)].filter((field) => field !== null));
+  return (documents) => {
+    const groups = new Map<string, { readonly result: Doc; count: number }>();
+    for (const bytes of isCount ? documents.slice(0, 1) : documents) {
+      const doc = pickFields(bytes, wanted);
+      const value = key === null ? id : (getOwn(doc, key) ?? null);
+      const place = encodeValue(value);
+      const group = groups.get(place) ?? { result: { _id: value }, count: 0 };
+      if (group.count === 0) {
+        groups.set(place, group);
+        for (const { name, field } of accumulators) {
+          setOwn(group.result, name, field === null ? null : (getOwn(doc, field) ?? null));
+        }
+      }
+      group.count++;
+    }
+    return Array.from(groups.values(), ({ result, count }) => {
+      const total = new Int32(isCount ? documents.length : count);
+      for (const { name, field } of accumulators) if (field === null) setOwn(result, name, total);
+      return encodeDoc(result);
+    });
+  };
 }
 
-function validateSpecification(name: string, operand: Doc): void {
-  if (name === "$match") compileFilter(operand);
-  else if (name === "$sort") parseSort(operand);
-  else if (name === "$facet") Object.values(operand).forEach(parsePipeline);
-  else if (name === "$lookup") validateLookup(operand);
-  else if (name === "$group") {
-    const { _id: id, ...fields } = operand;
-    if (id === undefined) throw new DatabaseError(15955, "a group specification must include an _id");
-    validateExpression(id);
-    Object.values(fields).forEach(validateAccumulator);
-  } else if (name === "$project") compileProjection(operand);
-  else validateExpression(operand);
-}
+const finishes: Readonly<Record<string, (operand: unknown) => Finish>> = { $count: parseCount, $group: parseGroup };
 
-/** Reads a pipeline; throws for a stage that is unknown, or known to MongoDB and missing here. */
-export function parsePipeline(pipeline: unknown): NamedStage[] {
+/** Reads a pipeline; throws for a stage that is unknown, known to MongoDB and missing here, or in another place. */
+export function parsePipeline(pipeline: unknown): Pipeline {
   if (!isList(pipeline)) throw typeMismatch("'pipeline' option must be specified as an array");
-  return pipeline.map((stage) => {
+  const stages = pipeline.map((stage) => {
     const [name, ...others] = isDoc(stage) ? Object.keys(stage) : [];
     if (!isDoc(stage) || name === undefined || others.length > 0) {
       throw new DatabaseError(40323, "A pipeline stage specification object must contain exactly one field.");
     }
-    if (!Object.hasOwn(stages, name)) {
-      throw new DatabaseError(40324, `Unrecognized pipeline stage name: '${name}'`);
-    }
-    validateOperand(name, stage[name]);
     return { name, operand: stage[name] };
   });
-}
-
-/** Runs stages on documents of plain numbers; `load` gives all documents of a collection that is looked up. */
-export function runStages(docs: Doc[], rest: readonly NamedStage[], load: (name: string) => Doc[]): Doc[] {
-  const pipeline = rest.map(({ name, operand }) => ({ [name]: operand }));
-  return guardMingo(() => new Aggregator(pipeline, { ...mingoStages, collectionResolver: load }).run<Doc>(docs));
-}
-
-/** The leading stages as one query, so that they can use an index, and the stages that remain. */
-export function splitPipeline(all: readonly NamedStage[]): {
-  readonly query: Pick<Query, "filter" | "sort" | "skip" | "limit">;
-  readonly rest: readonly NamedStage[];
-} {
   let at = 0;
-  const take = (name: string) => (all[at]?.name === name ? all[at++]?.operand : undefined);
+  const take = (name: string) => (stages[at]?.name === name ? stages[at++]?.operand : undefined);
   const filters: Doc[] = [];
-  while (all[at]?.name === "$match") filters.push(requireDoc(take("$match"), "$match"));
+  while (stages[at]?.name === "$match") filters.push(requireDoc(take("$match"), "$match"));
+  filters.forEach((filter) => compileFilter(filter));
   const sort = parseSort(take("$sort"));
   const skip = toInteger(take("$skip") ?? 0, "$skip", 0);
   const limit = take("$limit");
+  const last = stages[at++];
+  const parse = last && Object.hasOwn(finishes, last.name) ? finishes[last.name] : undefined;
+  const wrong = last && parse === undefined ? last : stages[at];
+  if (wrong) throw new DatabaseError(40324, `Unrecognized pipeline stage name, or not in this place: '${wrong.name}'`);
   const filter = filters.length > 1 ? { $and: filters } : (filters[0] ?? {});
-  return { query: { filter, sort, skip, limit: limit === undefined ? 0 : limitOf(limit) }, rest: all.slice(at) };
-}
-
-/** What the driver's `countDocuments` sends behind the `$match`; it needs no document decoded. */
-const countStage = encodeValue({ name: "$group", operand: { _id: 1, n: { $sum: 1 } } });
-export const isCount = (rest: readonly NamedStage[]): boolean =>
-  rest.length === 1 && encodeValue(rest[0]) === countStage;
-
-const updateStages = ["$set", "$addFields", "$unset", "$project", "$replaceRoot", "$replaceWith"];
-
-/** Runs the pipeline of an update on one document; `_id` stays. */
-export function runUpdatePipeline(doc: Doc, pipeline: unknown): Doc {
-  const parsed = parsePipeline(pipeline);
-  for (const { name } of parsed) {
-    if (!updateStages.includes(name)) throw new DatabaseError(72, `${name} is not allowed within an update`);
-  }
-  const [result] = runStages([doc], parsed, () => []);
-  return { ...(Object.hasOwn(doc, "_id") ? { _id: doc._id } : {}), ...result };
+  return {
+    query: { filter, sort, skip, limit: limit === undefined ? 0 : limitOf(limit) },
+    finish: last && parse ? parse(last.operand) : null,
+  };
 }

@@ -1,9 +1,6 @@
-import type { Options } from "mingo/types";
 import { badValue, DatabaseError } from "../errors";
-import { writePath } from "../update/document-path";
 import { decodeDoc, encodeDoc } from "../values/bson-bytes";
-import { cloneDoc, isDoc, isList, isNumeric, isTruthy, setOwn, toPlain, toPlainDoc, type Doc } from "../values/values";
-import { compileExpression } from "./expressions";
+import { isDoc, isList, isNumeric, isTruthy, setOwn, type Doc } from "../values/values";
 import { isOperatorDoc } from "./matcher";
 
 /** Which fields to keep or drop; null for a whole field. */
@@ -49,42 +46,30 @@ function* flatten(spec: Doc, prefix = ""): Generator<[path: string, value: unkno
   }
 }
 
-/** Compiles the projection of `find`, `findAndModify` and `$project`; null when it keeps everything. */
-export function compileProjection(spec: unknown, options?: Options): Projection | null {
+/** Compiles the projection of `find` and `findAndModify`; null when it keeps everything. */
+export function compileProjection(spec: unknown): Projection | null {
   if (spec === undefined || spec === null) return null;
   if (!isDoc(spec)) throw badValue("the projection must be a document");
   if (Object.keys(spec).length === 0) return null;
   const tree: FieldTree = new Map();
-  const computed: { parts: string[]; evaluate: (doc: Doc) => unknown }[] = [];
   let mode: boolean | null = null;
   for (const [path, value] of flatten(spec)) {
     const isFlag = typeof value === "boolean" || isNumeric(value);
     if (path === "_id" && isFlag) continue;
-    // `{ $slice: 3 }` shortens the field in a projection of MongoDB; the expression of that name takes a list.
-    const isCut = isDoc(value) && isNumeric(isList(value.$slice) ? value.$slice[0] : value.$slice);
-    if (path.startsWith("$") || path.endsWith(".$") || isCut) throw badValue(`unsupported projection of ${path}`);
-    const keeps = !isFlag || isTruthy(value);
+    if (path.startsWith("$") || path.endsWith(".$") || !isFlag) throw badValue(`unsupported projection of ${path}`);
+    const keeps = isTruthy(value);
     if (mode !== null && mode !== keeps) {
       throw new DatabaseError(keeps ? 31253 : 31254, `Cannot include and exclude fields in one projection: ${path}`);
     }
     mode = keeps;
-    if (isFlag) addToTree(tree, path);
-    else computed.push({ parts: path.split("."), evaluate: compileExpression(toPlain(value), options) });
+    addToTree(tree, path);
   }
   const wantsId = spec._id === undefined || isTruthy(spec._id);
   const keeps = mode ?? wantsId;
   if (wantsId === keeps) tree.set("_id", null);
   return (doc) => {
     const chosen = select(doc, tree, keeps);
-    const result = isDoc(chosen) ? chosen : {};
-    if (computed.length === 0) return result;
-    const copy = cloneDoc(result); // the steps change it in place
-    const source = toPlainDoc(doc);
-    for (const { parts, evaluate } of computed) {
-      const value = evaluate(source);
-      if (value !== undefined) writePath(copy, parts, value);
-    }
-    return copy;
+    return isDoc(chosen) ? chosen : {};
   };
 }
 

@@ -12,6 +12,7 @@ export class Collection {
   readonly locks = new Map<string, Transaction>();
   readonly namespace: string;
   #nextOrder = 1;
+  #isOrderLost = false;
 
   constructor(
     readonly number: number,
@@ -101,6 +102,43 @@ export class Collection {
       oldKeys: old ? index.keysIn(old) : [],
       newKeys: next ? index.keysIn(next) : [],
     }));
+  }
+
+  /**
+   * Puts a document in the place of the one with its `_id`, or takes that away, in all indexes too.
+   *
+   * @param changes what `keyChanges` says of it
+   * @returns puts back what was there
+   */
+  put(idKey: string, next: StoredDocument | null, changes: readonly KeyChange[]): () => void {
+    const current = this.documents.get(idKey) ?? null;
+    const before = current && { ...current };
+    const document = current ?? next;
+    if (document === null) return () => undefined;
+    for (const change of changes) change.index.move(document, change);
+    const idIndex = this.indexes.get("_id_");
+    if (current === null) idIndex?.list.insert(idKey, document);
+    else if (next === null) idIndex?.list.remove(idKey, document);
+    if (next === null) this.documents.delete(idKey);
+    else if (current) current.bytes = next.bytes;
+    else this.documents.set(idKey, next);
+    return () => {
+      this.put(
+        idKey,
+        before,
+        changes.map(({ index, oldKeys, newKeys }) => ({ index, oldKeys: newKeys, newKeys: oldKeys })),
+      );
+      this.#isOrderLost ||= next === null;
+    };
+  }
+
+  /** Brings documents that were put back after their removal to their old place in natural order. */
+  restoreOrder(): void {
+    if (!this.#isOrderLost) return;
+    const inOrder = [...this.documents.values()].sort((a, b) => a.order - b.order);
+    this.documents.clear();
+    for (const document of inOrder) this.documents.set(document.idKey, document);
+    this.#isOrderLost = false;
   }
 
   /**

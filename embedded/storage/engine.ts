@@ -1,10 +1,11 @@
-import { DatabaseError, namespaceNotFound } from "../errors";
+import { setImmediate as nextEvent } from "node:timers/promises";
+import { DatabaseError, namespaceNotFound, noSuchTransaction } from "../errors";
 import { decodeDoc, encodeDoc, pickFields } from "../values/bson-bytes";
 import { encodeValue } from "../values/key-encoding";
 import { isDoc, toNumber, type Doc } from "../values/values";
 import { Collection } from "./collection";
 import { CollectionIndex, type KeyChange } from "./collection-index";
-import { StorageLog } from "./storage-log";
+import { StorageLog, type Undo } from "./storage-log";
 import { type StoredDocument } from "./stored-document";
 import { Transaction } from "./transaction";
 
@@ -21,7 +22,10 @@ export interface EngineOptions {
 
 /**
  * All collections in memory, with their log. Every method that changes something only notes it; `commit` makes all
- * that was noted one atomic, durable frame. Callers must call `commit` before they next give up control.
+ * that was noted one atomic, durable frame. Callers must call `commit` before they next wait for anything.
+ *
+ * Memory is ahead of the disk while a frame is being written. When that fails, memory goes back to what is on disk, and
+ * nothing can be changed until the disk takes writes again.
  */
 export class Engine {
   readonly collections = new Map<string, Collection>();
@@ -31,12 +35,15 @@ export class Engine {
   readonly #compactionBytes: number;
   readonly #report: (line: string) => void;
   #noted: Buffer[] = [];
+  /** What takes back what was noted. */
+  #undo: Undo[] = [];
+  #rollBacks = 0;
   #nextNumber = 1;
 
   constructor(folder: string, options: EngineOptions = {}) {
     this.#report = options.report ?? (() => undefined);
     this.#compactionBytes = options.compactionBytes ?? 16 * 1024 * 1024;
-    this.#log = new StorageLog(folder, this.#report);
+    this.#log = new StorageLog(folder, this.#report, (lost) => this.#rollBack(lost));
   }
 
   async open(): Promise<void> {
@@ -85,8 +92,32 @@ export class Engine {
 
   /** Changes collections or indexes and notes it for the log. */
   #change(entry: Doc, index?: CollectionIndex): void {
+    this.#requireLog();
+    const undo = this.#undoOfStructure(entry);
     this.#applyStructure(entry, index);
-    this.#note(entryKind.structure, 0, encodeDoc(entry));
+    this.#note(entryKind.structure, 0, encodeDoc(entry), undo);
+  }
+
+  #undoOfStructure(entry: Doc): Undo {
+    const number = toNumber(entry.number);
+    if (entry.op === "create") return () => this.#forget(this.#numbered(number));
+    const collection = this.#numbered(number);
+    if (entry.op === "drop") {
+      return () => {
+        this.collections.set(collection.namespace, collection);
+        this.#byNumber.set(number, collection);
+      };
+    }
+    const indexes = [...collection.indexes];
+    return () => {
+      collection.indexes.clear();
+      for (const [name, index] of indexes) collection.indexes.set(name, index);
+    };
+  }
+
+  #forget(collection: Collection): void {
+    this.collections.delete(collection.namespace);
+    this.#byNumber.delete(collection.number);
   }
 
   #applyStructure(entry: Doc, index?: CollectionIndex): void {
@@ -99,10 +130,8 @@ export class Engine {
       return;
     }
     const collection = this.#numbered(number);
-    if (entry.op === "drop") {
-      this.collections.delete(collection.namespace);
-      this.#byNumber.delete(number);
-    } else if (entry.op === "dropIndex") collection.indexes.delete(String(entry.name));
+    if (entry.op === "drop") this.#forget(collection);
+    else if (entry.op === "dropIndex") collection.indexes.delete(String(entry.name));
     else if (isDoc(entry.spec)) {
       const created = index ?? new CollectionIndex(entry.spec);
       collection.indexes.set(created.name, created);
@@ -149,6 +178,9 @@ export class Engine {
     after: Buffer | null,
     transaction: Transaction | null,
   ): void {
+    this.#requireLog();
+    // Locks that an ended transaction takes would be held for ever.
+    if (transaction?.isOver) throw noSuchTransaction("The transaction has been aborted.");
     if (this.#byNumber.get(collection.number) !== collection) {
       throw new DatabaseError(175, `collection dropped meanwhile: ${collection.namespace}`);
     }
@@ -187,18 +219,9 @@ export class Engine {
     }
     const document = current ?? next;
     if (document === null) return;
-    for (const change of changes) change.index.move(document, change);
-    const idIndex = collection.indexes.get("_id_");
-    if (current === null) idIndex?.list.insert(idKey, document);
-    else if (next === null) idIndex?.list.remove(idKey, document);
-    if (next === null) {
-      collection.documents.delete(idKey);
-      if (current) this.#note(entryKind.remove, collection.number, encodeDoc(pickFields(current.bytes, idField)));
-      return;
-    }
-    if (current) current.bytes = next.bytes;
-    else collection.documents.set(idKey, next);
-    this.#note(entryKind.put, collection.number, next.bytes);
+    const undo = collection.put(idKey, next, changes);
+    if (next) this.#note(entryKind.put, collection.number, next.bytes, undo);
+    else this.#note(entryKind.remove, collection.number, encodeDoc(pickFields(document.bytes, idField)), undo);
   }
 
   // ---- transactions
@@ -209,8 +232,9 @@ export class Engine {
     return transaction;
   }
 
-  /** Applies a transaction's writes; `commit` must follow at once. */
+  /** Applies a transaction's writes; `commit` must follow at once. Throws while nothing can be written. */
   apply(transaction: Transaction): void {
+    if (!transaction.isReading) this.#requireLog();
     this.#transactions.delete(transaction);
     for (const [collection, overlay] of transaction.overlays) {
       if (this.#byNumber.get(collection.number) !== collection) continue; // dropped meanwhile
@@ -231,33 +255,68 @@ export class Engine {
 
   // ---- log
 
-  #note(kind: number, number: number, bytes: Buffer): void {
+  #note(kind: number, number: number, bytes: Buffer, undo: Undo): void {
     this.#noted.push(entryHeader(kind, number), bytes);
+    this.#undo.push(undo);
   }
 
-  /** Resolves when all that was noted is on disk; also when nothing was, once earlier commits are. */
+  /** Throws while the disk takes no writes: memory must not get ahead of it. */
+  #requireLog(): void {
+    if (this.#log.failure) throw this.#log.failure;
+  }
+
+  /** Waits for the answer whether the disk takes writes again, after it had not; throws when it does not. */
+  async requireWritable(): Promise<void> {
+    if (this.#log.failure && !(await this.#log.recover())) this.#requireLog();
+  }
+
+  /**
+   * Resolves when all that was noted is on disk, and all before it; rejects when it is not, and has been taken back.
+   */
   async commit(): Promise<void> {
-    if (this.#noted.length === 0) return;
+    if (this.#noted.length === 0) return this.#log.settled();
     const payload = Buffer.concat(this.#noted);
+    const undo = this.#undo;
     this.#noted = [];
-    await this.#log.append(payload);
+    this.#undo = [];
+    await this.#log.append(payload, undo);
     if (this.#log.isWorthCompacting(this.#compactionBytes)) void this.compact();
   }
 
-  settled(): Promise<void> {
-    return this.#log.settled();
+  /** Whether what is in memory now stays: false when it has been taken back meanwhile, since the disk did not take it. */
+  async isKept(): Promise<boolean> {
+    if (this.#isOnDisk) return true;
+    const before = this.#rollBacks;
+    // Whoever has noted something commits it before the next event.
+    if (this.#noted.length > 0) await nextEvent();
+    await this.#log.settled().catch(() => undefined);
+    return before === this.#rollBacks;
+  }
+
+  get #isOnDisk(): boolean {
+    return this.#noted.length === 0 && this.#log.isSettled;
+  }
+
+  /** Puts memory back to what is on disk. Open transactions may have seen more than that: they end. */
+  #rollBack(lost: readonly Undo[]): void {
+    for (const undo of [...lost, ...this.#undo].toReversed()) undo();
+    this.#noted = [];
+    this.#undo = [];
+    this.#rollBacks++;
+    for (const transaction of [...this.#transactions]) this.abort(transaction);
+    for (const collection of this.collections.values()) collection.restoreOrder();
   }
 
   async compact(): Promise<void> {
     try {
-      await this.#log.compact(() => this.#dump());
+      await this.#log.compact(() => (this.#isOnDisk ? this.#dump() : null));
     } catch (error) {
       this.#report(`compaction failed, the log goes on growing: ${String(error)}`);
     }
   }
 
   async close(): Promise<void> {
-    await this.#log.settled();
+    await this.isKept();
     if (this.#log.isWorthCompacting(64 * 1024)) await this.compact();
     await this.#log.close();
   }

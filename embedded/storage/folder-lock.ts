@@ -1,18 +1,31 @@
-import { randomUUID } from "node:crypto";
-import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { createHash, randomBytes } from "node:crypto";
+import {
+  linkSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { isFull } from "./space";
 
 /*
  * Keeps a second process off a data folder. The file `lock` names its holder by process id and by the moment that
  * process started, so that a lock left behind by `kill -9` is known as stale even when the id has been given to
  * another process. Where ids mean nothing (another container on the same folder) the holder's socket is asked.
+ *
+ * On a full disk the lock is a symbolic link whose target says the same in fewer than 60 characters: file systems keep
+ * that where they keep the name, so that it needs no space.
  */
 
 interface Holder {
   readonly token: string;
   readonly pid: number;
-  /** Field 22 of /proc/<pid>/stat with the boot id; empty where there is no /proc. */
+  /** Made of field 22 of /proc/<pid>/stat and the boot id; empty where there is no /proc. */
   readonly started: string;
   /** Where the holder listens, when that is a socket file. */
   readonly socket: string | null;
@@ -39,14 +52,30 @@ function readOrNull(file: string): string | null {
   }
 }
 
-/** When a process started, as the system counts it; empty when that cannot be known, null when there is no such process. */
+/** The text of a lock, whichever its form. */
+function readLock(file: string): string | null {
+  try {
+    return readOrNull(file) ?? readlinkSync(file);
+  } catch {
+    return null;
+  }
+}
+
+/** States in which a process has ended and only waits to be counted by its parent. */
+const endedStates: readonly unknown[] = ["Z", "X", "x"];
+
+/**
+ * When a process started, as the system counts it; empty when that cannot be known, null when there is no such process
+ * or it has ended.
+ */
 function startOf(pid: number): string | null {
   const boot = readOrNull("/proc/sys/kernel/random/boot_id");
   if (boot !== null) {
     const stat = readOrNull(`/proc/${pid}/stat`);
     // The second field is the program's name in parentheses and may hold anything.
-    const ticks = stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-    return ticks === undefined ? null : `${boot.trim()} ${ticks}`;
+    const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ") ?? [];
+    if (fields[19] === undefined || endedStates.includes(fields[0])) return null;
+    return createHash("sha256").update(`${boot.trim()} ${fields[19]}`).digest("hex").slice(0, 16);
   }
   try {
     process.kill(pid, 0);
@@ -56,17 +85,28 @@ function startOf(pid: number): string | null {
   }
 }
 
-function parseHolder(text: string | null): Holder | null {
+function parseHolder(text: string | null, socket: string | null): Holder | null {
+  const [short, token = "", pid, started = ""] = /^([0-9a-f]+):(\d+):([0-9a-f]*)$/.exec(text ?? "") ?? [];
+  if (short !== undefined) return { token, pid: Number(pid), started, socket };
   try {
     const value: unknown = JSON.parse(text ?? "null");
     if (typeof value !== "object" || value === null) return null;
-    const { token, pid, started, socket } = value as Partial<Record<keyof Holder, unknown>>;
-    if (typeof token !== "string" || typeof pid !== "number" || typeof started !== "string") return null;
-    return { token, pid, started, socket: typeof socket === "string" ? socket : null };
+    const found = value as Partial<Record<keyof Holder, unknown>>;
+    if (typeof found.token !== "string" || typeof found.pid !== "number" || typeof found.started !== "string")
+      return null;
+    return {
+      token: found.token,
+      pid: found.pid,
+      started: found.started,
+      socket: typeof found.socket === "string" ? found.socket : null,
+    };
   } catch {
     return null; // half a file: its writer died
   }
 }
+
+/** Names a holder. Short enough for a lock that is a link. */
+export const newLockToken = (): string => randomBytes(8).toString("hex");
 
 function answers(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
@@ -87,7 +127,7 @@ async function isAlive(holder: Holder): Promise<boolean> {
 /** Removes a lock file if it is the one with this token. */
 export function releaseLock(folder: string, token: string): void {
   const file = join(folder, "lock");
-  if (parseHolder(readOrNull(file))?.token === token) unlinkSync(file);
+  if (parseHolder(readLock(file), null)?.token === token) unlinkSync(file);
 }
 
 /**
@@ -96,27 +136,40 @@ export function releaseLock(folder: string, token: string): void {
  * @returns the token that releases it
  * @throws FolderInUse when its holder lives
  */
-export async function takeLock(folder: string, socket: string | null, token: string = randomUUID()): Promise<string> {
+export async function takeLock(folder: string, socket: string | null, token = newLockToken()): Promise<string> {
   const file = join(folder, "lock");
   const holder: Holder = { token, pid: process.pid, started: startOf(process.pid) ?? "", socket };
   const draft = join(folder, `lock-${token}.tmp`);
-  writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });
+  const place = writeDraft(draft, JSON.stringify(holder))
+    ? () => linkSync(draft, file)
+    : () => symlinkSync(`${token}:${holder.pid}:${holder.started}`, file);
   try {
     for (;;) {
       try {
-        linkSync(draft, file); // fails when the file exists, unlike a rename
+        place(); // fails when the file exists, unlike a rename
         return token;
       } catch (error) {
         if (codeOf(error) !== "EEXIST") throw error;
       }
-      const text = readOrNull(file);
+      const text = readLock(file);
       if (text === null) continue;
-      const current = parseHolder(text);
+      const current = parseHolder(text, socket);
       if (current !== null && (await isAlive(current))) throw new FolderInUse(folder, current.pid);
       removeStale(file, text, join(folder, `lock-${token}-stale.tmp`));
     }
   } finally {
-    unlinkSync(draft);
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Whether there was space for it. */
+function writeDraft(draft: string, text: string): boolean {
+  try {
+    writeFileSync(draft, text, { mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (isFull(error)) return false;
+    throw error;
   }
 }
 
@@ -129,7 +182,7 @@ function removeStale(file: string, staleText: string, aside: string): void {
     throw error;
   }
   try {
-    if (readOrNull(aside) !== staleText) linkSync(aside, file);
+    if (readLock(aside) !== staleText) linkSync(aside, file);
   } finally {
     unlinkSync(aside);
   }

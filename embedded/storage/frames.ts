@@ -4,14 +4,19 @@ import { crc32 } from "node:zlib";
 /*
  * A log or snapshot file is a row of frames, each one commit: it counts wholly or not at all.
  *
- *   0 magic | 4 payload length | 8 where the frame's batch begins | 16 CRC of the payload | 20 CRC of bytes 0 to 19
+ *   0 magic | 4 payload length | 8 where its batch begins | 14 its place there | 16 CRC of the payload | 20 CRC of 0 to 19
  *
  * A batch is what one write and one sync put into the file. Its beginning tells a torn tail from damage: a bad place
- * before the last batch had been synced, and a later sound frame of a batch that began behind it proves that.
+ * before the last batch had been synced, and a later sound frame of a batch that began behind it proves that. Beginning
+ * and place also tell where a frame belongs, so that one that was cut out, or put elsewhere, is noticed.
  */
 
 export const frameHeaderBytes = 24;
-const magic = 0x31504f46;
+/** The most frames of one batch: their places are counted in 16 bits. */
+export const mostFramesOfBatch = 0x10000;
+const magic = 0x32504f46;
+/** Frames of the first version: the beginning of the batch is a double, and there is no place. */
+const oldMagic = 0x31504f46;
 const maxPayloadBytes = 0x7fff0000;
 
 export class DamagedFile extends Error {
@@ -24,22 +29,55 @@ export class DamagedFile extends Error {
   }
 }
 
-export function frameHeader(payload: Uint8Array, batchStart: number): Buffer {
+/** The header of the frame that stands at `place`, counted from 0, in the batch that begins at byte `batchStart`. */
+export function frameHeader(payload: Uint8Array, batchStart: number, place: number): Buffer {
   const header = Buffer.alloc(frameHeaderBytes);
   header.writeUInt32LE(magic, 0);
   header.writeUInt32LE(payload.length, 4);
-  header.writeDoubleLE(batchStart, 8);
+  header.writeUIntLE(batchStart, 8, 6);
+  header.writeUInt16LE(place % mostFramesOfBatch, 14);
   header.writeUInt32LE(crc32(payload), 16);
   header.writeUInt32LE(crc32(header.subarray(0, 20)), 20);
   return header;
 }
 
-/** The payload length of a sound header, else null. */
-function payloadLength(header: Buffer): number | null {
-  if (header.length < frameHeaderBytes || header.readUInt32LE(0) !== magic) return null;
+interface FrameHeader {
+  readonly length: number;
+  readonly checksum: number;
+  readonly batchStart: number;
+  /** Null in a frame of the first version. */
+  readonly place: number | null;
+}
+
+/** Reads a header; null when it is not sound. */
+function parseHeader(header: Buffer): FrameHeader | null {
+  if (header.length < frameHeaderBytes) return null;
+  const isOld = header.readUInt32LE(0) === oldMagic;
+  if (!isOld && header.readUInt32LE(0) !== magic) return null;
   if (header.readUInt32LE(20) !== crc32(header.subarray(0, 20))) return null;
   const length = header.readUInt32LE(4);
-  return length <= maxPayloadBytes ? length : null;
+  if (length > maxPayloadBytes) return null;
+  return {
+    length,
+    checksum: header.readUInt32LE(16),
+    batchStart: isOld ? header.readDoubleLE(8) : header.readUIntLE(8, 6),
+    place: isOld ? null : header.readUInt16LE(14),
+  };
+}
+
+/** Follows the frames of a file and knows which may come next. */
+class FrameOrder {
+  #batchStart = 0;
+  #place = -1;
+
+  /** Whether the frame at `offset` is the next of its batch, or the first of one. */
+  accepts({ batchStart, place }: FrameHeader, offset: number): boolean {
+    const next = batchStart === this.#batchStart ? (this.#place + 1) % mostFramesOfBatch : 0;
+    const isNext = batchStart === this.#batchStart || batchStart === offset;
+    this.#batchStart = batchStart;
+    this.#place = next;
+    return isNext && (place === null || place === next);
+  }
 }
 
 /** Reads a file front to back through one window of a few megabytes. */
@@ -83,23 +121,25 @@ export function readFrames(
   const fd = openSync(file, "r");
   try {
     const window = new FileWindow(fd);
+    const order = new FrameOrder();
     let offset = 0;
     while (offset < window.size) {
-      const header = window.read(offset, frameHeaderBytes);
-      const length = payloadLength(header);
-      const checksum = length === null ? 0 : header.readUInt32LE(16);
-      const payload = length === null ? null : window.read(offset + frameHeaderBytes, length);
-      if (payload === null || payload.length !== length || crc32(payload) !== checksum) {
-        const reason = payload === null ? "no sound frame header" : "its content does not match its checksum";
+      const header = parseHeader(window.read(offset, frameHeaderBytes));
+      const payload = header && window.read(offset + frameHeaderBytes, header.length);
+      if (header === null || payload?.length !== header.length || crc32(payload) !== header.checksum) {
+        const reason = header === null ? "no sound frame header" : "its content does not match its checksum";
         if (!canBeTorn || hasLaterBatch(file, offset)) throw new DamagedFile(file, offset, reason);
         break;
+      }
+      if (!order.accepts(header, offset)) {
+        throw new DamagedFile(file, offset, "the frame there belongs elsewhere: one is missing, or they were swapped");
       }
       try {
         apply(payload);
       } catch (error) {
         throw new DamagedFile(file, offset, error instanceof Error ? error.message : String(error));
       }
-      offset += frameHeaderBytes + length;
+      offset += frameHeaderBytes + header.length;
     }
     return { end: offset, size: window.size };
   } finally {
@@ -110,14 +150,15 @@ export function readFrames(
 /** Whether a sound frame follows whose batch began behind the bad place: then that place had been synced. */
 function hasLaterBatch(file: string, bad: number): boolean {
   const rest = readFileSync(file).subarray(bad);
-  const mark = Buffer.alloc(4);
-  mark.writeUInt32LE(magic, 0);
-  for (let at = rest.indexOf(mark, 1); at >= 0; at = rest.indexOf(mark, at + 1)) {
-    const header = rest.subarray(at, at + frameHeaderBytes);
-    const length = payloadLength(header);
-    if (length === null || header.readDoubleLE(8) <= bad) continue;
-    const payload = rest.subarray(at + frameHeaderBytes, at + frameHeaderBytes + length);
-    if (payload.length === length && crc32(payload) === header.readUInt32LE(16)) return true;
-  }
-  return false;
+  return [magic, oldMagic].some((kind) => {
+    const mark = Buffer.alloc(4);
+    mark.writeUInt32LE(kind, 0);
+    for (let at = rest.indexOf(mark, 1); at >= 0; at = rest.indexOf(mark, at + 1)) {
+      const header = parseHeader(rest.subarray(at, at + frameHeaderBytes));
+      if (header === null || header.batchStart <= bad) continue;
+      const payload = rest.subarray(at + frameHeaderBytes, at + frameHeaderBytes + header.length);
+      if (payload.length === header.length && crc32(payload) === header.checksum) return true;
+    }
+    return false;
+  });
 }

@@ -1,21 +1,29 @@
 import { existsSync, fsyncSync, ftruncateSync, closeSync, openSync, readdirSync, unlinkSync } from "node:fs";
-import { open, rename, type FileHandle } from "node:fs/promises";
+import { setImmediate as nextEvent } from "node:timers/promises";
+import { open, rename, rm, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
-import { DatabaseError } from "../errors";
-import { DamagedFile, frameHeader, frameHeaderBytes, readFrames } from "./frames";
+import { type DatabaseError } from "../errors";
+import { DamagedFile, frameHeader, mostFramesOfBatch, readFrames } from "./frames";
+import { readSnapshot, writeSnapshot } from "./snapshot";
+import { hasSpace, storageFailure, writeAll } from "./space";
 
 /*
  * Files of a data folder: `snapshot-<n>.db`, the whole state when log n began, and `log-<n>.db`, the commits since.
  * A crash during compaction leaves several logs and the older snapshot; all are read then, in order.
  */
 
-/** Ends a snapshot; without it the file is incomplete. */
-const endOfSnapshot = Buffer.from("end of snapshot");
+/** How long after a failed attempt the disk is tried again, in milliseconds. */
+const retryMilliseconds = 1000;
+/** How long after a failed compaction the next one may begin, in milliseconds. */
+const compactionRestMilliseconds = 60_000;
 
-const snapshotFrameBytes = 1024 * 1024;
+/** Puts back in memory what one change did there. */
+export type Undo = () => void;
 
 interface Waiting {
   readonly payload: Buffer;
+  /** What takes the changes of this commit back, in the order they were made. */
+  readonly undo: readonly Undo[];
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
 }
@@ -30,14 +38,11 @@ export function syncFolder(folder: string): void {
   }
 }
 
-async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
-  for (let done = 0; done < bytes.length;) {
-    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done);
-    done += bytesWritten;
-  }
-}
-
-/** The append-only log: a commit is acknowledged after `fdatasync`, one sync for all commits that wait for it. */
+/**
+ * The append-only log: a commit is acknowledged after `fdatasync`, one sync for all commits that wait for it. When a
+ * write fails, the file is cut back to its last acknowledged commit and no commit is accepted until the disk takes writes
+ * again.
+ */
 export class StorageLog {
   /** Size of the current log and of the last snapshot, in bytes. */
   logBytes = 0;
@@ -46,13 +51,27 @@ export class StorageLog {
   #handle: FileHandle | null = null;
   #queue: Waiting[] = [];
   #writing: Promise<void> | null = null;
+  #last: Promise<void> | null = null;
   #failure: DatabaseError | null = null;
+  #recovery: Promise<boolean> | null = null;
+  #triedAt = 0;
   #isCompacting = false;
+  #compactionFailedAt = -Infinity;
 
+  /**
+   * @param rollBack called after a failed write, before anybody is told, with what takes back the commits that are lost,
+   *   in the order they were made
+   */
   constructor(
     private readonly folder: string,
     private readonly report: (line: string) => void,
+    private readonly rollBack: (lost: readonly Undo[]) => void,
   ) {}
+
+  /** Why no commit is accepted, null while they are. */
+  get failure(): DatabaseError | null {
+    return this.#failure;
+  }
 
   #file(kind: "log" | "snapshot", generation: number): string {
     return join(this.folder, `${kind}-${generation}.db`);
@@ -67,7 +86,7 @@ export class StorageLog {
   async open(apply: (payload: Buffer) => void): Promise<void> {
     for (const name of readdirSync(this.folder)) if (name.endsWith(".tmp")) unlinkSync(join(this.folder, name));
     const snapshot = this.#generations("snapshot").at(-1) ?? 0;
-    if (snapshot > 0) this.#replaySnapshot(this.#file("snapshot", snapshot), apply);
+    if (snapshot > 0) this.snapshotBytes = readSnapshot(this.#file("snapshot", snapshot), apply);
     const logs = this.#generations("log").filter((generation) => generation >= snapshot);
     const first = Math.max(snapshot, 1);
     logs.forEach((generation, place) => {
@@ -77,16 +96,6 @@ export class StorageLog {
     for (const generation of logs) this.#replayLog(this.#file("log", generation), generation === logs.at(-1), apply);
     this.#removeBefore(snapshot);
     await this.#openLog(logs.at(-1) ?? 1);
-  }
-
-  #replaySnapshot(file: string, apply: (payload: Buffer) => void): void {
-    const seen = { end: false };
-    const { end } = readFrames(file, false, (payload) => {
-      if (payload.equals(endOfSnapshot)) seen.end = true;
-      else apply(payload);
-    });
-    if (!seen.end) throw new DamagedFile(file, end, "its end is missing");
-    this.snapshotBytes = end;
   }
 
   #replayLog(file: string, isLast: boolean, apply: (payload: Buffer) => void): void {
@@ -119,31 +128,35 @@ export class StorageLog {
     if (isNew) syncFolder(this.folder);
   }
 
-  /** Resolves when the commit is on disk. After a failed write none is accepted any more: memory is ahead of the disk. */
-  append(payload: Buffer): Promise<void> {
-    if (this.#failure) return Promise.reject(this.#failure);
-    return new Promise((resolve, reject) => {
-      this.#queue.push({ payload, resolve, reject });
+  /** Resolves when the commit is on disk; rejects when it is not, and has been taken back in memory. */
+  append(payload: Buffer, undo: readonly Undo[]): Promise<void> {
+    const written = new Promise<void>((resolve, reject) => {
+      this.#queue.push({ payload, undo, resolve, reject });
       this.#writing ??= this.#drain();
     });
+    this.#last = written;
+    return written;
   }
 
-  /** Resolves when everything appended so far is on disk or has failed. */
-  async settled(): Promise<void> {
-    while (this.#writing) await this.#writing;
+  /** Resolves when everything appended so far is on disk; rejects when it has been taken back instead. */
+  settled(): Promise<void> {
+    return this.#last ?? Promise.resolve();
+  }
+
+  /** Whether everything appended so far is on disk. */
+  get isSettled(): boolean {
+    return this.#last === null;
   }
 
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
-      const batch = this.#queue;
-      this.#queue = [];
+      const batch = this.#queue.splice(0, mostFramesOfBatch);
       try {
         await this.#writeBatch(batch.map(({ payload }) => payload));
+        if (this.#queue.length === 0) this.#last = null;
         for (const { resolve } of batch) resolve();
       } catch (error) {
-        const failure = this.#fail(error);
-        for (const { reject } of [...batch, ...this.#queue]) reject(failure);
-        this.#queue = [];
+        await this.#fail(error, batch);
       }
     }
     this.#writing = null;
@@ -152,87 +165,106 @@ export class StorageLog {
   async #writeBatch(payloads: readonly Buffer[]): Promise<void> {
     const handle = this.#handle;
     if (handle === null) throw new Error("the log is closed");
-    const bytes = Buffer.concat(payloads.flatMap((payload) => [frameHeader(payload, this.logBytes), payload]));
-    await writeAll(handle, bytes, this.logBytes);
+    const start = this.logBytes;
+    const bytes = Buffer.concat(payloads.flatMap((payload, place) => [frameHeader(payload, start, place), payload]));
+    await writeAll(handle, bytes, start);
     await handle.datasync();
     this.logBytes += bytes.length;
   }
 
-  #fail(error: unknown): DatabaseError {
-    const isFull = error instanceof Error && "code" in error && error.code === "ENOSPC";
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#failure = new DatabaseError(
-      isFull ? 14031 : 1,
-      `The embedded database could not write its log (${reason}); it takes no writes until it is started again`,
-    );
-    this.report(this.#failure.message);
-    return this.#failure;
+  /** Takes back what was being written and all that waited behind it, on disk and in memory, then tells so. */
+  async #fail(error: unknown, batch: readonly Waiting[]): Promise<void> {
+    const failure = storageFailure(error);
+    this.#failure = failure;
+    this.#triedAt = performance.now();
+    this.report(failure.message);
+    // Before anybody is told: whole frames may be on disk already, and would count at the next start.
+    await this.#cutBack().catch((reason: unknown) => this.report(`the log cannot be cut back yet: ${String(reason)}`));
+    const lost = [...batch, ...this.#queue.splice(0)];
+    this.#last = null;
+    this.rollBack(lost.flatMap(({ undo }) => undo));
+    for (const { reject } of lost) reject(failure);
+  }
+
+  /** Cuts off what stands in the file behind the last acknowledged commit. */
+  async #cutBack(): Promise<void> {
+    await this.#handle?.truncate(this.logBytes);
+    await this.#handle?.datasync();
+  }
+
+  /** After a failure: finds out whether the disk takes writes again, once a second at most. */
+  async recover(): Promise<boolean> {
+    if (this.#failure === null) return true;
+    if (this.#recovery === null && performance.now() - this.#triedAt < retryMilliseconds) return false;
+    this.#recovery ??= this.#tryAgain().finally(() => {
+      this.#recovery = null;
+      this.#triedAt = performance.now();
+    });
+    return this.#recovery;
+  }
+
+  async #tryAgain(): Promise<boolean> {
+    try {
+      while (this.#writing) await this.#writing;
+      await this.#cutBack();
+      if (!(await hasSpace(this.folder))) return false;
+    } catch {
+      return false;
+    }
+    this.#failure = null;
+    this.report("the disk takes writes again");
+    return true;
   }
 
   /** Whether the log has outgrown what it describes, so that a snapshot pays. */
   isWorthCompacting(minimumBytes: number): boolean {
-    return !this.#isCompacting && this.logBytes > Math.max(minimumBytes, this.snapshotBytes);
+    if (this.#isCompacting || performance.now() - this.#compactionFailedAt < compactionRestMilliseconds) return false;
+    return this.logBytes > Math.max(minimumBytes, this.snapshotBytes);
   }
 
   /**
    * Writes the whole state into a snapshot and drops the logs before it. New commits go to a new log from the moment
    * `dump` is called; a crash at any point leaves either the old files or the new snapshot complete.
    *
-   * @param dump takes the state at once; the entries it gives may be produced later
+   * @param dump takes the state at once; the entries it gives may be produced later. Null: some of the state is not on
+   *   disk yet, and it is asked again
    */
-  async compact(dump: () => Iterable<Buffer>): Promise<void> {
+  async compact(dump: () => Iterable<Buffer> | null): Promise<void> {
     if (this.#isCompacting || this.#failure) return;
     this.#isCompacting = true;
     try {
-      while (this.#writing) await this.#writing;
+      let entries = dump();
+      while (entries === null) {
+        await (this.#writing ?? nextEvent());
+        if (this.failure) return;
+        entries = dump();
+      }
       const generation = this.#generation + 1;
-      const entries = dump();
       // Commits wait in the queue meanwhile, so that none of them falls between the state taken and the new log.
       const switched = this.#openLog(generation);
       this.#writing = switched.catch(() => undefined).then(() => this.#drain());
       await switched;
       const target = this.#file("snapshot", generation);
-      this.snapshotBytes = await writeSnapshot(`${target}.tmp`, entries);
-      await rename(`${target}.tmp`, target);
+      try {
+        this.snapshotBytes = await writeSnapshot(`${target}.tmp`, entries);
+        await rename(`${target}.tmp`, target);
+      } catch (error) {
+        await rm(`${target}.tmp`, { force: true }); // half a snapshot on a full disk keeps others from writing
+        throw error;
+      }
       syncFolder(this.folder);
       this.#removeBefore(generation);
+    } catch (error) {
+      this.#compactionFailedAt = performance.now();
+      throw error;
     } finally {
       this.#isCompacting = false;
     }
   }
 
   async close(): Promise<void> {
-    await this.settled();
+    while (this.#writing) await this.#writing;
     await this.#handle?.close();
     this.#handle = null;
-  }
-}
-
-/** Writes a snapshot in frames of some size and syncs it; gives its length. */
-async function writeSnapshot(file: string, entries: Iterable<Buffer>): Promise<number> {
-  const handle = await open(file, "w", 0o600);
-  try {
-    let position = 0;
-    let waiting: Buffer[] = [];
-    let waitingBytes = 0;
-    const flush = async () => {
-      const payload = Buffer.concat(waiting);
-      await writeAll(handle, Buffer.concat([frameHeader(payload, 0), payload]), position);
-      position += frameHeaderBytes + payload.length;
-      waiting = [];
-      waitingBytes = 0;
-    };
-    for (const entry of entries) {
-      waiting.push(entry);
-      waitingBytes += entry.length;
-      if (waitingBytes > snapshotFrameBytes) await flush();
-    }
-    if (waitingBytes > 0) await flush();
-    waiting.push(endOfSnapshot);
-    await flush();
-    await handle.sync();
-    return position;
-  } finally {
-    await handle.close();
   }
 }

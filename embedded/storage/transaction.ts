@@ -50,6 +50,17 @@ export class Transaction {
   /** Settles when the transaction has ended either way; writers outside transactions wait for it. */
   readonly ended: Promise<void>;
   #settle: () => void = () => undefined;
+  #isOver = false;
+
+  /** Whether it has ended, either way. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Whether it has written nothing. */
+  get isReading(): boolean {
+    return this.locks.length === 0;
+  }
 
   constructor() {
     this.ended = new Promise((resolve) => {
@@ -71,6 +82,7 @@ export class Transaction {
     for (const { index, key } of this.claims) {
       if (index.claims.get(key)?.transaction === this) index.claims.delete(key);
     }
+    this.#isOver = true;
     this.#settle();
   }
 }

@@ -2,20 +2,8 @@ import { Decimal128, Double, Int32, Long } from "bson";
 import { badValue, DatabaseError, failedToParse, typeMismatch } from "../errors";
 import { compileFilter, isOperatorDoc, isRegex } from "../query/matcher";
 import { topField } from "../query/paths";
-import { runUpdatePipeline } from "../query/pipeline";
 import { compareValues } from "../values/key-encoding";
-import {
-  cloneDoc,
-  cloneValue,
-  isDoc,
-  isList,
-  isNumeric,
-  setOwn,
-  toPlain,
-  toNumber,
-  toPlainDoc,
-  type Doc,
-} from "../values/values";
+import { cloneDoc, cloneValue, isDoc, isList, isNumeric, setOwn, toNumber, type Doc } from "../values/values";
 import { arrayOperators } from "./array-operators";
 import { expandPath, readPath, removePath, writePath, type ArraySelection, type Path } from "./document-path";
 
@@ -136,7 +124,7 @@ function compileArrayFilters(list: unknown): Map<string, (element: unknown) => b
   for (const filter of list) {
     if (!isDoc(filter)) throw typeMismatch("arrayFilters must hold documents");
     const { matches, fields } = compileFilter(filter);
-    const [name, ...others] = [...(fields ?? [])].map(topField);
+    const [name, ...others] = [...fields].map(topField);
     if (name === undefined || others.length > 0) {
       throw failedToParse("Error parsing array filter :: caused by :: Expected a single top-level field name");
     }
@@ -153,13 +141,10 @@ export interface Update {
   readonly apply: (doc: Doc, isInsert: boolean) => Doc;
 }
 
-/** Compiles operators, a replacement document or a pipeline; throws MongoDB's error for anything else. */
+/** Compiles operators or a replacement document; throws MongoDB's error for anything else. */
 export function compileUpdate(update: unknown, arrayFilters: unknown, isMulti: boolean): Update {
-  if (isList(update)) {
-    const apply = (doc: Doc) => runUpdatePipeline(toPlainDoc(doc), toPlain(update));
-    return { isReplacement: false, apply };
-  }
-  if (!isDoc(update)) throw failedToParse("Update argument must be either an object or an array");
+  if (isList(update)) throw failedToParse("pipelines are not supported as updates");
+  if (!isDoc(update)) throw failedToParse("Update argument must be an object");
   if (!Object.keys(update)[0]?.startsWith("$")) return compileReplacement(update, arrayFilters, isMulti);
   const steps = parseSteps(update);
   const filters = compileArrayFilters(arrayFilters);

@@ -15,9 +15,6 @@ setInternalBufferSize(maxDocumentBytes + 64 * 1024);
 export const decodeDoc = (bytes: Uint8Array): Doc =>
   deserialize(bytes, { promoteValues: false, bsonRegExp: true, allowObjectSmallerThanBufferSize: false });
 
-/** Decodes with plain JavaScript numbers, as expressions need them. */
-export const decodePlain = (bytes: Uint8Array): Doc => deserialize(bytes);
-
 /** Decodes a command. The documents of an insert are left as bytes, to be stored as they came. */
 export function decodeCommand(bytes: Buffer): Doc {
   const name = bytes.toString("latin1", 5, bytes.indexOf(0, 5));
@@ -80,6 +77,15 @@ export function toStoredDocument(bytes: Buffer): { bytes: Buffer; id: unknown } 
   const others = elements.filter((element) => !isId(element));
   const { _id: id } = decodeDoc(wrapElements([idElement]));
   return { bytes: wrapElements([idElement, ...others.map((element) => element.bytes)]), id };
+}
+
+/** Refuses bytes that cannot be decoded to their last field: they would be stored as they are, and fail every reader. */
+export function requireSound(bytes: Buffer): void {
+  try {
+    decodeDoc(bytes);
+  } catch {
+    throw new DatabaseError(22, "a document is damaged BSON");
+  }
 }
 
 export const tooLarge = (size: number) =>

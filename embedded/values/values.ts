@@ -132,17 +132,3 @@ export function cloneDoc(source: Doc): Doc {
   for (const key of Object.keys(source)) setOwn(copy, key, cloneValue(source[key]));
   return copy;
 }
-
-/** Int32, Double and safe Long become plain numbers, as expressions need them. */
-export function toPlain(value: unknown): unknown {
-  if (isList(value)) return value.map(toPlain);
-  if (value instanceof Int32 || value instanceof Double) return value.value;
-  if (value instanceof Long) return Number.isSafeInteger(value.toNumber()) ? value.toNumber() : value;
-  return isDoc(value) ? toPlainDoc(value) : value;
-}
-
-export function toPlainDoc(source: Doc): Doc {
-  const copy: Doc = {};
-  for (const key of Object.keys(source)) setOwn(copy, key, toPlain(source[key]));
-  return copy;
-}

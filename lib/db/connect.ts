@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import mongoose from "mongoose";
+import { buildUsableConnection } from "@/lib/db/connection-string";
 import { DatabaseRefused, DatabaseUnavailable, isDatabaseRefused } from "@/lib/db/errors";
 import { sharedState } from "@/lib/db/shared-state";
 
@@ -96,8 +97,10 @@ async function keepConnecting(settings: DatabaseSettings, stopped: AbortSignal):
   mongoose.set("strictQuery", "throw");
   while (!stopped.aborted) {
     try {
-      await mongoose.connect(settings.uri, {
+      await mongoose.connect(buildUsableConnection(settings.uri).uri, {
         dbName: settings.dbName ?? databaseOf(settings.uri) ?? "policy_server",
+        // Transactions need it; what the URI says is left out, with a warning at the start (rule B7).
+        readPreference: "primary",
         maxPoolSize: settings.maxPoolSize ?? 10,
         serverSelectionTimeoutMS: settings.timeoutMs ?? 5000,
         // A silent network must not hold the queue of writers for ever. Longer than the minute after which MongoDB ends

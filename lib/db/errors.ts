@@ -1,9 +1,17 @@
+import { noteWriteRefusal, sentenceOfRefusal } from "@/lib/db/write-refusal";
 import { MongoAPIError, MongoError, MongoNetworkError, MongoServerError, MongoServerSelectionError } from "mongodb";
 import { errorNamed } from "@/lib/errors";
 
 /** The database cannot be reached at the moment; the same request may succeed later (503 with `Retry-After`). */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
+  /** What may be told to a caller, when that is more than that the service is not available. */
+  readonly sentence: string | null;
+
+  constructor(message: string, { cause, sentence = null }: { cause?: unknown; sentence?: string | null } = {}) {
+    super(message, { cause });
+    this.sentence = sentence;
+  }
 }
 export const isDatabaseUnavailable = errorNamed<DatabaseUnavailable>("DatabaseUnavailable");
 
@@ -25,10 +33,11 @@ const clientErrors: ReadonlySet<string> = new Set([
   "MongoOperationTimeoutError",
 ]);
 
-/** Whether an error of the driver or of Mongoose means that the database is out of reach. */
+/** Whether an error of the driver or of Mongoose means that the database is out of reach, or takes no writes now. */
 export function isUnavailable(error: unknown): boolean {
   if (isDatabaseUnavailable(error)) return true;
   if (!(error instanceof Error)) return false;
+  if (sentenceOfRefusal(error) !== null) return true;
   // Mongoose's own errors carry no class worth importing: a model used before the first connection.
   if (error.name === "MongooseServerSelectionError" || /before initial connection is complete/.test(error.message)) {
     return true;
@@ -45,5 +54,11 @@ export function isUnavailable(error: unknown): boolean {
 /** The same error, or `DatabaseUnavailable` when that is what it means. The text of the driver names hosts: it stays in `cause`. */
 export function toDatabaseError(error: unknown): unknown {
   if (isDatabaseUnavailable(error) || !isUnavailable(error)) return error;
+  const sentence = sentenceOfRefusal(error);
+  if (sentence !== null) {
+    // Noted here, where every failure of the database comes by: readiness and metrics tell of it.
+    noteWriteRefusal(sentence);
+    return new DatabaseUnavailable(sentence, { cause: error, sentence });
+  }
   return new DatabaseUnavailable("The database cannot be reached.", { cause: error });
 }

@@ -1,4 +1,4 @@
-import { readlinkSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
 /** Names a process among all that use one database: machine, process namespace (containers), process number. */
@@ -13,10 +13,21 @@ export function isGone(identity: string): boolean {
   if (host !== hostname() || namespace !== processNamespace() || !/^\d+$/.test(number)) return false;
   try {
     process.kill(Number(number), 0);
-    return false;
+    return hasEnded(number);
   } catch (error) {
     // Any other refusal means that there is a process.
     return error instanceof Error && "code" in error && error.code === "ESRCH";
+  }
+}
+
+/** A process that has ended keeps its number until its parent asks for it (states Z and X). False where there is no /proc. */
+function hasEnded(number: string): boolean {
+  try {
+    const stat = readFileSync(`/proc/${number}/stat`, "utf8");
+    // The second field is the program's name in parentheses and may hold anything.
+    return /^[ZXx]/.test(stat.slice(stat.lastIndexOf(")") + 2));
+  } catch {
+    return false;
   }
 }
 

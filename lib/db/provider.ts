@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { log } from "@/lib/log";
 
 /** Where the data live. */
 export interface OpenedDatabase {
@@ -16,17 +17,22 @@ export interface OpenedDatabase {
  *
  * @param settings.mongodbUri `MONGODB_URI`, undefined when not set
  * @param settings.dataDir `DATA_DIR`
+ * @param onEnd called when the embedded database has ended by itself and cannot be started again
  * @throws when another process uses the folder, or its content is damaged
  */
-export async function openDatabase(settings: {
-  readonly mongodbUri?: string | undefined;
-  readonly dataDir: string;
-}): Promise<OpenedDatabase> {
+export async function openDatabase(
+  settings: { readonly mongodbUri?: string | undefined; readonly dataDir: string },
+  onEnd?: (error: Error) => void,
+): Promise<OpenedDatabase> {
   if (settings.mongodbUri !== undefined) {
     return { uri: settings.mongodbUri, kind: "mongodb", close: () => Promise.resolve() };
   }
   // Loaded only when needed: a production server has no use for the code.
   const { startEmbeddedDatabase } = await import("@/embedded/start");
-  const server = await startEmbeddedDatabase({ dataDir: join(settings.dataDir, "database") });
+  const server = await startEmbeddedDatabase({
+    dataDir: join(settings.dataDir, "database"),
+    report: (event) => log.warn({ event }, "embedded database"),
+    ...(onEnd && { onEnd }),
+  });
   return { uri: server.uri, kind: "embedded", close: () => server.close() };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { buildResponse } from "@/lib/http/envelope";
 import { buildSharedHeaders } from "@/lib/http/shared-headers";
 import { toAppError } from "@/lib/http/to-app-error";
@@ -35,7 +35,8 @@ export async function answerRequest(
     message = sentence;
   };
   try {
-    const data = await work({ request, requestId, startedAt: start, responseHeaders, say });
+    const call = { request, requestId, startedAt: start, responseHeaders, say };
+    const data = await withinTime(new Promise((resolve) => resolve(work(call))));
     const response = buildResponse({ ...shared, status: 200, message, data, headers: complete(responseHeaders) });
     logRequest(request, requestId, 200, start);
     return response;
@@ -45,6 +46,22 @@ export async function answerRequest(
     logRequest(request, requestId, status, start, failure);
     const answer = { ...shared, status, message: failure.message, data };
     return buildResponse({ ...answer, headers: complete(new Headers({ ...headers })) });
+  }
+}
+
+/** Shorter than the 70 s after which a connection on which nothing moves is closed, which would leave no answer. */
+const longestMs = 60_000;
+
+/** @throws AppError 504 when the work takes longer; it goes on, and what becomes of it concerns nobody */
+async function withinTime(work: Promise<unknown>): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new AppError("timeout")), longestMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

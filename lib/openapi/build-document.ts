@@ -89,7 +89,10 @@ function buildOperation(
     security: securityOf(facts),
     ...(query ? { parameters: buildParameters(query) } : {}),
     ...(body ? { requestBody: { required: (body.required ?? []).length > 0, content: asBody(body) } } : {}),
-    responses: { 200: { description: "Success", content: buildContent(facts, keep) }, ...listErrors(facts, body, method !== "GET") },
+    responses: {
+      200: { description: "Success", content: buildContent(facts, keep) },
+      ...listErrors(facts, body, method !== "GET"),
+    },
   };
 }
 

@@ -13,7 +13,8 @@ const failures = {
   UnsupportedMediaType: [415, "The body is neither JSON nor a form, or its encoding is unknown"],
   TooManyRequests: [429, "Too many attempts from this address"],
   InternalError: [500, "Unexpected failure; the log has it under the request id"],
-  Unavailable: [503, "The database cannot be reached, or the first data are not loaded yet"],
+  Unavailable: [503, "The database cannot be reached or takes no writes, or the first data are not loaded yet"],
+  Timeout: [504, "The work takes more than 60 s; a change may still be made"],
 } as const;
 type Failure = keyof typeof failures;
 const failureNames = Object.keys(failures) as readonly Failure[];
@@ -64,6 +65,7 @@ export function listErrors(
     UnsupportedMediaType: body !== undefined,
     InternalError: facts.form === "envelope",
     Unavailable: !facts.beforeReady,
+    Timeout: facts.form === "envelope",
   };
   const own = new Set(facts.failures.map((code) => nameOfCode[code]));
   return Object.fromEntries(

@@ -2,6 +2,8 @@ import { connect, disconnect } from "@/lib/db/connect";
 import type { OpenedDatabase } from "@/lib/db/provider";
 import { readDatabaseId } from "@/lib/db/database-facts";
 import { onRevision, readRevision } from "@/lib/db/revision";
+import { findWriteRefusal } from "@/lib/db/retry-writes";
+import { writeRefusal } from "@/lib/db/write-refusal";
 import { log } from "@/lib/log";
 import { sealStoredKeys } from "@/lib/module-config/seal-stored-keys";
 import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
@@ -23,6 +25,18 @@ export function createDatabaseSource(settings: Settings, database: Promise<Opene
   const loader = createSnapshotLoader({
     report: (damage) => log.warn({ ...damage }, "a stored document cannot be used"),
   });
+  let isPrepared = false;
+  const prepare = async () => {
+    const steps = await saveFirstData({
+      root: process.cwd(),
+      publicBaseUrl: settings.publicBaseUrl,
+      withExampleApps: settings.directory === "example",
+    });
+    if (steps.length > 0) log.info({ steps }, "first data stored");
+    const sealed = settings.keyEncryptionKey === null ? 0 : await sealStoredKeys(settings.keyEncryptionKey);
+    if (sealed > 0) log.info({ sealed }, "stored private keys encrypted");
+    isPrepared = true;
+  };
   return {
     async open() {
       await connect({
@@ -31,18 +45,21 @@ export function createDatabaseSource(settings: Settings, database: Promise<Opene
         maxPoolSize: settings.mongodbMaxPool,
         timeoutMs: settings.mongodbTimeoutMs,
       });
-      const steps = await saveFirstData({
-        root: process.cwd(),
-        publicBaseUrl: settings.publicBaseUrl,
-        withExampleApps: settings.directory === "example",
-      });
-      if (steps.length > 0) log.info({ steps }, "first data stored");
-      if (settings.keyEncryptionKey === null) return;
-      const sealed = await sealStoredKeys(settings.keyEncryptionKey);
-      if (sealed > 0) log.info({ sealed }, "stored private keys encrypted");
+      try {
+        await prepare();
+      } catch (error) {
+        // What is there is served, also from a full disk; the rest is prepared when there is space.
+        if (writeRefusal() === null || (await readRevision()) === 0) throw error;
+        log.warn({ err: error }, "first data are still to be stored");
+      }
     },
     readRevision: () => readRevision(),
     load: () => loader.load(),
+    async writeRefusal() {
+      const refusal = await findWriteRefusal();
+      if (refusal === null && !isPrepared) await prepare();
+      return refusal;
+    },
     onRevision: (listener) => onRevision(listener),
     loadSaved: () => loadSnapshotFile(settings.dataDir),
     save: (snapshot, origin) => saveSnapshotFile(settings.dataDir, snapshot, origin),

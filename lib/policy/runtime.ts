@@ -16,6 +16,8 @@ export interface PolicySource {
   readRevision(): Promise<number>;
   /** Everything the compiler needs, of one point in time. */
   load(): Promise<PolicySnapshot>;
+  /** Why the database takes no writes, null while it does; asks it again as long as it does not. */
+  writeRefusal(): Promise<string | null>;
   /** Calls back after every commit of this process; returns a function that ends it. */
   onRevision(listener: () => void): () => void;
   /** The snapshot kept on disk, or null (rule K6). */
@@ -49,7 +51,10 @@ export interface RuntimeOptions {
 }
 
 export interface RuntimeStatus {
-  /** `starting`: no policy yet. `degraded`: vehicles are answered, but the newest state of the database is unknown. */
+  /**
+   * `starting`: no policy yet. `degraded`: vehicles are answered, but the newest state of the database is unknown, or it
+   * takes no writes.
+   */
   readonly state: "starting" | "ready" | "degraded";
   readonly revision: number | null;
   /** When the policies in service were compiled, in milliseconds since 1970. */
@@ -91,6 +96,7 @@ export class PolicyRuntime {
   #builtAt: number | null = null;
   #lastError: string | null = null;
   #isCurrent = false;
+  #writeRefusal: string | null = null;
   #loop: Promise<void> | null = null;
   #wake: AbortController = new AbortController();
   /** Commits of this process that were announced, and how many of them the last look has seen. */
@@ -182,7 +188,7 @@ export class PolicyRuntime {
       production: records("production")?.filter((one) => !one.isDeleted).length ?? 0,
     });
     return {
-      state: this.#policies === null ? "starting" : this.#isCurrent ? "ready" : "degraded",
+      state: this.#policies === null ? "starting" : this.#isWell ? "ready" : "degraded",
       revision: snapshot?.revision ?? null,
       builtAt: this.#builtAt,
       confirmedAt: this.#confirmedAt,
@@ -190,8 +196,12 @@ export class PolicyRuntime {
       groups: count((environment) => snapshot?.groups[environment]),
       messages: count((environment) => snapshot?.messages[environment]),
       database: this.#options.database,
-      lastError: this.#lastError,
+      lastError: this.#lastError ?? this.#writeRefusal,
     };
+  }
+
+  get #isWell(): boolean {
+    return this.#isCurrent && this.#writeRefusal === null;
   }
 
   async #run(): Promise<void> {
@@ -251,11 +261,22 @@ export class PolicyRuntime {
       this.#lastError = null;
       this.#followed = commits;
       this.#confirm();
+      this.#tellWrites(await this.#options.source.writeRefusal());
     } catch (error) {
       if (!this.#stopping.signal.aborted)
         this.#fail("the policy cannot be renewed; the last one stays in service", error);
     }
     for (const next of this.#waiting) next.abort();
+  }
+
+  /** Says once that the database takes no writes, and once that it does again. */
+  #tellWrites(refusal: string | null): void {
+    if (refusal === this.#writeRefusal) return;
+    this.#writeRefusal = refusal;
+    if (refusal !== null) this.#options.log.error({ reason: refusal }, "the database takes no writes");
+    else this.#options.log.info({}, "the database takes writes again");
+    // What is kept beside a full disk's database could not be written either.
+    if (refusal === null && this.#snapshot) this.#saveLater(this.#snapshot);
   }
 
   async #renew(): Promise<void> {

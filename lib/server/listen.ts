@@ -1,6 +1,7 @@
 import http, { type RequestListener, type Server } from "node:http";
 import https from "node:https";
 import { readTlsOptions, type TlsFiles, watchTlsFiles } from "@/lib/server/tls-files";
+import { followUnusedConnections } from "@/lib/server/unused-connections";
 
 export interface ListenOptions {
   /** Null: every address of the host. */
@@ -41,8 +42,12 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
   return servers;
 }
 
+/** Closes the connections of a server on which nothing has come yet. */
+const closeUnused = new WeakMap<Server, () => void>();
+
 function open<T extends Server>(server: T, port: number, address: string | null): Promise<T> {
   server.setTimeout(idleSocketMs);
+  closeUnused.set(server, followUnusedConnections(server));
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(explain(error, port), { cause: error })));
     server.listen({ port, ...(address === null ? {} : { host: address }) }, () => resolve(server));
@@ -64,6 +69,7 @@ function explain(error: NodeJS.ErrnoException, port: number): string {
  */
 export async function closeServers(servers: readonly Server[], deadlineMs: number): Promise<void> {
   const closed = Promise.all(servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))));
+  for (const server of servers) closeUnused.get(server)?.();
   // A kept-alive connection turns idle when its request is answered, at any moment from now on.
   const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), 50);
   const deadline = setTimeout(() => servers.forEach((server) => server.closeAllConnections()), deadlineMs);

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { writeRefusal } from "@/lib/db/write-refusal";
 import type { LaneEvent } from "@/lib/policy/lane";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit-check";
 import type { RuntimeStatus } from "@/lib/policy/runtime";
@@ -45,6 +46,9 @@ export function createMetrics(
   );
   gauge("policy_current", "1 when the policies in service are those of the newest revision", ({ state }) =>
     state === "ready" ? 1 : 0,
+  );
+  gauge("policy_database_writable", "0 while the database takes no writes, e.g. because its disk is full", () =>
+    writeRefusal() === null ? 1 : 0,
   );
   gauge("policy_apps", "Stored apps", ({ apps }) => apps);
   gauge("process_resident_bytes", "Resident memory of the process", () => process.memoryUsage.rss());

@@ -11,7 +11,9 @@ const allowed = "GET, HEAD, POST, PUT, OPTIONS";
 const inner = /^(?:x-(?:middleware|invoke|nextjs|next|now)-|x-matched-path$|next-resume$)/;
 /** What the framework's own pages send to get something else than a page. */
 const ofPages = /^(?:rsc$|next-)/;
-const isApi = (path: string) => /^\/(?:api|bundles|health|metrics|version|webhooks)(?:\/|$)/.test(path);
+/** Whether a path belongs to machines, and not to a page. */
+export const isApiPath = (path: string): boolean =>
+  /^\/(?:api|bundles|health|metrics|version|webhooks)(?:\/|$)/.test(path);
 
 /**
  * Answers a request that the framework would answer with a failure or a redirect of its own, in the envelope
@@ -30,7 +32,7 @@ export function refuseUnusable(request: IncomingMessage, response: ServerRespons
     return true;
   }
   for (const name of Object.keys(request.headers)) {
-    if (inner.test(name) || (isApi(path) && ofPages.test(name))) Reflect.deleteProperty(request.headers, name);
+    if (inner.test(name) || (isApiPath(path) && ofPages.test(name))) Reflect.deleteProperty(request.headers, name);
   }
   return false;
 }
@@ -38,7 +40,7 @@ export function refuseUnusable(request: IncomingMessage, response: ServerRespons
 function findRefusal(method: string, path: string): AppError | null {
   if (!path.startsWith("/") || !isDecodable(path)) return new AppError("invalid", "Malformed path");
   if (!knownMethods.has(method)) return new AppError("methodNotAllowed", undefined, { headers: { Allow: allowed } });
-  return /[\\/]{2}|\\/.test(path) && isApi(path.replaceAll(/[\\/]+/g, "/")) ? new AppError("notFound") : null;
+  return /[\\/]{2}|\\/.test(path) && isApiPath(path.replaceAll(/[\\/]+/g, "/")) ? new AppError("notFound") : null;
 }
 
 function isDecodable(path: string): boolean {

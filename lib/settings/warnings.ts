@@ -1,3 +1,4 @@
+import { buildUsableConnection } from "@/lib/db/connection-string";
 import { type Variables } from "@/lib/settings/variables";
 
 /** The environment with empty values taken out (rule E1). */
@@ -47,6 +48,11 @@ export function buildAdviceWarnings(values: Variables): string[] {
     warnings.push(
       "BUCKET_NAME has no effect while BUNDLE_HANDLER is not s3: packages of apps are not kept in the bucket",
     );
+  }
+  const { dropped } = buildUsableConnection(values.MONGODB_URI ?? "");
+  if (dropped.length > 0) {
+    const names = dropped.join(", ");
+    warnings.push(`MONGODB_URI: ${names} not used; this server reads from the primary and confirms every write`);
   }
   if (values.PRIVATE_KEY_BITSIZE < 2048) warnings.push("PRIVATE_KEY_BITSIZE is weak; use 2048 or more");
   return warnings;

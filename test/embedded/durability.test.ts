@@ -1,13 +1,16 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { appendFile, mkdir, open, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { crc32 } from "node:zlib";
 import { build } from "esbuild";
 import { MongoClient, type Collection } from "mongodb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Engine } from "@/embedded/storage/engine";
 import { startEmbeddedDatabase } from "@/embedded/start";
 import { encodeDoc } from "@/embedded/values/bson-bytes";
+import { startZombie } from "@/test/support/zombie";
 import { newFolder, startProcess } from "./support";
 
 let dataDir: string;
@@ -68,6 +71,53 @@ it.each(["the header", "the content"])("refuses to start when %s of a middle fra
   await expect(count()).rejects.toThrow(`${log()} is damaged at byte ${before}`);
   await expect(startEmbeddedDatabase({ dataDir })).rejects.toThrow(`is damaged at byte ${before}`);
   await expect(startProcess(dataDir)).rejects.toThrow(`is damaged at byte ${before}`);
+});
+
+/** Where the frames of the log begin, and its end: one commit each, then three in one batch. */
+async function writeBatches(): Promise<{ bounds: number[]; bytes: Buffer }> {
+  const engine = new Engine(dataDir);
+  await engine.open();
+  const collection = engine.findOrCreate("db", "items");
+  const insert = (_id: number) => {
+    engine.insert(collection, _id, encodeDoc({ _id, text: "text" }), null);
+    return engine.commit();
+  };
+  for (const _id of [1, 2, 3]) await insert(_id);
+  await Promise.all([4, 5, 6, 7].map(insert));
+  await engine.close();
+  const bytes = await readFile(log());
+  const bounds: number[] = [];
+  for (let at = 0; at < bytes.length; at += 24 + bytes.readUInt32LE(at + 4)) bounds.push(at);
+  return { bounds: [...bounds, bytes.length], bytes };
+}
+
+it.each([
+  ["the second frame is missing", [0, 2, 3, 4, 5, 6], 1],
+  ["a frame inside of the last batch is missing", [0, 1, 2, 3, 4, 6], 5],
+  ["two frames were swapped", [0, 2, 1, 3, 4, 5, 6], 1],
+  ["two frames of one batch were swapped", [0, 1, 2, 3, 5, 4, 6], 4],
+  ["a frame stands there twice", [0, 1, 1, 2, 3, 4, 5, 6], 2],
+])("finding C5: refuses to start when %s", async (_title, order, noticed) => {
+  const { bounds, bytes } = await writeBatches();
+  const frames = order.map((place) => bytes.subarray(bounds[place], bounds[place + 1]));
+  await writeFile(log(), Buffer.concat(frames));
+  const offset = Buffer.concat(frames.slice(0, noticed)).length;
+  await expect(count()).rejects.toThrow(`${log()} is damaged at byte ${offset} (the frame there belongs elsewhere`);
+});
+
+it("reads a log whose frames were written by the first version", async () => {
+  const { bounds, bytes } = await writeBatches();
+  for (const at of bounds.slice(0, -1)) {
+    const header = bytes.subarray(at, at + 24);
+    const batchStart = header.readUIntLE(8, 6);
+    header.writeUInt32LE(0x31504f46, 0);
+    header.writeDoubleLE(batchStart, 8);
+    header.writeUInt32LE(crc32(header.subarray(0, 20)), 20);
+  }
+  await writeFile(log(), bytes);
+  expect(await count()).toBe(7);
+  await write([8]);
+  expect(await count()).toBe(8);
 });
 
 it("refuses to start when a snapshot is damaged, cut short, or its log is missing", async () => {
@@ -176,6 +226,22 @@ it("takes over the lock of a dead process whose id another one has now", async (
   other.kill();
 });
 
+it.runIf(process.platform === "linux")("finding C5: takes over the lock of a zombie", async () => {
+  const zombie = await startZombie();
+  try {
+    const stat = await readFile(`/proc/${zombie.pid}/stat`, "utf8");
+    expect(stat.slice(stat.lastIndexOf(")") + 2)).toMatch(/^Z/);
+    const boot = (await readFile("/proc/sys/kernel/random/boot_id", "utf8")).trim();
+    const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+    const started = createHash("sha256").update(`${boot} ${ticks}`).digest("hex").slice(0, 16);
+    const held = { token: "t", pid: zombie.pid, started, socket: null };
+    await writeFile(join(dataDir, "lock"), JSON.stringify(held));
+    await (await startEmbeddedDatabase({ dataDir })).close();
+  } finally {
+    zombie.end();
+  }
+});
+
 it("takes over a lock file that was never finished", async () => {
   await writeFile(join(dataDir, "lock"), '{"token"');
   await (await startEmbeddedDatabase({ dataDir })).close();
@@ -198,7 +264,7 @@ it.runIf(process.platform === "linux")("refuses writes once the disk is full, an
   const client = await MongoClient.connect(server.uri);
   const items = client.db("db").collection("items");
   for (let attempt = 0; attempt < 2; attempt++) {
-    await expect(items.insertOne({ a: 1 })).rejects.toMatchObject({ code: 14031, message: /could not write its log/ });
+    await expect(items.insertOne({ a: 1 })).rejects.toMatchObject({ code: 14031, message: /The disk is full/ });
   }
   await client.close();
   await server.close();

@@ -51,12 +51,12 @@ it("uses the index that leaves the least to look at", async () => {
 it("explains the leading stages of an aggregation and a count", async () => {
   const items = await thousand();
   await items.createIndexes([{ key: { name: 1 } }]);
-  const pipeline = [{ $match: { name: "n7" } }, { $sort: { name: 1 } }, { $group: { _id: null, n: { $sum: "$n" } } }];
+  const pipeline = [{ $match: { name: "n7" } }, { $sort: { name: 1 } }, { $group: { _id: null, n: { $sum: 1 } } }];
   expect(await items.aggregate(pipeline).explain()).toMatchObject({
     queryPlanner: { winningPlan: { stage: "IXSCAN", indexName: "name_1" } },
     executionStats: { totalDocsExamined: 10 },
   });
-  expect(await items.aggregate(pipeline).toArray()).toEqual([{ _id: null, n: 4570 }]);
+  expect(await items.aggregate(pipeline).toArray()).toEqual([{ _id: null, n: 10 }]);
   const count = { explain: { count: "items", query: { name: "n7" } } };
   expect((await db().command(count)).queryPlanner.winningPlan).toMatchObject({ indexName: "name_1" });
 });

@@ -51,6 +51,7 @@ export function withApi(): Api {
       open: () => Promise.resolve(),
       readRevision: () => readRevision(),
       load: () => loader.load(),
+      writeRefusal: () => Promise.resolve(null),
       onRevision,
       loadSaved: () => Promise.resolve(null),
       save: () => Promise.resolve(),

@@ -31,6 +31,11 @@ export class FakeSource implements PolicySource {
     await this.#step("readRevision");
     return this.snapshot.revision;
   }
+  /** Given to whoever asks whether writes are taken. */
+  refusal: string | null = null;
+  writeRefusal(): Promise<string | null> {
+    return Promise.resolve(this.refusal);
+  }
   async load(): Promise<PolicySnapshot> {
     const { snapshot } = this;
     await this.#step("load");

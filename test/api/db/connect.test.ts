@@ -31,6 +31,19 @@ describe("a start without a database (rule B1)", () => {
     await expect(requireDatabase()).resolves.toBeUndefined();
   });
 
+  it("finding C3: a connection string for readers of secondaries works, writes included (B7)", async () => {
+    await proxy.open();
+    const readers = "readPreference=secondaryPreferred&readPreferenceTags=dc:ny&maxStalenessSeconds=120";
+    await connect({ ...settings(), uri: `${proxy.uri}&${readers}&readConcernLevel=linearizable&w=0` });
+    await prepareDatabase();
+    await inTransaction(testContext, async (tx) => {
+      tx.record({ action: "test", target: "test" });
+      await Promise.resolve();
+    });
+    expect(await readRevision()).toBe(1);
+    expect((await createSnapshotLoader().load()).revision).toBe(1);
+  });
+
   it("names neither host nor port in what it tells", async () => {
     const error = await connect(settings()).catch((reason: unknown) => reason);
     expect(String(error)).not.toContain("127.0.0.1");

@@ -1,6 +1,8 @@
 import { MongoNetworkError, MongoNotConnectedError, MongoServerError, MongoServerSelectionError } from "mongodb";
 import { describe, expect, it } from "vitest";
 import { DatabaseUnavailable, isUnavailable, toDatabaseError } from "@/lib/db/errors";
+import { noteWriteRefusal, writeRefusal } from "@/lib/db/write-refusal";
+import { toAppError } from "@/lib/http/to-app-error";
 
 const selection = new MongoServerSelectionError("connect ECONNREFUSED 10.0.0.7:27017", {} as never);
 
@@ -36,5 +38,22 @@ describe("other errors", () => {
   ])("stay what they are: %s", (_, error) => {
     expect(isUnavailable(error)).toBe(false);
     expect(toDatabaseError(error)).toBe(error);
+  });
+});
+
+describe("finding C2: a database that takes no writes", () => {
+  it.each([
+    [14031, /^The disk of the database is full/],
+    [39, /^The database cannot write to its disk/],
+  ])("code %i is unavailable, with a sentence for the caller and nothing of the driver's", (code, sentence) => {
+    const cause = new MongoServerError({ message: "ENOSPC: no space left on device, write", code });
+    expect(isUnavailable(cause)).toBe(true);
+    const error = toDatabaseError(cause);
+    expect(error).toMatchObject({ name: "DatabaseUnavailable", cause, sentence: expect.stringMatching(sentence) });
+    expect(writeRefusal()).toMatch(sentence);
+    const answer = toAppError(cause);
+    expect(answer).toMatchObject({ status: 503, headers: { "Retry-After": "5" } });
+    expect(answer.message).toMatch(sentence);
+    noteWriteRefusal(null);
   });
 });

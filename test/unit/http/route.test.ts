@@ -93,6 +93,23 @@ describe("0.5: failures", () => {
     expect((await readAnswer(response)).meta.message).toBe("Service unavailable");
   });
 
+  it("finding G5: answers 504 in the envelope before the connection of a slow handler is closed", async () => {
+    vi.useFakeTimers();
+    try {
+      const handler = route({ auth: "public" }, () => new Promise(() => undefined));
+      const answered = handler(aRequest("/api/v1/x", { method: "POST", body: {} }));
+      await vi.advanceTimersByTimeAsync(60_000);
+      const response = await answered;
+      expect(response.status).toBe(504);
+      expect((await readAnswer(response)).meta).toMatchObject({
+        code: 504,
+        message: expect.stringMatching(/too long/),
+      });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("answers 400 to a zod error thrown by a handler", async () => {
     const handler = route({ auth: "public" }, () => z.object({ id: z.number() }).parse({}));
     expect((await handler(aRequest("/"))).status).toBe(400);

@@ -39,6 +39,24 @@ describe("K5: failures leave the old policy in service", () => {
     expect(defaultGroups(runtime)).toEqual(["Other", "Other"]);
   });
 
+  it("finding C2: a database that takes no writes is degraded, says why, and is well again by itself", async () => {
+    const source = new FakeSource();
+    const { runtime, lines, reaches } = aRuntime(source);
+    runtime.start();
+    await reaches("ready", 1);
+    source.refusal = "The disk is full.";
+    source.commit(renamed("Other"));
+    await reaches("degraded", 2);
+    await aWhile();
+    // It is read all the same.
+    expect(defaultGroups(runtime)).toEqual(["Other", "Other"]);
+    expect(runtime.status().lastError).toBe("The disk is full.");
+    expect(lines.filter(({ level }) => level === "error")).toHaveLength(1);
+    source.refusal = null;
+    await reaches("ready", 2);
+    expect(runtime.status().lastError).toBeNull();
+  });
+
   it.each(environments)("K4, K5: when %s cannot be built, neither environment changes", async (environment) => {
     const source = new FakeSource();
     const { runtime, lines, reaches } = aRuntime(source);

@@ -247,6 +247,16 @@ describe("directory", () => {
   });
 });
 
+describe("database", () => {
+  it("B7: warns of options of MONGODB_URI that are not used, without the string", () => {
+    const MONGODB_URI = "mongodb://user:hidden@db.example.net/x?replicaSet=r&readPreference=nearest&w=0";
+    const warnings = warningsOf({ MONGODB_URI, AUTH_TYPE: "" });
+    expect(warnings).toEqual([expect.stringMatching(/^MONGODB_URI: readPreference, w not used/)]);
+    expect(String(warnings)).not.toMatch(/hidden|example/);
+    expect(warningsOf({ MONGODB_URI: "mongodb://db.example.net/x?readPreference=primary", AUTH_TYPE: "" })).toEqual([]);
+  });
+});
+
 describe("authentication", () => {
   it("Δ4: refuses basic without a password, and unknown types", () => {
     expect(problemsOf({ AUTH_TYPE: "basic" })).toEqual(["BASIC_AUTH_PASSWORD is required with AUTH_TYPE=basic"]);

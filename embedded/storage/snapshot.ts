@@ -1,0 +1,53 @@
+import { open } from "node:fs/promises";
+import { DamagedFile, frameHeader, frameHeaderBytes, readFrames } from "./frames";
+import { writeAll } from "./space";
+
+/** Ends a snapshot; without it the file is incomplete. */
+const endOfSnapshot = Buffer.from("end of snapshot");
+
+const snapshotFrameBytes = 1024 * 1024;
+
+/**
+ * Hands the payloads of a snapshot to `apply`; gives its length in bytes.
+ *
+ * @throws DamagedFile when it is damaged or incomplete
+ */
+export function readSnapshot(file: string, apply: (payload: Buffer) => void): number {
+  const seen = { end: false };
+  const { end } = readFrames(file, false, (payload) => {
+    if (payload.equals(endOfSnapshot)) seen.end = true;
+    else apply(payload);
+  });
+  if (!seen.end) throw new DamagedFile(file, end, "its end is missing");
+  return end;
+}
+
+/** Writes a snapshot in frames of some size and syncs it; gives its length in bytes. */
+export async function writeSnapshot(file: string, entries: Iterable<Buffer>): Promise<number> {
+  const handle = await open(file, "w", 0o600);
+  try {
+    let position = 0;
+    let place = 0;
+    let waiting: Buffer[] = [];
+    let waitingBytes = 0;
+    const flush = async () => {
+      const payload = Buffer.concat(waiting);
+      await writeAll(handle, Buffer.concat([frameHeader(payload, 0, place++), payload]), position);
+      position += frameHeaderBytes + payload.length;
+      waiting = [];
+      waitingBytes = 0;
+    };
+    for (const entry of entries) {
+      waiting.push(entry);
+      waitingBytes += entry.length;
+      if (waitingBytes > snapshotFrameBytes) await flush();
+    }
+    if (waitingBytes > 0) await flush();
+    waiting.push(endOfSnapshot);
+    await flush();
+    await handle.sync();
+    return position;
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from "node:crypto";
+import { open, rm, type FileHandle } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseError } from "../errors";
+
+/** What must fit on the disk before writes are accepted again: many commits, so that the next one does not fail at once. */
+const probeBytes = 256 * 1024;
+
+const codesOfFullDisk: readonly unknown[] = ["ENOSPC", "EDQUOT", "EFBIG"];
+
+/** Whether a system call failed because there is no space: on the disk, in the quota, or within the limit of a file. */
+export const isFull = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && codesOfFullDisk.includes(error.code);
+
+/** What clients are told after a write that did not reach the disk: OutOfDiskSpace, or FileStreamFailed for all else. */
+export function storageFailure(error: unknown): DatabaseError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return isFull(error)
+    ? new DatabaseError(
+        14031,
+        `The disk is full: the embedded database takes no writes until there is space (${reason})`,
+      )
+    : new DatabaseError(39, `The embedded database cannot write its log and takes no writes until it can (${reason})`);
+}
+
+/** Whether an error means that nothing can be written at present. */
+export const isStorageFailure = (error: unknown): boolean =>
+  error instanceof DatabaseError && (error.code === 14031 || error.code === 39);
+
+/** Writes all of the bytes; a disk may take less at a time. */
+export async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
+  }
+}
+
+/** Finds out whether a folder takes writes, by writing. Random bytes: a file system may keep zeros without space. */
+export async function hasSpace(folder: string): Promise<boolean> {
+  const file = join(folder, "space.tmp");
+  try {
+    const handle = await open(file, "w", 0o600);
+    try {
+      await writeAll(handle, randomBytes(probeBytes), 0);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await rm(file, { force: true });
+  }
+}

@@ -1,0 +1,35 @@
+/** What of a connection string is used, and the names of the options that are not, as the driver spells them. */
+export interface UsableConnection {
+  readonly uri: string;
+  readonly dropped: readonly string[];
+}
+
+/**
+ * Options under which transactions fail or writes are not known to be done. Each says whether a value of it is so; names
+ * in lower case, because the driver does not look at case either.
+ */
+const unusable: Readonly<Record<string, { readonly name: string; readonly isUnusable: (value: string) => boolean }>> = {
+  readpreference: { name: "readPreference", isUnusable: (value) => value !== "primary" },
+  readpreferencetags: { name: "readPreferenceTags", isUnusable: () => true },
+  maxstalenessseconds: { name: "maxStalenessSeconds", isUnusable: () => true },
+  readconcernlevel: { name: "readConcernLevel", isUnusable: (value) => !["local", "majority"].includes(value) },
+  w: { name: "w", isUnusable: (value) => value === "0" },
+};
+
+/**
+ * Takes those options out of a MongoDB connection string that this server cannot work with: all of its work goes to the
+ * primary, in transactions, and every write is confirmed. They are usual in strings made for readers.
+ */
+export function buildUsableConnection(uri: string): UsableConnection {
+  const [, base, query] = /^(mongodb(?:\+srv)?:\/\/[^?]*)\?(.*)$/s.exec(uri) ?? [];
+  if (base === undefined || query === undefined) return { uri, dropped: [] };
+  const dropped = new Set<string>();
+  const kept = query.split("&").filter((option) => {
+    const [name = "", value = ""] = option.split("=");
+    const rule = Object.hasOwn(unusable, name.toLowerCase()) ? unusable[name.toLowerCase()] : undefined;
+    if (rule?.isUnusable(value.toLowerCase()) !== true) return true;
+    dropped.add(rule.name);
+    return false;
+  });
+  return { uri: dropped.size === 0 ? uri : `${base}?${kept.join("&")}`, dropped: [...dropped] };
+}

@@ -1,0 +1,22 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+
+/**
+ * Follows the connections of a server on which nothing has come yet: browsers open some in advance. `closeIdleConnections`
+ * leaves them alone, so that a stop would wait for them.
+ *
+ * @returns closes those there are
+ */
+export function followUnusedConnections(server: Server): () => void {
+  const open = new Set<Socket>();
+  const follow = (socket: Socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  };
+  server.on("connection", follow);
+  // With TLS the handshake comes first: what is read there belongs to no request.
+  server.on("secureConnection", follow);
+  return () => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+  };
+}

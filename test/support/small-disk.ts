@@ -1,0 +1,47 @@
+import { execFileSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A file system of its own, small enough to be filled. */
+export interface SmallDisk {
+  readonly folder: string;
+  /** Takes all space that is left, to the last page. */
+  fill(): void;
+  /** Gives it back. */
+  free(): void;
+  unmount(): void;
+}
+
+/** Makes a file system in memory; null, with the reason printed, where this user may not. */
+export function mountSmallDisk(megabytes: number): SmallDisk | null {
+  const folder = mkdtempSync(join(tmpdir(), "small-disk-"));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder], { stdio: "pipe" });
+  } catch (error) {
+    rmSync(folder, { recursive: true });
+    console.warn(`skipped, a small disk cannot be mounted: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
+  const filler = join(folder, "filler");
+  return {
+    folder,
+    fill: () => fillUp(folder, filler),
+    free: () => rmSync(filler, { force: true }),
+    unmount: () => {
+      execFileSync("umount", ["-l", folder]);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function fillUp(folder: string, filler: string): void {
+  const file = openSync(filler, "a");
+  try {
+    while (statfsSync(folder).bavail > 0) writeSync(file, Buffer.alloc(4096));
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error;
+  } finally {
+    closeSync(file);
+  }
+}
