@@ -12,6 +12,11 @@ export function believeClientHeaders(): void {
   shared[key] = true;
 }
 
+/** Whether the server entry writes the headers about a request's way here; elsewhere its sender may have made them up. */
+export function areClientHeadersBelieved(): boolean {
+  return shared[key] === true;
+}
+
 /**
  * The address of the client that sent a request, for counting its failed logins.
  *
@@ -19,7 +24,7 @@ export function believeClientHeaders(): void {
  * without them all clients count as one.
  */
 export function findClientAddress(headers: Headers): string {
-  if (shared[key]) return headers.get(clientAddressHeader) ?? "unknown";
+  if (areClientHeadersBelieved()) return headers.get(clientAddressHeader) ?? "unknown";
   return pickClientAddress(headers.get("x-forwarded-for"), "unknown", loadSettings().trustProxy);
 }
 

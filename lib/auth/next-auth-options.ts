@@ -5,7 +5,7 @@ import { requirePassword } from "@/lib/auth/login";
 import { findRequestOrigin, isSecureRequest } from "@/lib/auth/own-origin";
 import { buildSafePath } from "@/lib/auth/safe-path";
 import { loadSessionSecret } from "@/lib/auth/session-secret";
-import { buildSessionClaims, decodeSession, encodeSession, sessionSeconds } from "@/lib/auth/session-token";
+import { buildSessionClaims, decodeSession, encodeSession, endSession, sessionSeconds } from "@/lib/auth/session-token";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { loadSettings } from "@/lib/settings";
@@ -32,6 +32,7 @@ export function buildNextAuthOptions(headers: Headers): NextAuthOptions {
         authorize: (credentials) => authorize(credentials?.password, headers),
       }),
     ],
+    events: { signOut: ({ token }) => endSession(token) },
     callbacks: {
       jwt: ({ token, trigger }) => (trigger === "signIn" ? buildSessionClaims() : token),
       redirect: ({ url }) => buildSafePath(url.startsWith(`${ownOrigin}/`) ? url.slice(ownOrigin.length) : url),

@@ -10,6 +10,7 @@ import { ConsumerMessageModel } from "@/models/consumer-message";
 import { CounterModel } from "@/models/counter";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 import { DirectoryTaskModel } from "@/models/directory-task";
+import { EndedSessionModel } from "@/models/ended-session";
 import { FeedbackModel } from "@/models/feedback";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { LanguageModel } from "@/models/language";
@@ -35,6 +36,7 @@ export const allModels: readonly AnyModel[] = [
   CounterModel,
   CustomVehicleDataModel,
   DirectoryTaskModel,
+  EndedSessionModel,
   FeedbackModel,
   FunctionalGroupModel,
   LanguageModel,

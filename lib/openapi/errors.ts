@@ -8,6 +8,7 @@ const failures = {
   Conflict: [409, "The data changed meanwhile, or head units would refuse them; data says more"],
   PayloadTooLarge: [413, "The body is larger than 1 MiB"],
   UnsupportedMediaType: [415, "The body is neither JSON nor a form, or its encoding is unknown"],
+  Misdirected: [421, "While AUTH_TYPE is not set: the request names the server by a name that may be somebody else's"],
   InternalError: [500, "Unexpected failure; the log has it under the request id"],
   Unavailable: [503, "The database cannot be reached, or the first data are not loaded yet"],
 } as const;
@@ -28,6 +29,7 @@ export function errorResponses(schema: JsonSchema): Record<Failure, ResponseObje
     Conflict: build("Conflict"),
     PayloadTooLarge: build("PayloadTooLarge"),
     UnsupportedMediaType: build("UnsupportedMediaType"),
+    Misdirected: build("Misdirected"),
     InternalError: build("InternalError"),
     Unavailable: build("Unavailable"),
   };
@@ -36,9 +38,11 @@ export function errorResponses(schema: JsonSchema): Record<Failure, ResponseObje
 /** The failures that a route can answer with (`api.md` 0.5). */
 export function listErrors(facts: RouteFacts, body: JsonSchema | undefined): Readonly<Record<string, Reference>> {
   const members = body?.properties ?? {};
+  const isClosed = facts.auth === "admin" || facts.auth === "visitor";
   const possible: readonly (readonly [Failure, boolean])[] = [
     ["BadRequest", Object.keys(facts.input).length > 0],
-    ["Unauthorized", facts.auth !== "public"],
+    ["Unauthorized", facts.auth !== "public" && facts.auth !== "visitor"],
+    ["Misdirected", isClosed],
     // An edit says what it started from, a promotion whether it may publish what head units refuse.
     ["Conflict", JSON.stringify(members).includes('"base_id"') || "force" in members],
     ["PayloadTooLarge", body !== undefined],
@@ -76,6 +80,6 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
 
 /** What a caller must show (`api.md` 0.6). */
 export function securityOf({ auth }: RouteFacts): Operation["security"] {
-  if (auth === "public") return [];
+  if (auth === "public" || auth === "visitor") return [];
   return auth === "admin" ? [{ password: [] }, { session: [] }] : [{ webhookKey: [] }];
 }

@@ -1,3 +1,4 @@
+import { watchEndedSessions } from "@/lib/auth/ended-sessions";
 import { connect, disconnect } from "@/lib/db/connect";
 import type { OpenedDatabase } from "@/lib/db/provider";
 import { onRevision, readRevision } from "@/lib/db/revision";
@@ -21,6 +22,7 @@ export function createDatabaseSource(settings: Settings, database: Promise<Opene
   const loader = createSnapshotLoader({
     report: (damage) => log.warn({ ...damage }, "a stored document cannot be used"),
   });
+  let stopWatching: (() => void) | null = null;
   return {
     async open() {
       await connect({
@@ -29,6 +31,8 @@ export function createDatabaseSource(settings: Settings, database: Promise<Opene
         maxPoolSize: settings.mongodbMaxPool,
         timeoutMs: settings.mongodbTimeoutMs,
       });
+      // Before anything is answered from the database, and apart from the policy, whose renewal may take a while.
+      if (settings.authType === "basic") stopWatching ??= await watchEndedSessions();
       const steps = await saveFirstData({
         root: process.cwd(),
         publicBaseUrl: settings.publicBaseUrl,
@@ -42,6 +46,7 @@ export function createDatabaseSource(settings: Settings, database: Promise<Opene
     loadSaved: () => loadSnapshotFile(settings.dataDir),
     save: (snapshot) => saveSnapshotFile(settings.dataDir, snapshot),
     async close() {
+      stopWatching?.();
       await disconnect();
       await (await database).close();
     },

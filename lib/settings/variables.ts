@@ -60,6 +60,7 @@ export const variables = z.object({
   AUTH_TYPE: orNull(oneOf(["basic", "none"])),
   BASIC_AUTH_PASSWORD: orNull(text(1)),
   SESSION_SECRET: orNull(text(32)),
+  SESSION_IDLE_MINUTES: integer(5, 720).default(120),
   AUTH_USER_HEADER: orNull(headerName()),
 
   // Approval defaults

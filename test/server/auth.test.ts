@@ -44,7 +44,7 @@ describe("AUTH_TYPE=basic", () => {
     const response = await login(password, "192.0.2.1");
     expect(response.status).toBe(200);
     expect(response.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^next-auth\.session-token=[\w.-]+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^next-auth\.session-token=[\w.-]+; Path=\/; Max-Age=7200; HttpOnly; SameSite=Lax$/),
     ]);
     const headers = { cookie: cookieOf(response) };
     expect((await call("/api/v1/about", { headers })).status).toBe(200);

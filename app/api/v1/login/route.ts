@@ -6,7 +6,7 @@ import { route } from "@/lib/http/route";
 /** Checks the password and starts a session (`api.md` 2.1). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
-    { summary: "Checks the password and starts a session", auth: "public", input: { body: loginBody } },
+    { summary: "Checks the password and starts a session", auth: "visitor", input: { body: loginBody } },
     ({ input, request, responseHeaders }) => startSession(input.body.password, request.headers, responseHeaders),
   ),
 });
