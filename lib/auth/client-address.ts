@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { readAddress } from "@/lib/auth/trusted-proxies";
 import { loadSettings } from "@/lib/settings";
 
 /** Where the server entry writes the client's address. It overwrites what a client sends under this name. */
@@ -38,8 +39,7 @@ export function findClientAddress(headers: Headers): string {
 export function pickClientAddress(forwarded: string | null, socketAddress: string, trustProxy: number): string {
   const entry = pickHop(forwarded, trustProxy);
   if (entry === null) return socketAddress;
-  // Some proxies write the port, too.
-  const address = isIP(entry) ? entry : entry.replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, "$1$3");
+  const address = readAddress(entry);
   return isIP(address) ? address : socketAddress;
 }
 

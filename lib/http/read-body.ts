@@ -4,7 +4,8 @@ import type { ReadableStream } from "node:stream/web";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import qs from "qs";
 import { AppError } from "@/lib/errors";
-import { dropPrototypeKeys } from "@/lib/http/clean-json";
+import { deepest, dropPrototypeKeys } from "@/lib/http/clean-json";
+import { isJsonDeeperThan } from "@/lib/policy/json-depth";
 
 /** Largest body after decoding, in bytes (`api.md` 0.2). */
 const largestBody = 1_048_576;
@@ -26,7 +27,7 @@ const decoders: Readonly<Record<string, (() => Transform) | null>> = {
 export async function readBody(request: Request): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request);
   if (bytes.length === 0) return {};
-  const body = parseBody(decodeText(bytes), request.headers.get("content-type"));
+  const body = parseBody(bytes, request.headers.get("content-type"));
   dropPrototypeKeys(body);
   return body;
 }
@@ -68,18 +69,23 @@ function decodeText(bytes: Buffer): string {
   }
 }
 
-function parseBody(text: string, contentType: string | null): Record<string, unknown> {
-  // A body without a type is taken for JSON: some head units do not name it.
+function parseBody(bytes: Buffer, contentType: string | null): Record<string, unknown> {
+  // A body without a type is taken for JSON: some clients do not name it. What pages of other sites could send in this way
+  // is refused by its origin (`api.md` 0.6).
   const type = contentType?.split(";", 1)[0]?.trim().toLowerCase() ?? "application/json";
-  if (type === "application/json") return parseJson(text);
-  if (type === "application/x-www-form-urlencoded") return parseForm(text);
+  if (type === "application/json") return parseJson(bytes);
+  if (type === "application/x-www-form-urlencoded") return parseForm(decodeText(bytes));
   throw new AppError(
     "unsupportedMediaType",
     "Content-Type must be application/json or application/x-www-form-urlencoded",
   );
 }
 
-function parseJson(text: string): Record<string, unknown> {
+function parseJson(bytes: Buffer): Record<string, unknown> {
+  const text = decodeText(bytes);
+  if (isJsonDeeperThan(bytes, deepest)) {
+    throw new AppError("invalid", `Body must not be nested deeper than ${deepest} levels`);
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);

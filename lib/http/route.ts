@@ -11,7 +11,7 @@ import { displayNameHeader } from "@/lib/http/display-name-header";
 import { parseInput } from "@/lib/http/parse-input";
 import { readBody } from "@/lib/http/read-body";
 import { readDisplayName } from "@/lib/http/read-display-name";
-import { readVerifiedName } from "@/lib/http/read-verified-name";
+import { readVerifiedName, refuseAmbiguousName } from "@/lib/http/read-verified-name";
 import { type Auth, withFacts } from "@/lib/http/route-facts";
 import { policyStatus } from "@/lib/policy/status";
 
@@ -109,6 +109,7 @@ const nameless: Name = { displayName: null, isNameVerified: false };
 
 /** What the proxy says about the caller counts more than what they say themselves. */
 function readName(headers: Headers): Name {
+  refuseAmbiguousName(headers);
   const verified = readVerifiedName(headers);
   if (verified !== null) return { displayName: verified, isNameVerified: true };
   return { displayName: readDisplayName(headers.get(displayNameHeader)), isNameVerified: false };

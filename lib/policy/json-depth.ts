@@ -1,31 +1,31 @@
+const quote = 0x22;
+const backslash = 0x5c;
+const isOpening = (byte: number | undefined) => byte === 0x7b || byte === 0x5b;
+const isClosing = (byte: number | undefined) => byte === 0x7d || byte === 0x5d;
+
 /**
- * Whether a parsed JSON value has objects or lists inside each other beyond a limit.
+ * Whether a JSON text has objects or lists inside each other beyond a limit. Asked before it is parsed: parsing a megabyte
+ * of brackets takes a second, looking at it a millisecond. Of a text that is no JSON the answer means nothing.
  *
- * Goes no deeper than the limit, so a hostile value cannot exhaust the stack.
- *
+ * @param bytes UTF-8
  * @param limit the deepest nesting allowed; `{}` has 1
  */
-export function isDeeperThan(value: unknown, limit: number): boolean {
-  return isBranch(value) && hasBranchBelow(value, limit);
-}
-
-function isBranch(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
-}
-
-/** Looks at leaves without a call each: this runs for every vehicle request. */
-function hasBranchBelow(branch: object, limit: number): boolean {
-  if (limit === 0) return true;
-  if (Array.isArray(branch)) {
-    for (const element of branch as readonly unknown[]) {
-      if (isBranch(element) && hasBranchBelow(element, limit - 1)) return true;
-    }
-    return false;
-  }
-  const members = branch as Readonly<Record<string, unknown>>;
-  for (const name in members) {
-    const member = members[name];
-    if (isBranch(member) && hasBranchBelow(member, limit - 1)) return true;
+export function isJsonDeeperThan(bytes: Uint8Array, limit: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === quote) at = findEndOfText(bytes, at);
+    else if (isOpening(byte)) {
+      depth++;
+      if (depth > limit) return true;
+    } else if (isClosing(byte)) depth--;
   }
   return false;
+}
+
+/** Where the closing mark of a text lies whose opening one is at `start`. */
+function findEndOfText(bytes: Uint8Array, start: number): number {
+  let at = start + 1;
+  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+  return at;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import http, { type RequestListener, type Server } from "node:http";
+import http, { type IncomingMessage, type RequestListener, type Server } from "node:http";
 import https from "node:https";
+import { largestBody } from "@/lib/policy/answer-vehicle";
 
 export interface ListenOptions {
   /** Null: every address of the host. */
@@ -28,20 +29,32 @@ const idleSocketMs = 70_000;
  * @throws Error with one sentence when a port is taken, not allowed, or a TLS file cannot be used
  */
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<Server[]> {
-  const servers: Server[] = [await open(http.createServer(patience, handler), options.port, options.address)];
+  const servers: Server[] = [await open(http.createServer(patience), handler, options.port, options.address)];
   if (options.tls) {
     const files = { cert: readFileSync(options.tls.certificatePath), key: readFileSync(options.tls.privateKeyPath) };
-    servers.push(await open(https.createServer({ ...patience, ...files }, handler), options.tls.port, options.address));
+    servers.push(await open(https.createServer({ ...patience, ...files }), handler, options.tls.port, options.address));
   }
   return servers;
 }
 
-function open<T extends Server>(server: T, port: number, address: string | null): Promise<T> {
+function open<T extends Server>(server: T, handler: RequestListener, port: number, address: string | null): Promise<T> {
   server.setTimeout(idleSocketMs);
+  server.on("request", handler);
+  server.on("checkContinue", (request, response) => {
+    // Whoever asks before sending is told at once that a body is too long: handlers see it in the headers.
+    if (isTooLong(request)) response.setHeader("Connection", "close");
+    else response.writeContinue();
+    handler(request, response);
+  });
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(explain(error, port), { cause: error })));
     server.listen({ port, ...(address === null ? {} : { host: address }) }, () => resolve(server));
   });
+}
+
+/** Whether a request says of itself that its body is longer than any route takes. */
+export function isTooLong({ headers }: Pick<IncomingMessage, "headers">): boolean {
+  return Number(headers["content-length"] ?? 0) > largestBody;
 }
 
 function explain(error: NodeJS.ErrnoException, port: number): string {

@@ -10,6 +10,7 @@ import {
   httpUrl,
   integer,
   ipAddress,
+  networkList,
   oneOf,
   orNull,
   text,
@@ -34,6 +35,7 @@ export const variables = z.object({
   DATA_DIR: z.string().default("./data"),
   PUBLIC_BASE_URL: orNull(baseUrl()),
   TRUST_PROXY: integer(0, 10).default(0),
+  TRUST_PROXY_ADDRESSES: networkList(),
 
   // Database
   MONGODB_URI: orNull(

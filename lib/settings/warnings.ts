@@ -40,6 +40,12 @@ export function buildAdviceWarnings(values: Variables): string[] {
   if (values.AUTH_TYPE === "basic" && values.BASIC_AUTH_PASSWORD !== null && values.BASIC_AUTH_PASSWORD.length < 8) {
     warnings.push("BASIC_AUTH_PASSWORD is short; use 8 characters or more");
   }
+  if (values.TRUST_PROXY > 0 && values.TRUST_PROXY_ADDRESSES.length === 0) {
+    warnings.push(
+      "TRUST_PROXY without TRUST_PROXY_ADDRESSES: whoever reaches this server's port is believed like a proxy; " +
+        "set the addresses of the proxies",
+    );
+  }
   if (values.PRIVATE_KEY_BITSIZE < 2048) warnings.push("PRIVATE_KEY_BITSIZE is weak; use 2048 or more");
   return warnings;
 }

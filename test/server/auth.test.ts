@@ -132,11 +132,15 @@ describe("AUTH_TYPE=basic", () => {
     expect((await call("/api/v1/about", { headers: { cookie: sessionCookie } })).status).toBe(200);
     const script = await post("callback/credentials", { password, callbackUrl: "//evil.example", json: "true" });
     expect(await script.json()).toEqual({ url: `${server.origin}/` });
-    const left = await post("signout", { callbackUrl: "/" }, { cookie: `${headers.cookie}; ${sessionCookie}` });
+    const left = await post(
+      "signout",
+      { callbackUrl: "/" },
+      { cookie: `${headers.cookie}; ${sessionCookie}`, origin: server.origin },
+    );
     expect([left.status, left.headers.get("location")]).toEqual([302, "/"]);
     expect(left.headers.getSetCookie().join()).toMatch(/next-auth\.session-token=;[^,]*Max-Age=0/);
     expect((await call("/api/auth/_log", { method: "POST", headers: json, body: "{}" })).status).toBe(404);
-    expect((await call("/api/auth/signin")).headers.get("location")).toMatch(/^\/login\?callbackUrl=/);
+    expect((await call("/api/auth/signin")).status).toBe(404);
     expect((await call("/api/auth/callback/credentials", { method: "POST", headers: json, body: "{" })).status).toBe(
       400,
     );
