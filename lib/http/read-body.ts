@@ -5,7 +5,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import qs from "qs";
 import { AppError } from "@/lib/errors";
 import { deepest, dropPrototypeKeys } from "@/lib/http/clean-json";
-import { isJsonDeeperThan } from "@/lib/policy/json-depth";
+import { JsonTooDeep, parseJsonWithin } from "@/lib/policy/json-depth";
 
 /** Largest body after decoding, in bytes (`api.md` 0.2). */
 const largestBody = 1_048_576;
@@ -83,14 +83,12 @@ function parseBody(bytes: Buffer, contentType: string | null): Record<string, un
 
 function parseJson(bytes: Buffer): Record<string, unknown> {
   const text = decodeText(bytes);
-  if (isJsonDeeperThan(bytes, deepest)) {
-    throw new AppError("invalid", `Body must not be nested deeper than ${deepest} levels`);
-  }
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJsonWithin(bytes, deepest, text);
   } catch (cause) {
-    throw new AppError("invalid", "Malformed JSON body", { cause });
+    const message = cause instanceof JsonTooDeep ? `Body must not be nested deeper than ${deepest} levels` : null;
+    throw new AppError("invalid", message ?? "Malformed JSON body", { cause });
   }
   if (!isObject(value)) throw new AppError("invalid", "Body must be a JSON object");
   return value;

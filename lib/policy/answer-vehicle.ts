@@ -6,7 +6,7 @@ import { buildAnswer, joinPlain, type AnswerBytes, type AnswerParts } from "@/li
 import { joinGzip } from "@/lib/policy/answer-gzip";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/crypto-hooks";
-import { isJsonDeeperThan } from "@/lib/policy/json-depth";
+import { JsonTooDeep, parseJsonWithin } from "@/lib/policy/json-depth";
 import { PolicyRequestError, readPolicyTable } from "@/lib/policy/policy-request";
 import type { Environment } from "@/lib/policy/vocabulary";
 
@@ -92,12 +92,11 @@ function isForm(body: Buffer, contentType: string | undefined): boolean {
 }
 
 function parseJson(body: Buffer): unknown {
-  if (isJsonDeeperThan(body, deepestNesting))
-    throw new PolicyRequestError(`Body is nested deeper than ${deepestNesting} levels`);
   try {
-    return JSON.parse(body.toString());
-  } catch {
-    throw new PolicyRequestError("Malformed JSON body");
+    return parseJsonWithin(body, deepestNesting);
+  } catch (error) {
+    if (!(error instanceof JsonTooDeep)) throw new PolicyRequestError("Malformed JSON body");
+    throw new PolicyRequestError(`Body is nested deeper than ${deepestNesting} levels`);
   }
 }
 

@@ -39,7 +39,11 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
 
 function open<T extends Server>(server: T, handler: RequestListener, port: number, address: string | null): Promise<T> {
   server.setTimeout(idleSocketMs);
-  server.on("request", handler);
+  server.on("request", (request, response) => {
+    // Node reads nothing after a request that offers an upgrade: the connection must not wait for more.
+    if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
+    handler(request, response);
+  });
   server.on("checkContinue", (request, response) => {
     // Whoever asks before sending is told at once that a body is too long: handlers see it in the headers.
     if (isTooLong(request)) response.setHeader("Connection", "close");
