@@ -4,6 +4,8 @@ export const pageHeaders = {
   "X-Frame-Options": "SAMEORIGIN",
   "X-DNS-Prefetch-Control": "off",
   "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
 };
 
 /** @type {import("next").NextConfig} */

@@ -1,17 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { NextResponse, type NextRequest } from "next/server";
+import { isOwnHost } from "@/lib/auth/own-host";
 import { buildLoginPath } from "@/lib/auth/safe-path";
 import { pagePathHeader } from "@/lib/auth/page-path-header";
+import { renewSessionCookie } from "@/lib/auth/renew-session";
 import { readSessionCookie } from "@/lib/auth/session-cookie";
+import { AppError } from "@/lib/errors";
 import { nonceHeader } from "@/lib/http/nonce-header";
 import { buildPagePolicy } from "@/lib/http/page-policy";
 import { loadSettings } from "@/lib/settings";
 
 /**
- * Runs before every page: sends browsers without a session to the login page early, and sets the page's
- * Content-Security-Policy. Never the only check: the pages ask for themselves (`requireAdminPage`), and so do routes.
+ * Runs before every page: refuses names of the server that may be somebody else's, sends browsers without a session to
+ * the login page early, and sets the page's Content-Security-Policy. Never the only check: the pages ask for themselves (`requireAdminPage`), and so do routes.
  */
-export function proxy(request: NextRequest): NextResponse {
+export async function proxy(request: NextRequest): Promise<NextResponse> {
+  if (!isOwnHost(request.headers)) return refuse(new AppError("misdirected"));
   const { authType, nodeEnv } = loadSettings();
   const { pathname, searchParams } = request.nextUrl;
   // Added by the router to its own requests.
@@ -39,7 +43,15 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set("content-security-policy", policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
+  const renewed = await renewSessionCookie(request.headers);
+  if (renewed !== null) response.headers.append("set-cookie", renewed);
   return response;
+}
+
+/** A page that is none, for a browser that asks for this server by a name that may be somebody else's. */
+function refuse({ status, message }: AppError): NextResponse {
+  const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
+  return new NextResponse(`${message}.\n`, { status, headers });
 }
 
 /** The one address of a page that has several; null for a path that is the one. */

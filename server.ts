@@ -3,7 +3,7 @@
  *
  * Kept short on purpose: it wires parts that are tested on their own, and decides the order of start and stop.
  */
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import createNext from "next";
 import { openDatabase } from "@/lib/db/provider";
 import { createDirectoryRuntime } from "@/lib/directory/runtime";
@@ -44,10 +44,15 @@ async function main(): Promise<void> {
   const { runtime, lane } = installServices({ settings, source, hooks, onRefusal: giveUp, afterFirstLoad });
   runtime.start();
 
+  const isDevelopment = settings.nodeEnv === "development";
   const next = createNext({
-    dev: settings.nodeEnv === "development",
+    dev: isDevelopment,
     hostname: "127.0.0.1",
     port: settings.policyServerPort,
+    // Next listens for upgrades on the server of its first request, unless it has one: with such a listener Node hands it
+    // every request that offers one (HTTP/2, WebSocket), and nobody answers. This one never listens. The development
+    // tools use a WebSocket.
+    ...(isDevelopment ? {} : { httpServer: createServer() }),
   });
   const handler = next.getRequestHandler();
   const prepared = next.prepare();

@@ -8,6 +8,10 @@ const kinds = {
   conflict: { status: 409, message: "The data changed meanwhile; load it again" },
   payloadTooLarge: { status: 413, message: "Payload too large" },
   unsupportedMediaType: { status: 415, message: "Unsupported media type" },
+  misdirected: {
+    status: 421,
+    message: "This server does not answer under this name; set POLICY_SERVER_HOST or PUBLIC_BASE_URL to it",
+  },
   tooManyRequests: { status: 429, message: "Too many attempts" },
   internal: { status: 500, message: "Internal server error" },
   unavailable: { status: 503, message: "Service unavailable" },

@@ -45,6 +45,7 @@ import * as uiSearch from "@/app/api/v1/ui/search/route";
 import * as vehicleDataPromote from "@/app/api/v1/vehicle-data/promote/route";
 import * as vehicleData from "@/app/api/v1/vehicle-data/route";
 import * as vehicleDataType from "@/app/api/v1/vehicle-data/type/route";
+import * as uiSession from "@/app/api/v1/ui/session/route";
 import * as uiSync from "@/app/api/v1/ui/sync/route";
 import * as uiVehicleDataExport from "@/app/api/v1/ui/vehicle-data/export/route";
 import * as webhook from "@/app/api/v1/webhook/route";
@@ -185,6 +186,7 @@ export const routeSections: readonly RouteSection[] = [
     about: "What the pages of the console ask for; may change with them.",
     routes: [
       { path: "/api/v1/ui/counters", handlers: uiCounters },
+      { path: "/api/v1/ui/session", handlers: uiSession },
       { path: "/api/v1/ui/search", handlers: uiSearch },
     ],
   },

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { readAddress } from "@/lib/auth/trusted-proxies";
 import { loadSettings } from "@/lib/settings";
 
 /** Where the server entry writes the client's address. It overwrites what a client sends under this name. */
@@ -12,6 +13,11 @@ export function believeClientHeaders(): void {
   shared[key] = true;
 }
 
+/** Whether the server entry writes the headers about a request's way here; elsewhere its sender may have made them up. */
+export function areClientHeadersBelieved(): boolean {
+  return shared[key] === true;
+}
+
 /**
  * The address of the client that sent a request, for counting its failed logins.
  *
@@ -19,7 +25,7 @@ export function believeClientHeaders(): void {
  * without them all clients count as one.
  */
 export function findClientAddress(headers: Headers): string {
-  if (shared[key]) return headers.get(clientAddressHeader) ?? "unknown";
+  if (areClientHeadersBelieved()) return headers.get(clientAddressHeader) ?? "unknown";
   return pickClientAddress(headers.get("x-forwarded-for"), "unknown", loadSettings().trustProxy);
 }
 
@@ -33,8 +39,7 @@ export function findClientAddress(headers: Headers): string {
 export function pickClientAddress(forwarded: string | null, socketAddress: string, trustProxy: number): string {
   const entry = pickHop(forwarded, trustProxy);
   if (entry === null) return socketAddress;
-  // Some proxies write the port, too.
-  const address = isIP(entry) ? entry : entry.replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, "$1$3");
+  const address = readAddress(entry);
   return isIP(address) ? address : socketAddress;
 }
 

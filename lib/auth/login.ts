@@ -1,10 +1,10 @@
 import "server-only";
 import { findClientAddress } from "@/lib/auth/client-address";
-import { equalSecrets } from "@/lib/auth/equal-secrets";
+import { equalSecrets, headerEquals } from "@/lib/auth/equal-secrets";
 import { loginThrottle } from "@/lib/auth/login-throttle";
 import { recordSignIn } from "@/lib/auth/record-sign-in";
 import { buildSessionCookie } from "@/lib/auth/session-cookie";
-import { buildSessionClaims, encodeSession, sessionSeconds } from "@/lib/auth/session-token";
+import { buildSessionClaims, encodeSession, findSealSeconds } from "@/lib/auth/session-token";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { loadSettings } from "@/lib/settings";
@@ -37,10 +37,32 @@ export function requirePassword(password: unknown, headers: Headers): void {
     recordSignIn(headers, true);
     return;
   }
-  loginThrottle().recordFailure(address);
-  log.warn({ address }, "login failed");
+  recordFailure(headers, "login failed");
   recordSignIn(headers, false);
   throw new AppError("unauthorized");
+}
+
+/**
+ * Whether the header `BASIC-AUTH-PASSWORD` is there and holds the password (`api.md` 0.6). A wrong one counts as a failed
+ * login of its address. A right one takes back no failures: a program with the password must not open the door to
+ * somebody who guesses from the same address.
+ *
+ * @throws AppError 429 as `requireLoginAttempt`, for a right password, too
+ */
+export function requirePasswordHeader(headers: Headers): boolean {
+  const value = headers.get("basic-auth-password");
+  if (value === null) return false;
+  requireLoginAttempt(headers);
+  const { basicAuthPassword } = loadSettings();
+  if (basicAuthPassword !== null && headerEquals(value, basicAuthPassword)) return true;
+  recordFailure(headers, "wrong password in a header");
+  return false;
+}
+
+function recordFailure(headers: Headers, message: string): void {
+  const address = findClientAddress(headers);
+  loginThrottle().recordFailure(address);
+  log.warn({ address }, message);
 }
 
 /**
@@ -52,6 +74,7 @@ export function requirePassword(password: unknown, headers: Headers): void {
 export async function startSession(password: unknown, headers: Headers, responseHeaders: Headers): Promise<void> {
   if (loadSettings().authType !== "basic") return;
   requirePassword(password, headers);
-  const token = await encodeSession(buildSessionClaims());
-  responseHeaders.append("Set-Cookie", buildSessionCookie(headers, token, sessionSeconds));
+  const claims = buildSessionClaims();
+  const token = await encodeSession(claims);
+  responseHeaders.append("Set-Cookie", buildSessionCookie(headers, token, findSealSeconds(claims)));
 }

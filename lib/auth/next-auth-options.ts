@@ -6,7 +6,7 @@ import { findRequestOrigin, isSecureRequest } from "@/lib/auth/own-origin";
 import { buildSafePath } from "@/lib/auth/safe-path";
 import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { loadSessionSecret } from "@/lib/auth/session-secret";
-import { buildSessionClaims, decodeSession, encodeSession, sessionSeconds } from "@/lib/auth/session-token";
+import { buildSessionClaims, decodeSession, encodeSession, endSession, sessionSeconds } from "@/lib/auth/session-token";
 import { isAppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { loadSettings } from "@/lib/settings";
@@ -40,6 +40,7 @@ export function buildNextAuthOptions(headers: Headers): NextAuthOptions {
         authorize: (credentials) => authorize(credentials?.password, headers),
       }),
     ],
+    events: { signOut: ({ token }) => endSession(token) },
     callbacks: {
       jwt: ({ token, trigger }) => (trigger === "signIn" ? buildSessionClaims() : token),
       redirect: ({ url }) => buildSafePath(url.startsWith(`${ownOrigin}/`) ? url.slice(ownOrigin.length) : url),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { timestamp } from "@/lib/http/answer-schema";
 import { taking } from "@/lib/zod/taking";
 
 const password = taking(
@@ -11,3 +12,8 @@ export const loginBody = z.object({ password });
 
 /** The form of the login page: the password, and where to go on. */
 export const passwordFormBody = z.object({ password, redirect: z.unknown().optional() });
+
+/** When a session ends (`GET ui/session`). */
+export const sessionAnswer = z.object({
+  ends_ts: timestamp.nullable().describe("Null without a session, such as with the password in the header"),
+});

@@ -12,6 +12,7 @@ import { CounterModel } from "@/models/counter";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 import { DatabaseFactsModel } from "@/models/database-facts";
 import { DirectoryTaskModel } from "@/models/directory-task";
+import { EndedSessionModel } from "@/models/ended-session";
 import { FeedbackModel } from "@/models/feedback";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { LanguageModel } from "@/models/language";
@@ -39,6 +40,7 @@ export const allModels: readonly AnyModel[] = [
   CustomVehicleDataModel,
   DatabaseFactsModel,
   DirectoryTaskModel,
+  EndedSessionModel,
   FeedbackModel,
   FunctionalGroupModel,
   LanguageModel,

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 
 /** Deeper than any body of this API; a guard for whatever walks a body recursively. */
-const deepest = 64;
+export const deepest = 64;
 const prototypeKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /**

@@ -6,7 +6,10 @@
 export type Cors = "simple" | "preflight";
 
 /** Headers on every answer of a path that other origins may read, errors included. */
-export const corsHeaders: Readonly<Record<string, string>> = { "Access-Control-Allow-Origin": "*" };
+export const corsHeaders: Readonly<Record<string, string>> = {
+  "Access-Control-Allow-Origin": "*",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+};
 
 /** Headers of the answer to a preflight: any header asked for is allowed. */
 export function buildPreflightHeaders(requested: string | null): Readonly<Record<string, string>> {

@@ -5,8 +5,9 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import qs from "qs";
 import type { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { dropPrototypeKeys } from "@/lib/http/clean-json";
+import { deepest, dropPrototypeKeys } from "@/lib/http/clean-json";
 import { readFormValues } from "@/lib/http/form-values";
+import { isJsonTooDeep, parseJsonWithin } from "@/lib/policy/json-depth";
 
 /** Largest body after decoding, in bytes (`api.md` 0.2). */
 const largestBody = 1_048_576;
@@ -29,7 +30,7 @@ const decoders: Readonly<Record<string, (() => Transform) | null>> = {
 export async function readBody(request: Request, schema?: z.ZodType): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request);
   if (bytes.length === 0) return {};
-  const body = parseBody(decodeText(bytes), request.headers.get("content-type"), schema);
+  const body = parseBody(bytes, request.headers.get("content-type"), schema);
   dropPrototypeKeys(body);
   return body;
 }
@@ -71,12 +72,13 @@ function decodeText(bytes: Buffer): string {
   }
 }
 
-function parseBody(text: string, contentType: string | null, schema: z.ZodType | undefined): Record<string, unknown> {
-  // A body without a type is taken for JSON: some head units do not name it.
+function parseBody(bytes: Buffer, contentType: string | null, schema: z.ZodType | undefined): Record<string, unknown> {
+  // A body without a type is taken for JSON: some clients do not name it. What pages of other sites could send in this way
+  // is refused by its origin (`api.md` 0.6).
   const type = contentType?.split(";", 1)[0]?.trim().toLowerCase() ?? "application/json";
-  if (type === "application/json") return parseJson(text);
+  if (type === "application/json") return parseJson(bytes);
   if (type === "application/x-www-form-urlencoded") {
-    const form = parseForm(text);
+    const form = parseForm(decodeText(bytes));
     return schema === undefined ? form : readFormValues(form, schema);
   }
   throw new AppError(
@@ -85,12 +87,14 @@ function parseBody(text: string, contentType: string | null, schema: z.ZodType |
   );
 }
 
-function parseJson(text: string): Record<string, unknown> {
+function parseJson(bytes: Buffer): Record<string, unknown> {
+  const text = decodeText(bytes);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJsonWithin(bytes, deepest, text);
   } catch (cause) {
-    throw new AppError("invalid", "Malformed JSON body", { cause });
+    const message = isJsonTooDeep(cause) ? `Body must not be nested deeper than ${deepest} levels` : null;
+    throw new AppError("invalid", message ?? "Malformed JSON body", { cause });
   }
   if (!isObject(value)) throw new AppError("invalid", "Body must be a JSON object");
   return value;

@@ -1,3 +1,5 @@
+import { areClientHeadersBelieved } from "@/lib/auth/client-address";
+import { AppError } from "@/lib/errors";
 import { longestDisplayName, unfitInDisplayName } from "@/lib/http/display-name-header";
 import { loadSettings } from "@/lib/settings";
 
@@ -5,11 +7,28 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Reads the name of the user that the proxy in front has authenticated (`AUTH_USER_HEADER`; `pages.md` 1.2, "Who did
- * it"). It goes into the audit trail and opens nothing. Null: the setting is off, or the proxy names nobody.
+ * it"). It goes into the audit trail and opens nothing. Null: the setting is off, the proxy names nobody or more than one,
+ * or there is no server entry, which alone can tell a proxy from others.
  */
 export function readVerifiedName(headers: Headers): string | null {
+  const header = findNameHeader(headers);
+  return header === null || header.includes(",") ? null : decodeUserName(header);
+}
+
+/**
+ * A header that arrived twice, or with a comma, which is the same to whatever lies between: one of the names may be made
+ * up by the caller.
+ *
+ * @throws AppError 400 naming the header
+ */
+export function refuseAmbiguousName(headers: Headers): void {
+  if (findNameHeader(headers)?.includes(",") !== true) return;
+  throw new AppError("invalid", `${loadSettings().authUserHeader ?? ""} must name one user, without a comma`);
+}
+
+function findNameHeader(headers: Headers): string | null {
   const { authUserHeader } = loadSettings();
-  return authUserHeader === null ? null : decodeUserName(headers.get(authUserHeader));
+  return authUserHeader === null || !areClientHeadersBelieved() ? null : headers.get(authUserHeader);
 }
 
 /**

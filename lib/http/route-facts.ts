@@ -2,8 +2,11 @@ import type { z } from "zod";
 import type { ErrorCode } from "@/lib/errors";
 import type { Cors } from "@/lib/http/cors";
 
-/** Who may call a route (`api.md` 0.6): administrators, everyone, or the app directory. */
-export type Auth = "admin" | "public" | "webhook";
+/**
+ * Who may call a route (`api.md` 0.6): administrators, everyone, the app directory, or everyone but the pages of other
+ * sites ("visitor").
+ */
+export type Auth = "admin" | "public" | "webhook" | "visitor";
 
 /** What a route says about itself, for the description of the API. The schemas are those that check its requests. */
 export interface RouteFacts {

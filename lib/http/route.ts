@@ -1,5 +1,7 @@
 import type { z } from "zod";
-import { requireAdmin } from "@/lib/auth/admin";
+import { type Proof, requireAdmin } from "@/lib/auth/admin";
+import { renewSessionCookie } from "@/lib/auth/renew-session";
+import { isWrite, requireVisitor } from "@/lib/auth/request-guard";
 import { requireWebhookKey } from "@/lib/auth/webhook";
 import { whileReachable } from "@/lib/db/reachable";
 import type { WriteContext } from "@/lib/db/transaction";
@@ -73,9 +75,10 @@ export function route<
 ): RouteHandler {
   const answerCall: RouteHandler = (request, context) =>
     answerRequest(request, { errorMember }, async (call) => {
-      await authorise(auth, request);
+      const proof = await authorise(auth, request);
       if (!beforeReady) requireReady();
-      const isRead = request.method === "GET" || request.method === "HEAD";
+      const isRead = !isWrite(request.method);
+      if (proof === "session" && !isRead) await renewSession(request.headers, call.responseHeaders);
       const body = isRead ? {} : await readBody(request, input.body);
       const answered = (async () =>
         handler({
@@ -111,9 +114,17 @@ export function route<
   });
 }
 
-async function authorise(auth: Auth, request: Request): Promise<void> {
-  if (auth === "admin") await requireAdmin(request);
+/** Gives what proves an administrator; null where none is asked for. */
+async function authorise(auth: Auth, request: Request): Promise<Proof | null> {
+  if (auth === "admin") return requireAdmin(request);
+  if (auth === "visitor") requireVisitor(request);
   else if (auth === "webhook") requireWebhookKey(request.headers);
+  return null;
+}
+
+async function renewSession(headers: Headers, responseHeaders: Headers): Promise<void> {
+  const cookie = await renewSessionCookie(headers);
+  if (cookie !== null) responseHeaders.append("Set-Cookie", cookie);
 }
 
 /** Without a runtime there is nothing to wait for: a host that makes none answers from the database alone. */

@@ -1,9 +1,9 @@
-import { securityHeaders } from "@/lib/http/security-headers";
+import { ownSiteOnly, securityHeaders } from "@/lib/http/security-headers";
 import { loadSettings } from "@/lib/settings";
 
 /** The headers of every answer under the settings of this process (`api.md` 0.9). */
 export function buildSharedHeaders(): Readonly<Record<string, string>> {
-  return securityHeaders(isTlsOn());
+  return { ...securityHeaders(isTlsOn()), ...ownSiteOnly };
 }
 
 /** Settings that cannot be read may be the very failure being answered; they must not prevent the answer. */

@@ -11,6 +11,7 @@ const failures = {
   Conflict: [409, "The data changed meanwhile, or head units would refuse them; data says more"],
   PayloadTooLarge: [413, "The body is larger than 1 MiB"],
   UnsupportedMediaType: [415, "The body is neither JSON nor a form, or its encoding is unknown"],
+  Misdirected: [421, "While AUTH_TYPE is not set: the request names the server by a name that may be somebody else's"],
   TooManyRequests: [429, "Too many attempts from this address"],
   InternalError: [500, "Unexpected failure; the log has it under the request id"],
   Unavailable: [503, "The database cannot be reached or takes no writes, or the first data are not loaded yet"],
@@ -54,11 +55,15 @@ export function listErrors(
   isWrite: boolean,
 ): Readonly<Record<string, Reference>> {
   const members = body?.properties ?? {};
+  const isClosed = facts.auth === "admin" || facts.auth === "visitor";
   const follows: Readonly<Partial<Record<Failure, boolean>>> = {
     BadRequest: Object.keys(facts.input).length > 0,
-    Unauthorized: facts.auth !== "public",
+    Unauthorized: facts.auth === "admin" || facts.auth === "webhook",
     // Browsers may write from pages of this server only.
-    Forbidden: facts.auth === "admin" && isWrite,
+    Forbidden: isClosed && isWrite,
+    Misdirected: isClosed,
+    // Wrong passwords in the header are counted.
+    TooManyRequests: facts.auth === "admin",
     // An edit says what it started from, a promotion whether it may publish what head units refuse.
     Conflict: JSON.stringify(members).includes('"base_id"') || "force" in members,
     PayloadTooLarge: body !== undefined,
@@ -98,6 +103,6 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
 
 /** What a caller must show (`api.md` 0.6). */
 export function securityOf({ auth }: RouteFacts): Operation["security"] {
-  if (auth === "public") return [];
+  if (auth === "public" || auth === "visitor") return [];
   return auth === "admin" ? [{ password: [] }, { session: [] }] : [{ webhookKey: [] }];
 }

@@ -6,7 +6,7 @@ import { buildAnswer, joinPlain, type AnswerBytes, type AnswerParts } from "@/li
 import { joinGzip } from "@/lib/policy/answer-gzip";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/crypto-hooks";
-import { isDeeperThan } from "@/lib/policy/json-depth";
+import { isJsonTooDeep, parseJsonWithin } from "@/lib/policy/json-depth";
 import { PolicyRequestError, readPolicyTable, isPolicyRequestError } from "@/lib/policy/policy-request";
 import type { Environment } from "@/lib/policy/vocabulary";
 
@@ -79,12 +79,10 @@ export function refuse(
 function readBody({ body, contentType }: VehicleRequest): unknown {
   if (body.length === 0) return undefined;
   if (!isUtf8(body)) throw new PolicyRequestError("Body is not valid UTF-8");
-  const value = isForm(body, contentType) ? parseForm(body.toString()) : parseJson(body.toString());
+  const value = isForm(body, contentType) ? parseForm(body.toString()) : parseJson(body);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new PolicyRequestError("Body must be a JSON object");
   }
-  if (isDeeperThan(value, deepestNesting))
-    throw new PolicyRequestError(`Body is nested deeper than ${deepestNesting} levels`);
   return Object.hasOwn(value, "policy_table") ? Reflect.get(value, "policy_table") : undefined;
 }
 
@@ -93,11 +91,12 @@ function isForm(body: Buffer, contentType: string | undefined): boolean {
   return contentType?.startsWith("application/x-www-form-urlencoded") === true && body[0] !== openingBrace;
 }
 
-function parseJson(text: string): unknown {
+function parseJson(body: Buffer): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new PolicyRequestError("Malformed JSON body");
+    return parseJsonWithin(body, deepestNesting);
+  } catch (error) {
+    if (!isJsonTooDeep(error)) throw new PolicyRequestError("Malformed JSON body");
+    throw new PolicyRequestError(`Body is nested deeper than ${deepestNesting} levels`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { watchEndedSessions } from "@/lib/auth/ended-sessions";
 import { connect, disconnect } from "@/lib/db/connect";
 import type { OpenedDatabase } from "@/lib/db/provider";
 import { readDatabaseId } from "@/lib/db/database-facts";
@@ -25,6 +26,7 @@ export function createDatabaseSource(settings: Settings, database: Promise<Opene
   const loader = createSnapshotLoader({
     report: (damage) => log.warn({ ...damage }, "a stored document cannot be used"),
   });
+  let stopWatching: (() => void) | null = null;
   let isPrepared = false;
   const prepare = async () => {
     const steps = await saveFirstData({
@@ -45,6 +47,8 @@ export function createDatabaseSource(settings: Settings, database: Promise<Opene
         maxPoolSize: settings.mongodbMaxPool,
         timeoutMs: settings.mongodbTimeoutMs,
       });
+      // Before anything is answered from the database, and apart from the policy, whose renewal may take a while.
+      if (settings.authType === "basic") stopWatching ??= await watchEndedSessions();
       try {
         await prepare();
       } catch (error) {
@@ -66,6 +70,7 @@ export function createDatabaseSource(settings: Settings, database: Promise<Opene
     databaseId: () => readDatabaseId(),
     confirm: (at) => confirmSnapshotFile(settings.dataDir, at),
     async close() {
+      stopWatching?.();
       await disconnect();
       await (await database).close();
     },

@@ -1,5 +1,6 @@
-import http, { type RequestListener, type Server } from "node:http";
+import http, { type IncomingMessage, type RequestListener, type Server } from "node:http";
 import https from "node:https";
+import { largestBody } from "@/lib/policy/answer-vehicle";
 import { readTlsOptions, type TlsFiles, watchTlsFiles } from "@/lib/server/tls-files";
 import { followUnusedConnections } from "@/lib/server/unused-connections";
 
@@ -33,10 +34,10 @@ const idleSocketMs = 70_000;
  * @throws Error with one sentence when a port is taken, not allowed, or a TLS file cannot be used
  */
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<Server[]> {
-  const servers: Server[] = [await open(http.createServer(patience, handler), options.port, options.address)];
+  const servers: Server[] = [await open(http.createServer(patience), handler, options.port, options.address)];
   if (options.tls) {
-    const secure = https.createServer({ ...patience, handshakeTimeout, ...readTlsOptions(options.tls) }, handler);
-    servers.push(await open(secure, options.tls.port, options.address));
+    const secure = https.createServer({ ...patience, handshakeTimeout, ...readTlsOptions(options.tls) });
+    servers.push(await open(secure, handler, options.tls.port, options.address));
     watchTlsFiles(secure, options.tls, options.lookEveryMs ?? 10_000);
   }
   return servers;
@@ -45,13 +46,29 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
 /** Closes the connections of a server on which nothing has come yet. */
 const closeUnused = new WeakMap<Server, () => void>();
 
-function open<T extends Server>(server: T, port: number, address: string | null): Promise<T> {
+function open<T extends Server>(server: T, handler: RequestListener, port: number, address: string | null): Promise<T> {
   server.setTimeout(idleSocketMs);
   closeUnused.set(server, followUnusedConnections(server));
+  server.on("request", (request, response) => {
+    // Node reads nothing after a request that offers an upgrade: the connection must not wait for more.
+    if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
+    handler(request, response);
+  });
+  server.on("checkContinue", (request, response) => {
+    // Whoever asks before sending is told at once that a body is too long: handlers see it in the headers.
+    if (isTooLong(request)) response.setHeader("Connection", "close");
+    else response.writeContinue();
+    handler(request, response);
+  });
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(explain(error, port), { cause: error })));
     server.listen({ port, ...(address === null ? {} : { host: address }) }, () => resolve(server));
   });
+}
+
+/** Whether a request says of itself that its body is longer than any route takes. */
+export function isTooLong({ headers }: Pick<IncomingMessage, "headers">): boolean {
+  return Number(headers["content-length"] ?? 0) > largestBody;
 }
 
 function explain(error: NodeJS.ErrnoException, port: number): string {

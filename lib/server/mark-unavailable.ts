@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { databaseState } from "@/lib/db/connect";
-import { isApiPath } from "@/lib/server/refuse-unusable";
+import { isApiPath, pathOf } from "@/lib/server/refuse-unusable";
 import { findServices } from "@/lib/server/services";
 
 /**
  * Lets a page that fails while the database is out of reach answer 503 with `Retry-After` instead of the framework's 500,
  * so that proxies and monitors do not take an outage for a fault of the program.
  */
-export function markUnavailable({ url = "" }: IncomingMessage, response: ServerResponse): void {
-  if (isApiPath(url.split("?", 1)[0] ?? "")) return;
+export function markUnavailable(request: IncomingMessage, response: ServerResponse): void {
+  if (isApiPath(pathOf(request))) return;
   const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
   response.writeHead = (status: number, ...more: unknown[]) => {
     const isAway = status === 500 && isDatabaseAway();

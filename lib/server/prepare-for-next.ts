@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { securityHeaders } from "@/lib/http/security-headers";
+import { browserHeaders, ownSiteOnly, securityHeaders } from "@/lib/http/security-headers";
 import { createClientHeaders } from "@/lib/server/client-headers";
 import { acceptBodyOfGet } from "@/lib/server/get-with-body";
+import { isApiPath, pathOf } from "@/lib/server/refuse-unusable";
 import type { Settings } from "@/lib/settings";
 
 /**
@@ -9,26 +10,32 @@ import type { Settings } from "@/lib/settings";
  * have a body where the API says so, and pages and static files get the security headers, the one about TLS included,
  * which is not known when Next is built.
  *
- * A name of a user that comes twice (`AUTH_USER_HEADER`) is dropped: a proxy has then added its own to the caller's.
+ * The name of a user (`AUTH_USER_HEADER`) is dropped unless a trusted proxy sent it. One that comes twice is joined by a
+ * comma, which makes it unusable: a proxy has then added its own to the caller's.
  */
 export function prepareForNext({
-  trustProxy,
   authUserHeader,
   tls,
-}: Pick<Settings, "trustProxy" | "authUserHeader" | "tls">): (
+  ...proxies
+}: Pick<Settings, "trustProxy" | "trustProxyAddresses" | "authUserHeader" | "tls">): (
   request: IncomingMessage,
   response: ServerResponse,
 ) => void {
-  const writeClientHeaders = createClientHeaders(trustProxy);
+  const writeClientHeaders = createClientHeaders(proxies);
   const [plain, secure] = [securityHeaders(tls !== null), securityHeaders(true)].map((one) => Object.entries(one));
+  const onPages = Object.entries({ ...browserHeaders, ...ownSiteOnly });
   return (request, response) => {
-    writeClientHeaders(request);
-    if (authUserHeader !== null && (request.headersDistinct[authUserHeader]?.length ?? 0) > 1) {
-      Reflect.deleteProperty(request.headers, authUserHeader);
+    const isFromProxy = writeClientHeaders(request);
+    if (authUserHeader !== null) {
+      const names = isFromProxy ? request.headersDistinct[authUserHeader] : undefined;
+      if (names === undefined) Reflect.deleteProperty(request.headers, authUserHeader);
+      else request.headers[authUserHeader] = names.join(", ");
     }
     acceptBodyOfGet(request);
     // A trusted proxy in front may speak TLS where this server does not.
     const isSecure = request.headers["x-forwarded-proto"] === "https";
     for (const [name, value] of (isSecure ? secure : plain) ?? []) response.setHeader(name, value);
+    // Routes say it by themselves, or that they are for other sites, too.
+    if (!isApiPath(pathOf(request))) for (const [name, value] of onPages) response.setHeader(name, value);
   };
 }

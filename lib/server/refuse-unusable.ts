@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "@/lib/errors";
+import { isTooLong } from "@/lib/server/listen";
+import { isRouterState } from "@/lib/server/router-state";
 import { accessLog } from "@/lib/log";
 
 /** The methods that some route or page knows. */
@@ -11,35 +13,46 @@ const allowed = "GET, HEAD, POST, PUT, OPTIONS";
 const inner = /^(?:x-(?:middleware|invoke|nextjs|next|now)-|x-matched-path$|next-resume$)/;
 /** What the framework's own pages send to get something else than a page. */
 const ofPages = /^(?:rsc$|next-)/;
+const routerStateHeader = "next-router-state-tree";
+
 /** Whether a path belongs to machines, and not to a page. */
 export const isApiPath = (path: string): boolean =>
   /^\/(?:api|bundles|health|metrics|version|webhooks)(?:\/|$)/.test(path);
 
+/** The path of a request, without its query. */
+export const pathOf = ({ url = "" }: Pick<IncomingMessage, "url">): string => url.split(/[?#]/, 1)[0] ?? "";
+
 /**
  * Answers a request that the framework would answer with a failure or a redirect of its own, in the envelope
  * (`api.md` 0.1, 0.4): a target that is no path or cannot be decoded, a method that nothing knows, an API path with
- * empty segments. Also takes out of all others what the framework would take for its own: its headers, and the origin
- * of a target in absolute form.
+ * empty segments, a body that is announced as too long before it is sent. Also takes out of all others what the framework would take for its own: its headers, of its pages those that it could
+ * not read, and the origin of a target in absolute form.
  *
  * @returns whether the request has been answered
  */
 export function refuseUnusable(request: IncomingMessage, response: ServerResponse): boolean {
   request.url = (request.url ?? "").replace(/^https?:\/\/[^/?#]*/i, "");
   const [path = ""] = request.url.split(/[?#]/, 1);
-  const refusal = findRefusal(request.method ?? "", path);
+  const refusal = findRefusal(request, path);
   if (refusal !== null) {
     answer(request, response, path, refusal);
     return true;
   }
+  const state = request.headers[routerStateHeader];
   for (const name of Object.keys(request.headers)) {
-    if (inner.test(name) || (isApiPath(path) && ofPages.test(name))) Reflect.deleteProperty(request.headers, name);
+    if (name === routerStateHeader && typeof state === "string" && !isApiPath(path) && isRouterState(state)) continue;
+    if (name === routerStateHeader || inner.test(name) || (isApiPath(path) && ofPages.test(name)))
+      Reflect.deleteProperty(request.headers, name);
   }
   return false;
 }
 
-function findRefusal(method: string, path: string): AppError | null {
+function findRefusal(request: IncomingMessage, path: string): AppError | null {
+  const { method = "" } = request;
   if (!path.startsWith("/") || !isDecodable(path)) return new AppError("invalid", "Malformed path");
   if (!knownMethods.has(method)) return new AppError("methodNotAllowed", undefined, { headers: { Allow: allowed } });
+  // Its sender waits to be told whether to send it.
+  if (request.headers.expect !== undefined && isTooLong(request)) return new AppError("payloadTooLarge");
   return /[\\/]{2}|\\/.test(path) && isApiPath(path.replaceAll(/[\\/]+/g, "/")) ? new AppError("notFound") : null;
 }
 

@@ -89,11 +89,11 @@ export const checks: readonly Check[] = [
   ),
   required("BASIC_AUTH_PASSWORD", "AUTH_TYPE", (values) => values.AUTH_TYPE === "basic", "with AUTH_TYPE=basic"),
   {
-    of: ["AUTH_USER_HEADER", "TRUST_PROXY"],
-    problem: ({ AUTH_USER_HEADER: header, TRUST_PROXY: proxies }) =>
+    of: ["AUTH_USER_HEADER", "TRUST_PROXY_ADDRESSES"],
+    problem: ({ AUTH_USER_HEADER: header, TRUST_PROXY_ADDRESSES: proxies }) =>
       header !== null &&
-      proxies === 0 &&
-      "AUTH_USER_HEADER must not be set while TRUST_PROXY is 0: only what a proxy in front says is believed",
+      proxies.length === 0 &&
+      "AUTH_USER_HEADER must not be set without TRUST_PROXY_ADDRESSES: anybody else could send a name in it",
   },
   required("BUCKET_NAME", "BUNDLE_HANDLER", (values) => values.BUNDLE_HANDLER === "s3", "with BUNDLE_HANDLER=s3"),
   required("AWS_REGION", "BUNDLE_HANDLER", (values) => values.BUNDLE_HANDLER === "s3", "with BUNDLE_HANDLER=s3"),

@@ -60,6 +60,31 @@ export function host() {
   });
 }
 
+/** Comma-separated IP addresses and networks in CIDR notation; blanks around them and empty parts are dropped. */
+export function networkList() {
+  const isNetwork = (value: string) => {
+    const [address = "", prefix, ...more] = value.split("/");
+    const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    return (
+      longest > 0 &&
+      more.length === 0 &&
+      (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest))
+    );
+  };
+  return z
+    .string()
+    .transform((list) =>
+      list
+        .split(",")
+        .map((network) => network.trim())
+        .filter((network) => network !== ""),
+    )
+    .refine((list) => list.every(isNetwork), {
+      error: "must be a comma-separated list of IP addresses and networks, such as 10.0.0.0/8",
+    })
+    .default([]);
+}
+
 export function ipAddress() {
   return z.string().refine((value) => isIP(value) !== 0, { error: "must be an IP address" });
 }

@@ -10,6 +10,7 @@ import {
   httpUrl,
   integer,
   ipAddress,
+  networkList,
   oneOf,
   orNull,
   sender,
@@ -36,6 +37,7 @@ export const variables = z.object({
   DATA_DIR: z.string().default("./data"),
   PUBLIC_BASE_URL: orNull(baseUrl()),
   TRUST_PROXY: integer(0, 10).default(0),
+  TRUST_PROXY_ADDRESSES: networkList(),
 
   // Database
   MONGODB_URI: orNull(
@@ -62,6 +64,7 @@ export const variables = z.object({
   AUTH_TYPE: orNull(oneOf(["basic", "none"])),
   BASIC_AUTH_PASSWORD: orNull(text(1)),
   SESSION_SECRET: orNull(text(32)),
+  SESSION_IDLE_MINUTES: integer(5, 720).default(120),
   AUTH_USER_HEADER: orNull(headerName()),
 
   // Approval defaults

@@ -54,6 +54,12 @@ export function buildAdviceWarnings(values: Variables): string[] {
     const names = dropped.join(", ");
     warnings.push(`MONGODB_URI: ${names} not used; this server reads from the primary and confirms every write`);
   }
+  if (values.TRUST_PROXY > 0 && values.TRUST_PROXY_ADDRESSES.length === 0) {
+    warnings.push(
+      "TRUST_PROXY without TRUST_PROXY_ADDRESSES: whoever reaches this server's port is believed like a proxy; " +
+        "set the addresses of the proxies",
+    );
+  }
   if (values.PRIVATE_KEY_BITSIZE < 2048) warnings.push("PRIVATE_KEY_BITSIZE is weak; use 2048 or more");
   return warnings;
 }

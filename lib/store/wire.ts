@@ -10,7 +10,7 @@ export function buildStoreAppJson(app: StoreApp) {
     enabled: true,
     transportType: app.cloudTransportType,
     hybridAppPreference: app.hybridAppPreference,
-    icon_url: app.iconUrl,
+    icon_url: app.iconUrl !== null && isIconAddress(app.iconUrl) ? app.iconUrl : null,
     package: {
       url: app.packageUrl,
       size_compressed_bytes: app.sizeCompressedBytes,
@@ -19,3 +19,8 @@ export function buildStoreAppJson(app: StoreApp) {
   };
 }
 export type StoreAppJson = ReturnType<typeof buildStoreAppJson>;
+
+/** Addresses come from whoever registered the app, and what shows the store may put them where scripts run. */
+function isIconAddress(text: string): boolean {
+  return /^(?:https?:\/\/|data:image\/)/i.test(text);
+}

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { believeClientHeaders } from "@/lib/auth/client-address";
 import * as administrator from "@/app/api/v1/applications/administrator/route";
 import * as audit from "@/app/api/v1/audit/route";
 import { fetchQuery, send, storeApp } from "@/test/support/applications";
@@ -93,7 +94,11 @@ describe("1.2 Who did it", () => {
     expect(data.events[0]).toMatchObject({ actor: "admin", display_name: name, display_name_verified: false });
   });
 
-  const behindProxy = { TRUST_PROXY: "1", AUTH_USER_HEADER: "Remote-User" };
+  // As the server entry does; what it drops is in test/unit/http/verified-name.test.ts.
+  beforeAll(() => {
+    believeClientHeaders();
+  });
+  const behindProxy = { TRUST_PROXY_ADDRESSES: "127.0.0.1", AUTH_USER_HEADER: "Remote-User" };
   const zoe = Buffer.from("Zoë").toString("latin1");
 
   it.each([
@@ -107,7 +112,13 @@ describe("1.2 Who did it", () => {
       false,
     ],
     ["another header names nobody", behindProxy, { "X-Forwarded-User": zoe }, null, false],
-    ["without the setting none is believed", { TRUST_PROXY: "1" }, { "Remote-User": zoe }, null, false],
+    [
+      "without the setting none is believed",
+      { TRUST_PROXY_ADDRESSES: "127.0.0.1" },
+      { "Remote-User": zoe },
+      null,
+      false,
+    ],
     ["nor beside the caller's own", {}, { "Remote-User": zoe, "X-Display-Name": "Eve" }, "Eve", false],
   ])("%s", async (_, settings, headers, name, isVerified) => {
     useSettings(settings);

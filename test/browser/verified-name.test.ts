@@ -6,7 +6,7 @@ import { basicAuth, consolePassword, expectNoSidewaysScrolling, withConsole } fr
 
 /* The name that a proxy in front gives for a user it has authenticated (`pages.md` section 1.2, "Who did it"). */
 
-const behindProxy = { TRUST_PROXY: "1", AUTH_USER_HEADER: "X-Forwarded-User" };
+const behindProxy = { TRUST_PROXY_ADDRESSES: "127.0.0.0/8", AUTH_USER_HEADER: "X-Forwarded-User" };
 const { open, server } = withConsole({ env: { ...basicAuth, ...behindProxy } });
 const password = { "basic-auth-password": consolePassword };
 

@@ -51,7 +51,7 @@ describe("AUTH_TYPE=basic", () => {
     const response = await login(password, "192.0.2.1");
     expect(response.status).toBe(200);
     expect(response.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^next-auth\.session-token=[\w.-]+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^next-auth\.session-token=[\w.-]+; Path=\/; Max-Age=7200; HttpOnly; SameSite=Lax$/),
     ]);
     const headers = { cookie: cookieOf(response) };
     expect((await call("/api/v1/about", { headers })).status).toBe(200);
@@ -139,11 +139,15 @@ describe("AUTH_TYPE=basic", () => {
     expect((await call("/api/v1/about", { headers: { cookie: sessionCookie } })).status).toBe(200);
     const script = await post("callback/credentials", { password, callbackUrl: "//evil.example", json: "true" });
     expect(await script.json()).toEqual({ url: `${server.origin}/` });
-    const left = await post("signout", { callbackUrl: "/" }, { cookie: `${headers.cookie}; ${sessionCookie}` });
+    const left = await post(
+      "signout",
+      { callbackUrl: "/" },
+      { cookie: `${headers.cookie}; ${sessionCookie}`, origin: server.origin },
+    );
     expect([left.status, left.headers.get("location")]).toEqual([302, "/"]);
     expect(left.headers.getSetCookie().join()).toMatch(/next-auth\.session-token=;[^,]*Max-Age=0/);
     expect((await call("/api/auth/_log", { method: "POST", headers: json, body: "{}" })).status).toBe(404);
-    expect((await call("/api/auth/signin")).headers.get("location")).toMatch(/^\/login\?callbackUrl=/);
+    expect((await call("/api/auth/signin")).status).toBe(404);
     expect((await call("/api/auth/callback/credentials", { method: "POST", headers: json, body: "{" })).status).toBe(
       400,
     );

@@ -190,7 +190,7 @@ describe("malformed HTTP", () => {
 
   it("bytes that are no HTTP, and requests cut short", async () => {
     const head =
-      "POST /api/v1/groups HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{";
+      "POST /api/v1/groups HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{";
     for (const bytes of [
       "\u0000\u0001\u0002\r\n\r\n",
       "\u0016\u0003\u0001",

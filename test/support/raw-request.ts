@@ -30,4 +30,4 @@ export function sendRaw(port: number, bytes: string | Uint8Array, isHalf = true)
 
 /** A request without a body; `line` is method and target. */
 export const rawHead = (line: string, headers = "") =>
-  `${line} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n${headers}\r\n`;
+  `${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`;

@@ -140,6 +140,8 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
     "POST /api/v1/logout": none,
     "GET /api/v1/ui/applications/choices": none,
     "GET /api/v1/ui/counters": none,
+    "GET /api/v1/ui/session": none,
+    "POST /api/v1/ui/session": none,
     "GET /api/v1/ui/search": [{ query: "q=speed" }, { query: "q=a" }, { query: "q=%20in%20" }],
     "GET /api/v1/ui/groups/body": [{ query: `name=${encodeURIComponent(group)}` }, { query: "name=unknown" }],
     "GET /api/v1/ui/groups/promotion": [{}, { query: "id=1,2" }],

@@ -17,6 +17,8 @@ export interface TestServer extends Measured {
   readonly port: number;
   /** Everything the server has printed, line by line, parsed. */
   log(): { readonly level: string; readonly msg: string; readonly [member: string]: unknown }[];
+  /** The same as it was written, lines that are no JSON included. */
+  output(): string[];
 }
 
 export function emptyDataDir(): string {
@@ -45,7 +47,8 @@ export async function startServer({
       .split("\n")
       .filter((line) => line.startsWith("{"))
       .map((line) => JSON.parse(line));
-  return { ...started, dataDir, port, log };
+  const output = () => readFileSync(logPath, "utf8").split("\n");
+  return { ...started, dataDir, port, log, output };
 }
 
 /** Starts the server where it is expected to end by itself; gives its exit status and all that it printed. */

@@ -1,5 +1,6 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { believeClientHeaders } from "@/lib/auth/client-address";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AccountMenu } from "@/app/_components/shell/account-menu";
 import { noteDirty, registerAsker } from "@/app/_components/form/leave-guard-store";
@@ -62,9 +63,10 @@ describe("login page", () => {
     useSettings({
       AUTH_TYPE: "basic",
       BASIC_AUTH_PASSWORD: password,
-      TRUST_PROXY: "1",
+      TRUST_PROXY_ADDRESSES: "127.0.0.1",
       AUTH_USER_HEADER: "Remote-User",
     });
+    believeClientHeaders();
     await show();
     expect(screen.getByRole("textbox", { name: /Display name/ })).toBeVisible();
     cleanup();

@@ -255,6 +255,34 @@ describe("session (2.1)", () => {
     expect(await screen.findByRole("dialog", { name: "Sign in again" })).toBeVisible();
   });
 
+  it("finding B5: is not disturbed where the session has been used elsewhere", async () => {
+    send.mockImplementation(() => answer({ ends_ts: new Date(2 * hour).toISOString() }));
+    render(<SessionWatch endsAt={hour} />);
+    await act(() => vi.advanceTimersByTimeAsync(hour - 60_000));
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(send).toHaveBeenCalledExactlyOnceWith("/api/v1/ui/session", { method: "GET" });
+    expect(screen.queryByText(/ends within a minute/)).not.toBeInTheDocument();
+    await act(() => vi.advanceTimersByTimeAsync(hour - 60_000));
+    expect(screen.getByText(/ends within a minute/)).toBeVisible();
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(loadPage).toHaveBeenCalledExactlyOnceWith("/login?redirect=%2F");
+  });
+
+  it("finding B5: goes on for whoever says that they are there, without the password", async () => {
+    render(
+      <>
+        <SessionWatch endsAt={hour} />
+        <SignInDialog />
+      </>,
+    );
+    await act(() => vi.advanceTimersByTimeAsync(hour - 60_000));
+    send.mockImplementation(() => answer({ ends_ts: new Date(2 * hour).toISOString() }));
+    await userEvent.click(screen.getByRole("button", { name: "Stay signed in" }));
+    await vi.waitFor(() => expect(screen.queryByText(/ends within a minute/)).not.toBeInTheDocument());
+    expect(send.mock.lastCall).toMatchObject(["/api/v1/ui/session", { method: "POST" }]);
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+
   it("leads to the login page at the end, and back from there", async () => {
     render(<SessionWatch endsAt={hour} />);
     await act(() => vi.advanceTimersByTimeAsync(hour));

@@ -7,7 +7,11 @@ import { buildSafePath } from "@/lib/auth/safe-path";
 import { readVerifiedName } from "@/lib/http/read-verified-name";
 import { LoginForm } from "./login-form";
 
-export const metadata: Metadata = { title: "Sign in" };
+/**
+ * Under `no-referrer`, which all answers ask for, browsers do not say where a plain form comes from, and the one of this
+ * page would be refused like that of another site.
+ */
+export const metadata: Metadata = { title: "Sign in", referrer: "same-origin" };
 
 /**
  * Asks for the password, unless there is nothing to ask for. `next` and next-auth's `callbackUrl` mean

@@ -24,8 +24,13 @@ const answerBundle: RouteHandler = async (request, context) => {
     if (bundle === null) throw new AppError("notFound");
   });
   if (bundle === null) return answer;
-  return new Response(toStream(bundle.read()), { headers: { ...buildSharedHeaders(), ...buildBundleHeaders(bundle) } });
+  return new Response(toStream(bundle.read()), {
+    headers: { ...buildSharedHeaders(), ...forOtherSites, ...buildBundleHeaders(bundle) },
+  });
 };
+
+/** Apps of head units load them from pages of their own. */
+const forOtherSites = { "Cross-Origin-Resource-Policy": "cross-origin" };
 
 /** Reads nothing ahead of its being sent; a reader that goes away closes the file. */
 function toStream(pieces: AsyncGenerator<Uint8Array, undefined>): ReadableStream<Uint8Array> {

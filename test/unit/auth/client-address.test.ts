@@ -3,6 +3,7 @@ import { TLSSocket } from "node:tls";
 import { Socket } from "node:net";
 import { beforeEach, describe, expect, it } from "vitest";
 import { pickClientAddress } from "@/lib/auth/client-address";
+import { countTrustedProxies, createProxyCheck } from "@/lib/auth/trusted-proxies";
 import { createClientHeaders } from "@/lib/server/client-headers";
 
 describe("TRUST_PROXY: the client's address", () => {
@@ -23,6 +24,27 @@ describe("TRUST_PROXY: the client's address", () => {
   });
 });
 
+const behind = (trustProxy: number, ...trustProxyAddresses: string[]) => ({ trustProxy, trustProxyAddresses });
+
+describe("finding B9: proxies are known by their addresses", () => {
+  const networks = ["10.0.0.0/8", "192.0.2.1", "fd00::/8"];
+  it.each([
+    ["10.1.2.3", "198.51.100.7", 1, "198.51.100.7"],
+    ["::ffff:10.1.2.3", "198.51.100.7", 1, "198.51.100.7"],
+    ["fd00::5", "made-up, 198.51.100.7, 10.9.9.9:443", 2, "198.51.100.7"],
+    ["192.0.2.1", "203.0.113.9, 198.51.100.7", 1, "198.51.100.7"],
+    ["192.0.2.1", "10.0.0.5, 10.0.0.6", 3, "10.0.0.5"],
+    ["192.0.2.1", "", 1, "192.0.2.1"],
+    ["192.0.2.2", "198.51.100.7", 0, "192.0.2.2"],
+    ["11.0.0.1", "10.0.0.5", 0, "11.0.0.1"],
+    ["unknown", "10.0.0.5", 0, "unknown"],
+  ])("from %s, %j: %i of them, the client is %s", (socketAddress, forwarded, count, client) => {
+    const found = countTrustedProxies(forwarded, socketAddress, createProxyCheck(networks));
+    expect(found).toBe(count);
+    expect(pickClientAddress(forwarded, socketAddress, found)).toBe(client);
+  });
+});
+
 describe("what the server entry tells Next", () => {
   let request: IncomingMessage;
   const socket = (kind: Socket) => Object.defineProperty(kind, "remoteAddress", { value: "192.0.2.1" });
@@ -39,7 +61,7 @@ describe("what the server entry tells Next", () => {
   });
 
   it("drops what a client says of itself", () => {
-    createClientHeaders(0)(request);
+    createClientHeaders(behind(0))(request);
     expect(request.headers).toEqual({
       host: "a.example",
       "x-client-address": "192.0.2.1",
@@ -48,7 +70,7 @@ describe("what the server entry tells Next", () => {
   });
 
   it("keeps what a trusted proxy says", () => {
-    createClientHeaders(1)(request);
+    createClientHeaders(behind(1))(request);
     expect(request.headers).toEqual({
       host: "a.example",
       "x-client-address": "203.0.113.2",
@@ -57,10 +79,22 @@ describe("what the server entry tells Next", () => {
     });
   });
 
+  it("finding B9: keeps what an address of the list says, and of no other, whatever the number", () => {
+    expect(createClientHeaders(behind(1, "192.0.2.0/24"))(request)).toBe(true);
+    expect(request.headers).toMatchObject({ "x-client-address": "203.0.113.2", "x-forwarded-host": "b.example" });
+    request.headers = forged();
+    expect(createClientHeaders(behind(1, "198.51.100.0/24"))(request)).toBe(false);
+    expect(request.headers).toEqual({
+      host: "a.example",
+      "x-client-address": "192.0.2.1",
+      "x-forwarded-proto": "http",
+    });
+  });
+
   it("knows its own TLS, and takes no other scheme from a proxy", () => {
     const secure = { headers: forged(), socket: socket(new TLSSocket(new Socket())) } as unknown as IncomingMessage;
     secure.headers["x-forwarded-proto"] = "javascript";
-    createClientHeaders(1)(secure);
+    createClientHeaders(behind(1))(secure);
     expect(secure.headers["x-forwarded-proto"]).toBe("https");
   });
 });

@@ -39,30 +39,30 @@ describe("the proxy before pages", () => {
     proxy(new NextRequest(`http://policy.lan:3000${path}`, { headers: { host: "policy.lan:3000", ...headers } }));
   beforeEach(() => useSettings(basic));
 
-  it("sends a stranger to the login page, with the way back", () => {
-    const answer = ask("/groups?environment=staging&_rsc=1");
+  it("sends a stranger to the login page, with the way back", async () => {
+    const answer = await ask("/groups?environment=staging&_rsc=1");
     expect(answer.status).toBe(307);
     expect(answer.headers.get("location")).toBe(
       "http://policy.lan:3000/login?redirect=%2Fgroups%3Fenvironment%3Dstaging",
     );
   });
 
-  it("lets through who may be known, the login page, and everybody without a password", () => {
-    expect(ask("/", { cookie: "next-auth.session-token=x" }).headers.has("location")).toBe(false);
-    expect(ask("/", { "basic-auth-password": "x" }).headers.has("location")).toBe(false);
-    expect(ask("/login").headers.has("location")).toBe(false);
+  it("lets through who may be known, the login page, and everybody without a password", async () => {
+    expect((await ask("/", { cookie: "next-auth.session-token=x" })).headers.has("location")).toBe(false);
+    expect((await ask("/", { "basic-auth-password": "x" })).headers.has("location")).toBe(false);
+    expect((await ask("/login")).headers.has("location")).toBe(false);
     useSettings();
-    expect(ask("/").headers.has("location")).toBe(false);
+    expect((await ask("/")).headers.has("location")).toBe(false);
   });
 
-  it("over TLS knows only the cookie that came over TLS", () => {
+  it("over TLS knows only the cookie that came over TLS", async () => {
     const tls = { "x-forwarded-proto": "https" };
-    expect(ask("/", { ...tls, cookie: "next-auth.session-token=x" }).status).toBe(307);
-    expect(ask("/", { ...tls, cookie: "__Host-next-auth.session-token=x" }).status).toBe(200);
+    expect((await ask("/", { ...tls, cookie: "next-auth.session-token=x" })).status).toBe(307);
+    expect((await ask("/", { ...tls, cookie: "__Host-next-auth.session-token=x" })).status).toBe(200);
   });
 
-  it("gives every page a policy with a nonce of its own, and the same to the renderer", () => {
-    const [one, other] = [ask("/login"), ask("/login")];
+  it("gives every page a policy with a nonce of its own, and the same to the renderer", async () => {
+    const [one, other] = [await ask("/login"), await ask("/login")];
     const policy = one.headers.get("content-security-policy");
     expect(policy).toMatch(/'nonce-[\w+/]{22}=='/);
     expect(other.headers.get("content-security-policy")).not.toBe(policy);
@@ -70,8 +70,8 @@ describe("the proxy before pages", () => {
     expect(policy).toContain(`'nonce-${one.headers.get("x-middleware-request-x-nonce")}'`);
   });
 
-  it("tells the page its path, whatever the client says", () => {
-    const answer = ask("/login?redirect=/a", { "x-page-path": "//evil.example" });
+  it("tells the page its path, whatever the client says", async () => {
+    const answer = await ask("/login?redirect=/a", { "x-page-path": "//evil.example" });
     expect(answer.headers.get("x-middleware-request-x-page-path")).toBe("/login?redirect=%2Fa");
   });
 
@@ -82,8 +82,8 @@ describe("the proxy before pages", () => {
     ["/login/basic?password=x", "/login"],
     ["/applications/?q=a&size=25", "/applications?q=a&size=25"],
     ["//evil.example/", "/evil.example"],
-  ])("2.12: %s has the address %s", (path, own) => {
-    const answer = ask(path, { cookie: "next-auth.session-token=x" });
+  ])("2.12: %s has the address %s", async (path, own) => {
+    const answer = await ask(path, { cookie: "next-auth.session-token=x" });
     expect([answer.status, answer.headers.get("location")]).toEqual([308, `http://policy.lan:3000${own}`]);
   });
 

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { securityHeaders } from "@/lib/http/security-headers";
+import { browserHeaders, securityHeaders } from "@/lib/http/security-headers";
 import { pageHeaders } from "@/next.config";
 
 it("0.9: pages get the same headers as routes", () => {
-  expect(pageHeaders).toEqual(securityHeaders(false));
+  expect(pageHeaders).toEqual({ ...securityHeaders(false), ...browserHeaders });
 });
 
 it("0.9: insists on TLS only when it is on", () => {

@@ -1,13 +1,14 @@
 import { IncomingMessage, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
+import { believeClientHeaders } from "@/lib/auth/client-address";
 import { longestDisplayName } from "@/lib/http/display-name-header";
-import { decodeUserName, readVerifiedName } from "@/lib/http/read-verified-name";
+import { decodeUserName, readVerifiedName, refuseAmbiguousName } from "@/lib/http/read-verified-name";
 import { prepareForNext } from "@/lib/server/prepare-for-next";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
 forgetSettings();
-const behindProxy = { AUTH_USER_HEADER: "Remote-User", TRUST_PROXY: "1" };
+const behindProxy = { AUTH_USER_HEADER: "Remote-User", TRUST_PROXY_ADDRESSES: "192.0.2.1" };
 /** A text as it arrives when a proxy sends it in UTF-8. */
 const inUtf8 = (text: string) => Buffer.from(text).toString("latin1");
 
@@ -40,24 +41,48 @@ describe("1.2 Who did it: the name that a proxy gives", () => {
     },
   );
 
+  it("finding B9: is not believed where nothing tells a proxy from others", () => {
+    useSettings(behindProxy);
+    expect(readVerifiedName(new Headers({ "remote-user": "kim" }))).toBeNull();
+  });
+
+  it("finding B9: is refused with a comma, and when it came twice", () => {
+    believeClientHeaders();
+    useSettings(behindProxy);
+    for (const name of ["eve, kim", "Doe, John", ","]) {
+      const headers = new Headers({ "remote-user": name });
+      expect(readVerifiedName(headers)).toBeNull();
+      expect(() => {
+        refuseAmbiguousName(headers);
+      }).toThrow("remote-user must name one user");
+    }
+    const one = new Headers({ "remote-user": "kim" });
+    expect(() => {
+      refuseAmbiguousName(one);
+    }).not.toThrow();
+  });
+
   it("is believed in the header of the setting and in no other", () => {
     const headers = new Headers({ "remote-user": "kim", "x-forwarded-user": "eve" });
     useSettings(behindProxy);
     expect(readVerifiedName(headers)).toBe("kim");
-    useSettings({ TRUST_PROXY: "1" });
+    useSettings({ TRUST_PROXY_ADDRESSES: "192.0.2.1" });
     expect(readVerifiedName(headers)).toBeNull();
   });
 
   it.each([
-    [["Remote-User", "kim"], "kim"],
-    [["Remote-User", "eve", "Remote-User", "kim"], undefined],
-    [["Remote-User", "eve", "remote-user", "kim"], undefined],
-  ])("is dropped when it came twice: %j", (raw, name) => {
-    const request = new IncomingMessage(new Socket());
+    ["192.0.2.1", ["Remote-User", "kim"], "kim"],
+    ["192.0.2.1", ["Remote-User", "eve", "Remote-User", "kim"], "eve, kim"],
+    ["192.0.2.1", ["Remote-User", "eve", "remote-user", "kim"], "eve, kim"],
+    ["192.0.2.1", ["X-Other", "eve"], undefined],
+    ["192.0.2.2", ["Remote-User", "eve"], undefined],
+  ])("finding B9: from %s, %j counts as %j", (address, raw, name) => {
+    const request = new IncomingMessage(Object.defineProperty(new Socket(), "remoteAddress", { value: address }));
     // As the parser fills a request.
     (request as unknown as { _addHeaderLines(lines: string[], count: number): void })._addHeaderLines(raw, raw.length);
     const response = { setHeader: () => response } as unknown as ServerResponse;
-    prepareForNext({ trustProxy: 1, authUserHeader: "remote-user", tls: null })(request, response);
+    const settings = { trustProxy: 1, trustProxyAddresses: ["192.0.2.1"], authUserHeader: "remote-user", tls: null };
+    prepareForNext(settings)(request, response);
     expect(request.headers["remote-user"]).toBe(name);
   });
 });

@@ -72,3 +72,38 @@ describe("headers that the framework takes for its own", () => {
     expect(headers).toEqual({ rsc: "1", "next-action": "a", accept: "a" });
   });
 });
+
+describe("finding B13: what pages say of the framework's state", () => {
+  const state = (value: unknown) => encodeURIComponent(JSON.stringify(value));
+  const left = (value: string, url = "/about") =>
+    send("GET", url, { "next-router-state-tree": value, rsc: "1" }).request.headers["next-router-state-tree"];
+  const page = ["", { children: ["about", { children: ["__PAGE__", {}, null, "refetch"] }] }, null, null, 16, "x"];
+  const dynamic = ["", { children: [["id", "3", "d", null], { children: ["__PAGE__?{}", {}] }] }];
+
+  it.each([[page], [dynamic], [["", {}]]])("keeps what can be read: %j", (value) => {
+    expect(left(state(value))).toBe(state(value));
+    expect(left(state(value), "/api/v1/about")).toBeUndefined();
+  });
+
+  it.each(["x", "", "%", "{}", "[]", "[1,{}]", '["",{"a":1}]', state(["", {}, 1]), `["${"x".repeat(40_000)}",{}]`])(
+    "takes out what the framework would answer 500 to: %#",
+    (value) => {
+      expect(left(value)).toBeUndefined();
+    },
+  );
+
+  it("takes out one that came twice", () => {
+    const both = { "next-router-state-tree": [state(page), state(page)] } as unknown as Record<string, string>;
+    expect(send("GET", "/about", both).request.headers).toEqual({});
+  });
+});
+
+describe("finding B2: a body that its sender announces and holds back", () => {
+  it.each([
+    ["1048577", 413],
+    ["1048576", null],
+  ])("of %s bytes: %j", (length, status) => {
+    const headers = { expect: "100-continue", "content-length": length };
+    expect(send("POST", "/api/v1/groups", headers).status).toBe(status);
+  });
+});

@@ -269,22 +269,37 @@ describe("authentication", () => {
     expect(warningsOf({ AUTH_TYPE: "none" })).toEqual([expect.stringContaining("open to everyone")]);
   });
 
-  it("1.2 Who did it: takes the name of a header, in any case, behind a proxy only", () => {
+  it("finding B9: takes the name of a header, in any case, and only with the addresses of the proxies", () => {
     expect(settingsOf({}).authUserHeader).toBeNull();
-    expect(settingsOf({ AUTH_USER_HEADER: "X-Forwarded-User", TRUST_PROXY: "1" }).authUserHeader).toBe(
-      "x-forwarded-user",
-    );
-    for (const TRUST_PROXY of ["", "0"]) {
+    const proxies = { TRUST_PROXY_ADDRESSES: "10.0.0.7" };
+    expect(settingsOf({ AUTH_USER_HEADER: "X-Forwarded-User", ...proxies }).authUserHeader).toBe("x-forwarded-user");
+    for (const TRUST_PROXY of ["", "1"]) {
       expect(problemsOf({ AUTH_USER_HEADER: "Remote-User", TRUST_PROXY })).toEqual([
-        expect.stringMatching(/^AUTH_USER_HEADER must not be set while TRUST_PROXY is 0/),
+        expect.stringMatching(/^AUTH_USER_HEADER must not be set without TRUST_PROXY_ADDRESSES/),
       ]);
     }
+  });
+
+  it("finding B9: takes addresses and networks of proxies, and warns where only their number is known", () => {
+    expect(settingsOf({}).trustProxyAddresses).toEqual([]);
+    expect(settingsOf({ TRUST_PROXY_ADDRESSES: " 10.0.0.0/8, ::1,fd00::/8, " }).trustProxyAddresses).toEqual([
+      "10.0.0.0/8",
+      "::1",
+      "fd00::/8",
+    ]);
+    for (const list of ["10.0.0.0/33", "proxy.lan", "10.0.0.0/", "10.0.0/8", "::/129", "10.0.0.1/8/9", "1.2.3.4/-1"]) {
+      expect(problemsOf({ TRUST_PROXY_ADDRESSES: list })).toEqual([
+        expect.stringMatching(/^TRUST_PROXY_ADDRESSES must be a comma-separated list/),
+      ]);
+    }
+    expect(warningsOf({ TRUST_PROXY: "1" })).toEqual([expect.stringContaining("TRUST_PROXY_ADDRESSES")]);
+    expect(warningsOf({ TRUST_PROXY: "1", TRUST_PROXY_ADDRESSES: "10.0.0.7" })).toEqual([]);
   });
 
   it.each(["Remote User", "X-User:", "Benutzer-ä", "x".repeat(101)])(
     "refuses %j, which names no header",
     (AUTH_USER_HEADER) => {
-      expect(problemsOf({ AUTH_USER_HEADER, TRUST_PROXY: "1" })).toEqual([
+      expect(problemsOf({ AUTH_USER_HEADER, TRUST_PROXY_ADDRESSES: "10.0.0.7" })).toEqual([
         "AUTH_USER_HEADER must be the name of a header, such as X-Forwarded-User",
       ]);
     },
@@ -300,7 +315,7 @@ describe("authentication", () => {
       "Sec-Fetch-Site",
     ]),
   )("refuses %s, which means something else", (AUTH_USER_HEADER) => {
-    expect(problemsOf({ AUTH_USER_HEADER, TRUST_PROXY: "1" })).toEqual([
+    expect(problemsOf({ AUTH_USER_HEADER, TRUST_PROXY_ADDRESSES: "10.0.0.7" })).toEqual([
       "AUTH_USER_HEADER must not be a header that means something else",
     ]);
   });

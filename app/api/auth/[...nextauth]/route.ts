@@ -1,8 +1,10 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth/next";
+import { findSession } from "@/lib/auth/admin";
 import { requireLoginAttempt } from "@/lib/auth/login";
 import { buildNextAuthOptions } from "@/lib/auth/next-auth-options";
 import { findRequestOrigin } from "@/lib/auth/own-origin";
+import { requireOwnOrigin, requireVisitor } from "@/lib/auth/request-guard";
 import { AppError } from "@/lib/errors";
 import { answerRequest } from "@/lib/http/answer-request";
 import { readBody } from "@/lib/http/read-body";
@@ -11,10 +13,10 @@ interface Context {
   readonly params: Promise<{ nextauth: string[] }>;
 }
 
-/** What is needed of next-auth. Left out are pages of its own making and a way for strangers to write into the log. */
-const actions: Readonly<Record<string, readonly string[]>> = {
-  GET: ["csrf", "error", "providers", "session", "signin", "signout"],
-  POST: ["callback", "signout"],
+/** What programs that know next-auth need. Left out are its pages and a way for strangers to write into the log. */
+const paths: Readonly<Record<string, readonly string[]>> = {
+  GET: ["csrf", "session"],
+  POST: ["callback/credentials", "signout"],
 };
 
 /** next-auth's endpoints, under the limits of all others: size of bodies, throttled logins, failures in the envelope. */
@@ -22,9 +24,11 @@ async function handle(request: NextRequest, { params }: Context): Promise<Respon
   let response: Response | undefined;
   const answer = await answerRequest(request, {}, async () => {
     const { nextauth } = await params;
-    const [action = ""] = nextauth;
-    if (!actions[request.method]?.includes(action)) throw new AppError("notFound");
-    if (action === "callback") requireLoginAttempt(request.headers);
+    const path = nextauth.join("/");
+    if (!paths[request.method]?.includes(path)) throw new AppError("notFound");
+    requireVisitor(request);
+    if (path === "callback/credentials") requireLoginAttempt(request.headers);
+    if (path === "signout" && (await findSession(request.headers)) !== null) requireOwnOrigin(request.headers, true);
     const options = buildNextAuthOptions(request.headers);
     const call = request.method === "POST" ? await withTextsOnly(request) : request;
     response = await relocate(await runNextAuth(call, nextauth, options), findRequestOrigin(request.headers));

@@ -1,4 +1,5 @@
 import { startSession } from "@/lib/auth/login";
+import { requireVisitor } from "@/lib/auth/request-guard";
 import { buildSafePath } from "@/lib/auth/safe-path";
 import { passwordFormBody } from "@/lib/auth/schema";
 import { answerRequest } from "@/lib/http/answer-request";
@@ -14,6 +15,7 @@ import type { RouteHandler } from "@/lib/http/route";
 const signIn: RouteHandler = async (request) => {
   let target = "/applications";
   const answer = await answerRequest(request, {}, async ({ responseHeaders }) => {
+    requireVisitor(request);
     const { password, redirect } = parseInput(passwordFormBody, await readBody(request));
     target = buildSafePath(redirect, target);
     await startSession(password, request.headers, responseHeaders);

@@ -1,0 +1,20 @@
+import { findSession } from "@/lib/auth/admin";
+import { sessionAnswer } from "@/lib/auth/schema";
+import { findEndInUse, findSessionEnd } from "@/lib/auth/session-token";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+const buildAnswer = (end: number | null) => ({ ends_ts: end === null ? null : new Date(end).toISOString() });
+const shared = { auth: "admin", answer: sessionAnswer, beforeReady: true } as const;
+
+/** When the session of the caller ends. Asking does not count as use; to `POST` is to say that somebody is there. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({ summary: "Tells when the session ends unless it is used", ...shared }, async ({ request }) => {
+    const session = await findSession(request.headers);
+    return buildAnswer(session && findSessionEnd(session));
+  }),
+  POST: route({ summary: "Keeps the session from ending for want of use", ...shared }, async ({ request }) => {
+    const session = await findSession(request.headers);
+    return buildAnswer(session && findEndInUse(session));
+  }),
+});

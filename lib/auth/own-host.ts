@@ -1,0 +1,33 @@
+import { isIP } from "node:net";
+import { areClientHeadersBelieved } from "@/lib/auth/client-address";
+import { loadSettings } from "@/lib/settings";
+import { isLoopback } from "@/lib/settings/checks";
+
+/**
+ * Whether a request names this server by a name that nobody else can own (`api.md` 0.6). Somebody may let a name of
+ * theirs lead to 127.0.0.1: their page then is of the same origin as this server, and nothing but the name tells.
+ *
+ * Matters only while `AUTH_TYPE` is not set: a password is worth nothing to such a page, and with `none` the server is
+ * open on purpose. No name at all is allowed: no browser sends that.
+ */
+export function isOwnHost(headers: Headers): boolean {
+  const { authType, policyServerHost, publicBaseUrl } = loadSettings();
+  if (authType !== null) return true;
+  const host = findHost(headers);
+  if (host === null) return true;
+  if (!URL.canParse(`http://${host}`)) return false;
+  const name = bare(new URL(`http://${host}`).hostname);
+  if (name === "localhost" || (isIP(name) !== 0 && isLoopback(name))) return true;
+  return [policyServerHost.toLowerCase(), bare(new URL(publicBaseUrl).hostname)].includes(name);
+}
+
+/** What a proxy says counts only where the server entry has dropped what others say. */
+function findHost(headers: Headers): string | null {
+  const forwarded = areClientHeadersBelieved() ? headers.get("x-forwarded-host") : null;
+  return forwarded ?? headers.get("host");
+}
+
+/** An IPv6 address without its brackets. */
+function bare(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, "$1").toLowerCase();
+}

@@ -1,0 +1,93 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { aloneEnvironment, emptyDataDir, startDatabase, startServer, type TestServer } from "@/test/support/server";
+
+/* Sessions and guesses where several instances share one database. */
+
+const password = "correct horse battery staple";
+let database: Awaited<ReturnType<typeof startDatabase>>;
+let servers: readonly [TestServer, TestServer];
+
+beforeAll(async () => {
+  database = await startDatabase(emptyDataDir());
+  const env = {
+    ...aloneEnvironment,
+    AUTH_TYPE: "basic",
+    BASIC_AUTH_PASSWORD: password,
+    LISTEN_ADDRESS: "127.0.0.1",
+    SESSION_SECRET: "0123456789abcdef".repeat(2),
+    MONGODB_URI: database.uri,
+  };
+  servers = [await startServer({ env }), await startServer({ env })];
+});
+afterAll(async () => {
+  for (const server of servers) await server.stop();
+  await database.kill();
+});
+
+const json = { "content-type": "application/json" };
+async function login({ origin }: TestServer): Promise<string> {
+  const answer = await fetch(`${origin}/api/v1/login`, {
+    method: "POST",
+    headers: json,
+    body: JSON.stringify({ password }),
+  });
+  return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+}
+const statusOf = async ({ origin }: TestServer, headers: Record<string, string>) =>
+  (await fetch(`${origin}/api/v1/about`, { headers })).status;
+
+it("finding B5: a copied cookie opens nothing after the sign-out, on another instance within its next look", async () => {
+  const [here, there] = servers;
+  const cookie = await login(here);
+  expect([await statusOf(here, { cookie }), await statusOf(there, { cookie })]).toEqual([200, 200]);
+  const left = await fetch(`${here.origin}/api/v1/logout`, {
+    method: "POST",
+    headers: { cookie, origin: here.origin },
+  });
+  expect(left.status).toBe(200);
+  expect(await statusOf(here, { cookie })).toBe(401);
+  const start = performance.now();
+  while ((await statusOf(there, { cookie })) !== 401) await wait(50);
+  console.log(`refused by the other instance after ${Math.round(performance.now() - start)} ms`);
+  const page = await fetch(`${there.origin}/about`, { headers: { cookie }, redirect: "manual" });
+  expect([page.status, page.headers.get("location")]).toEqual([307, "/login?redirect=%2Fabout"]);
+  const session = await fetch(`${there.origin}/api/auth/session`, { headers: { cookie } });
+  expect(await session.json()).toEqual({});
+});
+
+it("finding B5: next-auth's own sign-out ends the session as well", async () => {
+  const [here] = servers;
+  const cookie = await login(here);
+  const token = await fetch(`${here.origin}/api/auth/csrf`);
+  const { csrfToken } = (await token.json()) as { csrfToken: string };
+  const cookies = [cookie, ...token.headers.getSetCookie().map((one) => one.split(";")[0])].join("; ");
+  const signOut = (headers: Record<string, string>) =>
+    fetch(`${here.origin}/api/auth/signout`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { cookie: cookies, ...headers },
+      body: new URLSearchParams({ csrfToken, callbackUrl: "/" }),
+    });
+  expect((await signOut({})).status).toBe(403);
+  expect((await signOut({ origin: here.origin })).status).toBe(302);
+  expect(await statusOf(here, { cookie })).toBe(401);
+});
+
+it("finding B4: the header can be guessed ten times a minute, and the log says from where", async () => {
+  const [here] = servers;
+  const guess = (typed: string) => fetch(`${here.origin}/api/v1/about`, { headers: { "basic-auth-password": typed } });
+  for (let count = 0; count < 10; count++) expect((await guess(`guess-${count}`)).status).toBe(401);
+  for (const typed of ["guess", password]) {
+    const answer = await guess(typed);
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await answer.json()) as unknown).toMatchObject({ meta: { code: 429, message: "Too many attempts" } });
+  }
+  // The log is written in pieces.
+  await wait(500);
+  const lines = here.log().filter(({ msg }) => msg === "wrong password in a header");
+  expect(lines).toHaveLength(10);
+  for (const line of lines) expect(line).toMatchObject({ level: "warn", address: "127.0.0.1" });
+  expect(JSON.stringify(here.log())).not.toContain("guess-");
+});
