@@ -37,6 +37,18 @@ export interface ApplicationDetail {
   readonly baseline: { readonly id: number; readonly changes: readonly ChangeGroup[] } | null;
   /** The proprietary groups that vehicles in production know. */
   readonly groups: readonly ApplicationGroupJson[];
+  /** What production gives this version once it is accepted, by the rules of grants. */
+  readonly granted: readonly GrantedGroup[];
+}
+
+/** A group that a version gets. */
+export interface GrantedGroup {
+  readonly id: number;
+  readonly name: string;
+  /** What the driver is asked before; null: nothing. */
+  readonly prompt: string | null;
+  /** Every app has it. */
+  readonly isDefault: boolean;
 }
 
 /**
@@ -70,7 +82,7 @@ export async function loadApplicationDetail(id: number): Promise<ApplicationDeta
   if (app === undefined) return null;
   const [versions, groups] = await Promise.all([
     loadVersions(app.uuid),
-    listApplicationGroups({ app_id: id, environment: "production", is_proprietary_group: true }),
+    listApplicationGroups({ app_id: id, environment: "production", is_proprietary_group: undefined }),
   ]);
   const { production, staging } = findLiveVersions(versions, app.is_blacklisted);
   const baseline = findBaseline(versions, id);
@@ -86,8 +98,18 @@ export async function loadApplicationDetail(id: number): Promise<ApplicationDeta
     staging: staging?.id ?? null,
     acceptedAt,
     baseline: earlier === undefined ? null : { id: earlier.id, changes: findChanges(earlier, app) },
-    groups,
+    groups: groups.filter((group) => group.is_proprietary_group),
+    granted: groups.filter((group) => group.has_access).map(toGranted),
   };
+}
+
+function toGranted({
+  id,
+  property_name: name,
+  user_consent_prompt: prompt,
+  is_default: isDefault,
+}: ApplicationGroupJson) {
+  return { id, name, prompt, isDefault };
 }
 
 async function loadVersions(uuid: string): Promise<DetailVersion[]> {

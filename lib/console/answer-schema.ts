@@ -13,6 +13,8 @@ export const countersAnswer = z
     modified_messages: count,
     modified_vehicle_data: count,
     is_module_config_modified: z.boolean(),
+    unreadable_applications: count.describe("Apps whose record in the app directory could not be used"),
+    failed_tasks: count.describe("Tasks of the app directory whose last run failed"),
   })
   .meta({ id: "Counters" });
 export type CountersAnswer = z.infer<typeof countersAnswer>;

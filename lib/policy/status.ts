@@ -1,4 +1,5 @@
 import type { RuntimeStatus } from "@/lib/policy/runtime";
+import type { PolicySnapshot } from "@/lib/policy/snapshot";
 
 export type { RuntimeStatus };
 
@@ -12,6 +13,22 @@ const key = Symbol.for("open-policy-server.services");
  * few figures, not the compiler.
  */
 export function policyStatus(): RuntimeStatus | null {
-  const shared = globalThis as { [key]?: { runtime: { status(): RuntimeStatus } } | undefined };
-  return shared[key]?.runtime.status() ?? null;
+  return findRuntime()?.status() ?? null;
+}
+
+/**
+ * What the policies in service were compiled from: apps with their rights, permissions and the RPC specification, already
+ * in memory. `null` when there is none, as in tests of single routes.
+ */
+export function policySnapshot(): PolicySnapshot | null {
+  return findRuntime()?.snapshot ?? null;
+}
+
+interface Runtime {
+  readonly status: () => RuntimeStatus;
+  readonly snapshot?: PolicySnapshot | null;
+}
+
+function findRuntime(): Runtime | undefined {
+  return (globalThis as { [key]?: { readonly runtime: Runtime } | undefined })[key]?.runtime;
 }

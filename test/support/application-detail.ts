@@ -47,5 +47,6 @@ export function anApplicationDetail(
       changes: findChanges(anApplicationJson({ ...partial, ...earlier, id: baseline.id }), app),
     },
     groups: [],
+    granted: [],
   };
 }

@@ -39,6 +39,8 @@ const counters: CountersAnswer = {
   modified_messages: 0,
   modified_vehicle_data: 0,
   is_module_config_modified: true,
+  unreadable_applications: 0,
+  failed_tasks: 0,
 };
 const send = vi.fn<typeof fetch>();
 const answer = (data: unknown, code = 200) =>

@@ -1,4 +1,5 @@
 "use client";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import useSWR from "swr";
 import {
@@ -18,10 +19,16 @@ import { useUndoSave } from "@/app/(console)/functionalgroups/manage/use-undo-sa
 import { DraftForm } from "@/app/_components/form/draft-form";
 import { useDraft } from "@/app/_components/form/use-draft";
 import { useSave } from "@/app/_components/form/use-save";
+import { Skeleton } from "@/app/_components/skeleton";
 import { groupPath } from "@/lib/groups/list-address";
 import { get } from "@/lib/http/client";
 
-/** One group: its form at the left, what it makes of the policy table at the right. */
+const EffectPane = dynamic(
+  () => import("@/app/(console)/functionalgroups/manage/effect-pane").then((module) => module.EffectPane),
+  { ssr: false, loading: () => <Skeleton className="h-24" /> },
+);
+
+/** One group: its form at the left, what it does to apps and makes of the policy table at the right. */
 export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; facts: GroupFacts }>) {
   const router = useRouter();
   const { id, environment, isDeleted } = facts;
@@ -60,7 +67,10 @@ export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; f
         <RpcSection form={form} facts={facts} change={change} />
         <GrantsSection form={form} change={change} />
       </div>
-      <PolicyPane form={form} facts={facts} />
+      <div className="min-w-0 space-y-4 xl:sticky xl:top-[calc(var(--header)+var(--strip)+1rem)] xl:max-h-[calc(100dvh-var(--header)-var(--strip)-5rem)] xl:overflow-y-auto">
+        {!isReadOnly && <EffectPane form={form} isDirty={draft.isDirty} />}
+        <PolicyPane form={form} facts={facts} />
+      </div>
     </div>
   );
   return (
