@@ -40,14 +40,20 @@ export interface EffectSummary {
   readonly effects: readonly GroupEffect[];
 }
 
+/** What becomes of the rights that only one side has. */
+interface RightCounts {
+  readonly kind: RpcEffect["kind"];
+  /** How many apps really get or lose each of them. */
+  readonly rights: Map<Right, number>;
+  /** By RPC, how many apps get or lose something of it. */
+  readonly rpcs: Map<string, number>;
+}
+
 interface Count {
   readonly transition: Transition;
   readonly apps: SnapshotApp[];
-  readonly gained: Map<Right, number>;
-  readonly lost: Map<Right, number>;
-  /** By RPC, how many apps get or lose something of it. */
-  readonly gainedRpcs: Map<string, number>;
-  readonly lostRpcs: Map<string, number>;
+  readonly lost: RightCounts;
+  readonly gained: RightCounts;
 }
 
 /**
@@ -107,19 +113,31 @@ function addUp(
   apps: readonly SnapshotApp[],
 ): void {
   const key = JSON.stringify([transition.group, transition.kind]);
-  const count: Count = counts.get(key) ?? {
+  const count = counts.get(key) ?? startCount(group, transition);
+  counts.set(key, count);
+  for (const app of apps) count.apps.push(app);
+  countRights(count.lost, effect.lost, apps.length);
+  countRights(count.gained, effect.gained, apps.length);
+}
+
+function startCount(group: ChangedGroup | undefined, transition: Transition): Count {
+  const { before, after } = readSides(group, transition.kind);
+  return {
     transition,
     apps: [],
-    gained: new Map(),
-    lost: new Map(),
-    gainedRpcs: new Map(),
-    lostRpcs: new Map(),
+    lost: startRights("lost", before, after),
+    gained: startRights("gained", after, before),
   };
-  counts.set(key, count);
-  count.apps.push(...apps);
-  const { before, after } = readSides(group, transition.kind);
-  countRights(after, before, effect.gained, apps.length, count.gained, count.gainedRpcs);
-  countRights(before, after, effect.lost, apps.length, count.lost, count.lostRpcs);
+}
+
+/** The rights that only one side has, none of them counted yet. */
+function startRights(kind: RpcEffect["kind"], side: ReadonlySet<Right>, other: ReadonlySet<Right>): RightCounts {
+  const rights = [...side].filter((right) => !other.has(right));
+  return {
+    kind,
+    rights: new Map(rights.map((right) => [right, 0])),
+    rpcs: new Map(rights.map(({ rpc }) => [rpc, 0])),
+  };
 }
 
 const nothing: ReadonlySet<Right> = new Set();
@@ -132,22 +150,15 @@ function readSides(group: ChangedGroup | undefined, kind: TransitionKind) {
   };
 }
 
-/** Counts the rights that only one side has, and which of them really change for these apps. */
-function countRights(
-  side: ReadonlySet<Right>,
-  other: ReadonlySet<Right>,
-  really: ReadonlySet<Right>,
-  apps: number,
-  rights: Map<Right, number>,
-  rpcs: Map<string, number>,
-): void {
+/** Counts which of the rights really change for these apps. */
+function countRights({ rights, rpcs }: RightCounts, really: ReadonlySet<Right>, apps: number): void {
   const touched = new Set<string>();
-  for (const right of side) {
-    if (other.has(right)) continue;
-    const isReal = really.has(right);
-    rights.set(right, (rights.get(right) ?? 0) + (isReal ? apps : 0));
-    if (isReal) touched.add(right.rpc);
-    else if (!rpcs.has(right.rpc)) rpcs.set(right.rpc, 0);
+  // The smaller set is gone through: there may be thousands of apps.
+  const [few, others] = really.size < rights.size ? [really, rights] : [rights, really];
+  for (const right of few.keys()) {
+    if (!others.has(right)) continue;
+    rights.set(right, (rights.get(right) ?? 0) + apps);
+    touched.add(right.rpc);
   }
   for (const rpc of touched) rpcs.set(rpc, (rpcs.get(rpc) ?? 0) + apps);
 }
@@ -160,19 +171,12 @@ function describe(count: Count, group: ChangedGroup | undefined, mostApps: numbe
     isDefault: (group?.before?.group.isDefault ?? false) || (group?.after?.group.isDefault ?? false),
     appCount: apps.length,
     apps: apps.toSorted((a, b) => byLowerCase(nameOf(a), nameOf(b))).slice(0, mostApps),
-    rpcs: [
-      ...describeRpcs("lost", count.lost, count.lostRpcs),
-      ...describeRpcs("gained", count.gained, count.gainedRpcs),
-    ],
+    rpcs: [...describeRpcs(count.lost), ...describeRpcs(count.gained)],
   };
 }
 
 /** Of an RPC that changes for some app only what changes is told; of another one all that the group has. */
-function describeRpcs(
-  kind: RpcEffect["kind"],
-  rights: ReadonlyMap<Right, number>,
-  rpcs: ReadonlyMap<string, number>,
-): RpcEffect[] {
+function describeRpcs({ kind, rights, rpcs }: RightCounts): RpcEffect[] {
   const told = Array.from(rpcs, ([name, appCount]): RpcEffect => {
     const own = [...rights].filter(([right, apps]) => right.rpc === name && (apps > 0 || appCount === 0));
     const levels = new Set(own.map(([{ level }]) => level));
@@ -184,6 +188,9 @@ function describeRpcs(
       parameters: own.flatMap(([{ parameter }]) => parameter ?? []),
     };
   });
-  const rank = ({ appCount, name, parameters }: RpcEffect) => (appCount > 0 ? 0 : 100) + riskRank(name, parameters);
+  // Without it nothing else can be called.
+  const isFirst = (name: string) => kind === "lost" && name === "RegisterAppInterface";
+  const rank = ({ appCount, name, parameters }: RpcEffect) =>
+    (appCount > 0 ? 0 : 100) + (isFirst(name) ? -1 : riskRank(name, parameters));
   return told.sort((a, b) => rank(a) - rank(b) || byLowerCase(a.name, b.name));
 }

@@ -73,19 +73,29 @@ export function compareGroups(change: GroupChange, always: readonly string[] = [
     );
   const findBefore = finder(changed.flatMap(({ before }) => before?.group ?? []));
   const findAfter = finder(changed.flatMap(({ after }) => after?.group ?? []));
-  // What no change touches is looked into only for apps to which something happens.
-  const kept = change.after.filter(({ name, isDeleted }) => !isDeleted && !names.has(name));
-  const findKept = finder(kept);
-  const rightsOfKept = new Map(kept.map((group) => [group.name, listRights(group, change.isUsable, table)]));
+  // What no change touches is looked into only for apps to which something happens, and only where it could matter.
+  const touched = new Set(changed.flatMap(({ before, after }) => [...rightsOf(before), ...rightsOf(after)]));
+  const rightsOfKept = new Map(
+    change.after
+      .filter(({ name, isDeleted }) => !isDeleted && !names.has(name))
+      .map((group) => [
+        group,
+        [...listRights(group, change.isUsable, table).all].filter((right) => touched.has(right)),
+      ]),
+  );
+  const kept = [...rightsOfKept].filter(([, rights]) => rights.length > 0);
+  const findKept = finder(kept.map(([group]) => group));
+  const keptRights = new Map(kept.map(([{ name }, rights]) => [name, rights]));
   const byName = new Map(changed.map((group) => [group.name, group]));
 
-  const unite = (found: readonly string[], side: (group: ChangedGroup) => GroupState | null) =>
-    new Set(
-      found.flatMap((name) => {
-        const group = byName.get(name);
-        return group === undefined ? [] : [...(side(group)?.rights.all ?? [])];
-      }),
-    );
+  const unite = (found: readonly string[], side: (group: ChangedGroup) => GroupState | null) => {
+    const rights = new Set<Right>();
+    for (const name of found) {
+      const group = byName.get(name);
+      for (const right of rightsOf(group === undefined ? null : side(group))) rights.add(right);
+    }
+    return rights;
+  };
 
   function compare(app: SnapshotApp, version: SnapshotAppVersion): AppEffect {
     const had = findBefore(app, version);
@@ -96,7 +106,7 @@ export function compareGroups(change: GroupChange, always: readonly string[] = [
     const lost = new Set([...earlier].filter((right) => !later.has(right)));
     if (gained.size + lost.size > 0) {
       for (const name of findKept(app, version)) {
-        for (const right of rightsOfKept.get(name)?.all ?? []) {
+        for (const right of keptRights.get(name) ?? []) {
           gained.delete(right);
           lost.delete(right);
         }
@@ -107,6 +117,9 @@ export function compareGroups(change: GroupChange, always: readonly string[] = [
 
   return { changed, compareApp: onceForEqualApps(change.environment, compare) };
 }
+
+const nothing: ReadonlySet<Right> = new Set();
+const rightsOf = (state: GroupState | null): ReadonlySet<Right> => state?.rights.all ?? nothing;
 
 /** Lists of permissions are shared by apps that ask for the same, so that they can be keys. */
 function onceForEqualApps(

@@ -330,6 +330,8 @@ describe("finding E1: what the form does to apps", () => {
     };
     await show();
     const pane = () => screen.getByRole("region", { name: "What this does to apps" });
+    // The pane is fetched when the reader begins to act.
+    await userEvent.hover(screen.getByRole("heading", { level: 1 }));
     await screen.findByText("1 app in staging has this group.");
     expect(pane()).toHaveTextContent("Change something, and who gains or loses what is told here.");
     await userEvent.type(screen.getByRole("combobox", { name: "Add RPCs or parameters" }), "alert");
@@ -362,7 +364,7 @@ describe("finding E1: what the form does to apps", () => {
     await userEvent.click(await screen.findByRole("menuitem", { name: "Delete…" }));
     const dialog = within(await screen.findByRole("alertdialog"));
     expect(await dialog.findByText("14 apps lose Base-4: 1 RPC")).toBeVisible();
-    expect(dialog.getByText("No app can register any more in staging")).toBeVisible();
+    expect(dialog.getByText("Apps cannot register any more in staging")).toBeVisible();
     await userEvent.type(await dialog.findByRole("textbox", { name: "Type Base-4 to go on" }), "Base-4");
     await userEvent.click(dialog.getByRole("button", { name: "Delete the group" }));
     await screen.findByText("Deleted Base-4 in staging");

@@ -275,7 +275,7 @@ describe("finding E1: what a promotion does to apps", () => {
     };
     const dialog = await open();
     expect(await dialog.findByText("14 apps lose Base-4: 2 RPCs")).toBeVisible();
-    expect(dialog.getByText(/^No app can register any more/)).toBeVisible();
+    expect(dialog.getByText(/^Apps cannot register any more/)).toBeVisible();
     const button = dialog.getByRole("button", { name: "Promote 1 group" });
     await userEvent.type(dialog.getByRole("textbox"), "production");
     expect(isOff(button)).toBe(true);

@@ -43,8 +43,9 @@ export function EffectList({ effect }: Readonly<{ effect: EffectAnswer }>) {
 
 function NoRegistration({ environment }: Readonly<{ environment: EffectAnswer["environment"] }>) {
   return (
-    <Notice tone="bad" title={`No app can register any more in ${environment}`}>
-      RegisterAppInterface is then in no group that every app gets. Vehicles turn every app away, accepted ones too.
+    <Notice tone="bad" title={`Apps cannot register any more in ${environment}`}>
+      RegisterAppInterface is then in no group that every app gets. Vehicles turn apps away, accepted ones too, unless
+      another group of theirs allows it.
     </Notice>
   );
 }
@@ -62,6 +63,11 @@ function OneEffect({ effect }: Readonly<{ effect: GroupEffect }>) {
       </span>
       <div className="min-w-0 space-y-1">
         <p className="font-semibold wrap-anywhere">{describeEffect(effect)}</p>
+        {real.some(tellsPlace) && (
+          <Chip tone="warn" icon={MapPin}>
+            Where the vehicle is
+          </Chip>
+        )}
         {everyApp !== null && <p>{everyApp}</p>}
         <AppNames effect={effect} />
         {prompt !== null && (
@@ -80,6 +86,11 @@ function OneEffect({ effect }: Readonly<{ effect: GroupEffect }>) {
       </div>
     </li>
   );
+}
+
+function tellsPlace({ name, kind, parameters }: RpcEffect): boolean {
+  const isPlace = riskOfRpc(name) === "location" || parameters.some((key) => riskOfParameter(key) === "location");
+  return isPlace && kind === "gained";
 }
 
 function Untouched({ rpcs }: Readonly<{ rpcs: readonly RpcEffect[] }>) {
@@ -154,7 +165,6 @@ function RpcLine({
   appCount,
   showsSign,
 }: Readonly<{ rpc: RpcEffect; appCount: number; showsSign: boolean }>) {
-  const isPlace = riskOfRpc(name) === "location" || parameters.some((key) => riskOfParameter(key) === "location");
   return (
     <li className="min-w-0 wrap-anywhere">
       {showsSign && (
@@ -164,11 +174,6 @@ function RpcLine({
       {parameters.length > 0 && <> ({parameters.join(", ")})</>}
       {levels.length > 0 && <span className="text-xs text-muted"> {levels.join(", ")}</span>}
       {count < appCount && <span className="text-xs text-muted"> · {countApps(count)}</span>}
-      {isPlace && kind === "gained" && (
-        <Chip tone="warn" icon={MapPin} className="ml-1.5 align-middle">
-          Location
-        </Chip>
-      )}
     </li>
   );
 }

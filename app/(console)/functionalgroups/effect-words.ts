@@ -18,10 +18,10 @@ export function describeEffect({
   const s = count === 1 ? "s" : "";
   if (kind === "gained") return `${countApps(count)} gain${s} ${group}`;
   if (kind === "lost") return `${countApps(count)} lose${s} ${group}: ${countRpcs(rpcs.length)}`;
-  const has = (wanted: RpcEffect["kind"]) => rpcs.some((rpc) => rpc.kind === wanted);
+  const has = (wanted: RpcEffect["kind"]) => rpcs.some((rpc) => rpc.kind === wanted && rpc.app_count > 0);
   const verbs = [...(has("gained") ? [`gain${s}`] : []), ...(has("lost") ? [`lose${s}`] : [])];
-  if (verbs.length > 0) return `${countApps(count)} with ${group} ${verbs.join(" and ")} RPCs or parameters`;
-  return `For ${countApps(count)} with ${group} ${prompt_before === prompt_after ? "nothing" : "the prompt"} changes`;
+  if (verbs.length > 0) return `${countApps(count)} with ${group} ${verbs.join(" and ")} something`;
+  return `${prompt_before === prompt_after ? "Nothing" : "The prompt"} changes for ${countApps(count)} with ${group}`;
 }
 
 /** What drivers are asked before the apps may use the group; null: nothing worth a line. */

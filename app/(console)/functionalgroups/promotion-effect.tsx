@@ -12,7 +12,13 @@ export function usePromotionEffect(ids: readonly number[]) {
   const { data, error, isValidating } = useSWR<EffectAnswer, unknown>(
     ids.length === 0 ? null : `/api/v1/ui/groups/promotion/effect?id=${ids.join(",")}`,
     (url: string) => get(url) as Promise<EffectAnswer>,
-    { dedupingInterval: 0, keepPreviousData: false, revalidateOnMount: true, revalidateOnReconnect: false, shouldRetryOnError: false },
+    {
+      dedupingInterval: 0,
+      keepPreviousData: false,
+      revalidateOnMount: true,
+      revalidateOnReconnect: false,
+      shouldRetryOnError: false,
+    },
   );
   const answer = isValidating ? null : (data ?? null);
   // What cannot be told must not keep anybody from an urgent promotion: then that is said.

@@ -1,6 +1,7 @@
 "use client";
 import { countApps } from "@/app/(console)/functionalgroups/effect-words";
 import { type GroupForm, toBody } from "@/app/(console)/functionalgroups/group-form";
+import { effectHint, effectTitle } from "@/app/(console)/functionalgroups/manage/effect-title";
 import { SaveEffect, useSaveEffect } from "@/app/(console)/functionalgroups/save-effect";
 import { Section } from "@/app/_components/section";
 
@@ -12,13 +13,13 @@ export function EffectPane({ form, isDirty }: Readonly<{ form: GroupForm; isDirt
   const { effect } = state;
   return (
     <Section
-      title="What this does to apps"
+      title={effectTitle}
       description={effect === null ? "In staging, once it is saved." : describeHolders(effect.holder_count, isDirty)}
     >
       {isDirty || effect === null || effect.is_registration_lost ? (
         <SaveEffect {...state} />
       ) : (
-        <p className="text-table text-muted">Change something, and who gains or loses what is told here.</p>
+        <p className="text-table text-muted">{effectHint}</p>
       )}
     </Section>
   );

@@ -10,6 +10,7 @@ import {
   toForm,
 } from "@/app/(console)/functionalgroups/group-form";
 import { EditorHeader } from "@/app/(console)/functionalgroups/manage/editor-header";
+import { effectHint, effectTitle } from "@/app/(console)/functionalgroups/manage/effect-title";
 import { GeneralSection } from "@/app/(console)/functionalgroups/manage/general-section";
 import { GrantsSection } from "@/app/(console)/functionalgroups/manage/grants-section";
 import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
@@ -19,7 +20,9 @@ import { useUndoSave } from "@/app/(console)/functionalgroups/manage/use-undo-sa
 import { DraftForm } from "@/app/_components/form/draft-form";
 import { useDraft } from "@/app/_components/form/use-draft";
 import { useSave } from "@/app/_components/form/use-save";
+import { Section } from "@/app/_components/section";
 import { Skeleton } from "@/app/_components/skeleton";
+import { useActivity } from "@/app/_components/use-activity";
 import { groupPath } from "@/lib/groups/list-address";
 import { get } from "@/lib/http/client";
 
@@ -58,6 +61,9 @@ export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; f
       : { action: (value: GroupForm, before: GroupForm) => offerUndo(before, value) }),
   });
 
+  // Before the reader acts there is nothing to tell.
+  const isActive = useActivity();
+
   const form = draft.value;
   const change = isReadOnly ? undefined : draft.set;
   const parts = (
@@ -68,7 +74,14 @@ export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; f
         <GrantsSection form={form} change={change} />
       </div>
       <div className="min-w-0 space-y-4 xl:sticky xl:top-[calc(var(--header)+var(--strip)+1rem)] xl:max-h-[calc(100dvh-var(--header)-var(--strip)-5rem)] xl:overflow-y-auto">
-        {!isReadOnly && <EffectPane form={form} isDirty={draft.isDirty} />}
+        {!isReadOnly &&
+          (isActive || draft.isDirty ? (
+            <EffectPane form={form} isDirty={draft.isDirty} />
+          ) : (
+            <Section title={effectTitle} description="In staging, once it is saved.">
+              <p className="text-table text-muted">{effectHint}</p>
+            </Section>
+          ))}
         <PolicyPane form={form} facts={facts} />
       </div>
     </div>
