@@ -289,7 +289,7 @@ describe("finding E1: what a promotion does to apps", () => {
       path: "/api/v1/groups",
       body: { name: "Base-4", base_id: 41, is_deleted: false, is_default: true, rpcs: [{ name: "Show" }] },
     });
-    expect(router.push).toHaveBeenCalledWith("/functionalgroups/manage?name=Base-4&environment=staging");
+    expect(router.push).toHaveBeenCalledWith("/functionalgroups/manage?id=41&environment=staging");
   });
 
   it("finding A4: an emptied group comes back as production had it", async () => {

@@ -24,7 +24,8 @@ export function useRestore() {
     const source = newest.is_deleted || versionId === null ? newest : await readVersion(versionId);
     await save.run(toBody(toForm(source), newest.id));
     showDone(`Restored ${name} in staging. Promote it to give it back to vehicles.`);
-    router.push(groupPath({ name }, "staging"));
+    // By its id: the page of the deleted group has the address with the name, and would stay what it is.
+    router.push(groupPath({ id: (await readGroup(name)).id }, "staging"));
   }
 
   return { restore, isRunning: save.isRunning };
