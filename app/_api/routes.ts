@@ -37,7 +37,9 @@ import * as stagingPolicy from "@/app/api/v1/staging/policy/route";
 import * as uiApplicationsChoices from "@/app/api/v1/ui/applications/choices/route";
 import * as uiApplicationsExport from "@/app/api/v1/ui/applications/export/route";
 import * as uiGroupsBody from "@/app/api/v1/ui/groups/body/route";
+import * as uiGroupsEffect from "@/app/api/v1/ui/groups/effect/route";
 import * as uiGroupsExport from "@/app/api/v1/ui/groups/export/route";
+import * as uiGroupsPromotionEffect from "@/app/api/v1/ui/groups/promotion/effect/route";
 import * as uiGroupsPromotion from "@/app/api/v1/ui/groups/promotion/route";
 import * as uiMessagesExport from "@/app/api/v1/ui/messages/export/route";
 import * as uiCounters from "@/app/api/v1/ui/counters/route";
@@ -105,7 +107,9 @@ export const routeSections: readonly RouteSection[] = [
       { path: "/api/v1/groups/names", handlers: groupsNames },
       { path: "/api/v1/groups/promote", handlers: groupsPromote },
       { path: "/api/v1/ui/groups/body", handlers: uiGroupsBody },
+      { path: "/api/v1/ui/groups/effect", handlers: uiGroupsEffect },
       { path: "/api/v1/ui/groups/promotion", handlers: uiGroupsPromotion },
+      { path: "/api/v1/ui/groups/promotion/effect", handlers: uiGroupsPromotionEffect },
       { path: "/api/v1/ui/groups/export", handlers: uiGroupsExport },
     ],
   },

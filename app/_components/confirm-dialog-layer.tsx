@@ -86,7 +86,7 @@ function Question({
   const id = useId();
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<unknown>(null);
-  const isOff = Boolean(disabledReason) || (typedWord !== undefined && typed.trim() !== typedWord);
+  const isOff = Boolean(disabledReason) || (typedWord !== undefined && !isSameWord(typed, typedWord));
 
   async function confirm(act = onConfirm) {
     if (isOff || isBusy) return;
@@ -133,7 +133,7 @@ function Question({
         {typedWord !== undefined && (
           <div className="space-y-1.5">
             <label htmlFor={id} className="block text-table">
-              Type <strong className="font-mono font-semibold select-all">{typedWord}</strong> to go on
+              Type <strong className="font-mono font-semibold wrap-anywhere select-all">{typedWord}</strong> to go on
             </label>
             <input
               ref={wordRef}
@@ -170,4 +170,10 @@ function Question({
       </footer>
     </div>
   );
+}
+
+/** Whether a word has been typed: blanks count as a page shows them, or some names could not be typed. */
+function isSameWord(typed: string, word: string): boolean {
+  const normal = (text: string) => text.normalize("NFKC").trim().replace(/\s+/gu, " ");
+  return normal(typed) === normal(word);
 }

@@ -4,7 +4,7 @@ import { databaseState } from "@/lib/db/connect";
 import { directoryEndpoint } from "@/lib/directory/endpoint";
 import { listTasks, type ShownTask } from "@/lib/directory/queries";
 import { countWaitingFeedback, countWaitingJobs, type QueueSummary } from "@/lib/directory/queue-queries";
-import { listTaskNames } from "@/lib/directory/tasks";
+import { listTaskNames } from "@/lib/directory/task-names";
 import { type Settings } from "@/lib/settings";
 
 /** A slow database must not delay the answer about everything else; milliseconds. */

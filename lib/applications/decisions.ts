@@ -60,8 +60,11 @@ export function foresee({ id, versions, isBlocked }: Situation, next: DecidedSta
 export interface Confirmation {
   /** Applied at once, with a way back; otherwise the effect is shown first. */
   readonly isImmediate: boolean;
-  /** Whether a word must be typed: something leaves production for good, or the app is blocked. */
-  readonly isTyped: boolean;
+  /**
+   * What must be typed: the name of an app that is blocked, so that no other one is; the word `production` where something
+   * leaves it for good; null: nothing.
+   */
+  readonly typed: "name" | "production" | null;
 }
 
 /** Only what touches staging alone, and of which the directory hears nothing, goes without asking. */
@@ -72,7 +75,7 @@ export function confirmationOf(situation: Situation, next: DecidedState): Confir
   const leaves = before.production !== null && after.production === null;
   return {
     isImmediate: staysSame && !isReported,
-    isTyped: leaves || (next.isBlocked && !situation.isBlocked),
+    typed: next.isBlocked && !situation.isBlocked ? "name" : leaves ? "production" : null,
   };
 }
 

@@ -44,6 +44,18 @@ export interface ApplicationDetail {
   readonly cuts: readonly Cut[];
   /** Why automatic approval stopped at the version, while nobody has decided (rule D17). */
   readonly holds: readonly string[];
+  /** What production gives this version once it is accepted, by the rules of grants. */
+  readonly granted: readonly GrantedGroup[];
+}
+
+/** A group that a version gets. */
+export interface GrantedGroup {
+  readonly id: number;
+  readonly name: string;
+  /** What the driver is asked before; null: nothing. */
+  readonly prompt: string | null;
+  /** Every app has it. */
+  readonly isDefault: boolean;
 }
 
 /**
@@ -78,7 +90,7 @@ export async function loadApplicationDetail(id: number): Promise<ApplicationDeta
   const [versions, limits, groups] = await Promise.all([
     loadVersions(app.uuid),
     loadLimits(id),
-    listApplicationGroups({ app_id: id, environment: "production", is_proprietary_group: true }),
+    listApplicationGroups({ app_id: id, environment: "production", is_proprietary_group: undefined }),
   ]);
   const { production, staging } = findLiveVersions(versions, app.is_blacklisted);
   const baseline = findBaseline(versions, id);
@@ -94,9 +106,19 @@ export async function loadApplicationDetail(id: number): Promise<ApplicationDeta
     staging: staging?.id ?? null,
     acceptedAt,
     baseline: earlier === undefined ? null : { id: earlier.id, changes: findChanges(earlier, app) },
-    groups,
+    groups: groups.filter((group) => group.is_proprietary_group),
+    granted: groups.filter((group) => group.has_access).map(toGranted),
     ...limits,
   };
+}
+
+function toGranted({
+  id,
+  property_name: name,
+  user_consent_prompt: prompt,
+  is_default: isDefault,
+}: ApplicationGroupJson) {
+  return { id, name, prompt, isDefault };
 }
 
 /** Records of an earlier version of this server have neither member. */

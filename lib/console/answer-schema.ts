@@ -18,6 +18,8 @@ export const countersAnswer = z
     refused_tables: z
       .object({ staging: refusal.nullable(), production: refusal.nullable() })
       .describe("Why head units would refuse the tables; null: they would not"),
+    unreadable_applications: count.describe("Apps whose record in the app directory could not be used"),
+    failed_tasks: count.describe("Tasks of the app directory whose last run failed"),
   })
   .meta({ id: "Counters" });
 export type CountersAnswer = z.infer<typeof countersAnswer>;

@@ -2,6 +2,10 @@ import "server-only";
 import { type CountersAnswer } from "@/lib/console/answer-schema";
 import { requireDatabase } from "@/lib/db/connect";
 import { findHeadIds, type RecordFamilyName } from "@/lib/db/heads";
+import { listTasks } from "@/lib/directory/queries";
+import { countUnreadableApps } from "@/lib/directory/queue-queries";
+import { listTaskNames } from "@/lib/directory/task-names";
+import { loadSettings } from "@/lib/settings";
 import { oncePerRevision, usualKeepMs } from "@/lib/db/once-per-revision";
 import { readRevision } from "@/lib/db/revision";
 import { findUnmapped } from "@/lib/permissions/rules";
@@ -11,22 +15,37 @@ import { ApplicationModel } from "@/models/application";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { PermissionModel } from "@/models/permission";
 
-type RecordCounters = Omit<CountersAnswer, "pending_applications" | "refused_tables">;
+type DirectoryCounters = Pick<CountersAnswer, "unreadable_applications" | "failed_tasks">;
+type RecordCounters = Omit<CountersAnswer, "pending_applications" | "refused_tables" | keyof DirectoryCounters>;
 
 const kept = oncePerRevision("console-counters", countRecords, usualKeepMs);
 
 /**
  * Counts what waits for somebody in each section of the console. Consoles ask for it every minute: what depends on
- * records is counted once for each revision, from the ends of indexes; only pending apps are counted each time.
+ * records is counted once for each revision, from the ends of indexes; pending apps, and what does not work with the app
+ * directory, are counted each time.
  *
  * @throws DatabaseUnavailable
  */
 export async function loadCounters(now = Date.now()): Promise<CountersAnswer> {
   await requireDatabase();
   const revision = await readRevision();
-  const [pending, rest] = await Promise.all([countPending(), kept.get(revision, now)]);
+  const [pending, directory, rest] = await Promise.all([
+    countPending(),
+    countDirectoryProblems(),
+    kept.get(revision, now),
+  ]);
   await whenFollowed();
-  return { pending_applications: pending, ...rest, refused_tables: findRefusedTables() };
+  return { pending_applications: pending, ...rest, refused_tables: findRefusedTables(), ...directory };
+}
+
+/** What keeps this server from being in step with the app directory. */
+export async function countDirectoryProblems(): Promise<DirectoryCounters> {
+  const [unreadable, tasks] = await Promise.all([countUnreadableApps(), listTasks(listTaskNames(loadSettings()))]);
+  return {
+    unreadable_applications: unreadable,
+    failed_tasks: tasks.filter(({ state }) => state === "failed").length,
+  };
 }
 
 async function countRecords(): Promise<RecordCounters> {

@@ -51,6 +51,11 @@ export function countWaitingJobs(): Promise<QueueSummary> {
   }));
 }
 
+/** Apps whose record could not be used so far (`directory.md` rule D5). Throws DatabaseUnavailable. */
+export function countUnreadableApps(): Promise<number> {
+  return inDatabase(() => WebhookJobModel.countDocuments(failing));
+}
+
 /** Decisions that wait to be told. Throws DatabaseUnavailable. */
 export function countWaitingFeedback(): Promise<QueueSummary> {
   return inDatabase(async () => ({

@@ -6,7 +6,7 @@ import { type DirectoryClient } from "@/lib/directory/client";
 import { rpcSpecificationUrl } from "@/lib/directory/endpoint";
 import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/directory/list-commands";
 import { syncApplications } from "@/lib/directory/sync-applications";
-import { type TaskName, taskNames } from "@/lib/directory/task-names";
+import { type TaskName } from "@/lib/directory/task-names";
 import { type DirectoryTask } from "@/lib/directory/task-run";
 import { removeOldRecords } from "@/lib/retention/commands";
 import { syncLanguages, syncRpcSpecification } from "@/lib/rpc-specification/commands";
@@ -32,14 +32,6 @@ export function buildTasks({ settings, client, ...needs }: TaskNeeds): readonly 
     ...(settings.certificateGeneration.enabled ? certificateTasks : []),
     retentionTask(settings),
   ];
-}
-
-/** The names of the tasks that these settings ask for, in the order in which they are shown. */
-export function listTaskNames({ directory, certificateGeneration }: Settings): readonly TaskName[] {
-  return taskNames.filter((name) => {
-    if (certificateTasks.some((task) => task.name === name)) return certificateGeneration.enabled;
-    return directory !== "off" || name === "languages" || name === "rpc-specification" || name === "retention";
-  });
 }
 
 const directoryTasks = ({

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type GroupJson } from "@/lib/groups/wire";
 import { nextCursor, nullableText, recordStatus } from "@/lib/http/answer-schema";
-import { hmiLevels } from "@/lib/policy/vocabulary";
+import { environments, hmiLevels } from "@/lib/policy/vocabulary";
 
 const level = z.object({ name: z.enum(hmiLevels), value: z.enum(hmiLevels), selected: z.boolean() });
 const parameter = z.object({ name: z.string(), key: z.string(), is_custom: z.boolean(), selected: z.boolean() });
@@ -62,6 +62,8 @@ export const promotionAnswer = z.object({
           .describe("What must be in production before"),
         older_wording: z.string().nullable().describe("Prompt whose newer wording stays in staging"),
         is_default: z.boolean(),
+        is_empty: z.boolean().describe("Nothing can be called through it any more, or yet"),
+        production_id: z.int().nullable().describe("Record that production has now; null when it has none"),
       })
       .meta({ id: "GroupPromotion" }),
   ),
@@ -70,6 +72,38 @@ export const promotionAnswer = z.object({
     .describe("Custom vehicle data that is not in production; it is promoted as a whole (`POST vehicle-data/promote`)"),
 });
 export type PromotionAnswer = z.infer<typeof promotionAnswer>;
+
+const effectedRpc = z.object({
+  name: z.string(),
+  kind: z.enum(["gained", "lost"]),
+  hmi_levels: z.array(z.enum(hmiLevels)),
+  parameters: z.array(z.string()),
+  app_count: z.int().describe("Apps that have it through no other group; 0: nothing changes for anybody"),
+});
+
+const groupEffect = z
+  .object({
+    group: z.string(),
+    kind: z.enum(["gained", "lost", "changed"]).describe("changed: the apps keep the group, with another content"),
+    is_default: z.boolean().describe("Every app has it, also one without rights of its own"),
+    prompt_before: nullableText,
+    prompt_after: nullableText,
+    app_count: z.int(),
+    apps: z.array(z.object({ id: z.int(), name: z.string() })).describe("The first of them by name"),
+    rpcs: z.array(effectedRpc).describe("The riskiest first"),
+  })
+  .meta({ id: "GroupEffect" });
+
+/** What a change of groups does to apps (`POST ui/groups/effect`, `GET ui/groups/promotion/effect`). */
+export const effectAnswer = z.object({
+  environment: z.enum(environments),
+  app_count: z.int().describe("Apps with rights of their own there"),
+  holder_count: z.int().describe("How many of them have one of these groups afterwards"),
+  is_registration_lost: z.boolean().describe("Apps can register now, and none can afterwards"),
+  effects: z.array(groupEffect),
+  more_effects: z.int().describe("How many are left out"),
+});
+export type EffectAnswer = z.infer<typeof effectAnswer>;
 
 /** The file of `GET ui/groups/export` in JSON: bodies that `POST groups` takes. */
 export const exportAnswer = z.object({

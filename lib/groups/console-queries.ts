@@ -77,13 +77,13 @@ async function filterGroups(query: GroupSelection) {
   };
 }
 
-/** Which of the names production has now; a deleted one is no longer there. */
-export async function findPromotedNames(names: readonly string[]): Promise<Set<string>> {
-  if (names.length === 0) return new Set();
+/** Which of the names production has now, with the ids of the records; a deleted one is no longer there. */
+export async function findPromotedNames(names: readonly string[]): Promise<Map<string, number>> {
+  if (names.length === 0) return new Map();
   const heads = await findHeads("groups", "production", { keys: names });
   const ids = heads.map(({ id }) => id);
   const documents = await FunctionalGroupModel.find({ _id: { $in: ids } }, { name: 1, isDeleted: 1 }).lean();
-  return new Set(documents.filter(({ isDeleted }) => !isDeleted).map(({ name }) => name));
+  return new Map(documents.filter(({ isDeleted }) => !isDeleted).map(({ _id, name }) => [name, _id]));
 }
 
 function sortGroups(groups: readonly StoredGroup[], { sort }: GroupSelection): StoredGroup[] {

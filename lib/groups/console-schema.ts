@@ -4,7 +4,7 @@ import { exportFormat } from "@/lib/console/export-format";
 import { filterText } from "@/lib/console/filter-text";
 import { defaultPageSize, pageSizes } from "@/lib/console/page-sizes";
 import { grantKinds, groupSorts, groupStates } from "@/lib/groups/list-address";
-import { queryEnvironment, queryInteger, queryText } from "@/lib/http/query";
+import { queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/http/query";
 import { taking } from "@/lib/zod/taking";
 import { environments, hmiLevels } from "@/lib/policy/vocabulary";
 
@@ -55,7 +55,10 @@ export type GroupPageQuery = z.output<typeof groupPageQuery>;
 
 const sentence = "id must be a list of integers";
 
-/** Query of `GET ui/groups/promotion`: ids separated by commas; none: everything that is not in production. */
+/**
+ * Query of `GET ui/groups/promotion` and of its effect: ids separated by commas; none: everything that is not in
+ * production.
+ */
 export const promotionQuery = z.object({
   id: queryText()
     .transform((value) => (value === undefined || value === "" ? undefined : value.split(",")))
@@ -71,8 +74,11 @@ export const promotionQuery = z.object({
     ),
 });
 
-/** Query of `GET ui/groups/body`. */
-export const groupBodyQuery = z.object({ name: taking(queryText().pipe(z.string("name is missing")), z.string()) });
+/** Query of `GET ui/groups/body`; `gone` asks for a group whose deletion is in production as well. */
+export const groupBodyQuery = z.object({
+  name: taking(queryText().pipe(z.string("name is missing")), z.string()),
+  gone: queryBoolean(),
+});
 
 /** Query of `GET ui/groups/export`: the list's, read in the same way, without its pages. */
 export const exportGroupsQuery = z.object({

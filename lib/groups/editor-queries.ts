@@ -86,6 +86,29 @@ export async function findNewestGroup(name: string): Promise<GroupRecord | null>
   return record === undefined || !isVisible(record, "staging") ? null : record;
 }
 
+/**
+ * The content that a deleted group had last, to be stored again: what production had before its deletion, else the newest
+ * version that was none.
+ *
+ * @returns with the id of the group's newest record, for `base_id`; null for a group that never was, or is there
+ */
+export async function findRemovedGroup(name: string): Promise<GroupRecord | null> {
+  await requireDatabase();
+  const [newest] = await findHeads("groups", "staging", { keys: [name] });
+  if (newest === undefined) return null;
+  const [head] = await loadGroupRecords([newest.id]);
+  if (head?.isDeleted !== true) return null;
+  const promoted = await findLastId({ name, status: "PRODUCTION", isDeleted: false });
+  const id = promoted ?? (await findLastId({ name, isDeleted: false })) ?? head.id;
+  const [record] = await loadGroupRecords([id]);
+  return record === undefined ? null : { ...record, id: head.id, isDeleted: true };
+}
+
+async function findLastId(filter: { name: string; status?: "PRODUCTION"; isDeleted: false }): Promise<number | null> {
+  const found = await FunctionalGroupModel.findOne(filter, { _id: 1 }).sort({ _id: -1 }).lean();
+  return found?._id ?? null;
+}
+
 async function buildEditor(group: GroupDetail, environment: Environment): Promise<GroupEditor> {
   const [prompts, uncovered, sources, promoted, stored] = await Promise.all([
     listPromptChoices(environment),

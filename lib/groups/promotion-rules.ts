@@ -23,6 +23,10 @@ export interface PromotionItem {
   readonly olderWording: string | null;
   /** Every app gets it. */
   readonly isDefault: boolean;
+  /** It stays, and nothing can be called through it. */
+  readonly isEmpty: boolean;
+  /** The record that production has now; null when it has none. */
+  readonly productionId: number | null;
 }
 
 export interface PromotionContext {
@@ -30,8 +34,8 @@ export interface PromotionContext {
   readonly isUsable: IsUsableParameter;
   /** Ids of the items of custom vehicle data in staging that are not in production, by name. */
   readonly stagedVehicleData: ReadonlyMap<string, number>;
-  /** Names of the groups that production has now. */
-  readonly promoted: ReadonlySet<string>;
+  /** Ids of the records that production has now, by name. */
+  readonly promoted: ReadonlyMap<string, number>;
 }
 
 /** What a promotion of staged groups needs and does; deletions need nothing. */
@@ -43,6 +47,8 @@ export function buildPromotionItems(records: readonly GroupRecord[], context: Pr
     missing: record.isDeleted ? [] : [...missingPrompt(record, context), ...missingVehicleData(record, context)],
     olderWording: record.isDeleted ? null : findOlderWording(record, context),
     isDefault: record.isDefault,
+    isEmpty: !record.isDeleted && !record.rpcs.some(({ levels }) => levels.length > 0),
+    productionId: context.promoted.get(record.name) ?? null,
   }));
 }
 

@@ -74,6 +74,21 @@ export class AppIndexEditor {
   }
 }
 
+/**
+ * All apps of a catalogue, in no particular order. A catalogue need not be listable for the compiler; those of the loader
+ * and of the file are. They are told by their shape: the server entry and Next's bundles have a class of their own each.
+ *
+ * @throws TypeError for one that cannot be listed
+ */
+export function listApps(apps: AppCatalogue): Iterable<SnapshotApp> {
+  if (isListable(apps)) return apps.values();
+  throw new TypeError("The apps of this snapshot cannot be listed.");
+}
+
+function isListable(apps: AppCatalogue): apps is AppCatalogue & Pick<AppIndex, "values"> {
+  return "values" in apps && typeof apps.values === "function";
+}
+
 function shortKeys(app: SnapshotApp): ReadonlySet<string> {
   return new Set(app.shortIds.map(({ shortId }) => shortId.toLowerCase()));
 }

@@ -138,6 +138,11 @@ export class PolicyRuntime {
     return this.#policies?.[environment] ?? null;
   }
 
+  /** What the policies in service were compiled from, or null while there are none. */
+  get snapshot(): PolicySnapshot | null {
+    return this.#snapshot;
+  }
+
   /** What head units would object to in the sections that every answer holds (rule G9). */
   findings(environment: Environment): readonly HeadUnitFinding[] {
     return this.#inspection.shared(environment);

@@ -1,15 +1,9 @@
 import { z } from "zod";
-import { AppIndex } from "@/lib/policy/app-index";
+import { AppIndex, listApps } from "@/lib/policy/app-index";
 import { Interner } from "@/lib/policy/interner";
 import { internVersion } from "@/lib/policy/app-documents";
 import { type LoadedSnapshot } from "@/lib/policy/load-snapshot";
-import {
-  type AppCatalogue,
-  type PolicySnapshot,
-  type SnapshotApp,
-  type SnapshotAppVersion,
-  type Views,
-} from "@/lib/policy/snapshot";
+import { type PolicySnapshot, type SnapshotApp, type SnapshotAppVersion, type Views } from "@/lib/policy/snapshot";
 
 /** Raise it with every change of a snapshot type: a file of another version is not used. */
 const version = 2;
@@ -125,10 +119,4 @@ function restoreApp(app: StoredApp, interner: Interner): SnapshotApp {
   const accepted = app.accepted === null ? null : internVersion(app.accepted, interner);
   if (app.staged === "accepted") return { ...app, accepted, staged: accepted };
   return { ...app, accepted, staged: app.staged === null ? null : internVersion(app.staged, interner) };
-}
-
-/** A catalogue need not be listable for the compiler; those of the loader and of the file are. */
-function listApps(apps: AppCatalogue): Iterable<SnapshotApp> {
-  if (apps instanceof AppIndex) return apps.values();
-  throw new TypeError("The apps of this snapshot cannot be listed.");
 }

@@ -1,6 +1,7 @@
 import type { AppFindings } from "@/lib/policy/app-findings";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit-check";
 import type { RuntimeStatus } from "@/lib/policy/runtime";
+import type { PolicySnapshot } from "@/lib/policy/snapshot";
 import { type Environment } from "@/lib/policy/vocabulary";
 
 export type { RuntimeStatus };
@@ -13,6 +14,7 @@ interface Runtime {
   findings(environment: Environment): readonly HeadUnitFinding[];
   appFindings(environment: Environment): readonly AppFindings[];
   caughtUp(): Promise<boolean>;
+  readonly snapshot: PolicySnapshot | null;
 }
 
 /**
@@ -88,4 +90,12 @@ export function summarizeFindings() {
     };
   };
   return { staging: summary("staging"), production: summary("production") };
+}
+
+/**
+ * What the policies in service were compiled from: apps with their rights, permissions and the RPC specification, already
+ * in memory. Null when there is none, as in tests of single routes.
+ */
+export function policySnapshot(): PolicySnapshot | null {
+  return findRuntime()?.snapshot ?? null;
 }

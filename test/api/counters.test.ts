@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as counters from "@/app/api/v1/ui/counters/route";
 import { loadCounters } from "@/lib/console/counters";
+import { DirectoryTaskModel } from "@/models/directory-task";
 import { FunctionalGroupModel } from "@/models/functional-group";
+import { WebhookJobModel } from "@/models/webhook-job";
 import { fetchQuery } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { forgetSettings, useSettings } from "@/test/support/settings";
@@ -35,6 +37,8 @@ const nothing = {
   modified_vehicle_data: 0,
   is_module_config_modified: false,
   refused_tables: { staging: null, production: null },
+  unreadable_applications: 0,
+  failed_tasks: 0,
 };
 
 describe("counters of the console (pages 1.1, 1.2)", () => {
@@ -53,6 +57,19 @@ describe("counters of the console (pages 1.1, 1.2)", () => {
       await storeAppVersion(tx, "new", "PENDING");
     });
     expect(await loadCounters(now)).toEqual({ ...nothing, pending_applications: 2 });
+  });
+
+  it("finding E2: count apps whose record could not be used, and tasks that failed", async () => {
+    const job = { dueAt: new Date(), deliveries: 1 };
+    await WebhookJobModel.insertMany([
+      { ...job, _id: "waits", attempts: 0 },
+      { ...job, _id: "unusable", attempts: 2, lastError: "name is missing" },
+    ]);
+    await DirectoryTaskModel.insertMany([
+      { _id: "applications", state: "failed", lastError: "no answer" },
+      { _id: "permissions", state: "succeeded" },
+    ]);
+    expect(await loadCounters(now)).toEqual({ ...nothing, unreadable_applications: 1, failed_tasks: 1 });
   });
 
   it("count staged records that are newer than production, deletions included", async () => {

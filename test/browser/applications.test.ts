@@ -98,7 +98,7 @@ describe("workflows of pages.md section 3", () => {
     await page.getByRole("menuitem", { name: "Block…" }).click();
     const question = page.getByRole("alertdialog");
     await question.getByLabel("Reason (optional)").fill("Floods the driver with alerts");
-    await question.getByLabel(/^Type production/).fill("production");
+    await question.getByLabel("Type Pigeonpost to go on").fill("Pigeonpost");
     await question.getByRole("button", { name: "Block with this reason" }).click();
     await page.getByText("Pigeonpost is blocked").waitFor();
     expect(await clicks()).toBe(3);
@@ -122,7 +122,7 @@ describe("workflows of pages.md section 3", () => {
     const clicks = await countClicks(page);
     await page.getByRole("link", { name: /^Fleetbook/ }).click();
     await decisionOf(page, "Block…").click();
-    await page.getByLabel(/^Type production/).fill("production");
+    await page.getByLabel("Type Fleetbook to go on").fill("Fleetbook");
     await page.getByRole("button", { name: "Block without a reason" }).click();
     await state(page, "Blocked").waitFor();
     expect(await clicks()).toBe(3);

@@ -296,6 +296,84 @@ describe("2.6: editing", () => {
   });
 });
 
+describe("finding E1: what a change does to apps", () => {
+  it("names the apps that would get a group they never asked for, in editor and promotion", async () => {
+    const gps = { ...rpc("GetVehicleData", "FULL"), parameters: [{ key: "gps", selected: true }] };
+    await save("Effect-1", { rpcs: [gps] });
+    await ask("/groups/promote", { id: (await read("Effect-1")).id });
+    const { page, goto } = await open();
+    await goto("/functionalgroups/manage?name=Effect-1&environment=staging");
+    const pane = page.getByRole("region", { name: "What this does to apps" });
+    await pane.getByText("Change something, and who gains or loses what is told here.").waitFor();
+    await page.getByRole("combobox", { name: "Add RPCs or parameters" }).fill("alert");
+    await page.getByRole("option", { name: /^Alert(?!M)/ }).click();
+    await page.keyboard.press("Escape");
+    for (const level of ["LIMITED", "BACKGROUND"])
+      await page.getByRole("checkbox", { name: `Alert: ${level}` }).click();
+    await pane.getByText(/^\d+ apps? gains? Effect-1$/).waitFor();
+    await pane
+      .getByText(/Pigeonpost/)
+      .first()
+      .waitFor();
+    await pane.getByText("Drivers are not asked.").first().waitFor();
+    await expectNoViolations(page);
+    expect((await read("Effect-1")).rpcs).toEqual({ GetVehicleData: "FULL" });
+
+    await page.getByRole("button", { name: "Save to staging" }).click();
+    await toast(page, "Saved to staging");
+    await page.getByRole("button", { name: "Promote…" }).click();
+    const dialog = page.getByRole("alertdialog");
+    await dialog.getByRole("heading", { name: "What this does to apps in production" }).waitFor();
+    await dialog.getByText(/^\d+ apps? gains? Effect-1$/).waitFor();
+    await dialog
+      .getByText(/GetVehicleData/)
+      .first()
+      .waitFor();
+    await expectNoViolations(page);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+  });
+
+  it("finding A4: what every app loses takes its name, and comes back from the message and from its page", async () => {
+    await save("Everyone-1", { is_default: true });
+    await ask("/groups/promote", { id: (await read("Everyone-1")).id });
+    const { page, goto, problems } = await open();
+    problems.allow(/404/);
+    await goto("/functionalgroups/manage?name=Everyone-1&environment=staging");
+
+    async function removeFromProduction() {
+      await page.getByRole("button", { name: "Actions for Everyone-1" }).click();
+      await page.getByRole("menuitem", { name: "Delete…" }).click();
+      const dialog = page.getByRole("alertdialog");
+      await dialog.getByText(/^\d+ apps? loses? Everyone-1: 1 RPC$/).waitFor();
+      await expectNoViolations(page);
+      await dialog.getByLabel("Type Everyone-1 to go on").fill("Everyone-1");
+      await dialog.getByRole("button", { name: "Delete the group" }).click();
+      await page.getByText("Marked for deletion").waitFor();
+      await page.getByRole("button", { name: "Promote…" }).click();
+      await dialog.getByText(/^\d+ apps? loses? Everyone-1: 1 RPC$/).waitFor();
+      await dialog.getByLabel("Type Everyone-1 to go on").fill("Everyone-1");
+      await dialog.getByRole("button", { name: "Promote 1 group" }).click();
+      await toast(page, "Promoted 1 group to production: Everyone-1 is removed");
+      expect(await read("Everyone-1", "production")).toBeNull();
+    }
+
+    await removeFromProduction();
+    await page.getByRole("button", { name: "Restore in staging" }).first().click();
+    await toast(page, "Restored Everyone-1 in staging");
+    await page.getByRole("checkbox", { name: "Show: FULL" }).waitFor();
+    expect(await read("Everyone-1")).toMatchObject({ is_deleted: false, is_default: true, rpcs: { Show: "FULL" } });
+    await ask("/groups/promote", { id: (await read("Everyone-1")).id });
+
+    await goto("/functionalgroups/manage?name=Everyone-1&environment=staging");
+    await removeFromProduction();
+    expect(await goto("/functionalgroups/manage?name=Everyone-1&environment=staging")).toBe(404);
+    await page.getByRole("button", { name: "Restore Everyone-1 in staging" }).click();
+    await toast(page, "Restored Everyone-1 in staging");
+    await page.getByRole("heading", { level: 1, name: "Everyone-1" }).waitFor();
+    expect(await read("Everyone-1")).toMatchObject({ is_deleted: false, rpcs: { Show: "FULL" } });
+  });
+});
+
 it("2.12: an id without a record, or that is no number, is answered with 404", async () => {
   const { page, goto, problems } = await open();
   problems.allow(/404/);

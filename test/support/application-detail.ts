@@ -49,5 +49,6 @@ export function anApplicationDetail(
     groups: [],
     cuts: [],
     holds: [],
+    granted: [],
   };
 }

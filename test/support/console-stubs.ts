@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import type { EffectAnswer } from "@/lib/groups/answer-schema";
 
 /** A request that a page sent to the API. */
 export interface SentRequest {
@@ -10,6 +11,14 @@ export interface SentRequest {
 /** What the API answers: `data` of a success, or the failure. */
 export type StubbedAnswer =
   { readonly data: unknown } | { readonly status: number; readonly message: string; readonly data?: unknown };
+
+/** Routes that say what a change of groups would do to apps; tests about something else say nothing of it. */
+const effectPath = /^\/api\/v1\/ui\/groups\/(promotion\/)?effect/;
+export const noEffect: EffectAnswer = {
+  ...{ environment: "staging", app_count: 4, holder_count: 1, is_registration_lost: false },
+  ...{ effects: [], more_effects: 0 },
+};
+const isTold = (data: unknown) => typeof data === "object" && data !== null && "effects" in data;
 
 /**
  * Stands in for the API in tests of pages. Requests wait until `answer` gives an answer for their path.
@@ -24,8 +33,10 @@ export function stubApi(answer: (request: SentRequest) => StubbedAnswer | Promis
       path,
       body: init.body === undefined ? null : JSON.parse(init.body),
     };
-    if (request.method !== "GET") sent.push(request);
-    const answered = await answer(request);
+    const isEffect = effectPath.test(path);
+    if (request.method !== "GET" && !isEffect) sent.push(request);
+    const given = await answer(request);
+    const answered = isEffect && "data" in given && !isTold(given.data) ? { data: noEffect } : given;
     const failed = "status" in answered;
     const meta = {
       request_id: "9a1e0000-0000-4000-8000-000000000000",

@@ -140,6 +140,45 @@ describe("what changed", () => {
     await show(anApplicationDetail(["PENDING"]));
     expect(section(/^Changes/)).toHaveTextContent("First submission");
   });
+
+  it("finding E2: a first submission lists what it asks for, the riskiest first, and what it would be given", async () => {
+    const asks = (key: string, type: "RPC" | "PARAMETER" | "MODULE") => ({ key, type, hmi_level: "HMI_FULL" as const });
+    const permissions = [
+      asks("Show", "RPC"),
+      asks("speed", "PARAMETER"),
+      asks("RADIO", "MODULE"),
+      asks("gps", "PARAMETER"),
+      asks("DialNumber", "RPC"),
+    ];
+    const granted = [
+      { id: 1, name: "Base-4", prompt: null, isDefault: true },
+      { id: 2, name: "Location-1", prompt: "Location", isDefault: false },
+      { id: 3, name: "Calls-1", prompt: null, isDefault: false },
+    ];
+    await show({ ...anApplicationDetail(["PENDING"], { permissions, can_steal_focus: true }), granted });
+    const changes = within(section("Changes"));
+    const titles = changes.getAllByRole("heading", { level: 3 }).map((heading) => heading.textContent);
+    expect(titles.slice(0, 5)).toEqual([
+      "Location and routes",
+      "Vehicle data",
+      "Remote control",
+      "Microphone and calls",
+      "Screen, speech and the rest",
+    ]);
+    expect(titles.at(-1)).toBe("Groups that production gives it once it is accepted");
+    const lines = changes.getAllByRole("listitem").map((line) => line.textContent);
+    expect(lines.slice(0, 2)).toEqual(["+Added: gps at FULL", "+Added: speed at FULL"]);
+    expect(lines).toContain("~Changed: Takes the focus: no → yes");
+    expect(lines.slice(-2)).toEqual([
+      "Location-1The driver is asked first: Location",
+      "Calls-1The driver is not asked",
+    ]);
+    expect(section("Changes")).toHaveTextContent("Every app has Base-4.");
+    expect(changes.getByRole("link", { name: "Location-1" })).toHaveAttribute(
+      "href",
+      "/functionalgroups/manage?name=Location-1&environment=production",
+    );
+  });
 });
 
 describe("decisions", () => {
@@ -239,7 +278,7 @@ describe("decisions", () => {
     expect(within(question).getByLabelText("Reason (optional)")).toHaveValue("Asks for too much");
   });
 
-  it("block from Accepted: the word must be typed", async () => {
+  it("finding E2: block from Accepted: the name of the app must be typed", async () => {
     await show(anApplicationDetail(["ACCEPTED"]));
     await userEvent.click(decision("Block…"));
     const question = await dialog();
@@ -247,7 +286,7 @@ describe("decisions", () => {
     expect(confirm).toHaveAttribute("aria-disabled", "true");
     await userEvent.click(confirm);
     expect(sent).toEqual([]);
-    await userEvent.type(within(question).getByRole("textbox", { name: /^Type production/ }), "production");
+    await userEvent.type(within(question).getByRole("textbox", { name: "Type Tune Harbor to go on" }), "Tune Harbor");
     await userEvent.click(confirm);
     await waitFor(() => {
       expect(sent.map((one) => one.body)).toEqual([body({ approval_status: "LIMITED", blacklist: true })]);

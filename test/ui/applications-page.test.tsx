@@ -349,7 +349,7 @@ describe("blocking from the list", () => {
     await userEvent.click(await screen.findByRole("menuitem", { name: "Block…" }));
     const question = await screen.findByRole("alertdialog");
     expect(question).toHaveTextContent("no rights at all in staging and production");
-    await userEvent.type(within(question).getByRole("textbox", { name: /^Type production/ }), "production");
+    await userEvent.type(within(question).getByRole("textbox", { name: "Type Tune Harbor to go on" }), "Tune Harbor");
     await userEvent.click(within(question).getByRole("button", { name: "Block without a reason" }));
     await waitFor(() => {
       expect(sent).toEqual([

@@ -7,7 +7,7 @@ import { Toaster } from "@/app/_components/shell/toaster";
 import type { GroupEditor } from "@/lib/groups/editor-queries";
 import type { RpcChoice } from "@/lib/groups/rules";
 import type { HmiLevel } from "@/lib/policy/vocabulary";
-import { type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
+import { noEffect, type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
 let page: GroupEditor | null;
@@ -310,6 +310,67 @@ describe("read-only", () => {
     await userEvent.click(dialog.getByRole("button", { name: "Restore the group" }));
     await screen.findByText("Restored Location-1 in staging");
     expect(sent[0]).toMatchObject({ body: { name: "Location-1", is_deleted: false, base_id: 12 } });
+  });
+});
+
+describe("finding E1: what the form does to apps", () => {
+  const rpc = { name: "GetVehicleData", kind: "gained", hmi_levels: ["FULL"], parameters: ["gps"], app_count: 1 };
+  const effect = {
+    ...{ group: "Location-1", kind: "gained", is_default: false, prompt_before: null, prompt_after: "Location" },
+    ...{ app_count: 1, apps: [{ id: 5, name: "Pigeonpost" }], rpcs: [rpc] },
+  };
+
+  it("asks as the form stands, before it is saved, and names who gains what", async () => {
+    const asked: unknown[] = [];
+    answers = ({ path, body }) => {
+      if (path !== "/api/v1/ui/groups/effect") return { data: {} };
+      asked.push(body);
+      const hasAlert = (body as { rpcs: { name: string }[] }).rpcs.some(({ name }) => name === "Alert");
+      return { data: { ...noEffect, holder_count: hasAlert ? 2 : 1, effects: hasAlert ? [effect] : [] } };
+    };
+    await show();
+    const pane = () => screen.getByRole("region", { name: "What this does to apps" });
+    // The pane is fetched when the reader begins to act.
+    await userEvent.hover(screen.getByRole("heading", { level: 1 }));
+    await screen.findByText("1 app in staging has this group.");
+    expect(pane()).toHaveTextContent("Change something, and who gains or loses what is told here.");
+    await userEvent.type(screen.getByRole("combobox", { name: "Add RPCs or parameters" }), "alert");
+    await userEvent.click(await screen.findByRole("option", { name: /^Alert/ }));
+    expect(await screen.findByText("1 app gains Location-1")).toBeVisible();
+    expect(pane()).toHaveTextContent("Once it is saved, 2 apps in staging have this group.");
+    expect(pane()).toHaveTextContent("Pigeonpost");
+    expect(pane()).toHaveTextContent("GetVehicleData (gps) FULL");
+    expect(pane()).toHaveTextContent("Drivers are asked first: Location");
+    expect(asked.at(-1)).toMatchObject({ name: "Location-1", is_deleted: false });
+    expect(sent).toEqual([]);
+  });
+
+  it("finding A4: deleting the group of every app says what is lost and takes its name; Undo brings it back", async () => {
+    page = anEditor({ name: "Base-4", isDefault: true });
+    const { toGroupJson } = await import("@/lib/groups/wire");
+    let isDeleted = false;
+    answers = ({ method, path }) => {
+      if (path.includes("/effect")) return { data: { ...noEffect, is_registration_lost: true, effects: [lost] } };
+      if (method === "GET")
+        return { data: { group: { ...toGroupJson(anEditor().group), ...base, is_deleted: isDeleted } } };
+      isDeleted = true;
+      return { data: {} };
+    };
+    const base = { id: 12, name: "Base-4", is_default: true };
+    const gone = { ...rpc, name: "Show", kind: "lost", app_count: 14, parameters: [] };
+    const lost = { ...effect, group: "Base-4", kind: "lost", is_default: true, app_count: 14, rpcs: [gone] };
+    await show();
+    await userEvent.click(screen.getByRole("button", { name: "Actions for Base-4" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Delete…" }));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    expect(await dialog.findByText("14 apps lose Base-4: 1 RPC")).toBeVisible();
+    expect(dialog.getByText("Apps cannot register any more in staging")).toBeVisible();
+    await userEvent.type(await dialog.findByRole("textbox", { name: "Type Base-4 to go on" }), "Base-4");
+    await userEvent.click(dialog.getByRole("button", { name: "Delete the group" }));
+    await screen.findByText("Deleted Base-4 in staging");
+    await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+    await screen.findByText("Restored Base-4 in staging");
+    expect(sent.map(({ body }) => (body as { is_deleted: boolean }).is_deleted)).toEqual([true, false]);
   });
 });
 

@@ -5,11 +5,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import FunctionalGroupsPage from "@/app/(console)/functionalgroups/page";
 import type { PromotionItem } from "@/app/(console)/functionalgroups/promotion-plan";
 import { Toaster } from "@/app/_components/shell/toaster";
+import type { EffectAnswer } from "@/lib/groups/answer-schema";
 import type { GroupList } from "@/lib/groups/console-queries";
 import type { GroupRow } from "@/lib/groups/console-rows";
 import { log } from "@/lib/log";
 import type { UncoveredPermission } from "@/lib/permissions/coverage";
-import { type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
+import { noEffect, type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
 let list: GroupList;
@@ -54,18 +55,20 @@ const aRow = (partial: Partial<GroupRow> = {}): GroupRow => ({
 });
 const anItem = (partial: Partial<PromotionItem> = {}): PromotionItem => ({
   ...{ id: 12, name: "Location-1", change: "changed", missing: [], older_wording: null, is_default: false },
+  ...{ is_empty: false, production_id: 900 },
   ...partial,
 });
 
 // The first dialog of a file has to be compiled.
 configure({ asyncUtilTimeout: 30_000 });
 forgetSettings();
+const promotionPath = /^\/api\/v1\/ui\/groups\/promotion(\?|$)/;
 beforeEach(() => {
   useSettings();
   stubBrowser();
   answers = () => ({ data: {} });
   sent = stubApi((request) =>
-    request.path.startsWith("/api/v1/ui/groups/promotion") ? { data: { items, vehicle_data: [] } } : answers(request),
+    promotionPath.test(request.path) ? { data: { items, vehicle_data: [] } } : answers(request),
   );
   for (const spy of Object.values(router)) spy.mockClear();
   const counts = { all: 1, modified: 0, new: 0, deleted: 0, production: 1 };
@@ -195,6 +198,127 @@ describe("promotion", () => {
     await userEvent.click(await dialog.findByRole("button", { name: "Promote 1 group" }));
     expect(await dialog.findByRole("alert")).toHaveTextContent("Consent prompt is not in production: Location");
     expect(screen.queryByText(/^Promoted/)).toBeNull();
+  });
+});
+
+describe("finding E1: what a promotion does to apps", () => {
+  const open = async () => {
+    list = { ...list, counts: { ...list.counts, modified: 1 } };
+    await show();
+    await userEvent.click(screen.getByRole("button", { name: "Promote all…" }));
+    return within(await screen.findByRole("alertdialog"));
+  };
+  const anRpc = (name: string, partial: Partial<EffectAnswer["effects"][number]["rpcs"][number]> = {}) => ({
+    ...{ name, kind: "gained" as const, hmi_levels: ["FULL" as const], parameters: [], app_count: 3 },
+    ...partial,
+  });
+  const anEffect = (partial: Partial<EffectAnswer["effects"][number]> = {}): EffectAnswer["effects"][number] => ({
+    ...{ group: "Location-1", kind: "gained", is_default: false, prompt_before: null, prompt_after: "Location" },
+    app_count: 3,
+    apps: [
+      { id: 4, name: "Fleetbook" },
+      { id: 5, name: "Pigeonpost" },
+      { id: 6, name: "Roadtune" },
+    ],
+    rpcs: [anRpc("GetVehicleData", { parameters: ["gps", "speed"] }), anRpc("Alert", { app_count: 0 })],
+    ...partial,
+  });
+  const tell = (partial: Partial<EffectAnswer>) => {
+    answers = ({ path }) => ({ data: path.includes("/effect") ? { ...noEffect, ...partial } : {} });
+  };
+
+  it("names the apps that gain the group, what they may do with it, and what drivers are asked", async () => {
+    items = [anItem()];
+    tell({ environment: "production", effects: [anEffect()] });
+    const dialog = await open();
+    expect(await dialog.findByText("3 apps gain Location-1")).toBeVisible();
+    expect(dialog.getByRole("link", { name: "Pigeonpost" })).toHaveAttribute("href", "/applications/5");
+    expect(dialog.getByText("Drivers are asked first: Location")).toBeVisible();
+    expect(dialog.getByText("GetVehicleData").closest("li")).toHaveTextContent("GetVehicleData (gps, speed) FULL");
+    expect(dialog.getByText("Alert: they have it through other groups already.")).toBeVisible();
+  });
+
+  it("says that nobody is asked, and that nothing happens to any app", async () => {
+    items = [anItem()];
+    tell({ effects: [anEffect({ prompt_after: null, app_count: 1, apps: [{ id: 5, name: "Pigeonpost" }] })] });
+    const dialog = await open();
+    expect(await dialog.findByText("1 app gains Location-1")).toBeVisible();
+    expect(dialog.getByText("Drivers are not asked.")).toBeVisible();
+    cleanup();
+    tell({ environment: "production" });
+    expect(await (await open()).findByText("No app in production gains or loses anything.")).toBeVisible();
+  });
+
+  it("can be agreed to when the effect cannot be told, and says so", async () => {
+    items = [anItem()];
+    answers = ({ path }) => (path.includes("/effect") ? { status: 503, message: "Words of the server" } : { data: {} });
+    const dialog = await open();
+    await dialog.findByText(/could not be found out\. Words of the server/);
+    await userEvent.click(dialog.getByRole("button", { name: "Promote 1 group" }));
+    await screen.findByText("Promoted 1 group to production");
+  });
+
+  it("finding A4: the group of every app: counts, a warning, its name to be typed, and a way back", async () => {
+    items = [anItem({ id: 40, name: "Base-4", change: "deleted", is_default: true, production_id: 31 })];
+    const lost = { kind: "lost" as const, app_count: 14 };
+    const rpcs = [anRpc("RegisterAppInterface", lost), anRpc("Show", lost)];
+    const removed = {
+      ...{ id: 41, name: "Base-4", description: null, user_consent_prompt: null, is_deleted: true, is_default: true },
+      ...{ is_pre_data_consent: false, is_device: false, is_app_provider_group: false, is_widget_group: false },
+      ...{ is_administrator_group: false, is_proprietary_group: false, encryption_required: false },
+      rpcs: [{ name: "Show", selected: true, hmi_levels: [{ value: "FULL", selected: true }], parameters: [] }],
+    };
+    const effect = anEffect({ group: "Base-4", is_default: true, prompt_after: null, ...lost, rpcs });
+    answers = ({ path }) => {
+      if (path.includes("/effect")) return { data: { ...noEffect, is_registration_lost: true, effects: [effect] } };
+      return { data: path.includes("/body") ? { group: removed } : {} };
+    };
+    const dialog = await open();
+    expect(await dialog.findByText("14 apps lose Base-4: 2 RPCs")).toBeVisible();
+    expect(dialog.getByText(/^Apps cannot register any more/)).toBeVisible();
+    const button = dialog.getByRole("button", { name: "Promote 1 group" });
+    await userEvent.type(dialog.getByRole("textbox"), "production");
+    expect(isOff(button)).toBe(true);
+    await userEvent.clear(dialog.getByRole("textbox"));
+    await userEvent.type(dialog.getByRole("textbox", { name: "Type Base-4 to go on" }), "Base-4");
+    await userEvent.click(button);
+    await screen.findByText("Promoted 1 group to production: Base-4 is removed");
+    await userEvent.click(await screen.findByRole("button", { name: "Restore in staging" }));
+    await screen.findByText(/^Restored Base-4 in staging/);
+    expect(sent.at(-1)).toMatchObject({
+      path: "/api/v1/groups",
+      body: { name: "Base-4", base_id: 41, is_deleted: false, is_default: true, rpcs: [{ name: "Show" }] },
+    });
+    expect(router.push).toHaveBeenCalledWith("/functionalgroups/manage?id=41&environment=staging");
+  });
+
+  it("finding A4: an emptied group comes back as production had it", async () => {
+    items = [anItem({ id: 40, name: "Base-4", is_default: true, is_empty: true, production_id: 31 })];
+    const flags = { is_default: true, is_pre_data_consent: false, is_device: false, is_app_provider_group: false };
+    const others = { is_widget_group: false, is_administrator_group: false, is_proprietary_group: false };
+    const group = {
+      ...{ id: 41, name: "Base-4", description: null, user_consent_prompt: null, is_deleted: false, rpcs: [] },
+      ...{ encryption_required: false, ...flags, ...others },
+    };
+    const levels = [{ name: "FULL", value: "FULL", selected: true }];
+    const before = { ...group, id: 31, rpcs: [{ name: "Show", selected: true, hmi_levels: levels, parameters: [] }] };
+    answers = ({ path }) => {
+      if (path.includes("/body")) return { data: { group } };
+      return { data: path === "/api/v1/groups?id=31" ? { groups: [before] } : {} };
+    };
+    const dialog = await open();
+    expect(await dialog.findByText(/It is empty now/)).toBeVisible();
+    await userEvent.type(await dialog.findByRole("textbox", { name: "Type Base-4 to go on" }), "Base-4");
+    await userEvent.click(dialog.getByRole("button", { name: "Promote 1 group" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Restore in staging" }));
+    await screen.findByText(/^Restored Base-4 in staging/);
+    expect(sent.at(-1)).toMatchObject({ body: { name: "Base-4", base_id: 41, rpcs: [{ name: "Show" }] } });
+  });
+
+  it("finding E2: an empty group is not promoted without a word", async () => {
+    items = [anItem({ change: "new", is_empty: true, production_id: null })];
+    const dialog = await open();
+    expect(await dialog.findByText(/It is empty: apps that get it can call nothing through it/)).toBeVisible();
   });
 });
 

@@ -41,6 +41,8 @@ const counters: CountersAnswer = {
   modified_vehicle_data: 0,
   is_module_config_modified: true,
   refused_tables: { staging: null, production: null },
+  unreadable_applications: 0,
+  failed_tasks: 0,
 };
 const send = vi.fn<typeof fetch>();
 const answer = (data: unknown, code = 200) =>

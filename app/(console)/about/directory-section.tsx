@@ -41,6 +41,7 @@ export function DirectorySection({ first }: Readonly<{ first: Directory }>) {
 
   return (
     <Section
+      id="directory"
       title="App directory"
       description={modes[directory.mode]}
       flush
@@ -58,7 +59,7 @@ export function DirectorySection({ first }: Readonly<{ first: Directory }>) {
           <Notice>The database is away: what the tasks did last cannot be read.</Notice>
         </div>
       ) : (
-        <TaskTable tasks={tasks} />
+        <TaskTable tasks={tasks} unreadable={queues?.applications.failing ?? 0} />
       )}
       {queues && (
         <div className="divide-y divide-line border-t border-line">

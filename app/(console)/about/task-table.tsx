@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, Clock, LoaderCircle } from "lucide-react";
+import { CircleCheck, CircleX, Clock, LoaderCircle, TriangleAlert } from "lucide-react";
 import { Chip } from "@/app/_components/chip";
 import { TimeAgo } from "@/app/_components/time-ago";
 import type { About } from "@/lib/about/facts";
@@ -24,12 +24,22 @@ const states = {
   failed: { tone: "bad", icon: CircleX, word: "Failed" },
 } as const;
 
+const partial = { tone: "warn", icon: TriangleAlert, word: "Done in part" } as const;
+
 /** What is done to stay in step with the app directory, how it went last, and when it is done again. */
-export function TaskTable({ tasks }: Readonly<{ tasks: readonly Task[] }>) {
+export function TaskTable({
+  tasks,
+  unreadable,
+}: Readonly<{
+  tasks: readonly Task[];
+  /** How many apps have a record that cannot be used: reading them is not done while there are any. */
+  unreadable: number;
+}>) {
   return (
     <ul className="divide-y divide-line text-table">
       {tasks.map((task) => {
-        const { tone, icon, word } = states[task.state];
+        const isPartial = task.name === "applications" && task.state === "succeeded" && unreadable > 0;
+        const { tone, icon, word } = isPartial ? partial : states[task.state];
         return (
           <li key={task.name} className="px-4 py-2">
             <div className="flex items-center justify-between gap-4">
@@ -39,6 +49,12 @@ export function TaskTable({ tasks }: Readonly<{ tasks: readonly Task[] }>) {
               </Chip>
             </div>
             {task.state === "running" ? <Running task={task} /> : <Ended task={task} />}
+            {isPartial && (
+              <p className="text-warn">
+                {unreadable === 1 ? "1 app has" : `${unreadable.toLocaleString("en")} apps have`} a record that cannot
+                be used, and is left as it was; see below.
+              </p>
+            )}
             {task.last_error !== null && <p className="break-words text-bad">{task.last_error}</p>}
           </li>
         );

@@ -39,7 +39,7 @@ export function DecisionDialogLayer({
   if (asked === null) return null;
   const { next } = asked;
   const words = buildDecisionWords(next, { name, label, from });
-  const { isTyped } = confirmationOf(situation, next);
+  const { typed } = confirmationOf(situation, next);
   return (
     <ConfirmDialog
       open={question !== null}
@@ -48,8 +48,8 @@ export function DecisionDialogLayer({
       }}
       title={words.title}
       confirmLabel={words.confirm(reason.trim() !== "")}
-      danger={words.isDangerous || isTyped}
-      {...(isTyped && { typedWord: "production" })}
+      danger={words.isDangerous || typed !== null}
+      {...(typed !== null && { typedWord: typed === "name" ? name.trim() || "block" : typed })}
       onConfirm={async () => {
         await onSend(next, words.takesReason ? reason : "");
         if (words.takesReason) remember(reason);

@@ -1,11 +1,13 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
+import useSWR from "swr";
 import { addPermissions, type WantedPermission } from "@/app/(console)/functionalgroups/add-permissions";
 import { buildChange, readGroup } from "@/app/(console)/functionalgroups/group-api";
 import { emptyForm, toBody } from "@/app/(console)/functionalgroups/group-form";
 import { LevelField, useNewRpcLevel } from "@/app/(console)/functionalgroups/level-field";
 import { fromLevelUp } from "@/app/(console)/functionalgroups/levels";
+import { SaveEffect, useSaveEffect } from "@/app/(console)/functionalgroups/save-effect";
 import { Button } from "@/app/_components/button";
 import { ComboboxField } from "@/app/_components/combobox-field";
 import { Dialog, DialogClose } from "@/app/_components/dialog";
@@ -44,8 +46,22 @@ export function AddToGroupDialog({
   const save = useAction("/api/v1/groups");
   const first = useRef<HTMLInputElement>(null);
   const name = target === "existing" ? (existing ?? "") : newName.trim();
+  // The effect of a new group does not hang on its name.
+  const { data: group } = useSWR(
+    target === "existing" && existing !== null ? ["group-to-add-to", existing] : null,
+    () => readGroup(name),
+  );
   const isTaken = target === "new" && groupNames.includes(name);
   const lost = wanted.filter(({ type, parents }) => type === "PARAMETER" && parents.length === 0);
+
+  const levelsOfNew = fromLevelUp(level);
+  const state = useSaveEffect(
+    target === "new"
+      ? toBody(addPermissions({ ...emptyForm, name: "New group" }, wanted, levelsOfNew), null)
+      : group === undefined
+        ? null
+        : buildChange(group, (form) => addPermissions(form, wanted, levelsOfNew)),
+  );
 
   async function add() {
     setProblem(null);
@@ -148,6 +164,12 @@ export function AddToGroupDialog({
           onChange={setLevel}
           hint="RPCs that the group holds already keep their levels. A parameter comes under all of its RPCs."
         />
+        {(target === "new" || existing !== null) && (
+          <section className="space-y-1.5">
+            <h3 className="text-table font-semibold">What this does to apps in staging</h3>
+            <SaveEffect {...state} />
+          </section>
+        )}
         {problem !== null && <Problem error={problem} />}
       </div>
     </Dialog>

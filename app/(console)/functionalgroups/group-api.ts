@@ -1,10 +1,15 @@
-import { type GroupForm, toBody, toForm } from "@/app/(console)/functionalgroups/group-form";
+import { type FormSource, type GroupForm, toBody, toForm } from "@/app/(console)/functionalgroups/group-form";
 import type { GroupBody } from "@/lib/groups/answer-schema";
 import { ApiError, get } from "@/lib/http/client";
 
-/** The newest version of a group in staging, as it is stored. @throws ApiError when it is gone */
-export async function readGroup(name: string): Promise<GroupBody> {
-  const path = `/api/v1/ui/groups/body?name=${encodeURIComponent(name)}`;
+/**
+ * The newest version of a group in staging, as it is stored.
+ *
+ * @param isGone also one whose deletion is in production, with what it held before
+ * @throws ApiError when it is gone
+ */
+export async function readGroup(name: string, isGone = false): Promise<GroupBody> {
+  const path = `/api/v1/ui/groups/body?name=${encodeURIComponent(name)}${isGone ? "&gone=true" : ""}`;
   const { group } = (await get(path)) as { group: GroupBody | null };
   if (group === null) throw new ApiError(`The group ${name} no longer exists`, 404, null, null);
   return group;
@@ -13,4 +18,12 @@ export async function readGroup(name: string): Promise<GroupBody> {
 /** The body that stores a changed version of a group; refused when somebody stores another one meanwhile. */
 export function buildChange(group: GroupBody, change: (form: GroupForm) => GroupForm, isDeleted = group.is_deleted) {
   return toBody(change(toForm(group)), group.id, isDeleted);
+}
+
+/** One version of a group, of whatever age. @throws ApiError when there is none */
+export async function readVersion(id: number): Promise<FormSource> {
+  const { groups } = (await get(`/api/v1/groups?id=${id}`)) as { readonly groups: readonly FormSource[] };
+  const [group] = groups;
+  if (group === undefined) throw new ApiError("This version of the group no longer exists", 404, null, null);
+  return group;
 }

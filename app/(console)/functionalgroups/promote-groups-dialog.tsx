@@ -5,16 +5,18 @@ import { PromotionList } from "@/app/(console)/functionalgroups/promotion-list";
 import {
   buildPlan,
   describePlan,
+  findTypedWord,
   listPrerequisites,
-  needsWord,
   prerequisiteKey,
 } from "@/app/(console)/functionalgroups/promotion-plan";
+import { PromotionEffect, usePromotionEffect } from "@/app/(console)/functionalgroups/promotion-effect";
 import { useGroupPromotion } from "@/app/(console)/functionalgroups/use-group-promotion";
+import { useRestore } from "@/app/(console)/functionalgroups/use-restore";
 import { ConfirmDialog } from "@/app/_components/confirm-dialog";
 import { FindingsDialog } from "@/app/_components/findings-dialog";
 import { Notice } from "@/app/_components/notice";
 import { describeProblem } from "@/app/_components/problem";
-import { showDone } from "@/app/_components/show-toast";
+import { showDone, showProblem } from "@/app/_components/show-toast";
 import { Skeleton } from "@/app/_components/skeleton";
 import { usePromotion } from "@/app/_components/use-promotion";
 import type { PromotionAnswer } from "@/lib/groups/answer-schema";
@@ -47,12 +49,27 @@ export function PromoteGroupsDialog({
   const items = answer?.items ?? null;
   const plan = buildPlan(answer ?? nothing, included);
   const words = describePlan(plan);
+  const effect = usePromotionEffect(plan.groups);
+  const typedWord = findTypedWord(plan, effect.answer);
+  const { restore } = useRestore();
 
   const promotion = usePromotion((force) => promoteGroups(plan, force));
 
   async function promote(force: boolean) {
     if (!(await promotion.run(force))) return;
-    showDone(`Promoted ${words} to production`);
+    const [lost, ...others] = (items ?? []).filter(({ id, change, is_empty: isEmpty, production_id: before }) => {
+      return plan.groups.includes(id) && before !== null && (change === "deleted" || isEmpty);
+    });
+    if (lost === undefined || others.length > 0) showDone(`Promoted ${words} to production`);
+    else {
+      const state = lost.change === "deleted" ? "is removed" : "is empty";
+      showDone(`Promoted ${words} to production: ${lost.name} ${state}`, {
+        label: "Restore in staging",
+        onClick: () => {
+          void restore(lost.name, lost.production_id).catch(showProblem);
+        },
+      });
+    }
     onPromoted?.();
   }
 
@@ -70,11 +87,11 @@ export function PromoteGroupsDialog({
       onOpenChange={(isOpen) => {
         if (!isOpen && !promotion.isRefused.current) onClose();
       }}
-      danger={plan.deletions > 0}
+      danger={plan.deletions > 0 || typedWord !== null}
       title={plan.groups.length === 0 ? "Promote to production" : `Promote ${words}?`}
       confirmLabel={plan.groups.length === 0 ? "Promote" : `Promote ${words}`}
-      {...(needsWord(plan) ? { typedWord: "production" } : {})}
-      disabledReason={whyNot(items, plan.groups.length)}
+      {...(typedWord === null ? {} : { typedWord })}
+      disabledReason={whyNot(items, plan.groups.length) ?? (effect.isKnown ? null : " ")}
       onConfirm={() => promote(false)}
     >
       {error !== undefined && <Notice tone="bad">{describeProblem(error)}</Notice>}
@@ -97,6 +114,7 @@ export function PromoteGroupsDialog({
           }}
         />
       )}
+      {plan.groups.length > 0 && <PromotionEffect {...effect} />}
     </ConfirmDialog>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-import { Ban, type LucideIcon, Minus, Pencil, Plus } from "lucide-react";
+import { Ban, type LucideIcon, Minus, Pencil, Plus, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import {
   listPrerequisites,
@@ -122,6 +122,14 @@ function Ready({ item }: Readonly<{ item: PromotionItem }>) {
           </span>
         )}
         {item.is_default && <span className="block text-xs text-muted">Every app has this group.</span>}
+        {item.is_empty && (
+          <span className="flex items-start gap-1 text-xs text-warn">
+            <TriangleAlert aria-hidden="true" className="mt-0.5 size-3 shrink-0" />
+            {item.production_id === null
+              ? "It is empty: apps that get it can call nothing through it."
+              : "It is empty now: apps that have it can call nothing through it any more."}
+          </span>
+        )}
       </span>
       <span className={cn("shrink-0 text-xs", className)}>{word}</span>
     </li>

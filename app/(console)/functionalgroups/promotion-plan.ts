@@ -1,4 +1,4 @@
-import type { PromotionAnswer } from "@/lib/groups/answer-schema";
+import type { EffectAnswer, PromotionAnswer } from "@/lib/groups/answer-schema";
 
 export type PromotionItem = PromotionAnswer["items"][number];
 export type Prerequisite = PromotionItem["missing"][number];
@@ -14,6 +14,8 @@ export interface PromotionPlan {
   /** Groups that have to wait for something. */
   readonly blocked: readonly PromotionItem[];
   readonly deletions: number;
+  /** The first of the groups of every app that is removed or emptied. */
+  readonly lostDefault: string | null;
 }
 
 export const prerequisiteKey = ({ kind, name }: Prerequisite) => `${kind}:${name}`;
@@ -45,6 +47,7 @@ export function buildPlan(
     deletions:
       ready.filter(({ change }) => change === "deleted").length +
       vehicleData.filter(({ is_deleted: isDeleted }) => isDeleted).length,
+    lostDefault: ready.find((item) => item.is_default && (item.change === "deleted" || item.is_empty))?.name ?? null,
   };
 }
 
@@ -62,7 +65,23 @@ export function describePlan({ messages, vehicleData, groups }: PromotionPlan): 
 
 const asksFrom = 10;
 
-/** Whether the word `production` must be typed: something is removed, or it is much at once. */
-export function needsWord({ deletions, messages, vehicleData, groups }: PromotionPlan): boolean {
-  return deletions > 0 || messages.length + vehicleData.length + groups.length > asksFrom;
+/**
+ * What must be typed; null: nothing. What every app loses is named; the word `production` is enough where something else
+ * is removed, or where it is much at once.
+ */
+export function findTypedWord(plan: PromotionPlan, effect: EffectAnswer | null): string | null {
+  const { deletions, messages, vehicleData, groups, lostDefault } = plan;
+  const lost = lostDefault ?? (effect === null ? null : findLostDefault(effect));
+  if (lost !== null) return lost;
+  const isMuch = messages.length + vehicleData.length + groups.length > asksFrom;
+  return deletions > 0 || isMuch ? "production" : null;
+}
+
+/** The group that every app loses, or without which no app can register; null: there is none. */
+export function findLostDefault({ effects, is_registration_lost: isLost }: EffectAnswer): string | null {
+  const defaults = effects.filter(({ is_default: isDefault }) => isDefault);
+  const registering = defaults.find(({ rpcs }) =>
+    rpcs.some(({ kind, name }) => kind === "lost" && name === "RegisterAppInterface"),
+  );
+  return (defaults.find(({ kind }) => kind === "lost") ?? (isLost ? registering : undefined))?.group ?? null;
 }

@@ -84,8 +84,25 @@ export const consoleSections: readonly ConsoleSection[] = [
           ]
         : [],
   },
-  { label: "About", href: "/about", icon: Info, key: "o", badges: () => [] },
+  {
+    label: "About",
+    href: "/about",
+    icon: Info,
+    key: "o",
+    badges: ({ unreadable_applications: apps, failed_tasks: tasks }) => {
+      const words = describeDirectoryProblems(apps, tasks);
+      return words === "" ? [] : [{ count: apps + tasks, words, href: "/about#directory", tone: "bad" }];
+    },
+  },
 ];
+
+/** "148 unreadable apps, 2 failed tasks"; empty when all is well. */
+export function describeDirectoryProblems(apps: number, tasks: number): string {
+  return [
+    ...(apps > 0 ? [plural(apps, "unreadable app")] : []),
+    ...(tasks > 0 ? [plural(tasks, "failed task")] : []),
+  ].join(", ");
+}
 
 function unmapped(rpcs: number, parameters: number): Badge[] {
   const count = rpcs + parameters;

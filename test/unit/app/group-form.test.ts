@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import type { EffectAnswer } from "@/lib/groups/answer-schema";
 import { addPermissions } from "@/app/(console)/functionalgroups/add-permissions";
 import { emptyForm, listRules, toBody, toForm, withRules } from "@/app/(console)/functionalgroups/group-form";
 import { fillGap, fromLevelUp, hasGap } from "@/app/(console)/functionalgroups/levels";
 import {
   buildPlan,
   describePlan,
-  needsWord,
+  findTypedWord,
   type PromotionItem,
 } from "@/app/(console)/functionalgroups/promotion-plan";
 import { listDifferences } from "@/app/_components/form/deep-equal";
@@ -82,6 +83,7 @@ describe("adding permissions (2.5, 2.6)", () => {
 describe("promotion plan (2.5)", () => {
   const item = (id: number, partial: Partial<PromotionItem> = {}): PromotionItem => ({
     ...{ id, name: `G${id}`, change: "changed", missing: [], older_wording: null, is_default: false },
+    ...{ is_empty: false, production_id: 900 },
     ...partial,
   });
   const message = { kind: "message", name: "Location", id: 30 } as const;
@@ -105,7 +107,7 @@ describe("promotion plan (2.5)", () => {
     expect(describePlan(withAll)).toBe("1 message, 2 items of vehicle data and 3 groups");
     // Vehicle data goes as a whole, and with it a removal that nobody chose here.
     expect(withAll.deletions).toBe(1);
-    expect(needsWord(withAll)).toBe(true);
+    expect(findTypedWord(withAll, null)).toBe("production");
   });
 
   it("cannot be talked into including what does not exist", () => {
@@ -114,10 +116,38 @@ describe("promotion plan (2.5)", () => {
   });
 
   it("1.2: asks for the word when something is removed, or with more than ten items", () => {
-    expect(needsWord(plan([item(1)]))).toBe(false);
-    expect(needsWord(plan([item(1, { change: "deleted" })]))).toBe(true);
+    const wordOf = (items: PromotionItem[]) => findTypedWord(plan(items), null);
+    expect(wordOf([item(1)])).toBeNull();
+    expect(wordOf([item(1, { change: "deleted" })])).toBe("production");
     const many = Array.from({ length: 11 }, (_, at) => item(at));
-    expect(needsWord(plan(many))).toBe(true);
-    expect(needsWord(plan(many.slice(1)))).toBe(false);
+    expect(wordOf(many)).toBe("production");
+    expect(wordOf(many.slice(1))).toBeNull();
+  });
+
+  it("finding A4: asks for the name of a group that every app loses, or without which none can register", () => {
+    const wordOf = (partial: Partial<PromotionItem>) => findTypedWord(plan([item(1, partial)]), null);
+    expect(wordOf({ is_default: true, change: "deleted" })).toBe("G1");
+    expect(wordOf({ is_default: true, is_empty: true })).toBe("G1");
+    expect(wordOf({ is_empty: true })).toBeNull();
+    const registration: EffectAnswer["effects"][number]["rpcs"][number] = {
+      name: "RegisterAppInterface",
+      kind: "lost",
+      app_count: 3,
+      hmi_levels: [],
+      parameters: [],
+    };
+    const effectOf = (is_registration_lost: boolean, kind: "lost" | "changed"): EffectAnswer => ({
+      ...{ environment: "production", app_count: 3, holder_count: 3, more_effects: 0, is_registration_lost },
+      effects: [
+        {
+          ...{ group: "G1", kind, is_default: true, prompt_before: null, prompt_after: null },
+          ...{ app_count: 3, apps: [], rpcs: [registration] },
+        },
+      ],
+    });
+    // The group is no longer one of every app, or no longer holds the one RPC that matters.
+    expect(findTypedWord(plan([item(1)]), effectOf(false, "lost"))).toBe("G1");
+    expect(findTypedWord(plan([item(1)]), effectOf(true, "changed"))).toBe("G1");
+    expect(findTypedWord(plan([item(1)]), effectOf(false, "changed"))).toBeNull();
   });
 });

@@ -124,23 +124,27 @@ describe("what is asked before (pages.md 1.2)", () => {
   const asked = (of: Situation, decision: Decision) => confirmationOf(of, decidedState(decision));
 
   it("nothing for what touches staging alone", () => {
-    expect(asked(situation(["PENDING"]), "stage")).toEqual({ isImmediate: true, isTyped: false });
-    expect(asked(situation(["ACCEPTED", "LIMITED"]), "stage")).toEqual({ isImmediate: true, isTyped: false });
+    expect(asked(situation(["PENDING"]), "stage")).toEqual({ isImmediate: true, typed: null });
+    expect(asked(situation(["ACCEPTED", "LIMITED"]), "stage")).toEqual({ isImmediate: true, typed: null });
   });
 
   it("a look at the effect for what reaches production or the directory", () => {
-    expect(asked(situation(["STAGING"]), "accept")).toEqual({ isImmediate: false, isTyped: false });
-    expect(asked(situation(["PENDING"]), "limit")).toEqual({ isImmediate: false, isTyped: false });
-    expect(asked(situation(["ACCEPTED", "ACCEPTED"]), "stage")).toEqual({ isImmediate: false, isTyped: false });
+    expect(asked(situation(["STAGING"]), "accept")).toEqual({ isImmediate: false, typed: null });
+    expect(asked(situation(["PENDING"]), "limit")).toEqual({ isImmediate: false, typed: null });
+    expect(asked(situation(["ACCEPTED", "ACCEPTED"]), "stage")).toEqual({ isImmediate: false, typed: null });
     expect(asked(situation(["LIMITED"], { isBlocked: true }), "unblock")).toEqual({
       isImmediate: false,
-      isTyped: false,
+      typed: null,
     });
   });
 
   it("a typed word for blocking and for what leaves production", () => {
-    expect(asked(situation(["PENDING"]), "block").isTyped).toBe(true);
-    expect(asked(situation(["ACCEPTED"]), "stage").isTyped).toBe(true);
-    expect(asked(situation(["ACCEPTED"]), "limit").isTyped).toBe(true);
+    expect(asked(situation(["ACCEPTED"]), "stage").typed).toBe("production");
+    expect(asked(situation(["ACCEPTED"]), "limit").typed).toBe("production");
+  });
+
+  it("finding E2: asks for the app's name before it is blocked", () => {
+    expect(asked(situation(["PENDING"]), "block").typed).toBe("name");
+    expect(asked(situation(["ACCEPTED"]), "block").typed).toBe("name");
   });
 });

@@ -11,6 +11,8 @@ const none: CountersAnswer = {
   modified_vehicle_data: 0,
   is_module_config_modified: false,
   refused_tables: { staging: null, production: null },
+  unreadable_applications: 0,
+  failed_tasks: 0,
 };
 const badges = (counters: Partial<CountersAnswer>) =>
   consoleSections.flatMap((section) =>
@@ -67,4 +69,11 @@ it("knows which pages have an environment, and which section they belong to", ()
   expect(environmentUse("/applications/3")).toBe("none");
   expect(isWithin("/applications/3", { href: "/applications" })).toBe(true);
   expect(isWithin("/applicationsx", { href: "/applications" })).toBe(false);
+});
+
+it("finding E2: apps that cannot be read and failed tasks are marked where they are explained", () => {
+  expect(badges({ unreadable_applications: 148, failed_tasks: 2 })).toEqual([
+    ["About", 150, "148 unreadable apps, 2 failed tasks", "/about#directory"],
+  ]);
+  expect(badges({ failed_tasks: 1 })).toEqual([["About", 1, "1 failed task", "/about#directory"]]);
 });

@@ -16,7 +16,7 @@ const context = (partial: Partial<PromotionContext> = {}): PromotionContext => (
   prompts: { staging: prompts(), production: prompts() },
   isUsable: () => true,
   stagedVehicleData: new Map(),
-  promoted: new Set(),
+  promoted: new Map(),
   ...partial,
 });
 const itemOf = (record: GroupRecord, partial: Partial<PromotionContext>) =>
@@ -65,10 +65,20 @@ it("2.5 rule 2: names custom vehicle data that is in staging only, once for all 
 it("tells new groups from changed ones", () => {
   const items = buildPromotionItems(
     [aRecord({ name: "A" }), aRecord({ name: "B" })],
-    context({ promoted: new Set("A") }),
+    context({ promoted: new Map([["A", 7]]) }),
   );
-  expect(items.map(({ name, change }) => [name, change])).toEqual([
-    ["A", "changed"],
-    ["B", "new"],
+  expect(items.map(({ name, change, productionId }) => [name, change, productionId])).toEqual([
+    ["A", "changed", 7],
+    ["B", "new", null],
   ]);
+});
+
+it("finding E2: tells groups through which nothing can be called, deletions aside", () => {
+  const records = [
+    aRecord({ name: "Empty", rpcs: [] }),
+    aRecord({ name: "No levels", rpcs: [{ name: "Show", levels: [], parameters: [] }] }),
+    aRecord({ name: "Leaving", rpcs: [], isDeleted: true }),
+    aRecord({ name: "Full" }),
+  ];
+  expect(buildPromotionItems(records, context()).map(({ isEmpty }) => isEmpty)).toEqual([true, true, false, false]);
 });

@@ -12,9 +12,11 @@ import { loadConsoleList, loadListChoices } from "@/lib/applications/console-que
 import { buildListPath, consoleListQuery, type ListState, listStates } from "@/lib/applications/console-schema";
 import { loadDirectoryNews } from "@/lib/applications/news-queries";
 import { requireAdminPage } from "@/lib/auth/session";
+import { countDirectoryProblems } from "@/lib/console/counters";
 import { loadPart } from "@/lib/console/load-part";
 import { requireListQuery } from "@/lib/console/require-list-query";
 import { ApplicationList } from "./application-list";
+import { DirectoryNotice } from "./directory-notice";
 import { activeFilters, clearedPath, filterMenus } from "./list-filters";
 import { MoreFilters } from "./more-filters";
 import { NothingListed } from "./nothing-listed";
@@ -34,9 +36,10 @@ const tabNames: Readonly<Record<ListState, string>> = {
 export default async function ApplicationsPage({ searchParams }: PageProps<"/applications">) {
   await requireAdminPage();
   const query = await requireListQuery("/applications", consoleListQuery, await searchParams);
-  const [list, foundChoices] = await Promise.all([
+  const [list, foundChoices, problems] = await Promise.all([
     loadConsoleList(query),
     loadPart("choices of filters", loadListChoices),
+    loadPart("problems with the app directory", countDirectoryProblems),
   ]);
   const choices = "value" in foundChoices ? foundChoices.value : { platforms: [], categories: [] };
   const { rows, counts, offset, next, previous } = list;
@@ -55,6 +58,9 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/app
           count: counts[state],
         }))}
       />
+      {"value" in problems && (
+        <DirectoryNotice apps={problems.value.unreadable_applications} tasks={problems.value.failed_tasks} />
+      )}
       <RememberList
         section="/applications"
         items={rows.map(({ id }) => ({ key: String(id), path: `/applications/${id}` }))}

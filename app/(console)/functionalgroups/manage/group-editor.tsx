@@ -1,4 +1,5 @@
 "use client";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import useSWR from "swr";
 import {
@@ -9,6 +10,7 @@ import {
   toForm,
 } from "@/app/(console)/functionalgroups/group-form";
 import { EditorHeader } from "@/app/(console)/functionalgroups/manage/editor-header";
+import { effectHint, effectTitle } from "@/app/(console)/functionalgroups/manage/effect-title";
 import { GeneralSection } from "@/app/(console)/functionalgroups/manage/general-section";
 import { GrantsSection } from "@/app/(console)/functionalgroups/manage/grants-section";
 import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
@@ -18,10 +20,18 @@ import { useUndoSave } from "@/app/(console)/functionalgroups/manage/use-undo-sa
 import { DraftForm } from "@/app/_components/form/draft-form";
 import { useDraft } from "@/app/_components/form/use-draft";
 import { useSave } from "@/app/_components/form/use-save";
+import { Section } from "@/app/_components/section";
+import { Skeleton } from "@/app/_components/skeleton";
+import { useActivity } from "@/app/_components/use-activity";
 import { groupPath } from "@/lib/groups/list-address";
 import { get } from "@/lib/http/client";
 
-/** One group: its form at the left, what it makes of the policy table at the right. */
+const EffectPane = dynamic(
+  () => import("@/app/(console)/functionalgroups/manage/effect-pane").then((module) => module.EffectPane),
+  { ssr: false, loading: () => <Skeleton className="h-24" /> },
+);
+
+/** One group: its form at the left, what it does to apps and makes of the policy table at the right. */
 export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; facts: GroupFacts }>) {
   const router = useRouter();
   const { id, environment, isDeleted } = facts;
@@ -51,6 +61,9 @@ export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; f
       : { action: (value: GroupForm, before: GroupForm) => offerUndo(before, value) }),
   });
 
+  // Before the reader acts there is nothing to tell.
+  const isActive = useActivity();
+
   const form = draft.value;
   const change = isReadOnly ? undefined : draft.set;
   const parts = (
@@ -60,7 +73,17 @@ export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; f
         <RpcSection form={form} facts={facts} change={change} />
         <GrantsSection form={form} change={change} />
       </div>
-      <PolicyPane form={form} facts={facts} />
+      <div className="min-w-0 space-y-4 xl:sticky xl:top-[calc(var(--header)+var(--strip)+1rem)] xl:max-h-[calc(100dvh-var(--header)-var(--strip)-5rem)] xl:overflow-y-auto">
+        {!isReadOnly &&
+          (isActive || draft.isDirty ? (
+            <EffectPane form={form} isDirty={draft.isDirty} />
+          ) : (
+            <Section title={effectTitle} description="In staging, once it is saved.">
+              <p className="text-table text-muted">{effectHint}</p>
+            </Section>
+          ))}
+        <PolicyPane form={form} facts={facts} />
+      </div>
     </div>
   );
   return (

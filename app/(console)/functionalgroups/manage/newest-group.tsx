@@ -1,11 +1,18 @@
 "use client";
+import { findNameOf } from "@/app/(console)/functionalgroups/manage/find-name";
+import { RestoreGroup } from "@/app/(console)/functionalgroups/manage/restore-group";
 import { type NewestRecord, NewestVersion } from "@/app/_components/newest-version";
 import { groupPath } from "@/lib/groups/list-address";
 import { get } from "@/lib/http/client";
 
-/** Leads to the newest version of the group that an address was about. */
+/** Leads to the newest version of the group that an address was about, or brings it back when it was deleted. */
 export function NewestGroup() {
-  return <NewestVersion find={(query) => findGroup(query.get("id"), query.get("name"))} />;
+  return (
+    <>
+      <NewestVersion find={(query) => findGroup(query.get("id"), query.get("name"))} />
+      <RestoreGroup />
+    </>
+  );
 }
 
 async function findGroup(id: string | null, given: string | null): Promise<NewestRecord | null> {
@@ -13,12 +20,4 @@ async function findGroup(id: string | null, given: string | null): Promise<Newes
   if (name === null) return null;
   const { group } = (await get(`/api/v1/ui/groups/body?name=${encodeURIComponent(name)}`)) as { group: object | null };
   return group && { name, href: groupPath({ name }, "staging") };
-}
-
-async function findNameOf(id: string): Promise<string | null> {
-  if (!/^\d{1,15}$/.test(id)) return null;
-  const { groups } = (await get(`/api/v1/groups?id=${id}`)) as {
-    readonly groups: readonly { readonly name: string }[];
-  };
-  return groups[0]?.name ?? null;
 }

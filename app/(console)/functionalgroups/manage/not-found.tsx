@@ -1,4 +1,4 @@
-import { NewestGroup } from "@/app/(console)/functionalgroups/manage/newest-group";
+import { LazyNewestGroup } from "@/app/(console)/functionalgroups/manage/lazy-newest-group";
 import { LinkButton } from "@/app/_components/link-button";
 import { NotFoundPanel } from "@/app/_components/not-found-panel";
 
@@ -8,7 +8,7 @@ export default function GroupNotFound() {
       title="This version no longer exists"
       action={
         <div className="flex flex-wrap gap-2">
-          <NewestGroup />
+          <LazyNewestGroup />
           <LinkButton href="/functionalgroups">All functional groups</LinkButton>
         </div>
       }

@@ -18,7 +18,7 @@ export function PolicyJson({ form, facts }: Readonly<{ form: GroupForm; facts: G
         tabIndex={0}
         role="region"
         aria-label="Policy JSON of this group"
-        className="max-h-80 overflow-auto rounded-b-card px-4 py-3 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap xl:max-h-[calc(100dvh-16rem)]"
+        className="max-h-80 overflow-auto rounded-b-card px-4 py-3 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap xl:max-h-[45dvh]"
       >
         {text}
       </pre>

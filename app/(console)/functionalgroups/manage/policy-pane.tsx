@@ -17,18 +17,16 @@ export function PolicyPane({ form, facts }: Readonly<{ form: GroupForm; facts: G
   const shown = useDeferredValue(form);
   const { environment, id } = facts;
   return (
-    <div className="min-w-0 xl:sticky xl:top-[calc(var(--header)+var(--strip)+1rem)]">
-      <Section
-        title="In the policy table"
-        description={
-          environment === "production"
-            ? "What vehicles get now, in functional_groupings."
-            : `What the staging table gets in functional_groupings ${id === 0 ? "once this is saved" : "as the form stands"}.`
-        }
-        flush
-      >
-        <PolicyJson form={shown} facts={facts} />
-      </Section>
-    </div>
+    <Section
+      title="In the policy table"
+      description={
+        environment === "production"
+          ? "What vehicles get now, in functional_groupings."
+          : `What the staging table gets in functional_groupings ${id === 0 ? "once this is saved" : "as the form stands"}.`
+      }
+      flush
+    >
+      <PolicyJson form={shown} facts={facts} />
+    </Section>
   );
 }

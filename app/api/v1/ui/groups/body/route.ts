@@ -1,6 +1,6 @@
 import { groupBodyAnswer } from "@/lib/groups/answer-schema";
 import { groupBodyQuery } from "@/lib/groups/console-schema";
-import { findNewestGroup } from "@/lib/groups/editor-queries";
+import { findNewestGroup, findRemovedGroup } from "@/lib/groups/editor-queries";
 import { toSaveBody } from "@/lib/groups/wire";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
@@ -15,7 +15,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       input: { query: groupBodyQuery },
     },
     async ({ input: { query } }) => {
-      const group = await findNewestGroup(query.name);
+      const newest = await findNewestGroup(query.name);
+      const group = newest === null && query.gone ? await findRemovedGroup(query.name) : newest;
       return { group: group && { id: group.id, ...toSaveBody(group) } };
     },
   ),

@@ -16,11 +16,13 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     async ({ input }) => {
       const { items, vehicleData } = await listPromotion(input.query.id);
       return {
-        items: items.map(({ olderWording, isDefault, missing, ...item }) => ({
+        items: items.map(({ olderWording, isDefault, isEmpty, productionId, missing, ...item }) => ({
           ...item,
           missing: [...missing],
           older_wording: olderWording,
           is_default: isDefault,
+          is_empty: isEmpty,
+          production_id: productionId,
         })),
         vehicle_data: vehicleData.map(({ name, isDeleted }) => ({ name, is_deleted: isDeleted })),
       };

@@ -1,0 +1,23 @@
+import Link from "next/link";
+import { Notice } from "@/app/_components/notice";
+import { describeDirectoryProblems } from "@/app/_components/shell/sections";
+
+/** Says that the list is not all of what the app directory has. */
+export function DirectoryNotice({ apps, tasks }: Readonly<{ apps: number; tasks: number }>) {
+  if (apps + tasks === 0) return null;
+  return (
+    <Notice
+      className="mb-3"
+      title={describeDirectoryProblems(apps, tasks)}
+      action={
+        <Link href="/about#directory" className="whitespace-nowrap">
+          What failed
+        </Link>
+      }
+    >
+      {apps > 0
+        ? "Their records in the app directory cannot be used: they are missing here, or stand as they were before."
+        : "What this list shows may be older than the app directory."}
+    </Notice>
+  );
+}

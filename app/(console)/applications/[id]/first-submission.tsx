@@ -1,0 +1,87 @@
+import { MessageSquare } from "lucide-react";
+import Link from "next/link";
+import { Section } from "@/app/_components/section";
+import type { ApplicationDetail, GrantedGroup } from "@/lib/applications/detail-queries";
+import { listRequests } from "@/lib/applications/first-submission";
+import { groupPath } from "@/lib/groups/list-address";
+import { ChangeGroups } from "./change-groups";
+
+/** What a version asks for that can be compared with none: all of it, and what production would give it. */
+export function FirstSubmission({ detail: { app, granted } }: Readonly<{ detail: ApplicationDetail }>) {
+  const requests = listRequests(app);
+  const isAccepted = app.approval_status === "ACCEPTED";
+  return (
+    <Section
+      id="changes"
+      title="Changes"
+      description={
+        isAccepted
+          ? "No version was accepted before this one: this is all that it asks for."
+          : "First submission: no version has been accepted yet, so all of this is new."
+      }
+    >
+      <div className="space-y-4">
+        {requests.length === 0 ? (
+          <p className="text-table">It asks for nothing: it gets what every app gets.</p>
+        ) : (
+          <ChangeGroups groups={requests} />
+        )}
+        <Granted granted={granted} isAccepted={isAccepted} />
+      </div>
+    </Section>
+  );
+}
+
+function Granted({ granted, isAccepted }: Readonly<{ granted: readonly GrantedGroup[]; isAccepted: boolean }>) {
+  const own = granted.filter(({ isDefault }) => !isDefault);
+  const shared = granted.filter(({ isDefault }) => isDefault);
+  return (
+    <div className="border-t border-line pt-3 text-table">
+      <h3 className="mb-1 font-medium text-muted">
+        {isAccepted ? "Groups that production gives it" : "Groups that production gives it once it is accepted"}
+      </h3>
+      {own.length === 0 ? (
+        <p>None besides those of every app: what it asks for is in no group it can get.</p>
+      ) : (
+        <ul className="space-y-1">
+          {own.map((group) => (
+            <li key={group.id} className="flex flex-wrap items-baseline gap-x-3">
+              <GroupLink group={group} />
+              <Prompt prompt={group.prompt} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {shared.length > 0 && (
+        <p className="mt-1 text-muted">
+          Every app has{" "}
+          {shared.map((group, at) => (
+            <span key={group.id}>
+              {at > 0 && ", "}
+              <GroupLink group={group} />
+            </span>
+          ))}
+          .
+        </p>
+      )}
+    </div>
+  );
+}
+
+function GroupLink({ group }: Readonly<{ group: GrantedGroup }>) {
+  return (
+    <Link href={groupPath({ name: group.name }, "production")} prefetch={false} className="font-medium wrap-anywhere">
+      {group.name}
+    </Link>
+  );
+}
+
+function Prompt({ prompt }: Readonly<{ prompt: string | null }>) {
+  if (prompt === null) return <span className="text-xs text-muted">The driver is not asked</span>;
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1 text-xs text-muted">
+      <MessageSquare aria-hidden="true" className="size-3.5 shrink-0" />
+      <span className="min-w-0 wrap-anywhere">The driver is asked first: {prompt}</span>
+    </span>
+  );
+}

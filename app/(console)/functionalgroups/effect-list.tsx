@@ -1,0 +1,179 @@
+import { type LucideIcon, MapPin, Minus, Pencil, Plus, TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import {
+  countApps,
+  describeEffect,
+  describeEveryApp,
+  describePrompt,
+  describeSum,
+  describeUntouched,
+  type GroupEffect,
+  type RpcEffect,
+} from "@/app/(console)/functionalgroups/effect-words";
+import { Chip } from "@/app/_components/chip";
+import { cn } from "@/app/_components/cn";
+import { Notice } from "@/app/_components/notice";
+import type { EffectAnswer } from "@/lib/groups/answer-schema";
+import { riskOfParameter, riskOfRpc } from "@/lib/permissions/risk";
+
+const looks: Readonly<Record<GroupEffect["kind"], { readonly icon: LucideIcon; readonly className: string }>> = {
+  gained: { icon: Plus, className: "bg-good-soft text-good" },
+  lost: { icon: Minus, className: "bg-bad-soft text-bad" },
+  changed: { icon: Pencil, className: "bg-warn-soft text-warn" },
+};
+
+/** What a change of groups does to apps: who gains and loses what, and what drivers are asked. */
+export function EffectList({ effect }: Readonly<{ effect: EffectAnswer }>) {
+  const sum = describeSum(effect);
+  return (
+    <div className="space-y-3 text-table text-text">
+      {effect.is_registration_lost && <NoRegistration environment={effect.environment} />}
+      {sum !== "" && <p className="text-muted">{sum}</p>}
+      {effect.effects.length > 0 && (
+        <ul className="space-y-3">
+          {effect.effects.map((one) => (
+            <OneEffect key={`${one.kind} ${one.group}`} effect={one} />
+          ))}
+        </ul>
+      )}
+      {effect.more_effects > 0 && <p className="text-muted">And {effect.more_effects} more effects on apps.</p>}
+    </div>
+  );
+}
+
+function NoRegistration({ environment }: Readonly<{ environment: EffectAnswer["environment"] }>) {
+  return (
+    <Notice tone="bad" title={`Apps cannot register any more in ${environment}`}>
+      RegisterAppInterface is then in no group that every app gets. Vehicles turn apps away, accepted ones too, unless
+      another group of theirs allows it.
+    </Notice>
+  );
+}
+
+function OneEffect({ effect }: Readonly<{ effect: GroupEffect }>) {
+  const { icon: Icon, className } = looks[effect.kind];
+  const prompt = describePrompt(effect);
+  const everyApp = describeEveryApp(effect);
+  const real = effect.rpcs.filter(({ app_count: count }) => count > 0);
+  const untouched = (kind: RpcEffect["kind"]) => effect.rpcs.filter((rpc) => rpc.app_count === 0 && rpc.kind === kind);
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
+      <span aria-hidden="true" className={cn("mt-0.5 grid size-4 place-items-center rounded-xs", className)}>
+        <Icon className="size-3" />
+      </span>
+      <div className="min-w-0 space-y-1">
+        <p className="font-semibold wrap-anywhere">{describeEffect(effect)}</p>
+        {real.some(tellsPlace) && (
+          <Chip tone="warn" icon={MapPin}>
+            Where the vehicle is
+          </Chip>
+        )}
+        {everyApp !== null && <p>{everyApp}</p>}
+        <AppNames effect={effect} />
+        {prompt !== null && (
+          <p className={cn("flex gap-1.5", prompt.isRisky && real.length > 0 ? "text-warn" : "text-muted")}>
+            {prompt.isRisky && real.length > 0 && (
+              <TriangleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+            )}
+            <span className="min-w-0 wrap-anywhere">{prompt.text}</span>
+          </p>
+        )}
+        <RpcLines rpcs={real} appCount={effect.app_count} showsSign={effect.kind === "changed"} />
+        {(["gained", "lost"] as const).map((kind) => {
+          const rpcs = untouched(kind);
+          return rpcs.length > 0 && <Untouched key={kind} rpcs={rpcs} />;
+        })}
+      </div>
+    </li>
+  );
+}
+
+function tellsPlace({ name, kind, parameters }: RpcEffect): boolean {
+  const isPlace = riskOfRpc(name) === "location" || parameters.some((key) => riskOfParameter(key) === "location");
+  return isPlace && kind === "gained";
+}
+
+function Untouched({ rpcs }: Readonly<{ rpcs: readonly RpcEffect[] }>) {
+  return (
+    <p className="text-xs text-muted wrap-anywhere" title={rpcs.map(({ name }) => name).join(", ")}>
+      {describeUntouched(rpcs)}
+    </p>
+  );
+}
+
+const namesAtOnce = 3;
+
+/** The first few by name, the others behind a click. */
+function AppNames({ effect: { apps, app_count: count } }: Readonly<{ effect: GroupEffect }>) {
+  const more = count - namesAtOnce;
+  const list = (some: GroupEffect["apps"]) =>
+    some.map(({ id, name }, at) => (
+      <span key={id}>
+        {at > 0 && ", "}
+        <Link href={`/applications/${id}`} prefetch={false} className="wrap-anywhere">
+          {name}
+        </Link>
+      </span>
+    ));
+  if (more <= 0) return <p>{list(apps)}</p>;
+  return (
+    <details>
+      <summary className="min-h-6 cursor-pointer pointer-coarse:min-h-11">
+        {apps
+          .slice(0, namesAtOnce)
+          .map(({ name }) => name)
+          .join(", ")}{" "}
+        and {more.toLocaleString("en")} more
+      </summary>
+      <p className="mt-1 max-h-32 overflow-y-auto" tabIndex={0} role="group" aria-label="Apps">
+        {list(apps)}
+        {count > apps.length && ` and ${countApps(count - apps.length)} more`}
+      </p>
+    </details>
+  );
+}
+
+const rpcsAtOnce = 6;
+
+function RpcLines({
+  rpcs,
+  appCount,
+  showsSign,
+}: Readonly<{ rpcs: readonly RpcEffect[]; appCount: number; showsSign: boolean }>) {
+  const line = (rpc: RpcEffect) => (
+    <RpcLine key={`${rpc.kind} ${rpc.name}`} rpc={rpc} appCount={appCount} showsSign={showsSign} />
+  );
+  const rest = rpcs.slice(rpcsAtOnce);
+  if (rpcs.length === 0) return null;
+  return (
+    <>
+      <ul className="space-y-1">{rpcs.slice(0, rpcsAtOnce).map(line)}</ul>
+      {rest.length > 0 && (
+        <details>
+          <summary className="min-h-6 cursor-pointer text-muted pointer-coarse:min-h-11">
+            {rest.length === 1 ? "1 more RPC" : `${rest.length} more RPCs`}
+          </summary>
+          <ul className="mt-1 space-y-1">{rest.map(line)}</ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function RpcLine({
+  rpc: { name, kind, hmi_levels: levels, parameters, app_count: count },
+  appCount,
+  showsSign,
+}: Readonly<{ rpc: RpcEffect; appCount: number; showsSign: boolean }>) {
+  return (
+    <li className="min-w-0 wrap-anywhere">
+      {showsSign && (
+        <span className={kind === "lost" ? "text-bad" : "text-good"}>{kind === "lost" ? "Loses " : "Gains "}</span>
+      )}
+      <span className="font-mono text-xs">{name}</span>
+      {parameters.length > 0 && <> ({parameters.join(", ")})</>}
+      {levels.length > 0 && <span className="text-xs text-muted"> {levels.join(", ")}</span>}
+      {count < appCount && <span className="text-xs text-muted"> · {countApps(count)}</span>}
+    </li>
+  );
+}

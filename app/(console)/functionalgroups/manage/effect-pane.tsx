@@ -1,0 +1,33 @@
+"use client";
+import { countApps } from "@/app/(console)/functionalgroups/effect-words";
+import { type GroupForm, toBody } from "@/app/(console)/functionalgroups/group-form";
+import { effectHint, effectTitle } from "@/app/(console)/functionalgroups/manage/effect-title";
+import { SaveEffect, useSaveEffect } from "@/app/(console)/functionalgroups/save-effect";
+import { Section } from "@/app/_components/section";
+
+/** What the form does to apps in staging, before it is saved. */
+export function EffectPane({ form, isDirty }: Readonly<{ form: GroupForm; isDirty: boolean }>) {
+  // What a group is called decides about no app; a new one is looked at before it has a name.
+  const name = form.name.trim() === "" ? "New group" : form.name;
+  const state = useSaveEffect(toBody({ ...form, name }, null));
+  const { effect } = state;
+  return (
+    <Section
+      title={effectTitle}
+      description={effect === null ? "In staging, once it is saved." : describeHolders(effect.holder_count, isDirty)}
+    >
+      {isDirty || effect === null || effect.is_registration_lost ? (
+        <SaveEffect {...state} />
+      ) : (
+        <p className="text-table text-muted">{effectHint}</p>
+      )}
+    </Section>
+  );
+}
+
+function describeHolders(count: number, isDirty: boolean): string {
+  const has = count === 1 ? "has" : "have";
+  return isDirty
+    ? `Once it is saved, ${countApps(count)} in staging ${has} this group.`
+    : `${countApps(count)} in staging ${has} this group.`;
+}

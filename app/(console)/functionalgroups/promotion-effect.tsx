@@ -1,0 +1,40 @@
+"use client";
+import useSWR from "swr";
+import { EffectList } from "@/app/(console)/functionalgroups/effect-list";
+import { Notice } from "@/app/_components/notice";
+import { describeProblem } from "@/app/_components/problem";
+import { Skeleton } from "@/app/_components/skeleton";
+import type { EffectAnswer } from "@/lib/groups/answer-schema";
+import { get } from "@/lib/http/client";
+
+/** What promoting these groups does to apps in production; asked anew each time, as the plan is. */
+export function usePromotionEffect(ids: readonly number[]) {
+  const { data, error, isValidating } = useSWR<EffectAnswer, unknown>(
+    ids.length === 0 ? null : `/api/v1/ui/groups/promotion/effect?id=${ids.join(",")}`,
+    (url: string) => get(url) as Promise<EffectAnswer>,
+    {
+      dedupingInterval: 0,
+      keepPreviousData: false,
+      revalidateOnMount: true,
+      revalidateOnReconnect: false,
+      shouldRetryOnError: false,
+    },
+  );
+  const answer = isValidating ? null : (data ?? null);
+  // What cannot be told must not keep anybody from an urgent promotion: then that is said.
+  return { answer, error, isKnown: ids.length === 0 || answer !== null || error !== undefined };
+}
+
+/** The effect on apps, under its own heading. */
+export function PromotionEffect({ answer, error }: Readonly<ReturnType<typeof usePromotionEffect>>) {
+  return (
+    <section className="space-y-1.5 text-text">
+      <h3 className="text-table font-semibold">What this does to apps in production</h3>
+      {answer !== null && <EffectList effect={answer} />}
+      {answer === null && error !== undefined && (
+        <Notice title="Not known">Which apps gain or lose what could not be found out. {describeProblem(error)}</Notice>
+      )}
+      {answer === null && error === undefined && <Skeleton className="h-16" />}
+    </section>
+  );
+}

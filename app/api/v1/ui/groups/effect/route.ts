@@ -1,0 +1,20 @@
+import { effectAnswer } from "@/lib/groups/answer-schema";
+import { findSaveEffect } from "@/lib/groups/effect-queries";
+import { saveGroupBody } from "@/lib/groups/schema";
+import { toGroupContent } from "@/lib/groups/wire";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+/** What the console shows while a group is edited. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(
+    {
+      summary:
+        "Tells which apps would gain or lose what if this functional group were saved to staging; stores nothing",
+      auth: "admin",
+      answer: effectAnswer,
+      input: { body: saveGroupBody },
+    },
+    ({ input }) => findSaveEffect(toGroupContent(input.body)),
+  ),
+});

@@ -1,0 +1,18 @@
+import { effectAnswer } from "@/lib/groups/answer-schema";
+import { promotionQuery } from "@/lib/groups/console-schema";
+import { findPromotionEffect } from "@/lib/groups/effect-queries";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+/** What the console shows before it promotes groups. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(
+    {
+      summary: "Tells which apps in production would gain or lose what by a promotion of functional groups",
+      auth: "admin",
+      answer: effectAnswer,
+      input: { query: promotionQuery },
+    },
+    ({ input }) => findPromotionEffect(input.query.id),
+  ),
+});

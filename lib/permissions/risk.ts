@@ -1,0 +1,45 @@
+/** What a permission touches, the riskiest first: what is worth a second look, in the order in which it is shown. */
+export const riskKinds = ["location", "vehicle", "control", "microphone", "other"] as const;
+export type RiskKind = (typeof riskKinds)[number];
+
+export const riskTitles: Readonly<Record<RiskKind, string>> = {
+  location: "Location and routes",
+  vehicle: "Vehicle data",
+  control: "Remote control",
+  microphone: "Microphone and calls",
+  other: "Screen, speech and the rest",
+};
+
+const rpcs: Readonly<Record<Exclude<RiskKind, "other">, readonly string[]>> = {
+  location: ["GetWayPoints", "SubscribeWayPoints", "UnsubscribeWayPoints", "OnWayPointChange", "SendLocation"],
+  vehicle: [
+    ...["GetVehicleData", "SubscribeVehicleData", "UnsubscribeVehicleData", "OnVehicleData"],
+    ...["ReadDID", "GetDTCs", "DiagnosticMessage"],
+  ],
+  control: [
+    ...["GetInteriorVehicleData", "SetInteriorVehicleData", "OnInteriorVehicleData", "OnRCStatus"],
+    ...["GetInteriorVehicleDataConsent", "ReleaseInteriorVehicleDataModule", "ButtonPress"],
+  ],
+  microphone: ["PerformAudioPassThru", "EndAudioPassThru", "OnAudioPassThru", "DialNumber"],
+};
+/** Vehicle data that tells where the vehicle is. */
+const places: ReadonlySet<string> = new Set(["gps", "heading"]);
+const byRpc = new Map(
+  Object.entries(rpcs).flatMap(([kind, names]) => names.map((name) => [name, kind as RiskKind] as const)),
+);
+
+/** What an RPC touches by itself, whatever its parameters. */
+export function riskOfRpc(name: string): RiskKind {
+  return byRpc.get(name) ?? "other";
+}
+
+/** What a parameter touches: parameters of groups and permissions are vehicle data. */
+export function riskOfParameter(name: string): RiskKind {
+  return places.has(name) ? "location" : "vehicle";
+}
+
+/** A place in the order of risks; the smaller, the riskier. */
+export function riskRank(rpc: string, parameters: readonly string[]): number {
+  const ranks = [riskOfRpc(rpc), ...parameters.map(riskOfParameter)].map((kind) => riskKinds.indexOf(kind));
+  return Math.min(...ranks);
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import { summarizeEffect } from "@/lib/policy/effect-summary";
+import { compareGroups, type GroupChange } from "@/lib/policy/group-effect";
+import { allowsRegistration } from "@/lib/policy/group-rights";
+import type { SnapshotApp, SnapshotGroup } from "@/lib/policy/snapshot";
+import { aGroup, anApp, anAppVersion, anRpc, aPermission } from "@/test/support/builders";
+
+const location = aGroup({
+  name: "Location-1",
+  userConsentPrompt: "Location",
+  rpcs: [
+    anRpc({ name: "GetVehicleData", levels: ["FULL", "LIMITED"], parameters: ["gps", "speed"] }),
+    anRpc({ name: "SubscribeVehicleData", levels: ["FULL"], parameters: ["gps"] }),
+  ],
+});
+const alert = anRpc({ name: "Alert", levels: ["FULL"] });
+const base = aGroup({
+  name: "Base-4",
+  isDefault: true,
+  rpcs: [anRpc({ name: "RegisterAppInterface", levels: ["NONE"] }), anRpc()],
+});
+const appAsking = (name: string, keys: readonly string[], partial: Partial<SnapshotApp> = {}) =>
+  anApp({
+    uuid: name,
+    versions: [
+      anAppVersion({
+        displayNames: [name],
+        approvalStatus: "ACCEPTED",
+        permissions: keys.map((key) => ({ key, hmiLevel: "HMI_FULL" as const })),
+      }),
+    ],
+    ...partial,
+  });
+const pigeonpost = appAsking("Pigeonpost", ["Alert"]);
+const navigator = appAsking("Navigator", ["gps"]);
+
+const change = (before: readonly SnapshotGroup[], after: readonly SnapshotGroup[]): GroupChange => ({
+  environment: "production",
+  before,
+  after,
+  permissions: [aPermission({ name: "gps", type: "PARAMETER", parents: ["GetVehicleData"] })],
+  isUsable: () => true,
+});
+const summarize = (
+  { before, after }: { before: readonly SnapshotGroup[]; after: readonly SnapshotGroup[] },
+  apps: Iterable<SnapshotApp>,
+  always: readonly string[] = [],
+) =>
+  summarizeEffect(compareGroups(change(before, after), always), apps, { pace: () => Promise.resolve(), mostApps: 2 });
+
+describe("what a change of groups does to apps", () => {
+  it("finding E1: Alert in Location-1 gives its vehicle data to an app that asked for Alert only", async () => {
+    const after = { ...location, rpcs: [...location.rpcs, alert] };
+    const { effects, holderCount, appCount } = await summarize({ before: [base, location], after: [base, after] }, [
+      pigeonpost,
+      navigator,
+    ]);
+    expect([appCount, holderCount]).toEqual([2, 2]);
+    const [gained, changed] = effects;
+    expect(gained).toMatchObject({ group: "Location-1", kind: "gained", appCount: 1, promptAfter: "Location" });
+    expect(gained?.apps.map(({ uuid }) => uuid)).toEqual(["Pigeonpost"]);
+    expect(gained?.rpcs).toEqual([
+      {
+        ...{ name: "GetVehicleData", kind: "gained", appCount: 1 },
+        ...{ levels: ["FULL", "LIMITED"], parameters: ["gps", "speed"] },
+      },
+      { name: "SubscribeVehicleData", kind: "gained", appCount: 1, levels: ["FULL"], parameters: ["gps"] },
+      { name: "Alert", kind: "gained", appCount: 1, levels: ["FULL"], parameters: [] },
+    ]);
+    expect(changed).toMatchObject({ kind: "changed", appCount: 1, rpcs: [{ name: "Alert", kind: "gained" }] });
+    expect(changed?.apps.map(({ uuid }) => uuid)).toEqual(["Navigator"]);
+  });
+
+  it("tells a right that another group gives as well apart from one that is new or gone", async () => {
+    const other = aGroup({ name: "Notices", rpcs: [alert, anRpc({ name: "Speak" })] });
+    const same = aGroup({ name: "Sounds", rpcs: [alert] });
+    const { effects } = await summarize({ before: [other, same], after: [same] }, [pigeonpost]);
+    expect(effects).toHaveLength(1);
+    expect(effects[0]).toMatchObject({ group: "Notices", kind: "lost" });
+    expect(effects[0]?.rpcs.map(({ name, appCount }) => [name, appCount])).toEqual([
+      ["Speak", 1],
+      ["Alert", 0],
+    ]);
+  });
+
+  it("moves between groups that change together are neither gains nor losses", async () => {
+    const from = aGroup({ name: "From", rpcs: [alert, anRpc({ name: "Speak" })] });
+    const to = aGroup({ name: "To", rpcs: [alert] });
+    const both = await summarize(
+      {
+        before: [from, to],
+        after: [
+          { ...from, rpcs: [alert] },
+          { ...to, rpcs: [alert, anRpc({ name: "Speak" })] },
+        ],
+      },
+      [pigeonpost],
+    );
+    expect(
+      both.effects.map(({ group, rpcs }) => [group, rpcs.map((rpc) => [rpc.name, rpc.kind, rpc.appCount])]),
+    ).toEqual([
+      ["From", [["Speak", "lost", 0]]],
+      ["To", [["Speak", "gained", 0]]],
+    ]);
+  });
+
+  it("tells a prompt that is taken away, and nothing where only the description changes", async () => {
+    const silent = { ...location, userConsentPrompt: null };
+    const { effects } = await summarize({ before: [location], after: [silent] }, [navigator]);
+    expect(effects).toMatchObject([{ kind: "changed", promptBefore: "Location", promptAfter: null, rpcs: [] }]);
+    const described = { ...location };
+    expect((await summarize({ before: [location], after: [described] }, [navigator])).effects).toEqual([]);
+  });
+
+  it("finding A4: the group of every app is lost by all of them, blocked apps and those without rights aside", async () => {
+    const apps = [
+      pigeonpost,
+      navigator,
+      appAsking("Third", []),
+      appAsking("Blocked", ["Alert"], { isBlacklisted: true }),
+      anApp({ uuid: "Pending", versions: [anAppVersion({ approvalStatus: "PENDING" })] }),
+    ];
+    const gone = { ...base, isDeleted: true };
+    const { effects, appCount } = await summarize({ before: [base, location], after: [gone, location] }, apps);
+    expect(appCount).toBe(3);
+    expect(effects).toMatchObject([{ group: "Base-4", kind: "lost", isDefault: true, appCount: 3 }]);
+    // The first of them by name.
+    expect(effects[0]?.apps.map(({ uuid }) => uuid)).toEqual(["Navigator", "Pigeonpost"]);
+    expect(effects[0]?.rpcs.map(({ name, appCount: count }) => [name, count])).toEqual([
+      ["RegisterAppInterface", 3],
+      ["Show", 3],
+    ]);
+    expect([allowsRegistration([base, location]), allowsRegistration([gone, location])]).toEqual([true, false]);
+    expect(allowsRegistration([{ ...base, rpcs: [] }])).toBe(false);
+  });
+
+  it("counts who has a group that does not change when asked to", async () => {
+    const { effects, holderCount } = await summarize(
+      { before: [location], after: [location] },
+      [pigeonpost, navigator],
+      ["Location-1"],
+    );
+    expect([effects, holderCount]).toEqual([[], 1]);
+  });
+
+  it("compares apps that ask for the same, with the same marks, once", () => {
+    const comparison = compareGroups(change([location], []));
+    const twin: SnapshotApp = { ...navigator, uuid: "Twin" };
+    expect(comparison.compareApp(twin)).toBe(comparison.compareApp(navigator));
+    const marked: SnapshotApp = { ...navigator, uuid: "Marked", isAdministratorApp: true };
+    expect(comparison.compareApp(marked)).not.toBe(comparison.compareApp(navigator));
+  });
+});
