@@ -41,6 +41,7 @@ export function DirectorySection({ first }: Readonly<{ first: Directory }>) {
 
   return (
     <Section
+      level={3}
       title="App directory"
       description={modes[directory.mode]}
       flush

@@ -2,6 +2,7 @@ import { CircleCheck, CircleX, Clock, LoaderCircle } from "lucide-react";
 import { Chip } from "@/app/_components/chip";
 import { TimeAgo } from "@/app/_components/time-ago";
 import type { About } from "@/lib/about/facts";
+import { formatNumber } from "@/lib/console/format-number";
 
 type Task = NonNullable<About["directory"]["tasks"]>[number];
 
@@ -47,8 +48,7 @@ export function TaskTable({ tasks }: Readonly<{ tasks: readonly Task[] }>) {
 }
 
 function Running({ task: { name, phase, done, total } }: Readonly<{ task: Task }>) {
-  const figures =
-    total === null ? done.toLocaleString("en") : `${done.toLocaleString("en")} of ${total.toLocaleString("en")}`;
+  const figures = total === null ? formatNumber(done) : `${formatNumber(done)} of ${formatNumber(total)}`;
   return (
     <div className="space-y-1 text-muted tabular-nums">
       <p>
