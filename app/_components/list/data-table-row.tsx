@@ -162,7 +162,8 @@ function Named({ href, children }: Readonly<{ href: string | undefined; children
       href={href}
       prefetch={false}
       data-row-link=""
-      className="block min-w-0 rounded-control font-medium text-inherit no-underline after:absolute after:inset-0 hover:underline"
+      // 24 px high also where the name is one line: the head of the table stays in view and may come close.
+      className="-my-0.5 block min-w-0 rounded-control py-0.5 font-medium text-inherit no-underline after:absolute after:inset-0 hover:underline"
     >
       {children}
       <LinkPending />
