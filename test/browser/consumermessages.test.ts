@@ -88,7 +88,7 @@ it("2.8: the English text cannot be removed, others can", async () => {
   expect([textsOf(message, "en-us").selected, textsOf(message, "de-de").selected]).toEqual([true, false]);
 
   // Undo brings the version before back, as a new one.
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
   await page.getByText("2/40 in use").waitFor();
   const restored = await stored("Keeps");
   expect(textsOf(restored, "de-de").tts).toBe("Eins");
@@ -145,7 +145,7 @@ it("1.2: Undo pressed before the page is loaded again brings the version before,
     await route.continue();
   });
   await saveButton(page).click();
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
   await toast(page, "The version before of Undone is back in staging");
   letThrough();
   expect(textsOf(await stored("Undone"), "en-us").tts).toBe("One");
@@ -171,7 +171,7 @@ it("1.2: Undo changes nothing when somebody has saved since", async () => {
   await saveButton(page).click();
   await toast(page, "Saved to staging");
   await save("Raced", { "en-us": { tts: "Theirs" } });
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
   await toast(page, "Nothing was undone: Raced has been saved again since");
   expect(textsOf(await stored("Raced"), "en-us").tts).toBe("Theirs");
 });
