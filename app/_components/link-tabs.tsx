@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/app/_components/cn";
+import { formatNumber } from "@/lib/console/format-number";
 
 export interface LinkTab {
   readonly label: ReactNode;
@@ -27,7 +28,7 @@ export function LinkTabs({ label, tabs }: Readonly<{ label: string; tabs: readon
               {name}
               {typeof count === "number" && (
                 <span className="rounded-full bg-active px-1.5 text-2xs leading-4 font-semibold text-text tabular-nums">
-                  {count}
+                  {formatNumber(count)}
                 </span>
               )}
             </Link>

@@ -1,6 +1,7 @@
 import { FactList } from "@/app/_components/fact-list";
 import { formatMoment } from "@/app/_components/moment";
 import type { RuntimeStatus } from "@/lib/policy/status";
+import { formatNumber } from "@/lib/console/format-number";
 
 const stateTexts: Readonly<Record<RuntimeStatus["state"], string>> = {
   starting: "Starting: no policy compiled yet",
@@ -18,7 +19,7 @@ export function PolicyFigures({ status }: Readonly<{ status: RuntimeStatus | nul
         ["Database", status.database === "embedded" ? "Embedded (not for production)" : "MongoDB"],
         ["Policy revision", status.revision ?? "none yet"],
         ["Compiled", <Moment key="compiled" at={status.builtAt} />],
-        ["Apps", status.apps],
+        ["Apps", formatNumber(status.apps)],
         ["Functional groups", inBoth(status.groups)],
         ["Consumer messages", inBoth(status.messages)],
         ...(status.lastError === null ? [] : [["Last problem", status.lastError] as const]),
@@ -34,5 +35,5 @@ function Moment({ at }: Readonly<{ at: number | null }>) {
 }
 
 function inBoth({ staging, production }: RuntimeStatus["groups"]): string {
-  return `${staging} in staging, ${production} in production`;
+  return `${formatNumber(staging)} in staging, ${formatNumber(production)} in production`;
 }

@@ -5,6 +5,7 @@ import { FindingsDialog } from "@/app/_components/findings-dialog";
 import { showDone } from "@/app/_components/show-toast";
 import { useAction } from "@/app/_components/use-action";
 import { usePromotion } from "@/app/_components/use-promotion";
+import { formatNumber } from "@/lib/console/format-number";
 
 /** A saved change that waits for its promotion. */
 export interface PromotableItem {
@@ -18,6 +19,8 @@ export interface PromotableItem {
 /** More than this many at once, and anything that leaves production, takes a typed word. */
 const mostWithoutWord = 10;
 const mostNames = 8;
+/** A toast is read in passing. */
+const mostToldNames = 3;
 
 /**
  * Publishes saved changes of one kind, saying first what that does. What head units would refuse is told in words, and
@@ -33,6 +36,7 @@ export function PromoteDialog({
   words = `${word}s`,
   onClose,
   onPromoted,
+  nextHref,
   disabledReason = null,
   effect,
   children,
@@ -47,20 +51,22 @@ export function PromoteDialog({
   onClose: () => void;
   /** The dialog waits for it. */
   onPromoted?: () => unknown;
+  /** Where the reader is led afterwards, when the page in view is about something that the promotion removes. */
+  nextHref?: string | undefined;
   disabledReason?: string | null;
   /** What becomes of each item, where more is to be said than its name. */
   effect?: ReactNode;
   /** What else is to be known before. */
   children?: ReactNode;
 }>) {
-  const action = useAction(path);
+  const action = useAction(path, { nextHref });
   const promotion = usePromotion((force) => action.run({ id: items.map(({ id }) => id), ...(force && { force }) }));
   const removed = items.filter(({ isDeleted, isNew }) => isDeleted && !isNew);
-  const counted = `${items.length} ${items.length === 1 ? word : words}`;
+  const counted = `${formatNumber(items.length)} ${items.length === 1 ? word : words}`;
 
   async function publish(force: boolean) {
     if (!(await promotion.run(force))) return;
-    showDone(`Promoted ${counted} to production`);
+    showDone(describePromotion(items, { word, words }));
     await onPromoted?.();
   }
 
@@ -92,6 +98,28 @@ export function PromoteDialog({
   );
 }
 
+/** What was done: how many went to production, and by name what left it. */
+function describePromotion(
+  items: readonly PromotableItem[],
+  { word, words }: { readonly word: string; readonly words: string },
+): string {
+  const published = items.filter(({ isDeleted }) => !isDeleted).length;
+  const removed = items.filter(({ isDeleted, isNew }) => isDeleted && !isNew);
+  const dropped = items.filter(({ isDeleted, isNew }) => isDeleted && isNew);
+  const parts = [
+    ...(published > 0 ? [`promoted ${formatNumber(published)} ${published === 1 ? word : words} to production`] : []),
+    ...(removed.length > 0 ? [`removed ${listNames(removed, mostToldNames)} from production`] : []),
+    ...(dropped.length > 0 ? [`deleted ${listNames(dropped, mostToldNames)}, never in production, for good`] : []),
+  ].join("; ");
+  return `${parts.slice(0, 1).toUpperCase()}${parts.slice(1)}`;
+}
+
+function listNames(items: readonly PromotableItem[], most: number): string {
+  const names = items.slice(0, most).map(({ name }) => name);
+  const rest = items.length - names.length;
+  return `${names.join(", ")}${rest > 0 ? ` and ${formatNumber(rest)} more` : ""}`;
+}
+
 function Effects({ items }: Readonly<{ items: readonly PromotableItem[] }>) {
   return (
     <>
@@ -108,17 +136,12 @@ function Effects({ items }: Readonly<{ items: readonly PromotableItem[] }>) {
 
 function Effect({ title, items }: Readonly<{ title: string; items: readonly PromotableItem[] }>) {
   if (items.length === 0) return null;
-  const names = items.slice(0, mostNames).map(({ name }) => name);
-  const rest = items.length - names.length;
   return (
     <div className="text-table">
       <p className="font-medium text-text">
-        {title} <span className="font-normal tabular-nums">({items.length})</span>
+        {title} <span className="font-normal tabular-nums">({formatNumber(items.length)})</span>
       </p>
-      <p className="break-words">
-        {names.join(", ")}
-        {rest > 0 && ` and ${rest} more`}
-      </p>
+      <p className="break-words">{listNames(items, mostNames)}</p>
     </div>
   );
 }

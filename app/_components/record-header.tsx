@@ -2,6 +2,7 @@
 import { Copy, Ellipsis, Eye, Pencil, Rocket, Trash2, Undo2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState, type ReactNode } from "react";
+import { Breakable } from "@/app/_components/breakable";
 import { Button } from "@/app/_components/button";
 import { IconButton } from "@/app/_components/icon-button";
 import { LinkButton } from "@/app/_components/link-button";
@@ -49,10 +50,11 @@ export function RecordHeader({
   /** Title while there is no record yet. */
   newTitle: string;
   /** The list that it stands in. */
-  list: { readonly label: string; readonly href: string };
+  list: { readonly label: string; readonly href: string; readonly word?: string };
   helpHref: string;
   record: HeadedRecord;
-  hrefs: { readonly copy: string; readonly staging: string; readonly production: string };
+  /** `copy` is where such a record can be duplicated. */
+  hrefs: { readonly copy?: string; readonly staging: string; readonly production: string };
   /** The form of the page. */
   unsaved: { readonly isDirty: boolean; readonly save: () => Promise<boolean> };
   /** The dialog of an act. */
@@ -69,19 +71,20 @@ export function RecordHeader({
   const isStaging = environment === "staging";
   const isNew = id === 0;
   const entries: MenuEntry[] = [
-    { label: "Duplicate", icon: Copy, href: hrefs.copy },
+    ...(hrefs.copy === undefined ? [] : [{ label: "Duplicate", icon: Copy, href: hrefs.copy }]),
     ...(isPromoted ? [{ label: "View in production", icon: Eye, href: hrefs.production }] : []),
-    "separator",
+    ...(hrefs.copy === undefined && !isPromoted ? [] : ["separator" as const]),
     { label: "Delete…", icon: Trash2, danger: true, onSelect: start("delete") },
   ];
   return (
     <>
       <PageHeader
-        title={isNew ? newTitle : <span className="break-all">{name}</span>}
+        title={isNew ? newTitle : <Breakable text={name} />}
         back={
           <BackToList
             section={list.href}
             label={list.label}
+            {...(list.word === undefined ? {} : { word: list.word })}
             itemKey={isNew ? null : name}
             plainHref={`${list.href}?environment=${environment}`}
           />

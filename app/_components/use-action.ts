@@ -9,12 +9,16 @@ import { post, put } from "@/lib/http/client";
 /**
  * Calls a route that changes something and takes no form: promote, switch, decide. Afterwards the page and the counters are loaded again.
  *
+ * @param options.nextHref where the reader is led when it worked: for acts after which the page in view has nothing to show
  * @example
  * const promote = useAction("/api/v1/groups/promote");
  * <ConfirmDialog onConfirm={() => promote.run({ id })} …>   // a refusal is shown in the dialog
  * <SwitchField onChange={(is) => promote.tryRun({ uuid, is })} …>   // a refusal is shown as a toast
  */
-export function useAction(path: string, { method = "post" }: Readonly<{ method?: "post" | "put" }> = {}) {
+export function useAction(
+  path: string,
+  { method = "post", nextHref }: Readonly<{ method?: "post" | "put"; nextHref?: string | undefined }> = {},
+) {
   const router = useRouter();
   const [isRunning, setIsRunning] = useState(false);
   const send = method === "put" ? put : post;
@@ -24,6 +28,8 @@ export function useAction(path: string, { method = "post" }: Readonly<{ method?:
     setIsRunning(true);
     try {
       const answer = await send(path, { arg: body });
+      // Before the page is loaded again: it would be drawn as one that does not exist.
+      if (nextHref !== undefined) router.replace(nextHref);
       router.refresh();
       refreshCounters();
       showFindings(answer);

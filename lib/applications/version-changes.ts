@@ -1,3 +1,4 @@
+import { formatNumber } from "@/lib/console/format-number";
 import type { ApplicationJson } from "@/lib/applications/wire";
 
 /** One difference between two versions. */
@@ -98,7 +99,7 @@ function compareLists(before: readonly string[], after: readonly string[]): Chan
 type Member = readonly [name: string, read: (app: ApplicationJson) => string | null];
 
 const yesNo = (value: boolean) => (value ? "yes" : "no");
-const bytes = (size: number | null) => (size === null ? null : `${size.toLocaleString("en")} bytes`);
+const bytes = (size: number | null) => (size === null ? null : `${formatNumber(size)} bytes`);
 
 const behaviour: readonly Member[] = [
   ["Alerts from the background", (app) => yesNo(app.can_background_alert)],

@@ -4,7 +4,14 @@ import { type MessageFilters, type MessagesPageQuery } from "@/lib/messages/cons
 import { loadLanguageSizes } from "@/lib/messages/kept-language-sizes";
 import { nameLanguage, type NamedLanguage } from "@/lib/messages/language-names";
 import { type LanguageSizes } from "@/lib/messages/language-sizes";
-import { buildOverview, type MessageRow, type OverviewSource, type PromptUse } from "@/lib/messages/overview";
+import {
+  buildOverview,
+  countStates,
+  type MessageCounts,
+  type MessageRow,
+  type OverviewSource,
+  type PromptUse,
+} from "@/lib/messages/overview";
 import { listPromptUses } from "@/lib/messages/prompt-uses";
 import { findMessage, listLanguages, loadMessageRecords } from "@/lib/messages/queries";
 import { type MessageDetail, type MessageRecord } from "@/lib/messages/rules";
@@ -34,6 +41,8 @@ export interface MessageOverview {
   readonly first: number;
   /** Messages without any filter. */
   readonly count: number;
+  /** By state, without any filter. */
+  readonly counts: MessageCounts;
   readonly waiting: readonly WaitingMessage[];
   readonly languages: readonly NamedLanguage[];
   /** What the messages of this view add to every vehicle's table, without any filter. */
@@ -54,6 +63,7 @@ export async function loadMessageOverview(query: MessagesPageQuery): Promise<Mes
     total: rows.length,
     first,
     count: records.length,
+    counts: countStates(source),
     waiting: waiting.map(({ id, category, isDeleted }) => {
       const isNew = !inProduction.has(category);
       const asking = uses.filter((use) => use.category === category);

@@ -1,5 +1,5 @@
 import { judgeCompleteness, mainLanguage } from "@/lib/messages/completeness";
-import { type MessageFilters, type MessageSort, type MessageState } from "@/lib/messages/console-schema";
+import { type MessageFilters, messageStates, type MessageSort, type MessageState } from "@/lib/messages/console-schema";
 import { type MessageRecord } from "@/lib/messages/rules";
 import { byLowerCase } from "@/lib/policy/order";
 import { type MessageTexts } from "@/lib/policy/snapshot";
@@ -48,6 +48,9 @@ export interface OverviewSource {
   readonly uses: readonly PromptUse[];
 }
 
+/** How many messages are in each state, and in all. */
+export type MessageCounts = Readonly<Record<MessageState | "all", number>>;
+
 const longestPreview = 180;
 
 /** The rows that meet the filters, in the order that is asked for. */
@@ -63,6 +66,24 @@ export function buildOverview(source: OverviewSource, query: MessageFilters): Me
     .filter((row) => query.state === undefined || isInState(row, query.state))
     .filter(({ uses }) => query.use === undefined || uses.length > 0 === (query.use === "used"));
   return rows.sort(orderBy(query.sort));
+}
+
+/** Counts the messages of a view by their state, whatever the filters are. */
+export function countStates({
+  records,
+  inProduction,
+}: Pick<OverviewSource, "records" | "inProduction">): MessageCounts {
+  const states = records.map(({ status, isDeleted, category }) => ({
+    status,
+    isDeleted,
+    isNew: !inProduction.has(category),
+  }));
+  const count = (state: MessageState) => states.filter((one) => isInState(one, state)).length;
+  const counts = Object.fromEntries(messageStates.map((state) => [state, count(state)])) as Record<
+    MessageState,
+    number
+  >;
+  return { all: records.length, ...counts };
 }
 
 /** Null: the search is not found in it. */
@@ -113,7 +134,10 @@ function isMissing({ languages }: MessageRecord, languageId: string): boolean {
   return judgeCompleteness(texts, null) === "missing";
 }
 
-function isInState({ status, isDeleted, isNew }: MessageRow, state: MessageState): boolean {
+function isInState(
+  { status, isDeleted, isNew }: Pick<MessageRow, "status" | "isDeleted" | "isNew">,
+  state: MessageState,
+): boolean {
   if (state === "production") return status === "PRODUCTION";
   if (status === "PRODUCTION") return false;
   if (state === "modified") return true;

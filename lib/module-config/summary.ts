@@ -1,4 +1,5 @@
 /** What a module config means, in words. Pure; safe in the browser. */
+import { formatNumber } from "@/lib/console/format-number";
 
 /** The members the words are made of. */
 export interface RefreshRules {
@@ -8,8 +9,6 @@ export interface RefreshRules {
   readonly timeout_after_x_seconds: number;
   readonly seconds_between_retries: readonly number[];
 }
-
-const grouped = (count: number) => count.toLocaleString("en");
 
 /** Seconds in the largest units that say it in a few words: "45 s", "13 min", "2 h 5 min". */
 export function describeSeconds(seconds: number): string {
@@ -22,9 +21,9 @@ export function describeSeconds(seconds: number): string {
 
 /** When a car asks for a new table. */
 export function describeRefresh(rules: RefreshRules): string {
-  const starts = grouped(rules.exchange_after_x_ignition_cycles);
-  const kilometers = grouped(rules.exchange_after_x_kilometers);
-  const days = grouped(rules.exchange_after_x_days);
+  const starts = formatNumber(rules.exchange_after_x_ignition_cycles);
+  const kilometers = formatNumber(rules.exchange_after_x_kilometers);
+  const days = formatNumber(rules.exchange_after_x_days);
   return `A car asks for a new table after ${starts} starts, ${kilometers} km or ${days} days, whichever comes first.`;
 }
 

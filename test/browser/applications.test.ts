@@ -46,7 +46,7 @@ describe("workflows of pages.md section 3", () => {
     await goto("/applications");
     const clicks = await countClicks(page);
     await page.getByRole("link", { name: /^Podcat/ }).click();
-    await page.getByRole("heading", { name: "Changes since the version in production" }).waitFor();
+    await page.getByText(/, the version in production/).waitFor();
     expect(await page.getByRole("region", { name: /^Changes/ }).innerText()).toContain("gps at FULL");
     await decisionOf(page, "Approve for production…").click();
     await page.getByRole("alertdialog").getByText("Production and staging go from v1.8.2 to v2.0.0.").waitFor();

@@ -25,7 +25,7 @@ export const consolePages: readonly ConsolePageFacts[] = [
       return `/applications/${applications[0].id}`;
     },
     heading: "Podcat",
-    data: /Changes since the version in production[^]*Podcat Collective/,
+    data: /the version in production[^]*Podcat Collective/,
   },
   { name: "about", path: "/about", heading: "About", data: "RPC encryption" },
   {

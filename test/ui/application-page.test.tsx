@@ -128,8 +128,8 @@ describe("what changed", () => {
         { permissions: [{ key: "Alert", hmi_level: "HMI_FULL", type: "RPC" }] },
       ),
     );
-    const changes = section("Changes since the version in production");
-    expect(changes).toHaveTextContent("Against v1.0: 1 level changed");
+    const changes = section("Changes");
+    expect(changes).toHaveTextContent("Against v1.0, the version in production: 1 level changed");
     expect(within(changes).getByRole("listitem")).toHaveTextContent("Changed: Alert: FULL → BACKGROUND");
   });
 

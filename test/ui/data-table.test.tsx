@@ -40,7 +40,13 @@ function Groups({
   rows = rowsOf(4),
   total = 40,
   columns: own = columns,
-}: Readonly<{ rows?: readonly Row[]; total?: number; columns?: typeof columns }>) {
+  isSelectable,
+}: Readonly<{
+  isSelectable?: (row: Row) => boolean;
+  rows?: readonly Row[];
+  total?: number;
+  columns?: typeof columns;
+}>) {
   const selection = useSelection();
   useEffect(() => {
     report(selection);
@@ -58,6 +64,7 @@ function Groups({
         rowHref={({ id }) => `/functionalgroups/manage?id=${id}`}
         rowActions={({ name }) => [{ label: `Edit ${name}`, href: "/x" }]}
         sort="name"
+        {...(isSelectable ? { isSelectable } : {})}
         selection={selection}
         empty={<p>No groups</p>}
       />
@@ -188,6 +195,23 @@ describe("selecting", () => {
     await userEvent.click(screen.getByRole("button", { name: "Clear the selection" }));
     expect(chosen()?.ids).toEqual([]);
     expect(bar()).not.toBeInTheDocument();
+  });
+
+  it("finding E5: offers check boxes only where something can be done with the chosen", async () => {
+    const { rerender } = render(<Groups isSelectable={({ id }) => id !== 2} />);
+    expect(screen.getAllByRole("checkbox", { name: /^Select Group/ })).toHaveLength(3);
+    expect(screen.queryByRole("checkbox", { name: "Select Group 2" })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole("checkbox", { name: "Select the rows shown" }));
+    expect(chosen()?.ids).toEqual(["1", "3", "4"]);
+    expect(screen.getByRole("checkbox", { name: "Select the rows shown" })).toBeChecked();
+    await userEvent.click(screen.getByRole("checkbox", { name: "Select the rows shown" }));
+    await userEvent.click(screen.getByRole("checkbox", { name: "Select Group 1" }));
+    await userEvent.keyboard("{Shift>}");
+    await userEvent.click(screen.getByRole("checkbox", { name: "Select Group 3" }));
+    await userEvent.keyboard("{/Shift}");
+    expect(chosen()?.ids).not.toContain("2");
+    rerender(<Groups isSelectable={() => false} />);
+    expect(screen.queryByRole("checkbox")).not.toBeInTheDocument();
   });
 
   it("1.2: every matching row is a second step of its own", async () => {

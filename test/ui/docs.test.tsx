@@ -1,5 +1,5 @@
-import { render, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { routeSections } from "@/app/_api/routes";
 import DocsPage from "@/app/(console)/docs/page";
 import { buildDocument } from "@/lib/openapi/build-document";
@@ -7,63 +7,104 @@ import { nameType } from "@/lib/openapi/type-text";
 
 vi.mock("@/lib/auth/session", () => ({ requireAdminPage: vi.fn() }));
 
+const router = { replace: vi.fn() };
+vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => router }));
 const document = buildDocument(routeSections, "1.2.3");
-let page: HTMLElement;
-beforeEach(async () => {
-  page = render(await DocsPage()).container;
+afterEach(() => {
+  router.replace.mockClear();
+  window.history.replaceState(null, "", "/");
 });
-const articleOf = (id: string) => within(page.querySelector<HTMLElement>(`#${CSS.escape(id)}`)!);
+async function show(query: Record<string, string> = {}): Promise<HTMLElement> {
+  cleanup();
+  return render(await DocsPage({ params: Promise.resolve({}), searchParams: Promise.resolve(query) })).container;
+}
+const article = () => within(screen.getByRole("article"));
+const levelsOf = (page: HTMLElement) =>
+  [...page.querySelectorAll("h1, h2, h3, h4, h5, h6")].map(({ tagName }) => Number(tagName.slice(1)));
+function expectNoGaps(levels: readonly number[]) {
+  expect(levels[0]).toBe(1);
+  for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
+}
 
 describe("/docs", () => {
-  it("shows every operation with its method, path, summary and callers", () => {
+  it("finding E5: shows one operation at a time, with its method, path, summary and callers", async () => {
     for (const [path, item] of Object.entries(document.paths)) {
       for (const [method, operation] of Object.entries(item)) {
-        const article = articleOf(operation.operationId);
-        expect(article.getByRole("heading", { level: 3 })).toHaveTextContent(`${method}${path}`);
-        expect(article.getByText(`${operation.summary}.`)).toBeInTheDocument();
-        expect(article.getByText(/^(Everyone|Administrators|The app directory)/)).toBeInTheDocument();
-        expect(article.getByRole("heading", { name: "Answer" })).toBeInTheDocument();
-        expect(article.getByRole("heading", { name: "Errors" })).toBeInTheDocument();
+        const page = await show({ operation: operation.operationId });
+        expect(screen.getAllByRole("article")).toHaveLength(1);
+        expect(article().getByRole("heading", { level: 2 })).toHaveTextContent(`${method}${path}`);
+        expect(article().getByText(`${operation.summary}.`)).toBeInTheDocument();
+        expect(article().getByText(/^(Everyone|Administrators|The app directory)/)).toBeInTheDocument();
+        expect(article().getByRole("heading", { name: "Answer" })).toBeInTheDocument();
+        expect(article().getByRole("heading", { name: "Errors" })).toBeInTheDocument();
+        const current = [...page.querySelectorAll('[aria-current="page"]')].map((link) => link.getAttribute("href"));
+        expect(new Set(current)).toEqual(new Set([`/docs?operation=${operation.operationId}`]));
       }
     }
   });
 
-  it("tells parameters, body, answer and errors of a route", () => {
-    const list = articleOf("getGroups");
-    expect(list.getByText("environment").closest("li")).toHaveTextContent(
+  it("tells parameters, body, answer and errors of a route", async () => {
+    await show({ operation: "getGroups" });
+    expect(article().getByText("environment").closest("li")).toHaveTextContent(
       'environment"staging" or "production"; default "production"Anything else counts as production',
     );
-    expect(list.getByText("limit").closest("li")).toHaveTextContent("integer, 1 to 1000");
-    expect(list.getByRole("link", { name: "Group" })).toHaveAttribute("href", "#object-Group");
-    const save = articleOf("postVehicleData");
-    expect(save.getByText("name").closest("li")).toHaveTextContent("namerequiredstring, 1 to 255 characters");
+    expect(article().getByText("limit").closest("li")).toHaveTextContent("integer, 1 to 1000");
+    expect(article().getByRole("link", { name: "Group" })).toHaveAttribute("href", "/docs?object=Group");
+    await show({ operation: "postVehicleData" });
+    expect(article().getByText("name").closest("li")).toHaveTextContent("namerequiredstring, 1 to 255 characters");
     for (const status of ["400", "401", "409", "413", "415", "500", "503"]) {
-      expect(save.getByText(status)).toBeInTheDocument();
+      expect(article().getByText(status)).toBeInTheDocument();
     }
   });
 
-  it("marks what is not always there in an answer", () => {
-    const application = articleOf("object-Application");
-    expect(application.getByText("private_key").closest("li")).toHaveTextContent("not always");
-    expect(application.getByText("uuid").closest("li")).toHaveTextContent(/^uuidstring$/);
+  it("marks what is not always there in an answer", async () => {
+    await show({ object: "Application" });
+    expect(article().getByText("private_key").closest("li")).toHaveTextContent("not always");
+    expect(article().getByText("uuid").closest("li")).toHaveTextContent(/^uuidstring$/);
   });
 
-  it("has a target for every link within the page, and loads nothing from elsewhere", () => {
-    const links = [...page.querySelectorAll("a")].map((link) => link.getAttribute("href"));
-    expect(links.length).toBeGreaterThan(100);
-    for (const link of links) {
-      if (link?.startsWith("#")) expect(page.querySelector(`#${CSS.escape(link.slice(1))}`), link).not.toBeNull();
-      else expect(link).toMatch(/^\//);
+  it("finding E5: begins with all operations and objects in a line each", async () => {
+    const page = await show();
+    expect(screen.queryByRole("article")).not.toBeInTheDocument();
+    const targets = new Set([...page.querySelectorAll("main a, a")].map((link) => link.getAttribute("href")));
+    for (const item of Object.values(document.paths)) {
+      for (const { operationId } of Object.values(item)) expect(targets).toContain(`/docs?operation=${operationId}`);
+    }
+    for (const name of Object.keys(document.components.schemas)) expect(targets).toContain(`/docs?object=${name}`);
+    for (const target of targets) {
+      const [, anchor] = /^\/docs#(.*)$/.exec(target ?? "") ?? [];
+      if (anchor !== undefined) expect(page.querySelector(`#${CSS.escape(anchor)}`), anchor).not.toBeNull();
+      else expect(target).toMatch(/^\//);
     }
     const ids = [...page.querySelectorAll("[id]")].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(page.querySelectorAll("script, img, iframe, link")).toHaveLength(0);
+    expectNoGaps(levelsOf(page));
   });
 
-  it("has headings without gaps", () => {
-    const levels = [...page.querySelectorAll("h1, h2, h3, h4, h5, h6")].map(({ tagName }) => Number(tagName.slice(1)));
-    expect(levels[0]).toBe(1);
-    for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
+  it.each([{ operation: "none" }, { object: "None" }])(
+    "%j says that there is none, and shows what there is",
+    async (query) => {
+      await show(query);
+      expect(screen.getByRole("note")).toHaveTextContent("There is no such operation or object");
+      expect(screen.getByRole("heading", { name: "Objects" })).toBeInTheDocument();
+    },
+  );
+
+  it.each([
+    ["#getGroups", "/docs?operation=getGroups"],
+    ["#object-Group", "/docs?object=Group"],
+  ])("finding E5: %s of the one long page still leads there", async (hash, href) => {
+    window.history.replaceState(null, "", `/docs${hash}`);
+    await show();
+    await waitFor(() => expect(router.replace).toHaveBeenCalledWith(href));
+  });
+
+  it("follows no other fragment, and has headings without gaps", async () => {
+    window.history.replaceState(null, "", "/docs#objects");
+    expectNoGaps(levelsOf(await show({ operation: "getGroups" })));
+    expectNoGaps(levelsOf(await show({ object: "Group" })));
+    expect(router.replace).not.toHaveBeenCalled();
   });
 });
 

@@ -70,7 +70,8 @@ beforeEach(() => {
     { id: "en-us", name: "English (United States)" },
   ];
   const sizes = { messageCount: 0, plain: 2, gzip: 9, languages: [] };
-  overview = { rows: [aRow()], total: 1, first: 0, count: 1, waiting: [], languages, sizes };
+  const counts = { all: 1, modified: 0, new: 0, edited: 0, deleted: 0, production: 1 };
+  overview = { rows: [aRow()], total: 1, first: 0, count: 1, counts, waiting: [], languages, sizes };
   localStorage.clear();
   cookies.clear();
 });
@@ -199,7 +200,7 @@ describe("the list of messages (pages.md 2.7)", () => {
   it("2.7: offers changes in staging only, promotion only where something waits", async () => {
     await show();
     expect(screen.getByRole("link", { name: "New message" })).toBeVisible();
-    expect(screen.queryByRole("button", { name: /Promote all/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Promote all…" })).not.toBeInTheDocument();
   });
 
   it("2.7: production is only read", async () => {
@@ -212,7 +213,7 @@ describe("the list of messages (pages.md 2.7)", () => {
   it("2.7: says the effect before it promotes all, and what that unblocks", async () => {
     overview = { ...overview, waiting: [waiting("Parking", { isNew: true, unblocks: ["Parking-1"] })] };
     await show();
-    await userEvent.click(screen.getByRole("button", { name: "Promote all (1)" }));
+    await userEvent.click(screen.getByRole("button", { name: "Promote all…" }));
     const dialog = await screen.findByRole("alertdialog", { name: "Promote 1 message?" });
     expect(dialog).toHaveTextContent("New in production (1)");
     expect(dialog).toHaveTextContent("Afterwards Parking-1 can be promoted");
@@ -226,7 +227,7 @@ describe("the list of messages (pages.md 2.7)", () => {
   it("1.2: a removal takes the typed word, and names the groups that stand in its way", async () => {
     overview = { ...overview, waiting: [waiting("Gone", { isDeleted: true, asking: ["Gone-1"] })] };
     await show();
-    await userEvent.click(screen.getByRole("button", { name: "Promote all (1)" }));
+    await userEvent.click(screen.getByRole("button", { name: "Promote all…" }));
     const dialog = await screen.findByRole("alertdialog");
     expect(dialog).toHaveTextContent("The promotion is refused until they have another prompt there.Gone: Gone-1");
     await userEvent.click(within(dialog).getByRole("button", { name: "Promote 1 message" }));
@@ -262,10 +263,24 @@ describe("the list of messages (pages.md 2.7)", () => {
     overview = { ...overview, rows: [], total: 0 };
     await show({ q: "nothing" });
     expect(screen.getByText("No message meets the filters")).toBeVisible();
-    expect(screen.getAllByRole("link", { name: "Clear filters" })[0]).toHaveAttribute(
-      "href",
-      "/consumermessages?environment=staging",
-    );
+    expect(screen.getAllByRole("link", { name: "Clear filters" })[0]).toHaveAttribute("href", "/consumermessages");
+  });
+
+  it("finding E4: states are tabs with counts that keep the filters, as in the other lists", async () => {
+    overview = { ...overview, counts: { all: 1_852, modified: 3, new: 2, edited: 0, deleted: 1, production: 1_849 } };
+    await show({ state: "modified", q: "road" });
+    const tabs = within(screen.getByRole("navigation", { name: "Views of the messages" }));
+    expect(tabs.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
+      "All1,852",
+      "Not in production3",
+      "New2",
+      "Modified0",
+      "Deletion pending1",
+      "In production1,849",
+    ]);
+    expect(tabs.getByRole("link", { current: "page" })).toHaveTextContent("Not in production");
+    expect(tabs.getByRole("link", { name: /^New/ })).toHaveAttribute("href", "/consumermessages?state=new&q=road");
+    expect(screen.queryByRole("button", { name: /^State/ })).not.toBeInTheDocument();
   });
 });
 

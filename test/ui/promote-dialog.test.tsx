@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PromoteDialog } from "@/app/_components/promote-dialog";
 import { Toaster } from "@/app/_components/shell/toaster";
 
-const router = { refresh: vi.fn() };
+const router = { refresh: vi.fn(), replace: vi.fn() };
 vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => router }));
 
 const bodies: unknown[] = [];
@@ -29,10 +29,16 @@ afterEach(() => {
 
 const anItem = (partial: object = {}) => ({ id: 5, name: "Location", isDeleted: false, isNew: false, ...partial });
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
-function show(items = [anItem()]) {
+function show(items = [anItem()], nextHref?: string) {
   render(
     <>
-      <PromoteDialog path="/api/v1/messages/promote" items={items} word="message" onClose={onClose} />
+      <PromoteDialog
+        path="/api/v1/messages/promote"
+        items={items}
+        word="message"
+        onClose={onClose}
+        nextHref={nextHref}
+      />
       <Toaster />
     </>,
   );
@@ -48,6 +54,29 @@ describe("promotion", () => {
     expect(await screen.findByText("Promoted 2 messages to production")).toBeInTheDocument();
     expect(bodies).toEqual([{ id: [5, 6] }]);
     expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it("finding E3: a promoted deletion names what left production, and leads to the list before the page is loaded again", async () => {
+    const calls: string[] = [];
+    router.replace.mockImplementation((href: string) => calls.push(href));
+    router.refresh.mockImplementation(() => calls.push("refresh"));
+    show([anItem({ name: "Parking", isDeleted: true })], "/consumermessages?q=par");
+    await userEvent.type(await screen.findByRole("textbox"), "production");
+    await press("Promote 1 message");
+    expect(await screen.findByText("Removed Parking from production")).toBeInTheDocument();
+    expect(calls).toEqual(["/consumermessages?q=par", "refresh"]);
+  });
+
+  it("finding E3: tells apart what came, what left and what was never there", async () => {
+    const gone = ["A", "B", "C", "D"].map((name, id) => anItem({ id, name, isDeleted: true }));
+    show([anItem(), ...gone, anItem({ name: "Draft", isDeleted: true, isNew: true })]);
+    await userEvent.type(await screen.findByRole("textbox"), "production");
+    await press("Promote 6 messages");
+    expect(
+      await screen.findByText(
+        "Promoted 1 message to production; removed A, B, C and 1 more from production; deleted Draft, never in production, for good",
+      ),
+    ).toBeInTheDocument();
   });
 
   it("1.2: takes the typed word for more than ten", async () => {

@@ -369,6 +369,21 @@ describe("bars and notices", () => {
     expect(screen.queryByRole("note")).not.toBeInTheDocument();
   });
 
+  it("finding E5: is one line from the second time on, which opens, and is whole again when something is added", async () => {
+    const two = { isOpen: true, isEmbedded: true, isExampleDirectory: false };
+    const { unmount } = render(<SetupNotices {...two} hidden="" />);
+    expect(screen.getByRole("note")).toHaveTextContent(/No password.*embedded database/);
+    const [, seen = ""] = /hidden-notices=([^;]*)/.exec(document.cookie) ?? [];
+    unmount();
+    const second = render(<SetupNotices {...two} hidden={seen} />);
+    expect(screen.getByRole("note")).toHaveTextContent(/^Set up for trying out, not for production$/);
+    await userEvent.click(screen.getByRole("button", { name: /^Set up/, expanded: false }));
+    expect(screen.getByRole("note")).toHaveTextContent(/No password/);
+    second.unmount();
+    render(<SetupNotices {...two} isExampleDirectory hidden={seen} />);
+    expect(screen.getByRole("note")).toHaveTextContent(/example directory/);
+  });
+
   it("names what must not stay so in production, until it is put away in this browser", async () => {
     const all = { isOpen: true, isEmbedded: true, isExampleDirectory: true };
     render(<SetupNotices {...all} hidden="" />);
@@ -382,7 +397,7 @@ describe("bars and notices", () => {
     expect(screen.queryByRole("note")).not.toBeInTheDocument();
     cleanup();
     render(<SetupNotices {...all} hidden="isEmbedded" />);
-    expect(screen.getByRole("note")).toBeVisible();
+    expect(screen.getByRole("note")).toHaveTextContent(/No password/);
     cleanup();
     render(<SetupNotices isOpen={false} isEmbedded={false} isExampleDirectory={false} hidden="" />);
     expect(screen.queryByRole("note")).not.toBeInTheDocument();

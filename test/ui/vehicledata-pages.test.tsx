@@ -119,7 +119,7 @@ describe("2.9.1: the list", () => {
 
   it("says before a promotion exactly what goes, and sends it", async () => {
     await showList();
-    await userEvent.click(screen.getByRole("button", { name: "Promote…" }));
+    await userEvent.click(screen.getByRole("button", { name: "Promote all…" }));
     const dialog = await screen.findByRole("alertdialog");
     expect(within(dialog).getByRole("list", { name: "What goes to production" })).toHaveTextContent(
       "cabinScentcomes to production, with 1 inside",
@@ -128,10 +128,25 @@ describe("2.9.1: the list", () => {
     expect(sent.map(({ method, path }) => `${method} ${path}`)).toContain("POST /api/v1/vehicle-data/promote");
   });
 
+  it("finding E3: a promoted deletion leads from the item's page to the list, and names what left production", async () => {
+    sessionStorage.clear();
+    item = anItem({
+      item: { ...anItem().item, is_deleted: true },
+      isPromoted: true,
+      pending: aList().pending.map((one) => ({ ...one, isInProduction: true, kind: "deleted" })),
+    });
+    const user = await showItem();
+    await user.click(screen.getByRole("button", { name: "Promote…" }));
+    const dialog = await screen.findByRole("alertdialog");
+    await user.type(await within(dialog).findByRole("textbox"), "production");
+    await user.click(within(dialog).getByRole("button", { name: "Promote 1 item" }));
+    await waitFor(() => expect(router.replace).toHaveBeenCalledWith("/vehicledata"));
+  });
+
   it("production is for reading: nothing to promote, add or delete", async () => {
     list = aList({ pending: [] });
     await showList({ environment: "production" });
-    for (const name of ["Promote…", "New item"]) expect(screen.queryByText(name)).not.toBeInTheDocument();
+    for (const name of ["Promote all…", "New item"]) expect(screen.queryByText(name)).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Actions for cabinScent" }));
     expect((await screen.findAllByRole("menuitem")).map((entry) => entry.textContent)).toEqual(["View", "Duplicate"]);
   });

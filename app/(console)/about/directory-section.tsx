@@ -42,6 +42,7 @@ export function DirectorySection({ first }: Readonly<{ first: Directory }>) {
   return (
     <Section
       id="directory"
+      level={3}
       title="App directory"
       description={modes[directory.mode]}
       flush

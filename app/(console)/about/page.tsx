@@ -12,6 +12,7 @@ import { requireAdminPage } from "@/lib/auth/session";
 import { readVerifiedName } from "@/lib/http/read-verified-name";
 import { policyStatus } from "@/lib/policy/status";
 import { loadSettings } from "@/lib/settings";
+import { AboutIndex, AboutPart } from "./about-part";
 import { ConfigurationTable } from "./configuration-table";
 import { CopyDiagnostics } from "./copy-diagnostics";
 import { DirectorySection } from "./directory-section";
@@ -43,9 +44,10 @@ export default async function AboutPage() {
         description="What runs here, how it is set up, and how it is doing."
         actions={<CopyDiagnostics diagnostics={{ ...about, policy: policyStatus() }} />}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">
+      <AboutIndex />
+      <AboutPart id="status">
         <div className="space-y-4">
-          <Section title="Server" flush>
+          <Section level={3} title="Server" flush>
             <FactList
               facts={[
                 [
@@ -73,34 +75,37 @@ export default async function AboutPage() {
               ]}
             />
           </Section>
-          <Section title="Policy in service" flush>
+          <Section level={3} title="Policy in service" flush>
             <PolicyFigures status={policyStatus()} />
           </Section>
-          <Section title="Configuration" description="Settings are read when the server starts." flush>
-            <ConfigurationTable facts={listConfiguration(about, missing)} />
-          </Section>
         </div>
-        <div className="space-y-4">
-          <DirectorySection first={about.directory} />
-          <Section
-            title="Webhook"
-            description="The app directory tells this server about changes of apps. Without it they arrive with the daily run."
-          >
-            <ol className="list-decimal space-y-1.5 pl-5 text-table">
-              <li>
-                Enter this address in the developer portal, at your company:
-                <Address text={about.webhook_url} />
-              </li>
-              <li>
-                Put the keys of the portal into <Setting>SHAID_PUBLIC_KEY</Setting> and{" "}
-                <Setting>SHAID_SECRET_KEY</Setting>; the public one comes with every call and is checked.
-              </li>
-              <li>A proxy in front must let the header public_key pass, with its underscore.</li>
-            </ol>
-          </Section>
-          <PreferencesSection verifiedName={readVerifiedName(await headers())} />
-        </div>
-      </div>
+        <DirectorySection first={about.directory} />
+      </AboutPart>
+      <AboutPart id="settings">
+        <Section level={3} title="Configuration" description="Settings are read when the server starts." flush>
+          <ConfigurationTable facts={listConfiguration(about, missing)} />
+        </Section>
+        <Section
+          level={3}
+          title="Webhook"
+          description="The app directory tells this server about changes of apps. Without it they arrive with the daily run."
+        >
+          <ol className="list-decimal space-y-1.5 pl-5 text-table">
+            <li>
+              Enter this address in the developer portal, at your company:
+              <Address text={about.webhook_url} />
+            </li>
+            <li>
+              Put the keys of the portal into <Setting>SHAID_PUBLIC_KEY</Setting> and{" "}
+              <Setting>SHAID_SECRET_KEY</Setting>; the public one comes with every call and is checked.
+            </li>
+            <li>A proxy in front must let the header public_key pass, with its underscore.</li>
+          </ol>
+        </Section>
+      </AboutPart>
+      <AboutPart id="preferences">
+        <PreferencesSection verifiedName={readVerifiedName(await headers())} />
+      </AboutPart>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Section } from "@/app/_components/section";
 // Its fields weigh more than the rest of the page, and are seldom wanted.
 const Preferences = dynamic(() => import("./preferences").then((m) => m.Preferences), { ssr: false });
 
+/** Of the part of the page that this stands in. */
 const id = "preferences";
 const isAskedFor = () => window.location.hash === `#${id}`;
 function subscribe(listener: () => void): () => void {
@@ -26,7 +27,7 @@ export function PreferencesSection({ verifiedName }: Readonly<{ verifiedName: st
   const isLedTo = useSyncExternalStore(subscribe, isAskedFor, () => false);
   const isShown = isChosen || isLedTo;
   return (
-    <Section id={id} title="Preferences" description="Kept in this browser. The theme is in the bar above.">
+    <Section level={3} title="In this browser" description="The theme is in the bar above.">
       {isShown ? (
         <Preferences verifiedName={verifiedName} />
       ) : (

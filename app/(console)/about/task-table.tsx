@@ -2,6 +2,7 @@ import { CircleCheck, CircleX, Clock, LoaderCircle, TriangleAlert } from "lucide
 import { Chip } from "@/app/_components/chip";
 import { TimeAgo } from "@/app/_components/time-ago";
 import type { About } from "@/lib/about/facts";
+import { formatNumber } from "@/lib/console/format-number";
 
 type Task = NonNullable<About["directory"]["tasks"]>[number];
 
@@ -64,8 +65,7 @@ export function TaskTable({
 }
 
 function Running({ task: { name, phase, done, total } }: Readonly<{ task: Task }>) {
-  const figures =
-    total === null ? done.toLocaleString("en") : `${done.toLocaleString("en")} of ${total.toLocaleString("en")}`;
+  const figures = total === null ? formatNumber(done) : `${formatNumber(done)} of ${formatNumber(total)}`;
   return (
     <div className="space-y-1 text-muted tabular-nums">
       <p>

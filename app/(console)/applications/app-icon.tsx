@@ -2,20 +2,35 @@
 import { AppWindow } from "lucide-react";
 import { useState } from "react";
 import { cn } from "@/app/_components/cn";
+import { initialsOf, tileOf } from "./app-initials";
 
 const sizes = { md: "size-8 rounded-control", lg: "size-14 rounded-card" } as const;
 
 /**
- * The icon of an app, or a drawing in its place: when it has none, cannot be loaded, or would be loaded without TLS,
+ * The icon of an app, or its initials in its place: when it has none, cannot be loaded, or would be loaded without TLS,
  * which the Content-Security-Policy of pages forbids.
  */
-export function AppIcon({ url, size = "md" }: Readonly<{ url: string | null; size?: keyof typeof sizes }>) {
+export function AppIcon({
+  url,
+  name,
+  size = "md",
+}: Readonly<{ url: string | null; name: string; size?: keyof typeof sizes }>) {
   const [failed, setFailed] = useState<string | null>(null);
   const box = cn("shrink-0 border border-line bg-hover", sizes[size]);
+  const initials = initialsOf(name);
   if (url === null || failed === url || !/^(https:|data:image\/)/i.test(url)) {
     return (
-      <span className={cn(box, "grid place-items-center text-muted")} data-icon="none">
-        <AppWindow aria-hidden="true" className={size === "lg" ? "size-6" : "size-4"} />
+      <span
+        aria-hidden="true"
+        data-icon="none"
+        className={cn(
+          "grid shrink-0 place-items-center font-semibold text-on-tile select-none",
+          sizes[size],
+          size === "lg" ? "text-lg" : "text-xs",
+          tileOf(name),
+        )}
+      >
+        {initials === "" ? <AppWindow className={size === "lg" ? "size-6" : "size-4"} /> : initials}
       </span>
     );
   }

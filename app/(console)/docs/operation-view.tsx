@@ -26,13 +26,10 @@ export function OperationView({
   const [caller] = Object.keys(security[0] ?? {});
   return (
     <article id={operationId} className="rounded-card border border-line bg-surface p-4">
-      <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 [&>span]:self-center">
+      <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 [&>span]:self-center">
         <MethodName method={method} />
         <code className="font-mono font-semibold wrap-anywhere">{path}</code>
-        <a href={`#${operationId}`} aria-label={`Link to ${method.toUpperCase()} ${path}`} className="no-underline">
-          #
-        </a>
-      </h3>
+      </h2>
       <p className="mt-2">{summary}.</p>
       {description !== undefined && <p className="text-table text-muted">{description.replaceAll("`", "")}</p>}
       <Part name="Who may call">
@@ -81,7 +78,7 @@ export function MethodName({ method }: Readonly<{ method: string }>) {
 function Part({ name, children }: Readonly<{ name: string; children: ReactNode }>) {
   return (
     <section className="mt-5">
-      <h4 className="mb-1 border-b border-line pb-1 text-table font-semibold">{name}</h4>
+      <h3 className="mb-1 border-b border-line pb-1 text-table font-semibold">{name}</h3>
       {children}
     </section>
   );

@@ -1,9 +1,8 @@
+import Link from "next/link";
 import { Fragment } from "react";
+import { objectHref } from "@/app/(console)/docs/sections";
 import { type JsonSchema } from "@/lib/zod/json-schema";
 import { findMembers, type Member, nameType } from "@/lib/openapi/type-text";
-
-/** Where an object with a name is described. */
-export const objectAnchor = (name: string) => `object-${name}`;
 
 /** The type of a value in words; objects with a name are links. */
 export function TypeName({ schema }: Readonly<{ schema: JsonSchema }>) {
@@ -14,9 +13,9 @@ export function TypeName({ schema }: Readonly<{ schema: JsonSchema }>) {
           {"words" in piece ? (
             piece.words
           ) : (
-            <a className="underline" href={`#${objectAnchor(piece.schema)}`}>
+            <Link prefetch={false} className="underline" href={objectHref(piece.schema)}>
               {piece.schema}
-            </a>
+            </Link>
           )}
         </Fragment>
       ))}

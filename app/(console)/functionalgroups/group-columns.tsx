@@ -8,6 +8,7 @@ import { TableOptions } from "@/app/_components/list/table-options";
 import { RecordChip } from "@/app/_components/status-chip";
 import { TimeAgo } from "@/app/_components/time-ago";
 import type { GroupRow, PromptLink, PromptState } from "@/lib/groups/console-rows";
+import { Breakable } from "@/app/_components/breakable";
 
 export const groupTableName = "groups";
 
@@ -22,7 +23,7 @@ export const groupColumns: readonly DataColumn<GroupRow>[] = [
     className: "w-full max-w-0 min-w-40",
     cell: (row) => (
       <>
-        <span className="block truncate">{row.name}</span>
+        <Breakable text={row.name} />
         {row.description && (
           <span className="block truncate text-xs font-normal text-muted" title={row.description}>
             {row.description}

@@ -113,7 +113,7 @@ export function GroupTable({ list, query }: Readonly<{ list: GroupList; query: G
         rowActions={listActions}
         isDimmed={(row) => row.isDeleted}
         sort={query.sort}
-        {...(isStaging ? { selection } : {})}
+        {...(isStaging ? { selection, isSelectable: ({ status }: GroupRow) => status === "STAGING" } : {})}
         empty={<NoGroups list={list} query={query} />}
       />
       {list.total > 0 && (

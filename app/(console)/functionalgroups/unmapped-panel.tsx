@@ -3,6 +3,7 @@ import { CircleCheck, CircleDashed, FolderPlus, RefreshCw } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
+import { Breakable } from "@/app/_components/breakable";
 import { Button } from "@/app/_components/button";
 import { Chip } from "@/app/_components/chip";
 import { EmptyState } from "@/app/_components/empty-state";
@@ -41,7 +42,7 @@ const columns: readonly DataColumn<UncoveredPermission>[] = [
     isPrimary: true,
     cell: ({ name, isReported }) => (
       <>
-        {name}
+        <Breakable text={name} />
         {!isReported && (
           <span className="block text-xs font-normal text-muted">The app directory no longer reports it</span>
         )}

@@ -49,10 +49,17 @@ export function ModuleConfigEditor({
   const fields = (
     <>
       {!isReadOnly && compared && <Differences names={listDifferences(compared, value)} />}
-      <RefreshFields {...parts} />
-      <AddressFields {...parts} />
-      <LockScreenField {...parts} />
-      <NotificationsTable {...parts} />
+      {/* Side by side where there is room; read from the top, the order stays that of the index. */}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 2xl:grid-cols-2">
+        <div className="space-y-4">
+          <RefreshFields {...parts} />
+          <NotificationsTable {...parts} />
+        </div>
+        <div className="space-y-4">
+          <AddressFields {...parts} />
+          <LockScreenField {...parts} />
+        </div>
+      </div>
     </>
   );
   const isModified = config.status === "STAGING";
@@ -66,7 +73,7 @@ export function ModuleConfigEditor({
           )
         }
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,48rem)_12rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,48rem)_12rem] 2xl:grid-cols-[minmax(0,88rem)_12rem]">
         <div className="space-y-4">
           {isReadOnly ? (
             <div className="space-y-4">{fields}</div>

@@ -1,5 +1,5 @@
 "use client";
-import { Upload } from "lucide-react";
+import { Rocket } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/app/_components/button";
@@ -22,8 +22,8 @@ export function PromoteButton(state: Readonly<PromotedDraft>) {
             setIsAsking(true);
           }}
         >
-          <Upload aria-hidden="true" />
-          Promote to production
+          <Rocket aria-hidden="true" />
+          Promote…
         </Button>
       )}
       {isAsking && (

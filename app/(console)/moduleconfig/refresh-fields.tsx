@@ -2,6 +2,7 @@
 import { NumberField } from "@/app/_components/number-field";
 import { Section } from "@/app/_components/section";
 import { describeRefresh, describeRetries, type RefreshRules } from "@/lib/module-config/summary";
+import { formatNumber } from "@/lib/console/format-number";
 import { Compared } from "./compared";
 import { type Editable, type FormPart } from "./editable";
 import { RetriesField } from "./retries-field";
@@ -43,7 +44,7 @@ export function RefreshFields({ value, set, production }: Readonly<FormPart>) {
             label={label}
             unit={unit}
             max={max}
-            hint={`0 to ${max.toLocaleString("en")}`}
+            hint={`0 to ${formatNumber(max)}`}
             {...numberOf(name)}
           />
         ))}

@@ -1,9 +1,9 @@
 const sections = [
   ["refresh", "Refresh"],
+  ["notifications", "Notifications per minute"],
   ["addresses", "Addresses"],
   ["mapping", "Vehicle data mapping"],
   ["lock-screen", "Lock screen"],
-  ["notifications", "Notifications"],
   ["certificate", "Certificate"],
 ] as const;
 

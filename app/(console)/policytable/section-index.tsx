@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { SectionOutline } from "@/lib/policy/outline";
 import type { Environment } from "@/lib/policy/vocabulary";
+import { formatNumber } from "@/lib/console/format-number";
 
 /** The sections of the table with counts and sizes; each is a link that opens it in the tree. */
 export function SectionIndex({
@@ -20,7 +21,7 @@ export function SectionIndex({
             >
               <span className="block truncate font-mono text-xs font-medium">{name}</span>
               <span className="flex justify-between gap-2 text-muted tabular-nums">
-                <span>{`${count.toLocaleString("en")} ${unit}`}</span>
+                <span>{`${formatNumber(count)} ${unit}`}</span>
                 <span>{kilobytes(bytes)}</span>
               </span>
             </Link>

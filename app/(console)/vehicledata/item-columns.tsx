@@ -8,6 +8,7 @@ import type { DataColumn } from "@/app/_components/list/data-column";
 import { RecordChip } from "@/app/_components/status-chip";
 import { TimeAgo } from "@/app/_components/time-ago";
 import type { ItemFacts, VehicleDataRow } from "@/lib/vehicle-data/console-rows";
+import { formatNumber } from "@/lib/console/format-number";
 
 export const itemTableName = "vehicledata";
 
@@ -30,7 +31,7 @@ export const itemColumns: readonly DataColumn<VehicleDataRow>[] = [
       <span className="block truncate" title={type}>
         {type}
         {isArray && <span className="text-muted"> list</span>}
-        {nested > 0 && <span className="text-muted tabular-nums"> · {nested} inside</span>}
+        {nested > 0 && <span className="text-muted tabular-nums"> · {formatNumber(nested)} inside</span>}
       </span>
     ),
   },
@@ -147,7 +148,7 @@ function Use({ usedBy, name }: Readonly<{ usedBy: ItemFacts["usedBy"]; name: str
       title={usedBy.map((group) => group.name).join(", ")}
       className="relative z-1 inline-block max-w-full truncate align-middle"
     >
-      {usedBy.length === 1 ? first.name : `${usedBy.length} groups`}
+      {usedBy.length === 1 ? first.name : `${formatNumber(usedBy.length)} groups`}
     </Link>
   );
 }

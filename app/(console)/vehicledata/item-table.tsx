@@ -1,16 +1,16 @@
 "use client";
-import { Copy, Eye, Pencil, Rocket, Trash2, Undo2 } from "lucide-react";
+import { Copy, Eye, Pencil, Trash2, Undo2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useMemo, useState, useTransition } from "react";
 import { itemColumns, itemTableName } from "@/app/(console)/vehicledata/item-columns";
 import { NothingListed } from "@/app/(console)/vehicledata/nothing-listed";
 import { TreeContext } from "@/app/(console)/vehicledata/tree-context";
-import { Button } from "@/app/_components/button";
 import { DataTable } from "@/app/_components/list/data-table";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { Pagination } from "@/app/_components/list/pagination";
 import type { MenuEntry } from "@/app/_components/menu";
+import { WaitingBar } from "@/app/_components/waiting-bar";
 import type { VehicleDataList } from "@/lib/vehicle-data/console-queries";
 import type { VehicleDataRow } from "@/lib/vehicle-data/console-rows";
 import {
@@ -109,27 +109,16 @@ export function ItemTable({
 
   return (
     <TreeContext value={tree}>
-      {isStaging && list.pending.length > 0 && (
-        <div className="mb-3 flex flex-wrap items-center gap-3 rounded-card border border-warn-line bg-warn-soft px-3 py-2 text-table">
-          <span className="min-w-0 grow">
-            <strong className="font-semibold">
-              {list.pending.length === 1
-                ? "1 item is not in production"
-                : `${list.pending.length} items are not in production`}
-            </strong>{" "}
-            as saved here. Vehicle data is promoted all together.
-          </span>
-          <Button
-            size="sm"
-            variant="primary"
-            onClick={() => {
-              setAct({ kind: "promote" });
-            }}
-          >
-            <Rocket aria-hidden="true" />
-            Promote…
-          </Button>
-        </div>
+      {isStaging && (
+        <WaitingBar
+          count={list.pending.length}
+          word="item"
+          onPromote={() => {
+            setAct({ kind: "promote" });
+          }}
+        >
+          Vehicle data is promoted all together.
+        </WaitingBar>
       )}
       <DataTable
         label="Custom vehicle data"

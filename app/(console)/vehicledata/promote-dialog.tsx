@@ -7,7 +7,16 @@ import { PromoteDialog as SharedDialog } from "@/app/_components/promote-dialog"
 import type { PendingItem } from "@/lib/vehicle-data/console-queries";
 
 /** Shows exactly what goes to production, then has it go. Vehicle data is promoted all together. */
-export function PromoteDialog({ items, onClose }: Readonly<{ items: readonly PendingItem[]; onClose: () => void }>) {
+export function PromoteDialog({
+  items,
+  onClose,
+  nextHref,
+}: Readonly<{
+  items: readonly PendingItem[];
+  onClose: () => void;
+  /** Where the reader is led afterwards; the page in view stays without it. */
+  nextHref?: string | undefined;
+}>) {
   const router = useRouter();
   const [isLoading, startLoading] = useTransition();
   // Somebody else may have saved since the page was loaded, and it would go along.
@@ -27,6 +36,7 @@ export function PromoteDialog({ items, onClose }: Readonly<{ items: readonly Pen
       }))}
       word="item"
       onClose={onClose}
+      nextHref={nextHref}
       // A draft that stays behind is told of at its next save, as if somebody else had saved meanwhile.
       onPromoted={() => followPromotion(items.map(({ name }) => name)).catch(() => undefined)}
       disabledReason={

@@ -25,7 +25,7 @@ export function DraftForm<T extends object>({
   draft,
   save,
   labels,
-  saveLabel = "Save",
+  saveLabel = "Save to staging",
   className,
   children,
 }: Readonly<{

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { cn } from "@/app/_components/cn";
 import { type JsonRow } from "@/app/_components/json-viewer/json-tree";
+import { formatNumber } from "@/lib/console/format-number";
 
 /** Height of a line in pixels; the list reckons with it. */
 export const lineHeight = 24;
@@ -69,7 +70,7 @@ function Inside({ value, size }: Readonly<{ value: unknown; size: number }>) {
   const words = isList ? ["item", "items"] : ["member", "members"];
   return (
     <span className="text-muted">
-      {isList ? "[…]" : "{…}"} <span className="text-2xs">{`${size} ${words[size === 1 ? 0 : 1]}`}</span>
+      {isList ? "[…]" : "{…}"} <span className="text-2xs">{`${formatNumber(size)} ${words[size === 1 ? 0 : 1]}`}</span>
     </span>
   );
 }

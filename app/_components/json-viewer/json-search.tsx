@@ -5,6 +5,7 @@ import { IconButton } from "@/app/_components/icon-button";
 import { textInputClass } from "@/app/_components/input-class";
 import { cn } from "@/app/_components/cn";
 import { useSearchKey } from "@/app/_components/use-search-key";
+import { formatNumber } from "@/lib/console/format-number";
 
 /** The search above a tree: a text, how many parts have it, and the ways to the next and the previous one. */
 export function JsonSearch({
@@ -69,7 +70,7 @@ export function JsonSearch({
         }}
       />
       <output className="min-w-16 text-table whitespace-nowrap text-muted tabular-nums">
-        {isSearching && (count === 0 ? "Not found" : `${position} of ${count}`)}
+        {isSearching && (count === 0 ? "Not found" : `${formatNumber(position)} of ${formatNumber(count)}`)}
       </output>
     </div>
   );

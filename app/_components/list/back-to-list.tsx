@@ -5,6 +5,7 @@ import { buttonClass } from "@/app/_components/button-class";
 import { type ListedItem, noteReturn, useSeenList } from "@/app/_components/list/list-memory";
 import { useNavigate } from "@/app/_components/use-navigate";
 import { useSingleKeys } from "@/app/_components/use-single-keys";
+import { formatNumber } from "@/lib/console/format-number";
 
 /** The way back to the list as it was left, and on to the neighbours of an item there (keys `[` and `]`). */
 export function BackToList({
@@ -62,7 +63,7 @@ export function BackToList({
       {at >= 0 && (
         <nav aria-label="Neighbours in the list" className="flex items-center gap-1 text-table text-muted">
           <span className="mr-1 tabular-nums">
-            {at + 1} of {items.length}
+            {formatNumber(at + 1)} of {formatNumber(items.length)}
           </span>
           <Neighbour path={previous?.path} label={`Previous ${word} in the list`} icon={ChevronLeft} />
           <Neighbour path={next?.path} label={`Next ${word} in the list`} icon={ChevronRight} />

@@ -17,6 +17,7 @@ export function DataTableRow<Row>({
   isLast,
   isCompact,
   isSelected,
+  canSelect,
   onSelect,
   measure,
   rowLabel,
@@ -31,6 +32,8 @@ export function DataTableRow<Row>({
   isCompact: boolean;
   /** Null: rows cannot be selected. */
   isSelected: boolean | null;
+  /** Whether this one can be. */
+  canSelect: boolean;
   onSelect: (isRange: boolean) => void;
   /** Takes the height of the row. */
   measure: ((element: Element | null) => void) | undefined;
@@ -61,22 +64,24 @@ export function DataTableRow<Row>({
         isDimmed?.(row) && "text-muted",
         "max-md:block max-md:rounded-card max-md:border max-md:border-line max-md:bg-surface max-md:p-3",
         rowActions && "max-md:pr-12",
-        isSelected !== null && "max-md:pl-10",
+        canSelect && "max-md:pl-10",
       )}
     >
       {isSelected !== null && (
         <td role="cell" className={cn(cellClass, "relative z-1 pr-0 max-md:absolute max-md:top-4 max-md:left-3")}>
-          <Checkbox
-            label={`Select ${rowLabel(row)}`}
-            checked={isSelected}
-            // The change that follows does not tell which keys were held.
-            onClick={(event) => {
-              hasShift.current = event.shiftKey;
-            }}
-            onChange={() => {
-              onSelect(hasShift.current);
-            }}
-          />
+          {canSelect && (
+            <Checkbox
+              label={`Select ${rowLabel(row)}`}
+              checked={isSelected}
+              // The change that follows does not tell which keys were held.
+              onClick={(event) => {
+                hasShift.current = event.shiftKey;
+              }}
+              onChange={() => {
+                onSelect(hasShift.current);
+              }}
+            />
+          )}
         </td>
       )}
       {columns.map((column) => {
@@ -157,7 +162,8 @@ function Named({ href, children }: Readonly<{ href: string | undefined; children
       href={href}
       prefetch={false}
       data-row-link=""
-      className="block min-w-0 rounded-control font-medium text-inherit no-underline after:absolute after:inset-0 hover:underline"
+      // 24 px high also where the name is one line: the head of the table stays in view and may come close.
+      className="-my-0.5 block min-w-0 rounded-control py-0.5 font-medium text-inherit no-underline after:absolute after:inset-0 hover:underline"
     >
       {children}
       <LinkPending />

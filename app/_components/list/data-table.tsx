@@ -44,6 +44,8 @@ export interface DataTableProps<Row extends RowData> {
   readonly sort?: string;
   readonly sortParameter?: string;
   readonly selection?: Selection;
+  /** Rows that something can be done with once they are chosen; without it all. Others have no check box. */
+  readonly isSelectable?: (row: Row) => boolean;
   /** What stands in the place of a table without rows. */
   readonly empty: ReactNode;
 }
@@ -53,7 +55,10 @@ export interface DataTableProps<Row extends RowData> {
  * the address. Long lists keep only the rows around the view in the page.
  */
 export function DataTable<Row extends RowData>(props: Readonly<DataTableProps<Row>>) {
-  const { label, name, columns, rows, rowId, selection, sort, sortParameter = "sort", empty } = props;
+  const { label, name, columns, rows, rowId, sort, sortParameter = "sort", empty } = props;
+  const isSelectable = props.isSelectable ?? (() => true);
+  // A column of check boxes with nothing to check would only take room.
+  const selection = rows.some(isSelectable) ? props.selection : undefined;
   const { visibility, chosen } = useColumns(name, columns);
   const [density] = usePreference("density");
   const container = useRef<HTMLTableElement>(null);
@@ -71,7 +76,7 @@ export function DataTable<Row extends RowData>(props: Readonly<DataTableProps<Ro
     columns: definitions,
     data,
     getRowId: rowId,
-    enableRowSelection: selection !== undefined,
+    enableRowSelection: ({ original }) => selection !== undefined && isSelectable(original),
     state: { columnVisibility: visibility, rowSelection: selection?.rows ?? {} },
     onRowSelectionChange: (update) => selection?.setRows(update),
     onColumnVisibilityChange: () => undefined,
@@ -87,16 +92,24 @@ export function DataTable<Row extends RowData>(props: Readonly<DataTableProps<Ro
   // Set by the list that keeps rows out of the page.
   const revealRef = useRef<(index: number) => void>(null);
 
+  const canSelect = (row: (typeof allRows)[number]) => row.getCanSelect();
   function select(index: number, isRange: boolean) {
     const id = allRows[index]?.id;
-    if (selection === undefined || id === undefined) return;
+    if (selection === undefined || id === undefined || allRows[index]?.getCanSelect() !== true) return;
     const from = isRange ? (lastSelected.current ?? index) : index;
     lastSelected.current = index;
-    const range = allRows.slice(Math.min(from, index), Math.max(from, index) + 1).map((row) => row.id);
+    const range = allRows
+      .slice(Math.min(from, index), Math.max(from, index) + 1)
+      .filter(canSelect)
+      .map((row) => row.id);
     if (selection.isAll) selection.setRows(withRows({}, otherThan(id), true));
     else selection.setRows((chosen) => withRows(chosen, range, isRange || chosen[id] !== true));
   }
-  const otherThan = (id: string) => allRows.map((row) => row.id).filter((one) => one !== id);
+  const otherThan = (id: string) =>
+    allRows
+      .filter(canSelect)
+      .map((row) => row.id)
+      .filter((one) => one !== id);
   useRowKeys({
     table: container,
     count: allRows.length,
@@ -119,7 +132,8 @@ export function DataTable<Row extends RowData>(props: Readonly<DataTableProps<Ro
         isLast={index === allRows.length - 1}
         isCompact={isCompact}
         measure={measure}
-        isSelected={selection === undefined ? null : selection.isAll || row.getIsSelected()}
+        isSelected={selection === undefined ? null : row.getCanSelect() && (selection.isAll || row.getIsSelected())}
+        canSelect={row.getCanSelect()}
         onSelect={(isRange) => {
           select(index, isRange);
         }}
@@ -133,7 +147,7 @@ export function DataTable<Row extends RowData>(props: Readonly<DataTableProps<Ro
     isAll: isPageSelected,
     isSome: table.getIsSomeRowsSelected(),
     set: (isOn: boolean) => {
-      const ids = allRows.map(({ id }) => id);
+      const ids = allRows.filter(canSelect).map(({ id }) => id);
       selection.setRows((rowsChosen) => withRows(rowsChosen, ids, isOn));
     },
   };

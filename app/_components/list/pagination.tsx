@@ -6,8 +6,9 @@ import { LinkButton } from "@/app/_components/link-button";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { usePreference } from "@/app/_components/use-preference";
 import { pageSizes } from "@/lib/console/page-sizes";
+import { formatNumber } from "@/lib/console/format-number";
 
-/** Which rows are shown, and the ways to those before and behind. */
+/** Which rows are shown, and the ways to those before and behind; a single page offers none. */
 export function Pagination({
   first,
   count,
@@ -33,14 +34,14 @@ export function Pagination({
   const pathname = usePathname();
   const query = useSearchParams();
   const [, remember] = usePreference("pageSize");
-  const range = count === 0 ? "No rows" : `${first}–${first + count - 1}`;
+  const range = count === 0 ? "No rows" : `${formatNumber(first)}–${formatNumber(first + count - 1)}`;
   return (
     <nav aria-label="Pages" className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-table text-muted">
       <p className="tabular-nums">
         <span className="text-text">{range}</span>
-        {total !== null && count > 0 && ` of ${total.toLocaleString("en")}`}
+        {total !== null && count > 0 && ` of ${formatNumber(total)}`}
       </p>
-      {size !== undefined && (
+      {size !== undefined && (total === null || total > pageSizes[0]) && (
         <label className="flex items-center gap-1.5">
           Rows
           <select
@@ -59,10 +60,12 @@ export function Pagination({
           </select>
         </label>
       )}
-      <div className="ml-auto flex gap-2">
-        <PageLink href={previousHref} label="Previous" icon={<ChevronLeft aria-hidden="true" />} />
-        <PageLink href={nextHref} label="Next" iconEnd={<ChevronRight aria-hidden="true" />} />
-      </div>
+      {(previousHref !== null || nextHref !== null) && (
+        <div className="ml-auto flex gap-2">
+          <PageLink href={previousHref} label="Previous" icon={<ChevronLeft aria-hidden="true" />} />
+          <PageLink href={nextHref} label="Next" iconEnd={<ChevronRight aria-hidden="true" />} />
+        </div>
+      )}
     </nav>
   );
 }

@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "@/app/_components/icon-button";
 import type { Selection } from "@/app/_components/list/use-selection";
+import { formatNumber } from "@/lib/console/format-number";
 
 /** What is chosen, how to choose every matching row, and what can be done with them; sticks to the bottom. */
 export function SelectionBar({
@@ -20,7 +21,7 @@ export function SelectionBar({
   return (
     <div className="sticky bottom-[calc(var(--bottom)+0.75rem)] z-20 mt-3 flex justify-center empty:hidden">
       <p role="status" className="sr-only">
-        {isEmpty ? "" : `${isAll ? (total ?? 0) : ids.length} selected`}
+        {isEmpty ? "" : `${formatNumber(isAll ? (total ?? 0) : ids.length)} selected`}
       </p>
       {!isEmpty && (
         <div
@@ -29,11 +30,11 @@ export function SelectionBar({
           className="flex max-w-full flex-wrap items-center gap-2 rounded-card border border-edge bg-raised py-1.5 pr-1.5 pl-3 shadow-popup"
         >
           <span className="font-medium tabular-nums">
-            {isAll ? `All ${(total ?? 0).toLocaleString("en")}` : ids.length.toLocaleString("en")} selected
+            {isAll ? `All ${formatNumber(total ?? 0)}` : formatNumber(ids.length)} selected
           </span>
           {!isAll && total !== null && total > ids.length && (
             <button type="button" className="h-6 text-table text-link hover:underline" onClick={selectAll}>
-              Select all {total.toLocaleString("en")} matching
+              Select all {formatNumber(total)} matching
             </button>
           )}
           <span aria-hidden="true" className="h-5 w-px bg-line" />

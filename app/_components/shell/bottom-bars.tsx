@@ -19,7 +19,7 @@ export function BottomBars({ children }: Readonly<{ children: ReactNode }>) {
     };
   }, []);
   return (
-    <div ref={bars} className="fixed right-0 bottom-0 left-0 z-30 md:left-60">
+    <div ref={bars} data-shell="" className="fixed right-0 bottom-0 left-0 z-30 md:left-60">
       {children}
     </div>
   );

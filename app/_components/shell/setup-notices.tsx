@@ -1,6 +1,6 @@
 "use client";
-import { X } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { TriangleAlert, X } from "lucide-react";
+import { useEffect, useState, type ReactNode } from "react";
 import { IconButton } from "@/app/_components/icon-button";
 import { Notice } from "@/app/_components/notice";
 import { hiddenNoticesCookie } from "@/app/_components/shell/hidden-notices-cookie";
@@ -12,28 +12,61 @@ export interface Setup {
 }
 
 const yearSeconds = 31_536_000;
+/** In the cookie: these notices were shown, and are one line from now on. Without it they are put away. */
+const seenMark = "seen";
 
-/** What must not stay so in production, until it is put away in this browser. Comes back when something is added. */
+/**
+ * What must not stay so in production: in full the first time, then as one line, until it is put away in this browser.
+ * Comes back in full when something is added.
+ */
 export function SetupNotices({ isOpen, isEmbedded, isExampleDirectory, hidden }: Readonly<Setup & { hidden: string }>) {
   const found = Object.entries({ isOpen, isEmbedded, isExampleDirectory }).flatMap(([name, is]) => (is ? [name] : []));
-  const [isHidden, setIsHidden] = useState(found.every((name) => hidden.split(".").includes(name)));
-  if (isHidden) return null;
-  return (
-    <Notice
-      className="mb-5"
-      title="Set up for trying out, not for production"
-      action={
-        <IconButton
-          icon={X}
-          label="Put away in this browser"
-          size="icon-sm"
+  const known = hidden.split(".");
+  const isKnown = found.every((name) => known.includes(name));
+  const [isHidden, setIsHidden] = useState(isKnown && !known.includes(seenMark));
+  const [isFolded, setIsFolded] = useState(isKnown);
+  const names = found.join(".");
+  useEffect(() => {
+    if (!isKnown) rememberNotices(`${seenMark}.${names}`);
+  }, [isKnown, names]);
+  if (isHidden || found.length === 0) return null;
+  const title = "Set up for trying out, not for production";
+  const action = (
+    <IconButton
+      icon={X}
+      label="Put away in this browser"
+      size="icon-sm"
+      onClick={() => {
+        rememberNotices(names);
+        setIsHidden(true);
+      }}
+    />
+  );
+  if (isFolded) {
+    return (
+      <div
+        role="note"
+        data-shell=""
+        className="mb-4 flex items-center gap-2 rounded-card border border-warn-line bg-warn-soft pr-1 pl-3 text-table"
+      >
+        <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warn" />
+        <button
+          type="button"
+          aria-expanded={false}
+          title={title}
+          className="h-8 min-w-0 grow truncate text-left font-semibold hover:underline pointer-coarse:h-11"
           onClick={() => {
-            document.cookie = `${hiddenNoticesCookie}=${found.join(".")}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
-            setIsHidden(true);
+            setIsFolded(false);
           }}
-        />
-      }
-    >
+        >
+          {title}
+        </button>
+        {action}
+      </div>
+    );
+  }
+  return (
+    <Notice className="mb-5" title={title} action={action}>
       <ul className="space-y-0.5">
         {isOpen && (
           <li>
@@ -55,6 +88,10 @@ export function SetupNotices({ isOpen, isEmbedded, isExampleDirectory, hidden }:
       </ul>
     </Notice>
   );
+}
+
+function rememberNotices(value: string): void {
+  document.cookie = `${hiddenNoticesCookie}=${value}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
 }
 
 const Name = ({ children }: Readonly<{ children: ReactNode }>) => <code className="font-mono text-xs">{children}</code>;

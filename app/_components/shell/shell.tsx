@@ -37,17 +37,21 @@ export function Shell({
   return (
     <EnvironmentProvider>
       <a
+        data-shell=""
         href="#main"
         className="fixed top-2 left-2 z-60 -translate-y-16 rounded-control bg-accent px-3 py-2 font-medium text-on-accent no-underline focus:translate-y-0"
       >
         Skip to content
       </a>
-      <header className="sticky top-0 z-30">
+      <header data-shell="" className="sticky top-0 z-30">
         <Header version={version} canSignOut={sessionEndsAt !== null} />
         <EnvironmentStrip />
       </header>
-      <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
-        <div className="sticky top-[calc(var(--header)+var(--strip))] h-[calc(100dvh-var(--header)-var(--strip))] border-r border-line max-md:hidden">
+      <div data-console="" className="md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
+        <div
+          data-shell=""
+          className="sticky top-[calc(var(--header)+var(--strip))] h-[calc(100dvh-var(--header)-var(--strip))] border-r border-line max-md:hidden"
+        >
           <SideNavigation version={version} />
         </div>
         <ScrollToTop />

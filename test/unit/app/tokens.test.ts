@@ -36,6 +36,9 @@ const texts: readonly (readonly [text: string, ground: string])[] = [
   ["link", "accent-soft"],
   ["text", "accent-line"],
   ["page", "text"],
+  ...["indigo", "teal", "rose", "amber", "sky", "violet", "green", "slate"].map(
+    (name) => ["on-tile", `tile-${name}`] as const,
+  ),
   ...["good", "warn", "bad", "calm"].flatMap((tone) =>
     [tone, "text", "muted"].map((text) => [text, `${tone}-soft`] as const),
   ),

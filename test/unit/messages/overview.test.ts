@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { judgeCompleteness, listLackingFields } from "@/lib/messages/completeness";
 import { messagesPageQuery } from "@/lib/messages/console-schema";
 import { nameLanguage } from "@/lib/messages/language-names";
-import { buildOverview, choosePreview, type PromptUse } from "@/lib/messages/overview";
+import { buildOverview, choosePreview, countStates, type PromptUse } from "@/lib/messages/overview";
 import { type MessageRecord } from "@/lib/messages/rules";
 import { aMessageLanguage } from "@/test/support/builders";
 
@@ -46,6 +46,17 @@ describe("overview of messages", () => {
     const [row] = list([aRecord({ languages: [texts, german("Wo")] })], { lang: "de-de" });
     expect(row).toMatchObject({ languageCount: 2, partialCount: 1, preview: "Wo", found: null });
     expect(list([aRecord()], { lang: "fr-ca" })[0]?.preview).toBeNull();
+  });
+
+  it("finding E4: counts each state, whatever the filters are", () => {
+    const records = [
+      aRecord(),
+      aRecord({ id: 2, category: "Edited", status: "STAGING" }),
+      aRecord({ id: 3, category: "Fresh", status: "STAGING" }),
+      aRecord({ id: 4, category: "Gone", status: "STAGING", isDeleted: true }),
+    ];
+    const counts = countStates({ records, inProduction: new Set(["Location", "Edited", "Gone"]) });
+    expect(counts).toEqual({ all: 4, modified: 3, new: 1, edited: 1, deleted: 1, production: 1 });
   });
 
   it("shows what a driver would notice first", () => {

@@ -34,7 +34,7 @@ const columns = {
     className: "max-w-60 md:max-lg:max-w-40",
     cell: ({ name, vendor, iconUrl }) => (
       <span className="flex min-w-0 items-center gap-2.5">
-        <AppIcon url={iconUrl} />
+        <AppIcon url={iconUrl} name={name} />
         <span className="min-w-0">
           <span className="block truncate">{name}</span>
           {vendor !== "" && (

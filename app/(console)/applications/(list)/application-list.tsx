@@ -12,6 +12,7 @@ import type { MenuEntry } from "@/app/_components/menu";
 import { showDone, showProblem } from "@/app/_components/show-toast";
 import type { ConsoleRow } from "@/lib/applications/console-rows";
 import type { ConsoleSort } from "@/lib/applications/console-schema";
+import { formatNumber } from "@/lib/console/format-number";
 import { type ListRow, reviewColumns, stateColumns } from "./application-columns";
 import { BlockDialog } from "./block-dialog";
 
@@ -48,7 +49,7 @@ export function ApplicationList({
     () => rows.map((row): ListRow => ({ ...row, isOverdue: now - Date.parse(row.waitingSince) > patienceMs })),
     [rows, now],
   );
-  const counted = `${total.toLocaleString("en")} ${total === 1 ? "application" : "applications"}`;
+  const counted = `${formatNumber(total)} ${total === 1 ? "application" : "applications"}`;
   const files = {
     path: "/api/v1/ui/applications/export",
     csv: `${counted} as CSV`,

@@ -6,6 +6,7 @@ import { LinkButton } from "@/app/_components/link-button";
 import { TimeAgo } from "@/app/_components/time-ago";
 import type { ListState } from "@/lib/applications/console-schema";
 import type { DirectoryNews } from "@/lib/applications/news-queries";
+import { formatNumber } from "@/lib/console/format-number";
 import { SyncButton } from "./sync-button";
 
 const nothing: Readonly<Record<Exclude<ListState, "review" | "all">, string>> = {
@@ -36,7 +37,7 @@ export function NothingListed({
         title="No app meets the filters"
         action={<LinkButton href={clearHref}>Clear filters</LinkButton>}
       >
-        {total > 0 && `${total.toLocaleString("en")} of other states do.`}
+        {total > 0 && `${formatNumber(total)} of other states do.`}
       </EmptyState>
     );
   }

@@ -15,10 +15,11 @@ export function ChangesSection({ detail }: Readonly<{ detail: ApplicationDetail 
   return (
     <Section
       id="changes"
-      title={isInProduction ? "Changes since the version in production" : "Changes since the accepted version before"}
+      title="Changes"
       description={
         <>
           {what} <Link href={`/applications/${baseline.id}`}>{label}</Link>
+          {isInProduction ? ", the version in production" : ", the accepted version before"}
           {baseline.changes.length > 0 && `: ${summarizeChanges(baseline.changes)}`}
         </>
       }

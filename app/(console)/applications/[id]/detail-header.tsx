@@ -18,7 +18,7 @@ export function DetailHeader({ detail }: Readonly<{ detail: ApplicationDetail }>
     <header className="mb-4">
       <BackToList section="/applications" label="Applications" word="app" itemKey={String(app.id)} />
       <div className="mt-1 flex items-start gap-4">
-        <AppIcon url={app.icon_url} size="lg" />
+        <AppIcon url={app.icon_url} name={app.name} size="lg" />
         <div className="min-w-0 space-y-1">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <h1 className="text-xl leading-7 font-semibold tracking-tight">{app.name}</h1>

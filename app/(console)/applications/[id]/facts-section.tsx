@@ -3,6 +3,7 @@ import { FactList } from "@/app/_components/fact-list";
 import { Section } from "@/app/_components/section";
 import { TimeAgo } from "@/app/_components/time-ago";
 import type { ApplicationJson } from "@/lib/applications/wire";
+import { formatNumber } from "@/lib/console/format-number";
 
 const none = <span className="text-muted">—</span>;
 
@@ -95,7 +96,7 @@ function Countries({ countries }: Readonly<{ countries: ApplicationJson["countri
   if (countries.length <= 12) return names;
   return (
     <details>
-      <summary className="cursor-pointer">{countries.length} countries</summary>
+      <summary className="cursor-pointer">{formatNumber(countries.length)} countries</summary>
       {names}
     </details>
   );
@@ -104,7 +105,7 @@ function Countries({ countries }: Readonly<{ countries: ApplicationJson["countri
 function Sizes({ app }: Readonly<{ app: ApplicationJson }>) {
   const { size_compressed_bytes: packed, size_decompressed_bytes: unpacked } = app;
   if (packed === null && unpacked === null) return none;
-  const format = (size: number | null) => (size === null ? "unknown" : `${size.toLocaleString("en")} bytes`);
+  const format = (size: number | null) => (size === null ? "unknown" : `${formatNumber(size)} bytes`);
   return `${format(packed)} packed, ${format(unpacked)} unpacked`;
 }
 

@@ -31,13 +31,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 const sections: readonly IndexEntry[] = [
   { id: "changes", label: "Changes" },
-  { id: "facts", label: "Facts" },
-  { id: "permissions", label: "Permissions" },
-  { id: "grants", label: "Grants" },
+  { id: "facts", label: "General information" },
+  { id: "permissions", label: "Requested permissions" },
+  { id: "grants", label: "Grants by hand" },
   { id: "settings", label: "Settings" },
-  { id: "contact", label: "Contact" },
+  { id: "contact", label: "Developer contact" },
   { id: "certificate", label: "Certificate" },
-  { id: "policy", label: "Policy" },
+  { id: "policy", label: "Policy preview" },
   { id: "versions", label: "Versions" },
 ];
 

@@ -7,6 +7,7 @@ import { Section } from "@/app/_components/section";
 import { TextField } from "@/app/_components/text-field";
 import type { ApplicationJson } from "@/lib/applications/wire";
 import { SelectField } from "@/app/_components/select-field";
+import { formatNumber } from "@/lib/console/format-number";
 import { filterPermissions, levelChoices, typeChoices, type PermissionFilter } from "./permission-filter";
 
 const everything: PermissionFilter = { search: "", type: "all", level: "all" };
@@ -61,7 +62,7 @@ export function PermissionsSection({ permissions }: Readonly<{ permissions: Appl
             />
           </div>
           <p role="status" className="sr-only">
-            {shown.length} of {permissions.length} permissions
+            {formatNumber(shown.length)} of {formatNumber(permissions.length)} permissions
           </p>
           {shown.length === 0 ? (
             <div className="p-4">

@@ -2,13 +2,13 @@ import { ChevronRight } from "lucide-react";
 import { Section } from "@/app/_components/section";
 import type { NamedLanguage } from "@/lib/messages/language-names";
 import type { LanguageSizes } from "@/lib/messages/language-sizes";
+import { formatNumber } from "@/lib/console/format-number";
 
 const figures = [
   { member: "messageCount", label: "Messages" },
   { member: "plain", label: "Bytes" },
   { member: "gzip", label: "Compressed" },
 ] as const;
-const format = (number: number) => number.toLocaleString("en");
 
 /** What each language adds to the table of every vehicle: a vehicle gets all languages, whichever its driver reads. */
 export function LanguageSizesSection({
@@ -23,7 +23,7 @@ export function LanguageSizesSection({
       id="language-sizes"
       className="mt-4 max-w-3xl"
       title="Size in every vehicle’s table"
-      description={`All ${sizes.messageCount} messages in ${count} ${count === 1 ? "language" : "languages"}: ${format(sizes.plain)} bytes, ${format(sizes.gzip)} compressed. Every vehicle downloads every language.`}
+      description={`All ${sizes.messageCount} messages in ${count} ${count === 1 ? "language" : "languages"}: ${formatNumber(sizes.plain)} bytes, ${formatNumber(sizes.gzip)} compressed. Every vehicle downloads every language.`}
     >
       <details className="group">
         <summary className="flex min-h-6 w-fit cursor-pointer items-center gap-1 rounded-control text-table hover:underline pointer-coarse:min-h-11">
@@ -54,7 +54,7 @@ export function LanguageSizesSection({
                 </th>
                 {figures.map(({ member }) => (
                   <td key={member} className="py-1.5 pl-3 text-right align-top whitespace-nowrap tabular-nums">
-                    {format(size[member])}
+                    {formatNumber(size[member])}
                   </td>
                 ))}
               </tr>

@@ -1,3 +1,4 @@
+import { Breakable } from "@/app/_components/breakable";
 import { Chip } from "@/app/_components/chip";
 import type { DataColumn } from "@/app/_components/list/data-column";
 import { RecordChip } from "@/app/_components/status-chip";
@@ -19,8 +20,8 @@ export function buildColumns(
       header: "Category",
       isPrimary: true,
       sortKey: "name",
-      className: "max-w-48 md:max-lg:max-w-36",
-      cell: ({ category }) => <span className="font-medium wrap-anywhere">{category}</span>,
+      className: "max-w-56 md:max-lg:max-w-44",
+      cell: ({ category }) => <Breakable text={category} />,
     },
     {
       id: "preview",

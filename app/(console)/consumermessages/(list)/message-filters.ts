@@ -3,13 +3,6 @@ import type { FilterChoice } from "@/app/_components/list/filter-menu";
 import type { MessagesPageQuery } from "@/lib/messages/console-schema";
 import type { NamedLanguage } from "@/lib/messages/language-names";
 
-export const stateChoices: readonly FilterChoice[] = [
-  { value: "modified", label: "Not in production (all)" },
-  { value: "new", label: "New" },
-  { value: "edited", label: "Modified" },
-  { value: "deleted", label: "Deletion pending" },
-  { value: "production", label: "In production" },
-];
 export const useChoices: readonly FilterChoice[] = [
   { value: "used", label: "Consent prompt of a group" },
   { value: "unused", label: "Used by no group" },
@@ -17,7 +10,7 @@ export const useChoices: readonly FilterChoice[] = [
 
 /** The filters that are on, in words. */
 export function listFilters(
-  { q, state, missing, use }: MessagesPageQuery,
+  { q, missing, use }: MessagesPageQuery,
   languages: readonly NamedLanguage[],
   change: (changes: Readonly<Record<string, null>>) => string,
 ): ActiveFilter[] {
@@ -26,9 +19,6 @@ export function listFilters(
   const nameOf = (id: string) => languages.find((language) => language.id === id)?.name ?? id;
   return [
     ...(q === undefined ? [] : [{ label: "Text", value: q, href: change({ q: null }) }]),
-    ...(state === undefined
-      ? []
-      : [{ label: "State", value: labelOf(stateChoices, state), href: change({ state: null }) }]),
     ...(missing === undefined
       ? []
       : [{ label: "Missing in", value: nameOf(missing), href: change({ missing: null }) }]),

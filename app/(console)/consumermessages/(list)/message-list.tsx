@@ -16,16 +16,19 @@ import { SearchBox } from "@/app/_components/list/search-box";
 import { SelectionBar } from "@/app/_components/list/selection-bar";
 import { TableOptions } from "@/app/_components/list/table-options";
 import { useSelection } from "@/app/_components/list/use-selection";
+import { WaitingBar } from "@/app/_components/waiting-bar";
 import type { MessageOverview, WaitingMessage } from "@/lib/messages/console-queries";
 import type { MessagesPageQuery } from "@/lib/messages/console-schema";
 import type { MessageRow } from "@/lib/messages/overview";
 import { DeletionDialog } from "../deletion-dialog";
 import { buildColumns } from "./message-columns";
-import { listFilters, stateChoices, useChoices } from "./message-filters";
+import { listFilters, useChoices } from "./message-filters";
 import { PromoteMessagesDialog } from "./promote-messages-dialog";
 import { buildRowActions } from "./row-actions";
 
 const mainLanguage = "en-us";
+/** The filters; what chooses a view of the list stays. */
+const cleared = { q: null, missing: null, use: null } as const;
 
 /** The list with its filters, and what can be done with the rows. */
 export function MessageList({
@@ -68,12 +71,20 @@ export function MessageList({
         }
       >
         <SearchBox label="Search names and texts" />
-        {isStaging && <FilterMenu label="State" parameter="state" choices={stateChoices} />}
         <FilterMenu label="Missing in" parameter="missing" choices={languageChoices} />
         <FilterMenu label="Use" parameter="use" choices={useChoices} />
         <FilterMenu label="Show in" parameter="lang" choices={languageChoices} anyLabel="English (United States)" />
       </ListToolbar>
-      <FilterChips filters={filters} clearHref={`${pathname}?environment=${environment}`} />
+      <FilterChips filters={filters} clearHref={changeAddress(pathname, parameters, cleared)} />
+      {isStaging && (
+        <WaitingBar
+          count={waiting.length}
+          word="message"
+          onPromote={() => {
+            setPromoted(waiting);
+          }}
+        />
+      )}
       <DataTable
         label="Consumer messages"
         name="messages"
@@ -93,7 +104,7 @@ export function MessageList({
         }
         isDimmed={({ isDeleted }) => isDeleted}
         sort={sort}
-        {...(isStaging ? { selection } : {})}
+        {...(isStaging ? { selection, isSelectable: ({ status }: MessageRow) => status === "STAGING" } : {})}
         empty={
           count === 0 ? (
             <EmptyState
@@ -111,7 +122,11 @@ export function MessageList({
             <EmptyState
               icon={MessagesSquare}
               title="No message meets the filters"
-              action={<LinkButton href={`${pathname}?environment=${environment}`}>Clear filters</LinkButton>}
+              action={
+                <LinkButton href={changeAddress(pathname, parameters, { ...cleared, state: null })}>
+                  Clear filters
+                </LinkButton>
+              }
             >
               {filters.map(({ label, value }) => `${label}: ${value}`).join(" · ")}
             </EmptyState>
@@ -129,7 +144,7 @@ export function MessageList({
               setPromoted(chosen);
             }}
           >
-            {chosen.length === 0 ? "Nothing to promote" : `Promote ${chosen.length}…`}
+            {chosen.length === 0 ? "Nothing to promote" : "Promote…"}
           </Button>
         </SelectionBar>
       )}

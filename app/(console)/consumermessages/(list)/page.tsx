@@ -11,7 +11,7 @@ import { listLanguages } from "@/lib/messages/queries";
 import { messagePath } from "../message-path";
 import { LanguageSizesSection } from "./language-sizes-section";
 import { MessageList } from "./message-list";
-import { PromoteAllButton } from "./promote-all-button";
+import { StateTabs } from "./state-tabs";
 import { UpdateLanguagesButton } from "./update-languages-button";
 
 export const metadata: Metadata = { title: "Consumer messages" };
@@ -33,12 +33,14 @@ export default async function ConsumerMessagesPage({ searchParams }: PageProps<"
           isStaging && (
             <>
               <UpdateLanguagesButton count={overview.languages.length} />
-              <LinkButton href="/consumermessages/manage?environment=staging">New message</LinkButton>
-              <PromoteAllButton waiting={overview.waiting} />
+              <LinkButton href="/consumermessages/manage?environment=staging" variant="primary">
+                New message
+              </LinkButton>
             </>
           )
         }
       />
+      {isStaging && <StateTabs current={query.state ?? "all"} counts={overview.counts} />}
       <RememberList
         section="/consumermessages"
         items={overview.rows.map(({ category }) => ({ key: category, path: messagePath(category, query.environment) }))}

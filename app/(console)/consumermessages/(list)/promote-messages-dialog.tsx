@@ -8,10 +8,13 @@ export function PromoteMessagesDialog({
   items,
   onClose,
   onPromoted,
+  nextHref,
 }: Readonly<{
   items: readonly WaitingMessage[];
   onClose: () => void;
-  onPromoted?: () => void;
+  onPromoted?: () => unknown;
+  /** Where the reader is led afterwards; the page in view stays without it. */
+  nextHref?: string | undefined;
 }>) {
   const unblocked = [...new Set(items.flatMap(({ unblocks }) => unblocks))];
   const asking = items.filter((item) => item.asking.length > 0);
@@ -21,6 +24,7 @@ export function PromoteMessagesDialog({
       items={items}
       word="message"
       onClose={onClose}
+      nextHref={nextHref}
       {...(onPromoted ? { onPromoted } : {})}
     >
       <p>All languages of a message go together.</p>

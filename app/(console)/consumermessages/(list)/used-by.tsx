@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { PromptUse } from "@/lib/messages/overview";
+import { formatNumber } from "@/lib/console/format-number";
 import { describePlace } from "../describe-place";
 
 const most = 2;
@@ -14,7 +15,7 @@ export function UsedBy({ uses }: Readonly<{ uses: readonly PromptUse[] }>) {
       {rest.length > 0 && (
         <details className="relative z-1">
           <summary className="flex min-h-6 w-fit cursor-pointer items-center rounded-control text-xs text-muted hover:text-text hover:underline pointer-coarse:min-h-11">
-            {`and ${rest.length} more`}
+            {`and ${formatNumber(rest.length)} more`}
           </summary>
           <GroupList uses={rest} />
         </details>

@@ -1,7 +1,6 @@
 "use client";
 import { useCallback, useMemo } from "react";
 import { DraftForm } from "@/app/_components/form/draft-form";
-import { Notice } from "@/app/_components/notice";
 import type { NamedLanguage } from "@/lib/messages/language-names";
 import type { PromptUse } from "@/lib/messages/overview";
 import type { Environment } from "@/lib/policy/vocabulary";
@@ -62,14 +61,7 @@ export function MessageEditor({
 
   return (
     <>
-      <MessageHeader {...edited} isDirty={draft.isDirty} />
-      {message.is_deleted && environment === "staging" && (
-        <Notice title="This message is deleted" className="mb-4">
-          {message.status === "STAGING"
-            ? "It leaves production when the deletion is promoted. Restore it to edit it."
-            : "Vehicles no longer receive it. Restore it to edit it."}
-        </Notice>
-      )}
+      <MessageHeader {...edited} draft={draft} save={save.submit} />
       <DraftForm draft={draft} save={save} labels={labels}>
         {isNew && <NameSection value={String(draft.value["category"])} onChange={onChange} takenNames={takenNames} />}
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">

@@ -1,18 +1,17 @@
 "use client";
-import { Eye, Pencil, Rocket, RotateCcw, Trash2 } from "lucide-react";
-import { useState } from "react";
-import { Button } from "@/app/_components/button";
+import { rebaseDraft } from "@/app/_components/form/rebase-draft";
+import type { Draft } from "@/app/_components/form/use-draft";
 import { guides } from "@/app/_components/guides";
-import { LinkButton } from "@/app/_components/link-button";
-import { BackToList } from "@/app/_components/list/back-to-list";
-import { PageHeader } from "@/app/_components/page-header";
-import { RecordChip } from "@/app/_components/status-chip";
+import { useSeenList } from "@/app/_components/list/list-memory";
+import { RecordHeader } from "@/app/_components/record-header";
 import { PromoteMessagesDialog } from "../(list)/promote-messages-dialog";
 import { DeletionDialog } from "../deletion-dialog";
+import { readNewestMessage } from "../message-api";
+import { type MessageDraft, toDraft } from "../message-draft";
 import { messagePath } from "../message-path";
 import type { EditedMessage } from "./message-editor";
 
-type Question = "promote" | "delete";
+const section = "/consumermessages";
 
 /** Name and state of a message, and what can be done with it as a whole. */
 export function MessageHeader({
@@ -20,89 +19,61 @@ export function MessageHeader({
   environment,
   isInProduction,
   uses,
-  isDirty,
-}: Readonly<EditedMessage & { isDirty: boolean }>) {
-  const [question, setQuestion] = useState<Question | null>(null);
-  const { id, message_category: category, status, is_deleted: isDeleted } = message;
-  const close = () => {
-    setQuestion(null);
-  };
-  const isStaging = environment === "staging";
-  const waits = status === "STAGING";
+  draft,
+  save,
+}: Readonly<EditedMessage & { draft: Draft<MessageDraft>; save: () => Promise<boolean> }>) {
+  const { id, message_category: category, status, is_deleted: isDeleted, updated_ts: updatedAt } = message;
+  const listHref = useSeenList(section).path ?? section;
   const asking = { isDeleted, isNew: !isInProduction };
+
+  /** What is being typed goes on from the promoted version, which has a new id. */
+  async function followPromotion() {
+    if (!draft.isDirty) return;
+    const newest = await readNewestMessage(category);
+    rebaseDraft(draft.key, { id: newest.id, value: toDraft(newest) });
+  }
+
   return (
-    <>
-      <PageHeader
-        title={id === 0 ? "New message" : `${category}${isDeleted ? " (deleted)" : ""}`}
-        back={
-          <BackToList
-            section="/consumermessages"
-            label="Consumer messages"
-            word="message"
-            itemKey={category}
-            plainHref={`/consumermessages?environment=${environment}`}
+    <RecordHeader
+      name={category}
+      newTitle="New message"
+      list={{ label: "Consumer messages", href: section, word: "message" }}
+      helpHref={guides.consumerMessages}
+      record={{
+        id,
+        status,
+        environment,
+        isDeleted,
+        isPromoted: isInProduction,
+        changedAt: typeof updatedAt === "string" ? updatedAt : null,
+      }}
+      hrefs={{ staging: messagePath(category, "staging"), production: messagePath(category, "production") }}
+      unsaved={{ isDirty: draft.isDirty, save }}
+    >
+      {(act, close) =>
+        act === "promote" ? (
+          <PromoteMessagesDialog
+            items={[
+              {
+                id,
+                name: category,
+                ...asking,
+                isListed: true,
+                unblocks:
+                  isInProduction || isDeleted ? [] : uses.filter((use) => use.isWaiting).map(({ name }) => name),
+                asking: isDeleted ? uses.filter((use) => use.productionId !== null).map(({ name }) => name) : [],
+              },
+            ]}
+            onClose={close}
+            // A draft that stays behind is told of at its next save, as if somebody else had saved meanwhile.
+            onPromoted={() => followPromotion().catch(() => undefined)}
+            // A promoted deletion leaves no page of its own.
+            nextHref={isDeleted ? listHref : undefined}
           />
-        }
-        helpHref={guides.consumerMessages}
-        state={status !== "" && <RecordChip status={status} isDeleted={isDeleted} isNew={!isInProduction} />}
-        actions={
-          id !== 0 && (
-            <>
-              {isStaging && isInProduction && waits && (
-                <LinkButton href={messagePath(category, "production")}>
-                  <Eye aria-hidden="true" />
-                  Production version
-                </LinkButton>
-              )}
-              {!isStaging && (
-                <LinkButton href={messagePath(category, "staging")}>
-                  <Pencil aria-hidden="true" />
-                  Edit in staging
-                </LinkButton>
-              )}
-              {isStaging && (
-                <Button
-                  onClick={() => {
-                    setQuestion("delete");
-                  }}
-                >
-                  {isDeleted ? <RotateCcw aria-hidden="true" /> : <Trash2 aria-hidden="true" />}
-                  {isDeleted ? "Restore…" : "Delete…"}
-                </Button>
-              )}
-              {isStaging && waits && (
-                <Button
-                  variant="primary"
-                  disabled={isDirty}
-                  title={isDirty ? "Save or discard your changes first" : undefined}
-                  onClick={() => {
-                    setQuestion("promote");
-                  }}
-                >
-                  <Rocket aria-hidden="true" />
-                  Promote…
-                </Button>
-              )}
-            </>
-          )
-        }
-      />
-      {question === "delete" && <DeletionDialog message={{ id, category, uses, ...asking }} onClose={close} />}
-      {question === "promote" && (
-        <PromoteMessagesDialog
-          items={[
-            {
-              id,
-              name: category,
-              ...asking,
-              isListed: true,
-              unblocks: isInProduction || isDeleted ? [] : uses.filter((use) => use.isWaiting).map(({ name }) => name),
-              asking: isDeleted ? uses.filter((use) => use.productionId !== null).map(({ name }) => name) : [],
-            },
-          ]}
-          onClose={close}
-        />
-      )}
-    </>
+        ) : (
+          <DeletionDialog message={{ id, category, uses, ...asking }} onClose={close} />
+        )
+      }
+    </RecordHeader>
   );
 }

@@ -92,7 +92,7 @@ export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; f
       {isReadOnly ? (
         parts
       ) : (
-        <DraftForm draft={draft} save={save} labels={buildLabels(form)} saveLabel="Save to staging">
+        <DraftForm draft={draft} save={save} labels={buildLabels(form)}>
           {parts}
         </DraftForm>
       )}

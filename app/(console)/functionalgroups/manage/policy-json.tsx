@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { type GroupForm, listRules } from "@/app/(console)/functionalgroups/group-form";
 import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
 import { CopyButton } from "@/app/_components/copy-button";
+import { JsonText } from "@/app/_components/json-text";
 import { buildFunctionalGroupings } from "@/lib/policy/functional-groupings";
 import type { PolicySnapshot } from "@/lib/policy/snapshot";
 
@@ -20,7 +21,7 @@ export function PolicyJson({ form, facts }: Readonly<{ form: GroupForm; facts: G
         aria-label="Policy JSON of this group"
         className="max-h-80 overflow-auto rounded-b-card px-4 py-3 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap xl:max-h-[45dvh]"
       >
-        {text}
+        <JsonText text={text} />
       </pre>
       {text === "{}" && (
         <p role="status" className="border-t border-line px-4 py-3 text-table text-muted">

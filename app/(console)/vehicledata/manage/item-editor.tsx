@@ -125,7 +125,7 @@ export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; fac
       {isReadOnly ? (
         <div className="space-y-4">{parts}</div>
       ) : (
-        <DraftForm draft={draft} save={guarded} labels={labels} saveLabel="Save to staging">
+        <DraftForm draft={draft} save={guarded} labels={labels}>
           {parts}
         </DraftForm>
       )}

@@ -5,6 +5,7 @@ import type { ItemForm } from "@/app/(console)/vehicledata/item-form";
 import type { EditorFacts } from "@/app/(console)/vehicledata/manage/item-facts";
 import type { Draft } from "@/app/_components/form/use-draft";
 import { guides } from "@/app/_components/guides";
+import { useSeenList } from "@/app/_components/list/list-memory";
 import { RecordHeader } from "@/app/_components/record-header";
 import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
 
@@ -25,7 +26,8 @@ export function ItemHeader({
   save,
 }: Readonly<{ facts: EditorFacts; name: string; draft: Draft<ItemForm>; save: () => Promise<boolean> }>) {
   const router = useRouter();
-  const { id, isPromoted, usedBy, pending } = facts;
+  const { id, isPromoted, isDeleted, usedBy, pending } = facts;
+  const listHref = useSeenList("/vehicledata").path ?? "/vehicledata";
   const { isDirty, baseId, discard } = draft;
   return (
     <RecordHeader
@@ -43,7 +45,8 @@ export function ItemHeader({
     >
       {(act, close) =>
         act === "promote" ? (
-          <PromoteDialog items={pending} onClose={close} />
+          // A promoted deletion leaves no page of its own.
+          <PromoteDialog items={pending} onClose={close} nextHref={isDeleted ? listHref : undefined} />
         ) : (
           <RemovalDialog
             // The version that the reader has changed, where a later one has come with the page.

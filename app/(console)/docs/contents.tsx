@@ -1,0 +1,78 @@
+import Link from "next/link";
+import { Fragment } from "react";
+import { MethodName } from "@/app/(console)/docs/operation-view";
+import { anchorOf, type DocsSections, objectHref, operationHref } from "@/app/(console)/docs/sections";
+
+/** What there is to read, with a mark at what is being read. */
+export function Contents({
+  sections,
+  objects,
+  current,
+}: Readonly<{
+  sections: DocsSections;
+  /** Names of objects. */
+  objects: readonly string[];
+  /** Id of the operation, or name of the object; null: the overview. */
+  current: string | null;
+}>) {
+  const nameClass = "font-semibold text-text no-underline hover:underline";
+  return (
+    <ul className="space-y-4 text-table">
+      {sections.map(({ name, operations }) => (
+        <li key={name}>
+          <Link prefetch={false} href={`/docs#${anchorOf(name)}`} className={nameClass}>
+            {name}
+          </Link>
+          <ul className="mt-1 space-y-1">
+            {operations.map(({ path, method, operation: { operationId } }) => (
+              <li key={operationId}>
+                <Link
+                  prefetch={false}
+                  href={operationHref(operationId)}
+                  aria-current={operationId === current ? "page" : undefined}
+                  className="flex gap-2 rounded-control py-0.5 no-underline hover:underline aria-[current]:bg-active aria-[current]:text-text"
+                >
+                  <MethodName method={method} />
+                  <span className="min-w-0">{breakable(path.replace(/^\/api\/v1/, ""))}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+      <li>
+        <Link prefetch={false} href="/docs#objects" className={nameClass}>
+          Objects
+        </Link>
+        <ul className="mt-1 space-y-1">
+          {objects.map((name) => (
+            <li key={name}>
+              <Link
+                prefetch={false}
+                href={objectHref(name)}
+                aria-current={name === current ? "page" : undefined}
+                className="block rounded-control py-0.5 no-underline hover:underline aria-[current]:bg-active aria-[current]:text-text"
+              >
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </li>
+    </ul>
+  );
+}
+
+/** Long paths break before a slash. */
+function breakable(path: string) {
+  return path.split("/").map((word, index) => (
+    <Fragment key={index}>
+      {index > 0 && (
+        <>
+          <wbr />/
+        </>
+      )}
+      {word}
+    </Fragment>
+  ));
+}
