@@ -5,7 +5,7 @@ import { isOwnHost } from "@/lib/auth/own-host";
 import { isWrite, requireOwnHost, requireOwnOrigin } from "@/lib/auth/request-guard";
 import { readSessionCookie } from "@/lib/auth/session-cookie";
 import { decodeSession } from "@/lib/auth/session-token";
-import { AppError } from "@/lib/errors";
+import { AppError, isAppError } from "@/lib/errors";
 import { loadSettings } from "@/lib/settings";
 
 /** What lets a caller pass as an administrator: no password is asked for, the header, or a session. */
@@ -20,7 +20,7 @@ export async function isAdmin(headers: Headers): Promise<boolean> {
   try {
     return (await findProof(headers)) !== null;
   } catch (error) {
-    if (error instanceof AppError) return false;
+    if (isAppError(error)) return false;
     throw error;
   }
 }

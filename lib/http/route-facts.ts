@@ -23,6 +23,8 @@ export interface RouteFacts {
   readonly errorMember: boolean;
   /** Whether it answers before the first data are loaded (`api.md` 0.9). */
   readonly beforeReady: boolean;
+  /** Whether it only answers a question, whatever its method is: nothing can be in conflict then. */
+  readonly storesNothing: boolean;
   /** Failures of its own, beside those that follow from the other facts. */
   readonly failures: readonly ErrorCode[];
   readonly cors: Cors | null;
@@ -40,6 +42,7 @@ export function withFacts<T extends object>(handler: T, facts: Partial<RouteFact
     fileTypes: [],
     errorMember: false,
     beforeReady: false,
+    storesNothing: false,
     failures: [],
     cors: null,
     ...facts,

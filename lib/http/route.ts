@@ -30,6 +30,8 @@ export interface RouteOptions<P, Q, B> {
   readonly fileTypes?: readonly string[];
   /** Whether a failure also has the top-level member `error` (`api.md` 9.3). */
   readonly errorMember?: boolean;
+  /** Whether it only answers a question, although its method is that of changes. */
+  readonly storesNothing?: boolean;
   /** Failures of its own, for the description of the API: those that `auth` and `input` do not tell. */
   readonly failures?: readonly ErrorCode[];
   /** Whether the route works before the first data are loaded; most do not (`api.md` 0.9). */
@@ -68,6 +70,7 @@ export function route<
     answer,
     fileTypes = [],
     errorMember,
+    storesNothing = false,
     failures = [],
     beforeReady = false,
   }: RouteOptions<P, Q, B>,
@@ -109,6 +112,7 @@ export function route<
     form: fileTypes.length > 0 ? "file" : "envelope",
     fileTypes,
     errorMember: errorMember ?? false,
+    storesNothing,
     failures,
     beforeReady,
   });

@@ -65,7 +65,7 @@ export function listErrors(
     // Wrong passwords in the header are counted.
     TooManyRequests: facts.auth === "admin",
     // An edit says what it started from, a promotion whether it may publish what head units refuse.
-    Conflict: JSON.stringify(members).includes('"base_id"') || "force" in members,
+    Conflict: !facts.storesNothing && (JSON.stringify(members).includes('"base_id"') || "force" in members),
     PayloadTooLarge: body !== undefined,
     UnsupportedMediaType: body !== undefined,
     InternalError: facts.form === "envelope",

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { believeClientHeaders } from "@/lib/auth/client-address";
 import * as administrator from "@/app/api/v1/applications/administrator/route";
 import * as audit from "@/app/api/v1/audit/route";

@@ -91,7 +91,8 @@ describe("400", () => {
     const close = open === "[" ? "]" : "}";
     const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
     expect(await sentence(`{"policy_table":${deep}}`)).toBe("Body is nested deeper than 64 levels");
-    expect(await sentence(`{"x":${open.repeat(100_000)}`)).toBe("Malformed JSON body");
+    // Looked at before it is parsed, so that nobody sees that it has no end.
+    expect(await sentence(`{"x":${open.repeat(100_000)}`)).toBe("Body is nested deeper than 64 levels");
   });
 
   it("nesting as deep as a table needs, and more, is taken", async () => {

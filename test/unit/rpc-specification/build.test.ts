@@ -22,7 +22,9 @@ describe("3.7: the specification", () => {
       new Date(),
     );
     expect(leftOut).toEqual([]);
-    expect(JSON.parse(JSON.stringify(specification))).toEqual(JSON.parse(JSON.stringify(seed)));
+    // What is no list is stored without saying so from the folder, and means the same (V6).
+    const plain = (text: string) => JSON.parse(text.replaceAll(/"array":false,?/g, "").replaceAll(",}", "}"));
+    expect(plain(JSON.stringify(specification))).toEqual(plain(JSON.stringify(seed)));
     await new RpcSpecificationModel({ ...specification, _id: 1, storedAt: new Date() }).validate();
   });
 

@@ -77,7 +77,7 @@ describe("finding B10: TLS", () => {
   it("gives a handshake 10 s", async () => {
     const create = vi.spyOn(https, "createServer");
     await serve();
-    expect(create).toHaveBeenCalledWith(expect.objectContaining({ handshakeTimeout: 10_000 }), expect.anything());
+    expect(create).toHaveBeenCalledWith(expect.objectContaining({ handshakeTimeout: 10_000 }));
   });
 
   it("takes up a certificate that was renewed, without a restart", async () => {

@@ -14,6 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       auth: "admin",
       answer: effectAnswer,
       input: { body: saveGroupBody },
+      storesNothing: true,
     },
     ({ input }) => findSaveEffect(toGroupContent(input.body)),
   ),
