@@ -78,10 +78,12 @@ async function versionAt(nth: number) {
 }
 
 /** What a vehicle gets, and the ids it asked with, by uuid. */
-async function ask(policy: CompiledPolicy, { isLong, unknown, sent, spelled }: Asking) {
+async function ask(policy: CompiledPolicy, { isLong, unknown, least, sent, spelled }: Asking) {
   const apps = await ApplicationModel.find({}, { uuid: 1, shortUuid: 1 }).lean();
   const known = apps.map(({ uuid, shortUuid }) => [spelled(isLong ? uuid : shortUuid), uuid] as const);
-  const requested = Object.fromEntries([...unknown, ...known.map(([id]) => id)].map((id) => [id, sent]));
+  const named = new Set([...unknown, ...known.map(([id]) => id)]);
+  const more = Array.from({ length: Math.max(0, least - named.size) }, (_, at) => `nobody-${at}`);
+  const requested = Object.fromEntries([...named, ...more].map((id) => [id, sent]));
   const request = readPolicyTable(shortenedTable(requested, isLong));
   const body = Buffer.concat(joinPlain(buildAnswer(policy, request, "id")).buffers).toString();
   return { table: JSON.parse(body).data[0].policy_table as object, ids: new Map(known) };

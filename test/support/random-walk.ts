@@ -300,8 +300,13 @@ const spelled = from<(id: string) => string>([(id) => id, (id) => id.toUpperCase
 export const randomAsking = fc.record({
   isLong: fc.boolean(),
   unknown: fc.uniqueArray(
-    from(["default", "device", "pre_DataConsent", "", "__proto__", "constructor", '"', "\u2028", "Ä".repeat(300)]),
+    from([
+      ...["default", "device", "pre_DataConsent", "", "__proto__", "constructor", '"', "\u2028", "Ä".repeat(300)],
+      ...["\ud800", "half\udc00"],
+    ]),
   ),
+  /** So many ids are asked for at least: head units take 1,000 entries. */
+  least: fc.constantFrom(0, 0, 0, 0, 0, 997, 998, 999, 1000),
   sent,
   spelled,
 });
