@@ -4,7 +4,6 @@ import { expect, it } from "vitest";
 import { routeSections } from "@/app/_api/routes";
 import { buildDocument, type documentedMethods } from "@/lib/openapi/build-document";
 import { requestOf, withApi } from "@/test/support/api";
-import { readAnswer } from "@/test/support/requests";
 import { apiMethods, needingServer } from "@/test/support/route-calls";
 
 const api = withApi();
@@ -28,7 +27,6 @@ it.each(withForms)("finding D1: $name takes the same body as a form", async (rou
     const form = qs.stringify(body, { allowEmptyArrays: true, strictNullHandling: true });
     const response = await route.handler(new Request(url, { method, headers, body: form }));
     if (response.status >= 500 && needingServer.has(route.name)) continue;
-    const { meta } = await readAnswer(response);
-    expect(meta).toMatchObject({ code: 200, message: null });
+    expect(response.status, await response.text()).toBe(200);
   }
 });
