@@ -162,7 +162,7 @@ describe("without keys", () => {
     const server = await startServer({ env: { EXAMPLE_DIRECTORY: "false", RPC_SPEC_URL: "http://127.0.0.1:9/" } });
     ended.push(() => server.stop());
     await eventually(() => Promise.resolve(server.log().some(({ msg }) => msg.startsWith("no app directory"))));
-    expect((await shownTasks(server)).map(({ name }) => name)).toEqual(["languages", "rpc-specification"]);
+    expect((await shownTasks(server)).map(({ name }) => name)).toEqual(["languages", "rpc-specification", "retention"]);
     expect((await fetch(`${server.origin}/api/v1/webhook`, { method: "POST" })).status).toBe(401);
     expect((await fetch(`${server.origin}/api/v1/ui/sync`, { method: "POST" })).status).toBe(400);
   });

@@ -109,7 +109,7 @@ describe("the head of the page (pages.md 2.3)", () => {
     expect(screen.queryByText("Endpoint")).not.toBeInTheDocument();
     cleanup();
     await show(anApplicationDetail(["PENDING"], { platform: "CLOUD", cloud_endpoint: "wss://x.example" }));
-    expect(screen.getByText("wss://x.example")).toBeVisible();
+    expect(section("General information")).toHaveTextContent("wss://x.example");
     cleanup();
     const embedded = { platform: "EMBEDDED", transport_type: "webengine", entrypoint_path: "/index.html" };
     await show(anApplicationDetail(["PENDING"], { ...embedded, size_compressed_bytes: 12_345 }));

@@ -41,9 +41,12 @@ vi.mock("@/lib/applications/console-queries", () => ({
       ? Promise.reject(failing)
       : Promise.resolve({ platforms: ["ANDROID", "IOS"], categories: [{ id: 3, name: "Media" }] }),
 }));
+vi.mock("@/lib/console/counters", () => ({ countDirectoryProblems: () => Promise.resolve(directoryProblems) }));
 vi.mock("@/lib/applications/news-queries", () => ({
   loadDirectoryNews: () => (failing ? Promise.reject(failing) : Promise.resolve(news)),
 }));
+
+let directoryProblems = { unreadable_applications: 0, failed_tasks: 0 };
 
 const aRow = (partial: Partial<ConsoleRow> = {}): ConsoleRow => ({
   id: 41,
@@ -106,6 +109,17 @@ async function openMenu(name: string) {
 }
 const row = (name: string) => screen.getByRole("link", { name: new RegExp(`^${name}`) }).closest("tr")!;
 const tab = (name: RegExp) => within(screen.getByRole("navigation", { name: "States" })).getByRole("link", { name });
+
+it("finding E2: tells of unreadable apps and failed tasks, which only About showed", async () => {
+  await show();
+  expect(screen.queryByRole("link", { name: "What failed" })).not.toBeInTheDocument();
+  cleanup();
+  directoryProblems = { unreadable_applications: 148, failed_tasks: 2 };
+  await show();
+  directoryProblems = { unreadable_applications: 0, failed_tasks: 0 };
+  expect(screen.getByText(/148.*apps/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "What failed" })).toHaveAttribute("href", "/about#directory");
+});
 
 describe("what stands around the list and cannot be read (pages.md 1.2, Partial)", () => {
   it("says so in its own place; the apps are there", async () => {
