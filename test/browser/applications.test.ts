@@ -323,7 +323,9 @@ describe("the list", () => {
     await page.waitForURL("**/applications?state=all&sort=name");
     await page.getByRole("button", { name: /^Sort ?App, ascending/ }).waitFor();
     await page.getByRole("checkbox", { name: "Select all shown" }).click();
-    const names = await page.locator("tbody [data-row-link]").allInnerTexts();
+    // The vendor stands below the name; before it stand the initials of an icon that cannot be loaded.
+    const texts = await page.locator("tbody [data-row-link]").allInnerTexts();
+    const names = texts.map((text) => text.split("\n").at(-2) ?? "");
     await page.getByRole("group", { name: "Selected rows" }).getByText(`${names.length} selected`).waitFor();
     expect(names.map((name) => name.toLowerCase())).toEqual(names.map((name) => name.toLowerCase()).toSorted());
     await expectNoSidewaysScrolling(page);
