@@ -31,6 +31,11 @@ const main = (page: Page) =>
   });
 const scrollOf = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 const rows = (page: Page) => page.locator("[data-row-link]").allInnerTexts();
+/** The name in the text of a row: before it may stand the initials of an icon, behind it another line. */
+const nameIn = (text: string) => {
+  const lines = text.split("\n");
+  return (lines.length > 2 ? lines[1] : lines[0]) ?? "";
+};
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor();
 /** Follows the link of a row that is in view, far down in the list. */
 async function openLowRow(page: Page): Promise<{ name: string; place: number }> {
@@ -44,7 +49,7 @@ async function openLowRow(page: Page): Promise<{ name: string; place: number }> 
   const name = await links.nth(index).innerText();
   await links.nth(index).click();
   await page.waitForURL(/\/manage|\/applications\/\d/);
-  return { name: name.split("\n")[0] ?? "", place: 240 };
+  return { name: nameIn(name), place: 240 };
 }
 
 describe("the way back from an item", () => {
@@ -87,7 +92,7 @@ describe("the way back from an item", () => {
     const { page, goto } = await open({ signedIn: true });
     for (const list of ["/consumermessages", "/functionalgroups", "/vehicledata"]) {
       await goto(`${list}?environment=production`);
-      const [first, second] = (await rows(page)).map((text) => text.split("\n")[0]!);
+      const [first, second] = (await rows(page)).map(nameIn);
       await page.keyboard.press("j");
       await page.keyboard.press("e");
       await heading(page, first!);
@@ -182,6 +187,9 @@ describe("the address of a list", () => {
 
   async function expectSameAfterReload(page: Page) {
     await settle(page);
+    // Notices about the set-up are shown whole once.
+    await page.reload();
+    await settle(page);
     const before = { address: page.url(), rows: await rows(page), text: await main(page) };
     expect(before.rows.length).toBeGreaterThan(0);
     await page.reload();
@@ -200,7 +208,10 @@ describe("the address of a list", () => {
         if (request.url().includes(list) && request.isNavigationRequest()) asked.push(request.url());
       });
       await goto(list);
-      expect(await page.getByRole("combobox", { name: "Rows" }).inputValue()).toBe("25");
+      const chosen = page.getByRole("combobox", { name: "Rows" });
+      // Finding E5: where one page of the smallest size holds all there is nothing to choose.
+      if ((await rows(page)).length < 25) expect(await chosen.count()).toBe(0);
+      else expect(await chosen.inputValue()).toBe("25");
       expect(asked).toHaveLength(1);
       page.removeAllListeners("request");
     }

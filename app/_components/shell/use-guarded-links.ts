@@ -2,10 +2,9 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { askToLeave, leavesUnsaved } from "@/app/_components/form/leave-guard-store";
-import { showProblem } from "@/app/_components/show-toast";
 
 /**
- * Asks before a link, or back and forward, leaves unsaved changes behind, and keeps the page while there is no connection. Browsers without the Navigation API cannot be
+ * Asks before a link, or back and forward, leaves unsaved changes behind. Browsers without the Navigation API cannot be
  * held on the way back; the draft is kept there as everywhere.
  */
 export function useGuardedLinks(): void {
@@ -22,14 +21,8 @@ export function useGuardedLinks(): void {
       )
         return;
       const link = event.target instanceof Element ? event.target.closest("a") : null;
-      if (link === null || link.target === "_blank" || link.hasAttribute("download")) return;
-      if (!navigator.onLine && leavesPage(link.href)) {
-        event.preventDefault();
-        event.stopPropagation();
-        showProblem(new Error("No connection: this page stays as it is until there is one again."));
+      if (link === null || link.target === "_blank" || link.hasAttribute("download") || !leavesUnsaved(link.href))
         return;
-      }
-      if (!leavesUnsaved(link.href)) return;
       // Before the router sees it, which listens further down.
       event.preventDefault();
       event.stopPropagation();
@@ -45,12 +38,6 @@ export function useGuardedLinks(): void {
       stopTraversals();
     };
   }, [router]);
-}
-
-/** Links within a page need nobody; another page that cannot be loaded would be the browser's own, in place of this one. */
-function leavesPage(href: string): boolean {
-  const { origin, pathname, search } = new URL(href);
-  return origin !== window.location.origin || pathname + search !== window.location.pathname + window.location.search;
 }
 
 function go(href: string, push: (path: string) => void): void {
