@@ -368,7 +368,6 @@ describe("finding E1: what a change does to apps", () => {
     await removeFromProduction();
     expect(await goto("/functionalgroups/manage?name=Everyone-1&environment=staging")).toBe(404);
     await page.getByRole("button", { name: "Restore Everyone-1 in staging" }).click();
-    await toast(page, "Restored Everyone-1 in staging");
     await page.getByRole("heading", { level: 1, name: "Everyone-1" }).waitFor();
     expect(await read("Everyone-1")).toMatchObject({ is_deleted: false, rpcs: { Show: "FULL" } });
   });

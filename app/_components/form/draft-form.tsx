@@ -3,7 +3,6 @@ import dynamic from "next/dynamic";
 import { useEffect, useId, useRef, type ReactNode } from "react";
 import { cn } from "@/app/_components/cn";
 import { DraftFooter } from "@/app/_components/form/draft-footer";
-import { ErrorSummary } from "@/app/_components/form/error-summary";
 import { FieldErrorsContext } from "@/app/_components/form/field-errors";
 import type { Draft } from "@/app/_components/form/use-draft";
 import { useLeaveGuard } from "@/app/_components/form/use-leave-guard";
@@ -13,6 +12,9 @@ import { Problem } from "@/app/_components/problem";
 import { TimeAgo } from "@/app/_components/time-ago";
 import { useOnline } from "@/app/_components/use-online";
 
+const ErrorSummary = dynamic(() => import("@/app/_components/form/error-summary").then((m) => m.ErrorSummary), {
+  ssr: false,
+});
 const ConflictDialog = dynamic(() => import("@/app/_components/form/conflict-dialog").then((m) => m.ConflictDialog), {
   ssr: false,
 });
@@ -76,7 +78,7 @@ export function DraftForm<T extends object>({
               Last touched <TimeAgo at={new Date(draft.restoredAt).toISOString()} />. They are not saved yet.
             </Notice>
           )}
-          <ErrorSummary errors={save.errors} labels={labels} />
+          {Object.keys(save.errors).length > 0 && <ErrorSummary errors={save.errors} labels={labels} />}
           {save.problem !== null && <Problem error={save.problem} />}
           {children}
         </div>

@@ -1,4 +1,5 @@
 "use client";
+import dynamic from "next/dynamic";
 import { ListFilter } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type GroupForm, listRules, withRules } from "@/app/(console)/functionalgroups/group-form";
@@ -7,13 +8,16 @@ import { AddPermissions } from "@/app/(console)/functionalgroups/manage/add-perm
 import type { Change } from "@/app/(console)/functionalgroups/manage/general-section";
 import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
 import { RpcGrid } from "@/app/(console)/functionalgroups/manage/rpc-grid";
-import { RpcSelectionBar } from "@/app/(console)/functionalgroups/manage/rpc-selection-bar";
 import { Button } from "@/app/_components/button";
 import { EmptyState } from "@/app/_components/empty-state";
 import { textInputClass } from "@/app/_components/input-class";
 import { Notice } from "@/app/_components/notice";
 import { Section } from "@/app/_components/section";
 import { Term } from "@/app/_components/term";
+
+const RpcSelectionBar = dynamic(() =>
+  import("@/app/(console)/functionalgroups/manage/rpc-selection-bar").then((m) => m.RpcSelectionBar),
+);
 
 /** The RPCs of the group: which, at which levels, with which parameters. */
 export function RpcSection({ form, facts, change }: Readonly<{ form: GroupForm; facts: GroupFacts; change: Change }>) {
@@ -118,7 +122,10 @@ export function RpcSection({ form, facts, change }: Readonly<{ form: GroupForm; 
             />
           </div>
         )}
-        {change && (
+        <p role="status" className="sr-only">
+          {chosen.length === 0 ? "" : `${chosen.length} RPCs selected`}
+        </p>
+        {change && chosen.length > 0 && (
           <RpcSelectionBar
             chosen={chosen}
             change={change}

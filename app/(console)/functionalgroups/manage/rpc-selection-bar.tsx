@@ -21,44 +21,37 @@ export function RpcSelectionBar({
     });
   }
   return (
-    <>
-      <p role="status" className="sr-only">
-        {chosen.length === 0 ? "" : `${chosen.length} RPCs selected`}
-      </p>
-      {chosen.length > 0 && (
-        <div
-          role="group"
-          aria-label="Selected RPCs"
-          className="flex flex-wrap items-center gap-2 rounded-card border border-accent-line bg-accent-soft py-1.5 pr-1.5 pl-3"
-        >
-          <span className="mr-auto font-medium tabular-nums">{chosen.length} selected</span>
-          <Menu
-            trigger={
-              <Button size="sm">
-                Set levels
-                <ChevronDown aria-hidden="true" />
-              </Button>
-            }
-            entries={levelOrder.map((level) => ({
-              label: level === "FULL" ? "FULL only" : fromLevelUp(level).join(", "),
-              onSelect: () => {
-                setLevels(fromLevelUp(level));
-              },
-            }))}
-          />
-          <Button
-            size="sm"
-            onClick={() => {
-              change((value) => withRules(value, Object.fromEntries(chosen.map((name) => [name, null]))));
-              clear();
-            }}
-          >
-            <Trash2 aria-hidden="true" />
-            Remove
+    <div
+      role="group"
+      aria-label="Selected RPCs"
+      className="flex flex-wrap items-center gap-2 rounded-card border border-accent-line bg-accent-soft py-1.5 pr-1.5 pl-3"
+    >
+      <span className="mr-auto font-medium tabular-nums">{chosen.length} selected</span>
+      <Menu
+        trigger={
+          <Button size="sm">
+            Set levels
+            <ChevronDown aria-hidden="true" />
           </Button>
-          <IconButton icon={X} label="Clear the selection" size="icon-sm" onClick={clear} />
-        </div>
-      )}
-    </>
+        }
+        entries={levelOrder.map((level) => ({
+          label: level === "FULL" ? "FULL only" : fromLevelUp(level).join(", "),
+          onSelect: () => {
+            setLevels(fromLevelUp(level));
+          },
+        }))}
+      />
+      <Button
+        size="sm"
+        onClick={() => {
+          change((value) => withRules(value, Object.fromEntries(chosen.map((name) => [name, null]))));
+          clear();
+        }}
+      >
+        <Trash2 aria-hidden="true" />
+        Remove
+      </Button>
+      <IconButton icon={X} label="Clear the selection" size="icon-sm" onClick={clear} />
+    </div>
   );
 }
