@@ -3,7 +3,7 @@ import type { AppEffect, ChangedGroup, GroupComparison, Transition, TransitionKi
 import type { Right } from "@/lib/policy/group-rights";
 import { byLowerCase } from "@/lib/policy/order";
 import type { SnapshotApp } from "@/lib/policy/snapshot";
-import { type HmiLevel, hmiLevels } from "@/lib/policy/vocabulary";
+import { type HmiLevel, hmiLevels, registrationRpc } from "@/lib/policy/vocabulary";
 
 /** An RPC that apps get or lose with a group. */
 export interface RpcEffect {
@@ -189,7 +189,7 @@ function describeRpcs({ kind, rights, rpcs }: RightCounts): RpcEffect[] {
     };
   });
   // Without it nothing else can be called.
-  const isFirst = (name: string) => kind === "lost" && name === "RegisterAppInterface";
+  const isFirst = (name: string) => kind === "lost" && name === registrationRpc;
   const rank = ({ appCount, name, parameters }: RpcEffect) =>
     (appCount > 0 ? 0 : 100) + (isFirst(name) ? -1 : riskRank(name, parameters));
   return told.sort((a, b) => rank(a) - rank(b) || byLowerCase(a.name, b.name));

@@ -1,7 +1,8 @@
 import type { IsUsableParameter } from "@/lib/policy/functional-groupings";
 import { byCodeUnit } from "@/lib/policy/order";
 import type { SnapshotGroup } from "@/lib/policy/snapshot";
-import { type HmiLevel, hmiLevels } from "@/lib/policy/vocabulary";
+import { allowRegistration } from "@/lib/policy/table-faults";
+import { type HmiLevel, hmiLevels, registrationRpc } from "@/lib/policy/vocabulary";
 
 /** One thing that a group allows: an RPC at a level, or a parameter of an RPC. Equal rights are one object. */
 export interface Right {
@@ -47,10 +48,10 @@ export function listRights(group: SnapshotGroup, isUsable: IsUsableParameter, ta
   return { all, key: JSON.stringify([...all]) };
 }
 
-/** Whether apps can register: every app gets its right to from the groups that every app has. */
+/** Whether apps can register (rule G10): every app gets its right to from the groups that every app has. */
 export function allowsRegistration(groups: readonly SnapshotGroup[]): boolean {
   return groups.some(
     ({ isDefault, isDeleted, rpcs }) =>
-      isDefault && !isDeleted && rpcs.some(({ name, levels }) => name === "RegisterAppInterface" && levels.length > 0),
+      isDefault && !isDeleted && rpcs.some(({ name, levels }) => name === registrationRpc && allowRegistration(levels)),
   );
 }

@@ -2,6 +2,7 @@ import type { HeadUnitFinding } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit-check";
 import { isObject } from "@/lib/policy/head-unit/values";
 import type { SnapshotGroup } from "@/lib/policy/snapshot";
+import { registrationRpc } from "@/lib/policy/vocabulary";
 
 /** Rules of findings that no head unit refuses a table for, and that nobody wants all the same (rules F3, G10). */
 export const promptRule = "F3 user_consent_prompt";
@@ -22,6 +23,14 @@ const entriesOfEveryApp = [
  */
 export function checkTable(table: unknown, promptless: readonly PromptlessGroup[]): readonly HeadUnitFinding[] {
   return [...checkPolicyTable(table), ...promptless.map(describePromptless), ...checkRegistration(table)];
+}
+
+/**
+ * Whether an app can register with these HMI levels of the RPC (rule G10): it has the level NONE then, and without its
+ * first RPC it can do nothing at all.
+ */
+export function allowRegistration(levels: readonly unknown[]): boolean {
+  return levels.includes("NONE");
 }
 
 /** Whether a finding must not reach production without being forced, and is told with a save. */
@@ -47,7 +56,6 @@ function describePromptless({ name, userConsentPrompt }: PromptlessGroup): HeadU
   };
 }
 
-/** An app that registers has the level NONE: without its first RPC it can do nothing at all. */
 function checkRegistration(table: unknown): readonly HeadUnitFinding[] {
   const groupings = memberOf(table, "functional_groupings");
   const policies = memberOf(table, "app_policies");
@@ -68,8 +76,8 @@ function checkRegistration(table: unknown): readonly HeadUnitFinding[] {
 }
 
 function allowsRegistration(group: unknown): boolean {
-  const levels = memberOf(memberOf(memberOf(group, "rpcs"), "RegisterAppInterface"), "hmi_levels");
-  return Array.isArray(levels) && levels.includes("NONE");
+  const levels = memberOf(memberOf(memberOf(group, "rpcs"), registrationRpc), "hmi_levels");
+  return Array.isArray(levels) && allowRegistration(levels);
 }
 
 function memberOf(value: unknown, name: unknown): unknown {

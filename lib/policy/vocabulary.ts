@@ -66,3 +66,6 @@ export const vehicleDataSubscriptions: ReadonlySet<string> = new Set([
   "SubscribeVehicleData",
   "UnsubscribeVehicleData",
 ]);
+
+/** The first RPC of every app: without it no other can be called. */
+export const registrationRpc = "RegisterAppInterface";

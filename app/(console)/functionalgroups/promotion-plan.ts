@@ -1,3 +1,4 @@
+import { registrationRpc } from "@/lib/policy/vocabulary";
 import type { EffectAnswer, PromotionAnswer } from "@/lib/groups/answer-schema";
 
 export type PromotionItem = PromotionAnswer["items"][number];
@@ -81,7 +82,7 @@ export function findTypedWord(plan: PromotionPlan, effect: EffectAnswer | null):
 export function findLostDefault({ effects, is_registration_lost: isLost }: EffectAnswer): string | null {
   const defaults = effects.filter(({ is_default: isDefault }) => isDefault);
   const registering = defaults.find(({ rpcs }) =>
-    rpcs.some(({ kind, name }) => kind === "lost" && name === "RegisterAppInterface"),
+    rpcs.some(({ kind, name }) => kind === "lost" && name === registrationRpc),
   );
   return (defaults.find(({ kind }) => kind === "lost") ?? (isLost ? registering : undefined))?.group ?? null;
 }

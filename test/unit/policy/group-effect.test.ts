@@ -132,6 +132,9 @@ describe("what a change of groups does to apps", () => {
     ]);
     expect([allowsRegistration([base, location]), allowsRegistration([gone, location])]).toEqual([true, false]);
     expect(allowsRegistration([{ ...base, rpcs: [] }])).toBe(false);
+    // An app that registers has the level NONE (rule G10): the console warns of what the promotion refuses.
+    const registering = anRpc({ name: "RegisterAppInterface", levels: ["FULL", "LIMITED"] });
+    expect(allowsRegistration([{ ...base, rpcs: [registering] }])).toBe(false);
   });
 
   it("counts who has a group that does not change when asked to", async () => {
