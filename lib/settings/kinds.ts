@@ -32,6 +32,11 @@ export function integer(min: number, max: number) {
     .refine((value) => value >= min && value <= max, { error });
 }
 
+/** A number of lanes, or `auto`: as many as the machine has cores, less one for the rest. */
+export function lanes() {
+  return z.union([z.literal("auto"), integer(1, 64)], { error: "must be auto or an integer from 1 to 64" });
+}
+
 /** Any text of `min` to `max` characters. */
 export function text(min: number, max = Infinity) {
   const error = max === Infinity ? `must have at least ${min} characters` : `must have ${min} to ${max} characters`;

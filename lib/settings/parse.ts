@@ -1,4 +1,5 @@
 import { isIPv6 } from "node:net";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { type SettingsFiles, checks } from "@/lib/settings/checks";
 import { type Variables, variableNames, variables } from "@/lib/settings/variables";
@@ -31,7 +32,14 @@ export type CertificateGeneration =
   | { readonly enabled: false; readonly missing: readonly string[] };
 
 /** Every setting of the server, with what follows from several of them. */
-export interface Settings extends Omit<Named, "listenAddress" | "publicBaseUrl" | "bundleDir" | "policyCryptoModule"> {
+export interface Settings extends Omit<
+  Named,
+  "listenAddress" | "publicBaseUrl" | "bundleDir" | "policyCryptoModule" | "lanes" | "drainSeconds"
+> {
+  /** Number of processes that answer vehicles. */
+  readonly lanes: number;
+  /** How long a stop is announced before listening ends, in seconds. */
+  readonly drainSeconds: number;
   /** Address to listen on; `null` = every address, IPv6 included where there is one (leave `host` out of `listen`). */
   readonly listenAddress: string | null;
   /** Scheme, host and port under which vehicles reach the server; no slash at the end (`policy-table.md` section 3). */
@@ -130,6 +138,8 @@ function buildSettings(values: Variables, files: SettingsFiles): Settings {
     listenAddress: values.LISTEN_ADDRESS ?? (values.AUTH_TYPE === null ? "127.0.0.1" : null),
     publicBaseUrl: values.PUBLIC_BASE_URL ?? buildPublicBaseUrl(values),
     dataDir,
+    lanes: values.LANES === "auto" ? Math.max(1, availableParallelism() - 1) : values.LANES,
+    drainSeconds: values.DRAIN_SECONDS ?? (values.NODE_ENV === "development" ? 0 : 5),
     bundleDir: values.BUNDLE_DIR === null ? path.join(dataDir, "bundles") : path.resolve(files.root, values.BUNDLE_DIR),
     policyCryptoModule: values.POLICY_CRYPTO_MODULE && path.resolve(files.root, values.POLICY_CRYPTO_MODULE),
     tls: buildTls(values, files),

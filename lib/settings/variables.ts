@@ -10,6 +10,7 @@ import {
   httpUrl,
   integer,
   ipAddress,
+  lanes,
   networkList,
   oneOf,
   orNull,
@@ -38,6 +39,12 @@ export const variables = z.object({
   PUBLIC_BASE_URL: orNull(baseUrl()),
   TRUST_PROXY: integer(0, 10).default(0),
   TRUST_PROXY_ADDRESSES: networkList(),
+
+  // Processes
+  LANES: lanes().default(1),
+  LANE_MOST_PER_ADDRESS: integer(0, 1_000_000).default(64),
+  CONSOLE_MOST_AT_ONCE: integer(1, 1000).default(64),
+  DRAIN_SECONDS: orNull(integer(0, 300)),
 
   // Database
   MONGODB_URI: orNull(
@@ -118,6 +125,7 @@ export const variables = z.object({
   NODE_ENV: oneOf(["production", "development", "test", "staging"]).default("development"),
   METRICS_TOKEN: orNull(text(32)),
   LOG_LEVEL: oneOf(["error", "warn", "info", "debug"]).default("info"),
+  LOG_VEHICLES: oneOf(["errors", "sample", "all"]).default("sample"),
   POLICY_CRYPTO_MODULE: orNull(z.string().regex(/\.[cm]?js$/, { error: "must name a .js, .mjs or .cjs file" })),
   UPDATE_CHECK_URL: orNull(httpUrl()),
   SCHEDULE_ENABLED: flag(true),

@@ -1,0 +1,42 @@
+/** Figures of one process as prom-client hands them over (`Registry.getMetricsAsJSON`). */
+export type Figures = readonly object[];
+
+/** What a process tells `main` (`processes.md` N1, N4 to N6). */
+export type ToMain =
+  /** It does its work. `address`: connection string of the embedded database. */
+  | { readonly kind: "ready"; readonly address?: string }
+  /** It can never work as it is configured: `main` ends with status 1. One sentence for the operator each. */
+  | { readonly kind: "refused"; readonly problems: readonly string[] }
+  /** Every second: its event loop runs. */
+  | { readonly kind: "alive" }
+  /** A lane: it answers vehicles from this revision. */
+  | { readonly kind: "serving"; readonly revision: number }
+  /** The console: it has committed this revision. */
+  | { readonly kind: "committed"; readonly revision: number }
+  /** The console: why the database takes no writes, null while it does. */
+  | { readonly kind: "writes"; readonly refusal: string | null }
+  /** The console: packed module certificates by what they were made from; null: cannot be packed. */
+  | { readonly kind: "containers"; readonly containers: Readonly<Record<string, string | null>> }
+  /** The console: asks for the figures of the others. */
+  | { readonly kind: "collect"; readonly id: number }
+  /** The answer of a process to `collect`. */
+  | { readonly kind: "figures"; readonly id: number; readonly figures: Figures };
+
+/** What `main` tells a process. */
+export type ToChild =
+  /** Where the embedded database listens. */
+  | { readonly kind: "database"; readonly address: string }
+  /** A stop is coming: readiness is 503 from now on, connections are closed after their answer (N12). */
+  | { readonly kind: "drain" }
+  /** Finish what is under way and end. */
+  | { readonly kind: "stop" }
+  /** To lanes: the database is at this revision. */
+  | { readonly kind: "committed"; readonly revision: number }
+  | { readonly kind: "writes"; readonly refusal: string | null }
+  | { readonly kind: "containers"; readonly containers: Readonly<Record<string, string | null>> }
+  /** To the console: the revision that every lane answers from or has gone beyond; null while there is no lane (N5). */
+  | { readonly kind: "served"; readonly revision: number | null }
+  /** Asks for the figures of a process. */
+  | { readonly kind: "collect"; readonly id: number }
+  /** To the console: the figures of all others, by the name of their process. */
+  | { readonly kind: "collected"; readonly id: number; readonly figures: Readonly<Record<string, Figures>> };
