@@ -42,7 +42,7 @@ export default defineConfig(
   { files: ["models/**/*.ts"], rules: { "@typescript-eslint/no-unsafe-class-instance-assignment": "off" } },
   // Only the settings module and the starters read the environment.
   {
-    files: ["app/**/*.{ts,tsx}", "lib/**/*.ts", "models/**/*.ts", "server.ts"],
+    files: ["app/**/*.{ts,tsx}", "lib/**/*.ts", "models/**/*.ts", "server/**/*.ts"],
     ignores: ["lib/settings.ts"],
     rules: {
       "no-restricted-properties": [
@@ -51,9 +51,9 @@ export default defineConfig(
       ],
     },
   },
-  // The server entry and the bundles of Next hold a copy of every class each: `instanceof` does not know the other's errors.
+  // The entries of the processes and the bundles of Next hold a copy of every class each: `instanceof` does not know the other's errors.
   {
-    files: ["app/**/*.{ts,tsx}", "lib/**/*.ts", "server.ts"],
+    files: ["app/**/*.{ts,tsx}", "lib/**/*.ts", "server/**/*.ts"],
     rules: {
       "no-restricted-syntax": [
         "error",
@@ -92,10 +92,10 @@ export default defineConfig(
   ),
   border(["embedded/**/*.ts"], ["@/*"], "The embedded database stands alone."),
   border(
-    ["app/**/*.{ts,tsx}", "models/**/*.ts", "server.ts"],
+    ["app/**/*.{ts,tsx}", "lib/**/*.ts", "models/**/*.ts", "server/**/*.ts"],
     ["**/embedded/*"],
-    "Only the database provider knows the embedded database.",
-    ["models/**"],
+    "Only its own process knows the embedded database.",
+    ["models/**", "server/database.ts", ...pureLib],
   ),
   // Tools look for the default export of their configuration; it needs no name.
   { files: ["*.config.{js,mjs,ts}"], rules: { "import/no-anonymous-default-export": "off" } },

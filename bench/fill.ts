@@ -6,9 +6,10 @@
  * the console must stay quick with, and gives the apps every status.
  */
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import { buildApplicationVersion } from "@/lib/applications/rules";
 import { connect, disconnect } from "@/lib/db/connect";
-import { openDatabase } from "@/lib/db/provider";
+import { startEmbeddedDatabase } from "@/embedded/start";
 import { inTransaction, type Transaction } from "@/lib/db/transaction";
 import { directoryApplication } from "@/lib/directory/schema";
 import { type ApprovalStatus } from "@/lib/policy/vocabulary";
@@ -23,7 +24,7 @@ const isLarge = options.includes("--large");
 const perTransaction = 500;
 const statuses: readonly ApprovalStatus[] = ["ACCEPTED", "PENDING", "ACCEPTED", "LIMITED", "ACCEPTED", "STAGING"];
 
-const database = await openDatabase({ dataDir });
+const database = await startEmbeddedDatabase({ dataDir: path.join(dataDir, "database") });
 await connect({ uri: database.uri, dbName: "policy_server" });
 await saveFirstData({
   root: process.cwd(),

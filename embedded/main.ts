@@ -2,9 +2,10 @@ import { parseArgs } from "node:util";
 import { startServer } from "./server";
 
 /*
- * The embedded database as a process of its own, for tests that kill it apart from its clients:
+ * The embedded database as a program:
  *   tsx embedded/main.ts --data-dir <folder> [--compaction-bytes <bytes>]
- * prints one line of JSON, {"uri": "mongodb://…"}, and serves until SIGTERM or SIGINT.
+ * prints one line of JSON, {"uri": "mongodb://…"}, and serves until SIGTERM or SIGINT. With a channel to
+ * the process that started it (`start.ts`) it also ends, at once, when that is gone.
  */
 
 const { values } = parseArgs({
@@ -15,18 +16,19 @@ if (dataDir === undefined) {
   console.error("usage: tsx embedded/main.ts --data-dir <folder>");
   process.exit(2);
 }
+process.once("disconnect", () => process.exit(0));
 
 try {
   const server = await startServer({
     dataDir,
     compactionBytes: Number(values["compaction-bytes"]),
-    report: (line) => console.error(line),
+    report: (line) => console.error(`embedded database: ${line}`),
   });
   const stop = () => void server.close().then(() => process.exit(0));
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
   console.log(JSON.stringify({ uri: server.uri }));
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exit(1);
+  const line = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${line}\n`, () => process.exit(1));
 }

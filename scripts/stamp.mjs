@@ -3,9 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /** What a build is made from. */
-const sources = ["app", "embedded", "lib", "models", "public", "scripts"];
+const sources = ["app", "embedded", "lib", "models", "public", "scripts", "server"];
 const files = [
-  "server.ts",
   "instrumentation.ts",
   "proxy.ts",
   "next.config.js",

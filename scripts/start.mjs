@@ -1,4 +1,4 @@
-/** `npm start`: builds when there is no build of these sources, then runs the server in this process. */
+/** `npm start`: builds when there is no build of these sources, then runs `main`, which starts the others. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -15,7 +15,7 @@ if (!isBuilt()) {
   if (build.status !== 0) process.exit(build.status ?? 1);
 }
 // Tests build once for all servers they start.
-if (!process.argv.includes("--build-only")) await import(pathToFileURL(path.join(root, "dist/server.js")).href);
+if (!process.argv.includes("--build-only")) await import(pathToFileURL(path.join(root, "dist/main.js")).href);
 
 function isBuilt() {
   try {

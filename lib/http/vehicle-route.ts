@@ -12,7 +12,7 @@ import type { Environment } from "@/lib/policy/vocabulary";
 import { findServices } from "@/lib/server/services";
 
 /**
- * The handlers of a policy route for hosts that do not run `server.ts`, which answers vehicles before Next sees them.
+ * The handlers of a policy route for hosts that do not run `server/lane.ts`, which answers vehicles before Next sees them.
  * The answer comes from the same function; it is the same to the byte, but always sent as it is.
  */
 export function vehicleRoute(environment: Environment) {

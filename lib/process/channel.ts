@@ -1,3 +1,4 @@
+import { sharedState } from "@/lib/db/shared-state";
 import type { ToChild, ToMain } from "@/lib/process/messages";
 
 /*
@@ -5,27 +6,58 @@ import type { ToChild, ToMain } from "@/lib/process/messages";
  * nothing comes.
  */
 
+type Of<Kind extends ToChild["kind"]> = Extract<ToChild, { readonly kind: Kind }>;
+
+/** Questions: they hold for the moment they come. Everything else `main` tells is a state that lasts. */
+const questions: ReadonlySet<string> = new Set<ToChild["kind"]>(["collect", "collected"]);
+
+/** What `main` said last, by kind: whoever begins to listen later must know it, too. */
+const said = sharedState("said-by-main", () => {
+  const last = new Map<string, ToChild>();
+  if (process.channel) {
+    process.on("message", (message) => {
+      if (isMessage(message) && !questions.has(message.kind)) last.set(message.kind, message);
+    });
+  }
+  return last;
+});
+
 /** Tells `main`; what cannot be told any more is of no interest, since `main` is gone. */
 export function tellMain(message: ToMain): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
 /**
- * Calls back for every message of one kind.
+ * Calls back for every message of one kind; at once when `main` has told such a state before.
  *
  * @returns ends it
  */
-export function onMain<Kind extends ToChild["kind"]>(
-  kind: Kind,
-  listener: (message: Extract<ToChild, { readonly kind: Kind }>) => void,
-): () => void {
+export function onMain<Kind extends ToChild["kind"]>(kind: Kind, listener: (message: Of<Kind>) => void): () => void {
   const take = (message: unknown) => {
-    if (isOfKind(message, kind)) listener(message as Extract<ToChild, { readonly kind: Kind }>);
+    if (isMessage(message) && message.kind === kind) listener(message as Of<Kind>);
   };
-  process.on("message", take);
+  take(said.get(kind));
+  if (process.channel) process.on("message", take);
   return () => {
     process.off("message", take);
   };
+}
+
+/** Waits for a state that `main` tells. */
+export function whenMain<Kind extends ToChild["kind"]>(kind: Kind): Promise<Of<Kind>> {
+  return new Promise((resolve) => {
+    onMain(kind, resolve);
+  });
+}
+
+/** Tells `main` that this process can never work as it is configured, and ends it. One sentence each. */
+export function refuseToStart(problems: readonly string[]): void {
+  if (process.send === undefined) {
+    for (const problem of problems) process.stderr.write(`${problem}\n`);
+    process.exit(1);
+  }
+  // The message has to be out before the end.
+  process.send({ kind: "refused", problems } satisfies ToMain, undefined, undefined, () => process.exit(1));
 }
 
 /** Whether this process belongs to a `main`. */
@@ -33,12 +65,21 @@ export function hasMain(): boolean {
   return process.connected;
 }
 
-/** Has this process tell every second that its event loop runs, and end as soon as `main` is gone (rule N1). */
-export function followMain(): void {
-  setInterval(() => tellMain({ kind: "alive" }), 1000).unref();
+/**
+ * Has this process tell every second that its event loop runs, end when `main` says so, and end as soon as `main` is gone
+ * (rule N1). Signals are for `main`: a terminal sends them to all processes at once.
+ *
+ * @param stop finishes what is under way; gives the exit status
+ */
+export function followMain(stop: () => Promise<number>): void {
+  const tell = () => tellMain({ kind: "alive" });
+  tell();
+  setInterval(tell, 1000).unref();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
   process.once("disconnect", () => process.exit(0));
+  onMain("stop", () => void stop().then((status) => process.exit(status)));
 }
 
-function isOfKind(message: unknown, kind: string): boolean {
-  return typeof message === "object" && message !== null && "kind" in message && message.kind === kind;
+function isMessage(message: unknown): message is ToChild {
+  return typeof message === "object" && message !== null && "kind" in message && typeof message.kind === "string";
 }

@@ -5,14 +5,14 @@ import { findServices, installServices } from "@/lib/server/services";
 import { loadSettings } from "@/lib/settings";
 
 /**
- * Makes the services on a host that runs Next without `server.ts`; does nothing where they exist already.
+ * Makes the services on a host that runs Next without `server/console.ts`; does nothing where they exist already.
  *
- * @throws Error when no MongoDB is configured: the embedded database belongs to `server.ts`
+ * @throws Error when no MongoDB is configured: the embedded database belongs to `server/main.ts`
  */
 export async function startWithoutEntry(): Promise<void> {
   if (findServices()) return;
   const settings = loadSettings();
-  if (settings.mongodbUri === null) throw new Error("MONGODB_URI must be set where Next runs without server.ts");
+  if (settings.mongodbUri === null) throw new Error("MONGODB_URI must be set where Next runs without npm start");
   const database = { uri: settings.mongodbUri, kind: "mongodb", close: () => Promise.resolve() } as const;
   const source = createDatabaseSource(settings, Promise.resolve(database));
   const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());

@@ -1,12 +1,9 @@
 import { once } from "node:events";
-import { rm, writeFile } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { deserialize, serialize } from "bson";
 import { MongoClient } from "mongodb";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startEmbeddedDatabase, type EmbeddedDatabase } from "@/embedded/start";
 import { newFolder } from "./support";
 
@@ -123,56 +120,4 @@ describe("finding C5: what is not implemented is refused", () => {
     expect(await find("snapshot")).toEqual([]);
     await expect(find("linearizable")).rejects.toMatchObject({ code: 72 });
   });
-});
-
-it("finding G5: a thread that ends by itself is replaced, told of in lines, and nothing acknowledged is lost", async () => {
-  const mark = join(dataDir, "end");
-  const bundle = join(dataDir, "embedded-worker.js");
-  const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
-  await build({
-    entryPoints: [fileURLToPath(new URL("../../embedded/worker.ts", import.meta.url))],
-    outfile: bundle,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    banner: { js: banner },
-  });
-  await writeFile(join(dataDir, "package.json"), '{"type":"module"}');
-  const workerFile = join(dataDir, "mortal.mjs");
-  await writeFile(
-    workerFile,
-    `import { existsSync, rmSync } from "node:fs";
-     import "./embedded-worker.js";
-     setInterval(() => {
-       if (!existsSync(${JSON.stringify(mark)})) return;
-       rmSync(${JSON.stringify(mark)});
-       process.exit(7);
-     }, 5);`,
-  );
-  const lines: string[] = [];
-  const onEnd = vi.fn();
-  const client = await start({
-    dataDir: join(dataDir, "data"),
-    workerFile,
-    report: (line: string) => lines.push(line),
-    onEnd,
-  });
-  const items = client.db("db").collection<{ _id: number }>("items");
-  for (const _id of [1, 2]) {
-    await items.insertOne({ _id });
-    await writeFile(mark, "");
-    await vi.waitFor(() => expect(lines.filter((line) => line === "it runs again")).toHaveLength(_id), {
-      timeout: 60_000,
-    });
-    expect(await items.countDocuments()).toBe(_id);
-  }
-  expect(lines[0]).toBe("it ended unexpectedly (code 7) and is started again");
-  expect(onEnd).not.toHaveBeenCalled();
-  // A folder that is not usable any more cannot be helped: whoever started it is told.
-  await writeFile(join(dataDir, "data", "snapshot-9.db"), "damaged");
-  await writeFile(mark, "");
-  await vi.waitFor(() => expect(onEnd).toHaveBeenCalledWith(expect.objectContaining({ name: "Error" })), {
-    timeout: 60_000,
-  });
-  expect(lines.at(-1)).toMatch(/^it cannot be started again: The embedded database cannot start: .*is damaged/);
 });

@@ -2,8 +2,9 @@
  * A first start that stops half-way: starts the embedded database in a folder, runs first data up to the end of the
  * step whose number is given but not its commit, says so, and waits to be killed. Arguments: folder, number.
  */
+import { join } from "node:path";
+import { startEmbeddedDatabase } from "@/embedded/start";
 import { connect } from "@/lib/db/connect";
-import { openDatabase } from "@/lib/db/provider";
 import { saveFirstData } from "@/lib/seed/first-data";
 import { steps } from "@/lib/seed/steps";
 
@@ -20,6 +21,6 @@ const hanging = steps.map((step) => ({
   },
 }));
 
-const { uri } = await openDatabase({ dataDir });
+const { uri } = await startEmbeddedDatabase({ dataDir: join(dataDir, "database") });
 await connect({ uri });
 await saveFirstData({ root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: true }, hanging);

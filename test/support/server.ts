@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startProcess, stopProcess, type Measured } from "./processes";
+import { startProcess, stopProcess, whenAnswered, type Measured } from "./processes";
 
 /** Project `server`: the built server, as `npm start` runs it. Global setup: builds when the sources have changed. */
 export default function setup(): void {
@@ -42,6 +42,8 @@ export async function startServer({
   const settings = { ...plainEnvironment, DATA_DIR: dataDir, POLICY_SERVER_PORT: String(port), ...env };
   const logFile = openSync(logPath, "a");
   const started = await startProcess(["scripts/start.mjs"], settings, { port, logFile, readyPath });
+  // Lanes are ready long before the console, which is what most tests ask.
+  if (readyPath === "/health/ready") await whenAnswered(`${started.origin}/version`);
   const log = () =>
     readFileSync(logPath, "utf8")
       .split("\n")
@@ -63,8 +65,15 @@ export function runServer(env: Readonly<Record<string, string>>): Promise<{ stat
   return new Promise((resolve) => child.once("exit", (status) => resolve({ status, output })));
 }
 
-/** Settings of whoever runs the tests must not reach the servers under test. */
-const plainEnvironment = { NODE_ENV: "production", AUTH_TYPE: "", MONGODB_URI: "", LOG_LEVEL: "info" };
+/** Settings of whoever runs the tests must not reach the servers under test. Nobody stands in front who would see a drain. */
+const plainEnvironment = {
+  NODE_ENV: "production",
+  AUTH_TYPE: "",
+  MONGODB_URI: "",
+  LOG_LEVEL: "info",
+  LOG_VEHICLES: "all",
+  DRAIN_SECONDS: "0",
+};
 
 /** For servers whose data nobody but the test may change: no directory, not even the example, and nothing from outside. */
 export const aloneEnvironment = { EXAMPLE_DIRECTORY: "false", RPC_SPEC_URL: "http://127.0.0.1:9/none.xml" };

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startEmbeddedDatabase, type EmbeddedDatabase } from "@/embedded/start";
 import { connect, disconnect } from "@/lib/db/connect";
-import { openDatabase, type OpenedDatabase } from "@/lib/db/provider";
 import { readRevision } from "@/lib/db/revision";
 import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
 import { saveFirstData } from "@/lib/seed/first-data";
@@ -15,7 +15,7 @@ import { MigrationModel } from "@/models/migration";
 
 const options = { root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: true };
 let dataDir = "";
-let database: OpenedDatabase | null = null;
+let database: EmbeddedDatabase | null = null;
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "killed-start-"));
@@ -34,8 +34,8 @@ describe("a start on the embedded database that was killed", () => {
     child.kill("SIGKILL");
     await once(child, "exit");
 
-    database = await openDatabase({ dataDir });
-    expect(database.kind).toBe("embedded");
+    // Its database ends with it; until then the folder is taken.
+    database = await vi.waitFor(() => startEmbeddedDatabase({ dataDir: join(dataDir, "database") }), { timeout: 60_000 });
     await connect({ uri: database.uri });
     expect(await ConsumerMessageModel.countDocuments()).toBe(0);
     expect(await MigrationModel.countDocuments()).toBe(4);
@@ -45,10 +45,4 @@ describe("a start on the embedded database that was killed", () => {
     expect([messages.production.length, groups.production.length]).toEqual([19, 26]);
     expect(messages.production.map(({ id }) => id)).toEqual(Array.from({ length: 19 }, (_, index) => index + 1));
   });
-});
-
-it("a MongoDB of one's own is used as it is given", async () => {
-  const opened = await openDatabase({ mongodbUri: "mongodb://db.example.com/policy", dataDir });
-  expect(opened).toMatchObject({ uri: "mongodb://db.example.com/policy", kind: "mongodb" });
-  await expect(opened.close()).resolves.toBeUndefined();
 });

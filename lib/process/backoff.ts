@@ -1,0 +1,33 @@
+/** A process that was of use for this long may die once more before it has to wait, in milliseconds. */
+const steadyMs = 5_000;
+const longestWait = 30;
+
+/** How often a process has died, and how long it waits before it is started again (rule N1). */
+export class Backoff {
+  readonly #secondMs: number;
+  #deaths = 0;
+  #failedStarts = 0;
+
+  /** @param secondMs the length of a second, for tests */
+  constructor(secondMs = 1000) {
+    this.#secondMs = secondMs;
+  }
+
+  /**
+   * Notes that the process has ended by itself.
+   *
+   * @param usefulMs how long it did its work, in milliseconds; null when it never began
+   * @returns how long to wait, in milliseconds: nothing at first, then 1, 2, 4 … 30 s
+   */
+  next(usefulMs: number | null): number {
+    this.#failedStarts = usefulMs === null ? this.#failedStarts + 1 : 0;
+    if (usefulMs !== null && usefulMs >= steadyMs) this.#deaths = 0;
+    this.#deaths += 1;
+    return this.#deaths === 1 ? 0 : this.#secondMs * Math.min(longestWait, 2 ** (this.#deaths - 2));
+  }
+
+  /** Starts in a row that came to nothing. */
+  get failedStarts(): number {
+    return this.#failedStarts;
+  }
+}

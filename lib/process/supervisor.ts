@@ -1,0 +1,117 @@
+import type { ChildProcess } from "node:child_process";
+import { Child, type Log } from "@/lib/process/child";
+import { watchHealth } from "@/lib/process/health-watch";
+import type { ToMain } from "@/lib/process/messages";
+import { SharedStates } from "@/lib/process/states";
+
+/** How each process is started. */
+export interface Programs {
+  readonly lane: (name: string) => ChildProcess;
+  readonly console: () => ChildProcess;
+  /** Null where the database is a MongoDB. */
+  readonly database: (() => ChildProcess) | null;
+}
+
+export interface SupervisorOptions {
+  readonly programs: Programs;
+  readonly lanes: number;
+  readonly consoleSocket: string;
+  readonly drainMs: number;
+  /** Called once, when vehicles and pages are answered. */
+  readonly onReady: () => void;
+  /** Called when this server cannot run, with sentences for the operator. */
+  readonly onGiveUp: (problems: readonly string[]) => void;
+  /** Told what is said of figures (rule N6). */
+  readonly onFigures?: (child: Child, message: Extract<ToMain, { kind: "collect" | "figures" }>) => void;
+  readonly log: Log;
+}
+
+/** What processes get to finish at a stop, in milliseconds (rule N12). Requests first, then writes, then files. */
+const finishMs = { lane: 8_500, console: 4_000, database: 4_000 };
+
+/** Starts the processes of this server, watches them, and stops them in order (rules N1, N4, N12). */
+export class Supervisor {
+  readonly #options: SupervisorOptions;
+  readonly lanes: readonly Child[];
+  readonly console: Child;
+  readonly database: Child | null;
+  readonly #states: SharedStates;
+  #endWatch: (() => void) | null = null;
+  #wasReady = false;
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options;
+    const { programs } = options;
+    this.lanes = Array.from({ length: options.lanes }, (_, at) => {
+      const name = `lane-${at + 1}`;
+      return this.#child(name, () => programs.lane(name), true);
+    });
+    this.console = this.#child("console", programs.console, false);
+    this.database = programs.database && this.#child("database", programs.database, false);
+    this.#states = new SharedStates(this);
+  }
+
+  /** All processes, in the order of their start: vehicles first, from what is kept on disk. */
+  get all(): readonly Child[] {
+    return [...this.lanes, ...(this.database ? [this.database] : []), this.console];
+  }
+
+  start(): void {
+    for (const child of this.all) child.start();
+    const ticks = setInterval(() => {
+      for (const child of this.all) child.tick();
+    }, 1000);
+    const endHealth = watchHealth({
+      socketPath: this.#options.consoleSocket,
+      isReady: () => this.console.isReady,
+      onSilence: (seconds) => this.console.kill(`it has not answered for ${seconds} s: it is ended and started again`),
+    });
+    this.#endWatch = () => {
+      clearInterval(ticks);
+      endHealth();
+    };
+  }
+
+  /**
+   * Announces the stop, has lanes finish, then the console, then the database.
+   *
+   * @returns whether all of them have finished by themselves
+   */
+  async stop(): Promise<boolean> {
+    const { drainMs } = this.#options;
+    this.#endWatch?.();
+    for (const lane of this.lanes) lane.tell({ kind: "drain" });
+    if (drainMs > 0 && this.lanes.some((lane) => lane.isReady)) await new Promise((done) => setTimeout(done, drainMs));
+    const lanes = await Promise.all(this.lanes.map((lane) => lane.stop(finishMs.lane)));
+    const others = [await this.console.stop(finishMs.console), (await this.database?.stop(finishMs.database)) ?? true];
+    return [...lanes, ...others].every(Boolean);
+  }
+
+  /** Ends everything at once. */
+  destroy(): void {
+    this.#endWatch?.();
+    for (const child of this.all) child.destroy();
+  }
+
+  #child(name: string, start: () => ChildProcess, mayOverlap: boolean): Child {
+    const child: Child = new Child({
+      name,
+      start,
+      mayOverlap,
+      onStart: () => this.#states.greet(child),
+      onEnd: () => this.#states.leave(child),
+      onMessage: (message) => this.#take(child, message),
+      onGiveUp: this.#options.onGiveUp,
+      log: this.#options.log,
+    });
+    return child;
+  }
+
+  #take(child: Child, message: ToMain): void {
+    if (message.kind === "collect" || message.kind === "figures") this.#options.onFigures?.(child, message);
+    else this.#states.take(child, message);
+    if (this.#wasReady || !this.console.isReady || !this.lanes.every((lane) => lane.isReady)) return;
+    this.#wasReady = true;
+    this.#options.onReady();
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * The console: pages, the administration's API, the webhook, directory tasks and certificates (`processes.md`). Behind lanes
+ * it listens on the socket that is named by its argument; without one, in development, on the port.
+ */
+import { rmSync } from "node:fs";
+import { createServer } from "node:http";
+import createNext from "next";
+import { findDatabaseAddress } from "@/lib/db/address";
+import { createDirectoryRuntime } from "@/lib/directory/runtime";
+import { flushLog, log } from "@/lib/log";
+import { loadCryptoHooks } from "@/lib/policy/crypto-hooks";
+import { createDatabaseSource } from "@/lib/policy/database-source";
+import { followMain, refuseToStart, tellMain } from "@/lib/process/channel";
+import { boundHeapGrowth } from "@/lib/server/collect-garbage";
+import { createConsoleHandler, createConsoleServer } from "@/lib/server/console-server";
+import { closeServers, listen } from "@/lib/server/listen";
+import { installServices } from "@/lib/server/services";
+import { loadSettings } from "@/lib/settings";
+
+const finishMs = 2_500;
+
+async function main(socketPath: string | undefined): Promise<void> {
+  const settings = loadSettings();
+  const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());
+  const source = createDatabaseSource(settings, findDatabaseAddress(settings));
+  const directory = createDirectoryRuntime(settings);
+  const onRefusal = (error: Error) => refuseToStart([error.message]);
+  const { runtime } = installServices({ settings, source, hooks, onRefusal, afterFirstLoad: () => directory.start() });
+  runtime.start();
+
+  const isDevelopment = settings.nodeEnv === "development";
+  const next = createNext({
+    dev: isDevelopment,
+    hostname: "127.0.0.1",
+    port: settings.policyServerPort,
+    // Next listens for upgrades on the server of its first request, unless it has one: with such a listener Node hands it
+    // every request that offers one (HTTP/2, WebSocket), and nobody answers. This one never listens. The development
+    // tools use a WebSocket.
+    ...(isDevelopment ? {} : { httpServer: createServer() }),
+  });
+  const prepared = next.prepare();
+  const options = {
+    settings,
+    handler: next.getRequestHandler(),
+    prepared,
+    paths: null,
+    isBehindLanes: socketPath !== undefined,
+  };
+  const servers = socketPath === undefined ? await openPort() : [openSocket(socketPath)];
+  followMain(async () => {
+    await Promise.all([closeServers(servers, finishMs), directory.stop()]);
+    await runtime.stop();
+    await source.close();
+    flushLog();
+    return 0;
+  });
+  await prepared;
+  tellMain({ kind: "ready" });
+
+  function openPort() {
+    const { listenAddress: address, policyServerPort: port, tls } = settings;
+    return listen(createConsoleHandler(options), { address, port, tls });
+  }
+
+  function openSocket(path: string) {
+    // Left by one that was killed.
+    rmSync(path, { force: true });
+    return createConsoleServer(options).listen(path);
+  }
+}
+
+boundHeapGrowth();
+main(process.argv[2]).catch((error: unknown) => {
+  log.fatal({ err: error }, "the console cannot start");
+  flushLog();
+  refuseToStart([error instanceof Error ? error.message : "unknown failure"]);
+});

@@ -1,0 +1,18 @@
+/** The embedded database: MongoDB's protocol on a socket in `DATA_DIR`, for trying out and for tests (`processes.md`). */
+import path from "node:path";
+import { startServer } from "@/embedded/server";
+import { log } from "@/lib/log";
+import { followMain, refuseToStart, tellMain } from "@/lib/process/channel";
+import { loadSettings } from "@/lib/settings";
+
+try {
+  const folder = path.join(loadSettings().dataDir, "database");
+  const server = await startServer({ dataDir: folder, report: (event) => log.warn({ event }, "embedded database") });
+  followMain(async () => {
+    await server.close();
+    return 0;
+  });
+  tellMain({ kind: "ready", address: server.uri });
+} catch (error) {
+  refuseToStart([error instanceof Error ? error.message : "unknown failure"]);
+}

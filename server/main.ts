@@ -1,0 +1,78 @@
+/**
+ * `npm start`: reads and checks the settings, starts the other processes, watches them and stops them (`processes.md` N1).
+ * Serves nothing itself.
+ */
+import { fork } from "node:child_process";
+import cluster from "node:cluster";
+import { fileURLToPath } from "node:url";
+import { loadSessionSecret } from "@/lib/auth/session-secret";
+import { announce } from "@/lib/process/announce";
+import { makeConsoleSocket } from "@/lib/process/socket-path";
+import { Supervisor } from "@/lib/process/supervisor";
+import { closeDataDir, findReadableSecrets } from "@/lib/server/private-files";
+import { flushLog, log } from "@/lib/log";
+import { isSettingsError, loadSettings, loadSettingsWarnings } from "@/lib/settings";
+
+const programOf = (name: string) => fileURLToPath(new URL(`./${name}.js`, import.meta.url));
+
+function main(): void {
+  const settings = loadSettings();
+  for (const warning of loadSettingsWarnings()) log.warn(warning);
+  const openFiles = [closeDataDir(settings), ...findReadableSecrets(settings, process.cwd())];
+  for (const warning of openFiles) if (warning !== null) log.warn(warning);
+  // Made now, so that a folder that cannot be written stops the start and not the first login.
+  if (settings.authType === "basic") loadSessionSecret(settings);
+
+  const socket = makeConsoleSocket(settings.dataDir);
+  process.once("exit", () => socket.remove());
+  // Lanes take connections from the system themselves: no connection passes through this process.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  const startLane = (name: string) => {
+    cluster.setupPrimary({ exec: programOf("lane"), args: [name, socket.path] });
+    return cluster.fork().process;
+  };
+  // In development there is the console alone, on the port.
+  const isDevelopment = settings.nodeEnv === "development";
+  const supervisor = new Supervisor({
+    programs: {
+      lane: startLane,
+      console: () => fork(programOf("console"), isDevelopment ? [] : [socket.path]),
+      database: settings.usesEmbeddedDatabase ? () => fork(programOf("database")) : null,
+    },
+    lanes: isDevelopment ? 0 : settings.lanes,
+    consoleSocket: socket.path,
+    drainMs: settings.drainSeconds * 1000,
+    onReady: () => announce(settings),
+    onGiveUp: (problems) => {
+      giveUp(problems, () => supervisor.destroy());
+    },
+    log,
+  });
+  let isStopping = false;
+  const stop = async (signal: string) => {
+    if (isStopping) {
+      supervisor.destroy();
+      process.exit(1);
+    }
+    isStopping = true;
+    log.info({ signal }, "stopping");
+    const isFinished = await supervisor.stop();
+    flushLog();
+    process.exit(isFinished ? 0 : 1);
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal));
+  supervisor.start();
+}
+
+function giveUp(problems: readonly string[], before: () => void = () => undefined): void {
+  for (const line of problems) log.fatal(line);
+  before();
+  flushLog();
+  process.exit(1);
+}
+
+try {
+  main();
+} catch (error) {
+  giveUp(isSettingsError(error) ? error.problems : [error instanceof Error ? error.message : "unknown failure"]);
+}

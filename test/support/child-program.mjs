@@ -1,0 +1,22 @@
+/* A process that does as it is told: `node child-program.mjs <what> [file]`. Each start adds a line to the file. */
+import { appendFileSync, readFileSync } from "node:fs";
+
+const [what, file] = process.argv.slice(2);
+appendFileSync(file, `${process.pid}\n`);
+const starts = readFileSync(file, "utf8").trim().split("\n").length;
+const say = (message) => process.send(message);
+process.on("disconnect", () => process.exit(0));
+
+if (what === "fails") process.exit(3);
+if (what === "refuses") process.send({ kind: "refused", problems: ["It cannot be."] }, () => process.exit(1));
+else say({ kind: "ready" });
+process.on("message", ({ kind }) => {
+  if (kind === "stop" && what !== "deaf") process.exit(what === "unfinished" ? 1 : 0);
+  if (kind === "drain") say({ kind: "serving", revision: starts });
+});
+if (what === "sticks") {
+  say({ kind: "alive" });
+  // The first of them stands still; the others live on.
+  if (starts === 1) setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0), 50);
+}
+setInterval(() => say({ kind: "alive" }), 20);

@@ -1,0 +1,108 @@
+import { fork } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { Backoff } from "@/lib/process/backoff";
+import { Child, type ChildOptions } from "@/lib/process/child";
+import type { ToMain } from "@/lib/process/messages";
+
+const patience = { timeout: 60_000, interval: 10 };
+
+function aChild(what: string, options: Partial<ChildOptions> = {}) {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "child-")), "starts");
+  const lines: { readonly message: string; readonly details: object }[] = [];
+  const said: ToMain[] = [];
+  const log = (details: object, message: string) => lines.push({ details, message });
+  const onGiveUp = vi.fn<(problems: readonly string[]) => void>();
+  const child = new Child({
+    name: "lane-1",
+    start: () => fork("test/support/child-program.mjs", [what, file], { execArgv: [] }),
+    onMessage: (message) => said.push(message),
+    onStart: () => undefined,
+    onEnd: () => undefined,
+    onGiveUp,
+    mayOverlap: false,
+    log: { info: log, warn: log, error: log },
+    ...options,
+  });
+  onTestFinished(() => child.destroy());
+  child.start();
+  const pids = () => (existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").map(Number) : []);
+  return { child, lines, said, onGiveUp, pids };
+}
+
+const isRunning = (pid: number) =>
+  existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+
+it("N1: waits nothing at first, then 1, 2, 4 … 30 s; one that was of use for a while begins anew", () => {
+  const backoff = new Backoff();
+  expect(Array.from({ length: 8 }, () => backoff.next(100))).toEqual([
+    0, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
+  ]);
+  expect(backoff.next(60_000)).toBe(0);
+  expect(backoff.next(null)).toBe(1000);
+  expect(backoff.failedStarts).toBe(1);
+  backoff.next(10);
+  expect(backoff.failedStarts).toBe(0);
+});
+
+it("N1: what dies is started again at once, with a line", async () => {
+  const { child, lines, pids } = aChild("works");
+  await vi.waitFor(() => expect(child.isReady).toBe(true), patience);
+  process.kill(pids()[0] ?? 0, "SIGKILL");
+  await vi.waitFor(() => expect(pids()).toHaveLength(2), patience);
+  await vi.waitFor(() => expect(child.isReady).toBe(true), patience);
+  expect(child.restarts).toBe(1);
+  expect(lines).toEqual([
+    {
+      message: "a process ended by itself and is started again",
+      details: { process: "lane-1", code: null, signal: "SIGKILL", again_in_seconds: 0 },
+    },
+  ]);
+});
+
+it("N1: ten starts in a row that fail are enough", async () => {
+  const { onGiveUp, pids } = aChild("fails", { backoff: new Backoff(1) });
+  await vi.waitFor(() => expect(onGiveUp).toHaveBeenCalledOnce(), patience);
+  expect(pids()).toHaveLength(10);
+  expect(onGiveUp).toHaveBeenCalledWith(["The process lane-1 has failed 10 times in a row at its start"]);
+});
+
+it("N1: one that can never work as it is configured is not tried again", async () => {
+  const { onGiveUp, pids, lines } = aChild("refuses");
+  await vi.waitFor(() => expect(onGiveUp).toHaveBeenCalledWith(["It cannot be."]), patience);
+  await vi.waitFor(() => expect(isRunning(pids()[0] ?? 0)).toBe(false), patience);
+  expect([pids().length, lines]).toEqual([1, []]);
+});
+
+it("N2, N4: one whose event loop stands is replaced, the new one first", async () => {
+  const { child, lines, pids } = aChild("sticks", { mayOverlap: true });
+  await vi.waitFor(() => expect(child.isReady).toBe(true), patience);
+  const seen: boolean[] = [];
+  await vi.waitFor(async () => {
+    child.tick();
+    const [first = 0, second = 0] = pids();
+    if (second > 0 && !child.isReady) seen.push(isRunning(first));
+    await new Promise((done) => setTimeout(done, 100));
+    expect(second > 0 && child.isReady && !isRunning(first)).toBe(true);
+  }, patience);
+  expect(seen).not.toContain(false);
+  expect([child.restarts, lines.map(({ message }) => message)]).toEqual([
+    1,
+    ["its event loop stands for 10 s: it is ended and started again"],
+  ]);
+});
+
+it("N12: a stop tells whether everything was finished; what does not end is ended", async () => {
+  for (const [what, isFinished] of [
+    ["works", true],
+    ["unfinished", false],
+    ["deaf", false],
+  ] as const) {
+    const { child, pids } = aChild(what);
+    await vi.waitFor(() => expect(child.isReady).toBe(true), patience);
+    expect([what, await child.stop(1_000)]).toEqual([what, isFinished]);
+    expect([pids().length, isRunning(pids()[0] ?? 0)]).toEqual([1, false]);
+  }
+});

@@ -1,0 +1,36 @@
+import { createServer } from "node:http";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { watchHealth } from "@/lib/process/health-watch";
+
+const patience = { timeout: 60_000, interval: 5 };
+
+it("N4: tells of a process that leaves ten questions in a row without an answer, and only of one that is ready", async () => {
+  const socketPath = path.join(mkdtempSync(path.join(tmpdir(), "health-")), "console.sock");
+  let [asked, answers, isReady] = [0, true, true];
+  const server = createServer((request, response) => {
+    asked += 1;
+    expect(request.url).toBe("/health");
+    if (answers) response.end("OK");
+  }).listen(socketPath);
+  const onSilence = vi.fn();
+  const end = watchHealth({ socketPath, isReady: () => isReady, onSilence, everyMs: 5 });
+  onTestFinished(() => {
+    end();
+    server.close();
+    server.closeAllConnections();
+  });
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(30), patience);
+  expect(onSilence).not.toHaveBeenCalled();
+  answers = false;
+  await vi.waitFor(() => expect(onSilence).toHaveBeenCalledWith(20), patience);
+  isReady = false;
+  // Questions under way still arrive.
+  await new Promise((done) => setTimeout(done, 100));
+  onSilence.mockClear();
+  const before = asked;
+  await new Promise((done) => setTimeout(done, 200));
+  expect([onSilence.mock.calls.length, asked]).toEqual([0, before]);
+});

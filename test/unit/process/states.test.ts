@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import type { Child } from "@/lib/process/child";
+import type { ToChild } from "@/lib/process/messages";
+import { SharedStates } from "@/lib/process/states";
+
+/** Processes that only note what they are told. */
+function someProcesses() {
+  const told = { one: [] as ToChild[], two: [] as ToChild[], console: [] as ToChild[] };
+  const child = (name: keyof typeof told) =>
+    ({ name, tell: (message: ToChild) => void told[name].push(message) }) as unknown as Child;
+  const [one, two, console] = [child("one"), child("two"), child("console")];
+  return { told, one, two, console, states: new SharedStates({ lanes: [one, two], console }) };
+}
+
+describe("what processes have to know of each other", () => {
+  it("N5: the console is told the revision that every lane has reached, and null while there is no lane", () => {
+    const { told, one, two, console, states } = someProcesses();
+    states.greet(console);
+    states.take(one, { kind: "serving", revision: 7 });
+    states.take(two, { kind: "serving", revision: 5 });
+    states.take(two, { kind: "serving", revision: 8 });
+    states.leave(one);
+    states.leave(two);
+    const revisions = told.console.map((message) => message.kind === "served" && message.revision);
+    expect(revisions).toEqual([null, 7, 5, 7, 8, null]);
+  });
+
+  it("N2: lanes hear of commits, refused writes and packed certificates at once", () => {
+    const { told, console, states } = someProcesses();
+    const messages = [
+      { kind: "committed", revision: 3 },
+      { kind: "writes", refusal: "The disk is full" },
+      { kind: "containers", containers: { a: "packed" } },
+    ] as const;
+    for (const message of messages) states.take(console, message);
+    expect([told.one, told.two, told.console]).toEqual([messages, messages, []]);
+  });
+
+  it("N2: a process that comes later is told what holds", () => {
+    const { told, one, console, states } = someProcesses();
+    const database = { kind: "database", address: "mongodb://%2Fsocket/" } as const;
+    const containers = { kind: "containers", containers: { a: "packed" } } as const;
+    states.take({} as Child, { kind: "ready", address: database.address });
+    states.take(console, containers);
+    states.take(console, { kind: "committed", revision: 4 });
+    for (const list of Object.values(told)) list.length = 0;
+    states.greet(one);
+    states.greet(console);
+    expect(told.one).toEqual([database, { kind: "committed", revision: 4 }, containers]);
+    expect(told.console).toEqual([database, containers, { kind: "served", revision: null }]);
+  });
+});
