@@ -7,6 +7,7 @@ import { renewSessionCookie } from "@/lib/auth/renew-session";
 import { readSessionCookie } from "@/lib/auth/session-cookie";
 import { AppError } from "@/lib/errors";
 import { nonceHeader } from "@/lib/http/nonce-header";
+import { findOwnPath } from "@/lib/http/own-path";
 import { buildPagePolicy } from "@/lib/http/page-policy";
 import { loadSettings } from "@/lib/settings";
 
@@ -52,14 +53,6 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 function refuse({ status, message }: AppError): NextResponse {
   const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
   return new NextResponse(`${message}.\n`, { status, headers });
-}
-
-/** The one address of a page that has several; null for a path that is the one. */
-function findOwnPath(pathname: string): string | null {
-  // Two slashes at the beginning would lead to another host.
-  const path = pathname.replace(/^\/{2,}/, "/").replace(/(.)\/+$/, "$1");
-  const own = path === "/login/basic" ? "/login" : path;
-  return own === pathname ? null : own;
 }
 
 export const config = {

@@ -1,15 +1,17 @@
-import { NextRequest } from "next/server";
 import { isSecureRequest } from "@/lib/auth/own-origin";
 
 /** Browsers take a cookie with the prefix only over TLS and from this very host: no other line, no other host can plant one. */
 export const sessionCookieName = (isSecure: boolean) => `${isSecure ? "__Host-" : ""}next-auth.session-token`;
 
-/** The sealed session a browser sent, or null. Says nothing about whether it holds. */
+/**
+ * The sealed session a browser sent, or null. Says nothing about whether it holds. Of several the last counts. No class of
+ * the framework reads it: the server entry asks, too.
+ */
 export function readSessionCookie(headers: Headers): string | null {
-  const cookie = headers.get("cookie");
-  if (cookie === null) return null;
-  const { cookies } = new NextRequest("http://localhost", { headers: { cookie } });
-  return cookies.get(sessionCookieName(isSecureRequest(headers)))?.value ?? null;
+  const prefix = `${sessionCookieName(isSecureRequest(headers))}=`;
+  const pairs = headers.get("cookie")?.split(";") ?? [];
+  const found = pairs.findLast((pair) => pair.trim().startsWith(prefix));
+  return found === undefined ? null : found.trim().slice(prefix.length);
 }
 
 /** The value of `Set-Cookie` that starts a session, for the browser that sent `headers` (`api.md` 2.1). */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
 import { believeClientHeaders, clientAddressHeader, pickClientAddress, pickHop } from "@/lib/auth/client-address";
 import { countTrustedProxies, createProxyCheck } from "@/lib/auth/trusted-proxies";
+import { type LanePeer, lanePeerHeader, parseLanePeer } from "@/lib/http/lane-peer";
 import type { Settings } from "@/lib/settings";
 
 /**
@@ -10,23 +11,27 @@ import type { Settings } from "@/lib/settings";
  * (`trustProxyAddresses`), or else only by their number (`trustProxy`).
  *
  * After it `x-client-address` is the client's address, `x-forwarded-proto` is `https` or `http`, and `x-forwarded-host`
- * is there only when a trusted proxy set it.
+ * is there only when a trusted proxy set it. What a lane says of the peer is gone.
  *
+ * @param isBehindLanes whether every request comes from a lane, which tells the peer (`processes.md` N3); else the
+ *   connection is the peer's own
  * @returns the function; it tells whether the request came from a trusted proxy
  */
-export function createClientHeaders({
-  trustProxy,
-  trustProxyAddresses,
-}: Pick<Settings, "trustProxy" | "trustProxyAddresses">): (request: IncomingMessage) => boolean {
+export function createClientHeaders(
+  { trustProxy, trustProxyAddresses }: Pick<Settings, "trustProxy" | "trustProxyAddresses">,
+  isBehindLanes = false,
+): (request: Pick<IncomingMessage, "headers" | "socket">) => boolean {
   believeClientHeaders();
   const isProxy = createProxyCheck(trustProxyAddresses);
-  return ({ headers, socket }) => {
-    const address = socket.remoteAddress ?? "unknown";
-    const protocol = socket instanceof TLSSocket ? "https" : "http";
+  return (request) => {
+    const { headers } = request;
     const read = (name: string) => [headers[name]].flat().join(",") || null;
+    const { address, isSecure } = isBehindLanes ? peerOfLane(read(lanePeerHeader)) : peerOfSocket(request);
+    Reflect.deleteProperty(headers, lanePeerHeader);
     const forwarded = read("x-forwarded-for");
     const proxies = trustProxyAddresses.length > 0 ? countTrustedProxies(forwarded, address, isProxy) : trustProxy;
     const host = pickHop(read("x-forwarded-host"), proxies);
+    const protocol = isSecure ? "https" : "http";
     headers[clientAddressHeader] = pickClientAddress(forwarded, address, proxies);
     headers["x-forwarded-proto"] = /^https?$/.exec(pickHop(read("x-forwarded-proto"), proxies) ?? "")?.[0] ?? protocol;
     delete headers["x-forwarded-host"];
@@ -35,4 +40,13 @@ export function createClientHeaders({
     delete headers["x-forwarded-port"];
     return proxies > 0;
   };
+}
+
+/** Whoever reaches the inner socket without a lane, such as a probe, is nobody in particular. */
+function peerOfLane(value: string | null): LanePeer {
+  return parseLanePeer(value ?? "") ?? { address: "unknown", isSecure: false };
+}
+
+function peerOfSocket({ socket }: Pick<IncomingMessage, "socket">): LanePeer {
+  return { address: socket.remoteAddress ?? "unknown", isSecure: socket instanceof TLSSocket };
 }

@@ -5,6 +5,8 @@ import { acceptBodyOfGet } from "@/lib/server/get-with-body";
 import { isApiPath, pathOf } from "@/lib/server/refuse-unusable";
 import type { Settings } from "@/lib/settings";
 
+type Needed = Pick<Settings, "trustProxy" | "trustProxyAddresses" | "authUserHeader" | "tls">;
+
 /**
  * Makes the function that every request passes on its way to Next: it learns where the request comes from, a GET may
  * have a body where the API says so, and pages and static files get the security headers, the one about TLS included,
@@ -12,16 +14,14 @@ import type { Settings } from "@/lib/settings";
  *
  * The name of a user (`AUTH_USER_HEADER`) is dropped unless a trusted proxy sent it. One that comes twice is joined by a
  * comma, which makes it unusable: a proxy has then added its own to the caller's.
+ *
+ * @param isBehindLanes as for `createClientHeaders`
  */
-export function prepareForNext({
-  authUserHeader,
-  tls,
-  ...proxies
-}: Pick<Settings, "trustProxy" | "trustProxyAddresses" | "authUserHeader" | "tls">): (
-  request: IncomingMessage,
-  response: ServerResponse,
-) => void {
-  const writeClientHeaders = createClientHeaders(proxies);
+export function prepareForNext(
+  { authUserHeader, tls, ...proxies }: Needed,
+  isBehindLanes = false,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const writeClientHeaders = createClientHeaders(proxies, isBehindLanes);
   const [plain, secure] = [securityHeaders(tls !== null), securityHeaders(true)].map((one) => Object.entries(one));
   const onPages = Object.entries({ ...browserHeaders, ...ownSiteOnly });
   return (request, response) => {

@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "@/lib/errors";
-import { accessLog } from "@/lib/log";
+import { sendRefusal } from "@/lib/server/send-refusal";
 import type { Settings } from "@/lib/settings";
 
 /** Vehicles, apps, the directory and probes: they keep using the plain port (`settings.md` section 2). */
@@ -36,7 +35,11 @@ export function refusePlain(settings: Needed): (request: IncomingMessage, respon
     const [path = ""] = url.split(/[?#]/, 1);
     if (open.some((pattern) => pattern.test(path))) return false;
     if (!isApi(path) && (method === "GET" || method === "HEAD")) redirect(response, origin + oneSlash(url));
-    else refuse(request, response, path, origin);
+    else {
+      const failure = new AppError("forbidden", `Administration needs TLS on this server: use ${origin}`);
+      // What is left of the body is not read.
+      sendRefusal(request, response, failure, { Connection: "close" });
+    }
     return true;
   };
 }
@@ -53,18 +56,4 @@ function redirect(response: ServerResponse, location: string): void {
   // Ports change: a browser is not to remember this for ever, as it may with a 308.
   response.writeHead(308, { Location: location, "Cache-Control": "no-store", "Content-Length": "0" });
   response.end();
-}
-
-function refuse({ method }: IncomingMessage, response: ServerResponse, path: string, origin: string): void {
-  const { status, message } = new AppError("forbidden", `Administration needs TLS on this server: use ${origin}`);
-  const requestId = randomUUID();
-  const meta = { request_id: requestId, code: status, message };
-  response.writeHead(status, {
-    "Content-Type": "application/json; charset=utf-8",
-    "Cache-Control": "no-store",
-    // What is left of the body is not read.
-    Connection: "close",
-  });
-  response.end(method === "HEAD" ? undefined : JSON.stringify({ meta, data: {} }));
-  accessLog.info({ request_id: requestId, method, path: path.slice(0, 200), status, reason: message }, "request");
 }

@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "@/lib/errors";
 import { isTooLong } from "@/lib/server/listen";
 import { isRouterState } from "@/lib/server/router-state";
-import { accessLog } from "@/lib/log";
+import { sendRefusal } from "@/lib/server/send-refusal";
 
 /** The methods that some route or page knows. */
 const knownMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
@@ -25,8 +24,9 @@ export const pathOf = ({ url = "" }: Pick<IncomingMessage, "url">): string => ur
 /**
  * Answers a request that the framework would answer with a failure or a redirect of its own, in the envelope
  * (`api.md` 0.1, 0.4): a target that is no path or cannot be decoded, a method that nothing knows, an API path with
- * empty segments, a body that is announced as too long before it is sent. Also takes out of all others what the framework would take for its own: its headers, of its pages those that it could
- * not read, and the origin of a target in absolute form.
+ * empty segments, a body that is announced as too long before it is sent. Also takes out of all others what the framework
+ * would take for its own: its headers, of its pages those that it could not read, and the origin of a target in absolute
+ * form.
  *
  * @returns whether the request has been answered
  */
@@ -35,7 +35,7 @@ export function refuseUnusable(request: IncomingMessage, response: ServerRespons
   const [path = ""] = request.url.split(/[?#]/, 1);
   const refusal = findRefusal(request, path);
   if (refusal !== null) {
-    answer(request, response, path, refusal);
+    sendRefusal(request, response, refusal);
     return true;
   }
   const state = request.headers[routerStateHeader];
@@ -63,19 +63,4 @@ function isDecodable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function answer(
-  { method }: IncomingMessage,
-  response: ServerResponse,
-  path: string,
-  { status, message, headers }: AppError,
-): void {
-  const requestId = randomUUID();
-  const meta = { request_id: requestId, code: status, message };
-  const type = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
-  response.statusCode = status;
-  response.setHeaders(new Map(Object.entries({ ...headers, ...type })));
-  response.end(method === "HEAD" ? undefined : JSON.stringify({ meta, data: {} }));
-  accessLog.info({ request_id: requestId, method, path: path.slice(0, 200), status, reason: message }, "request");
 }

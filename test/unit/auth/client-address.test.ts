@@ -97,4 +97,50 @@ describe("what the server entry tells Next", () => {
     createClientHeaders(behind(1))(secure);
     expect(secure.headers["x-forwarded-proto"]).toBe("https");
   });
+
+  describe("N3: behind lanes", () => {
+    const peer = "198.51.100.9";
+    const fromLane = (value?: string) => ({
+      headers: { ...forged(), ...(value === undefined ? {} : { "x-lane-peer": value }) } as Record<string, string>,
+      socket: new Socket(),
+    });
+
+    it("the peer is the one that the lane tells, with its TLS, and the header is gone", () => {
+      const one = fromLane(`${peer} https`);
+      createClientHeaders(behind(0), true)(one);
+      expect(one.headers).toEqual({
+        host: "a.example",
+        "x-client-address": peer,
+        "x-forwarded-proto": "https",
+      });
+    });
+
+    it("trusted proxies are known by the address that the lane tells", () => {
+      const [trusted, other] = [fromLane(`${peer} http`), fromLane("192.0.2.7 http")];
+      const write = createClientHeaders(behind(0, `${peer}/32`), true);
+      expect([write(trusted), write(other)]).toEqual([true, false]);
+      expect(trusted.headers).toMatchObject({ "x-client-address": "203.0.113.2", "x-forwarded-host": "b.example" });
+      expect(other.headers["x-client-address"]).toBe("192.0.2.7");
+    });
+
+    it.each([undefined, "", peer, `${peer} http, ${peer} https`, "localhost https", `${peer} ftp`])(
+      "%j is believed in nothing",
+      (value) => {
+        const one = fromLane(value);
+        expect(createClientHeaders(behind(0, "0.0.0.0/0"), true)(one)).toBe(false);
+        expect(one.headers).toMatchObject({ "x-client-address": "unknown", "x-forwarded-proto": "http" });
+        expect(one.headers).not.toHaveProperty("x-lane-peer");
+      },
+    );
+
+    it("only there: on a port of its own the header is what a client made up", () => {
+      request.headers["x-lane-peer"] = `${peer} https`;
+      createClientHeaders(behind(0))(request);
+      expect(request.headers).toEqual({
+        host: "a.example",
+        "x-client-address": "192.0.2.1",
+        "x-forwarded-proto": "http",
+      });
+    });
+  });
 });

@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { log } from "@/lib/log";
+import type { KnownPaths } from "@/lib/server/known-paths";
+import { markUnavailable } from "@/lib/server/mark-unavailable";
+import { prepareForNext } from "@/lib/server/prepare-for-next";
+import { refusePlain } from "@/lib/server/refuse-plain";
+import { refuseUnknown } from "@/lib/server/refuse-unknown";
+import { pathOf, refuseUnusable } from "@/lib/server/refuse-unusable";
+import { requestKindOf, type RequestKind } from "@/lib/server/request-kind";
+import { sendBundle } from "@/lib/server/send-bundle";
+import type { Settings } from "@/lib/settings";
+
+export interface ConsoleOptions {
+  readonly settings: Settings;
+  /** The framework's. */
+  readonly handler: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** When the framework can be asked; requests wait for it. */
+  readonly prepared: Promise<unknown>;
+  /** What there is to be asked for (`readKnownPaths`); null in development, where that changes. */
+  readonly paths: KnownPaths | null;
+  /** Whether all requests come from lanes, which tell the peer in a header (`processes.md` N3). */
+  readonly isBehindLanes: boolean;
+  /** Told of every answer, for the figures: when it has been sent, or its reader has gone. */
+  readonly observe?: (event: { kind: RequestKind; status: number; milliseconds: number }) => void;
+}
+
+/**
+ * Behind lanes a connection is theirs and as good as the machine: they decide how long a client may take, and hold
+ * connections open for the next request for less than this. Nothing here ends a request that is being worked on.
+ */
+const patience = { keepAliveTimeout: 150_000, headersTimeout: 60_000, requestTimeout: 120_000 };
+
+/**
+ * Makes the server of the console: pages, the administration's API and everything else that is no vehicle's. It listens on
+ * nothing yet: on a Unix socket behind lanes, or on a port where it is alone.
+ */
+export function createConsoleServer(options: ConsoleOptions): Server {
+  const server = createServer(patience, createConsoleHandler(options));
+  server.setTimeout(0);
+  return server;
+}
+
+/**
+ * Makes what answers a request of the console: what stands between a request and the framework, then the framework. The
+ * listener never throws, and a request is always answered.
+ */
+export function createConsoleHandler(
+  options: ConsoleOptions,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const { settings, handler, prepared, paths, isBehindLanes, observe } = options;
+  // Awaited with each request; until the first one a failure must not look like one that nobody handles.
+  prepared.catch(() => undefined);
+  const prepareRequest = prepareForNext(settings, isBehindLanes);
+  const isRefused = refusePlain(settings);
+
+  const answer = async (request: IncomingMessage, response: ServerResponse, start: number) => {
+    prepareRequest(request, response);
+    markUnavailable(request, response);
+    if (refuseUnusable(request, response)) return;
+    const path = pathOf(request);
+    const kind = paths?.(path) ?? null;
+    if (observe) {
+      const observed = requestKindOf(path, kind);
+      response.once("close", () => {
+        observe({ kind: observed, status: response.statusCode, milliseconds: performance.now() - start });
+      });
+    }
+    if (isRefused(request, response)) return;
+    if (kind !== null && (await refuseUnknown(request, response, path, kind, settings))) return;
+    if (await sendBundle(request, response, settings.bundleDir)) return;
+    await prepared;
+    await handler(request, response);
+  };
+
+  return (request, response) => {
+    // Node reads nothing after a request that offers an upgrade: the connection must not wait for more.
+    if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
+    answer(request, response, performance.now()).catch((error: unknown) => answerFailure(error, response));
+  };
+}
+
+/** The framework answers its own failures; this is what is left when even that fails. */
+function answerFailure(error: unknown, response: ServerResponse): void {
+  log.error({ err: error }, "request failed outside of its handler");
+  if (!response.headersSent) response.writeHead(500, { "Content-Type": "text/plain" });
+  response.end();
+}

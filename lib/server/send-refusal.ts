@@ -1,0 +1,27 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AppError } from "@/lib/errors";
+import { accessLog } from "@/lib/log";
+
+/**
+ * Answers a request with a failure in the envelope (`api.md` 0.4), before and without the framework; writes its log line.
+ * The headers that all answers share have been set.
+ *
+ * @param headers of this answer, besides those of the failure
+ */
+export function sendRefusal(
+  request: Pick<IncomingMessage, "method" | "url">,
+  response: ServerResponse,
+  { status, message, headers: own }: AppError,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const { method, url = "" } = request;
+  const requestId = randomUUID();
+  const meta = { request_id: requestId, code: status, message };
+  const type = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+  response.statusCode = status;
+  response.setHeaders(new Map(Object.entries({ ...own, ...headers, ...type })));
+  response.end(method === "HEAD" ? undefined : JSON.stringify({ meta, data: {} }));
+  const path = (url.split(/[?#]/, 1)[0] ?? "").slice(0, 200);
+  accessLog.info({ request_id: requestId, method, path, status, reason: message }, "request");
+}

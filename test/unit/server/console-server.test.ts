@@ -1,0 +1,194 @@
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { request as ask, type IncomingMessage, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { buildSessionClaims, encodeSession } from "@/lib/auth/session-token";
+import { sessionCookieName } from "@/lib/auth/session-cookie";
+import { lanePeerHeader } from "@/lib/http/lane-peer";
+import { type ConsoleOptions, createConsoleServer } from "@/lib/server/console-server";
+import { readKnownPaths } from "@/lib/server/known-paths";
+import { loadSettings } from "@/lib/settings";
+import { aNextBuild } from "@/test/support/next-build";
+import { forgetSettings, useSettings as putSettings } from "@/test/support/settings";
+
+const { build, files } = aNextBuild();
+const secured = { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame", SESSION_SECRET: "s".repeat(32) };
+const socketPath = path.join(mkdtempSync(path.join(tmpdir(), "console-")), "console.sock");
+let server: Server;
+/** What reached the framework. */
+const handler = vi.fn<ConsoleOptions["handler"]>();
+const observe = vi.fn<NonNullable<ConsoleOptions["observe"]>>();
+
+forgetSettings();
+beforeEach(() => {
+  handler.mockReset().mockImplementation((_request, response) => {
+    response.writeHead(200).end("a page");
+    return Promise.resolve();
+  });
+  observe.mockReset();
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  server.close();
+  await once(server, "close");
+});
+
+async function serve(env: Readonly<Record<string, string>>, options: Partial<ConsoleOptions> = {}): Promise<void> {
+  putSettings(env);
+  const paths = readKnownPaths(build, files);
+  const shared = {
+    settings: loadSettings(),
+    handler,
+    prepared: Promise.resolve(),
+    paths,
+    isBehindLanes: true,
+    observe,
+  };
+  server = createConsoleServer({ ...shared, ...options });
+  server.listen(socketPath);
+  await once(server, "listening");
+}
+
+/** As a lane asks. */
+async function get(target: string, headers: Record<string, string> = {}, method = "GET") {
+  const sent = ask({
+    agent: false,
+    socketPath,
+    path: target,
+    method,
+    headers: { [lanePeerHeader]: "192.0.2.1 http", ...headers },
+  });
+  sent.end();
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+}
+
+const signedIn = async () => ({ cookie: `${sessionCookieName(false)}=${await encodeSession(buildSessionClaims())}` });
+const asPerson = { accept: "text/html,application/xhtml+xml" };
+
+describe("N3: behind lanes", () => {
+  it("the framework learns from the lane who asks, and nothing of the lane", async () => {
+    await serve({});
+    await get("/about", { [lanePeerHeader]: "198.51.100.7 https", "x-client-address": "203.0.113.1" });
+    const headers = handler.mock.calls[0]?.[0].headers;
+    expect(headers).toMatchObject({ "x-client-address": "198.51.100.7", "x-forwarded-proto": "https" });
+    expect(headers).not.toHaveProperty(lanePeerHeader);
+  });
+
+  it("finding G5: nothing here ends a request that takes long, nor a connection that a lane keeps", async () => {
+    await serve({});
+    // Of Node's own deadlines only those for what a lane still sends.
+    expect([server.timeout, server.keepAliveTimeout]).toEqual([0, 150_000]);
+  });
+
+  it("requests wait for the framework, and one that could not be prepared is an answer too", async () => {
+    let give: (error?: Error) => void = () => undefined;
+    const prepared = new Promise<void>((resolve, reject) => {
+      give = (error) => (error ? reject(error) : resolve());
+    });
+    await serve({}, { prepared });
+    const waiting = get("/about");
+    expect((await get("/none")).status).toBe(404);
+    expect(handler).not.toHaveBeenCalled();
+    give(new Error("no build"));
+    expect((await waiting).status).toBe(500);
+  });
+
+  it("finding B2: a request that offers an upgrade is answered, and its connection ends", async () => {
+    await serve({});
+    const answer = await get("/about", { connection: "upgrade", upgrade: "h2c" });
+    expect([answer.status, answer.headers.connection]).toEqual([200, "close"]);
+  });
+});
+
+describe("N10: what is not there is answered without the framework", () => {
+  it.each(["GET", "POST", "PUT", "DELETE", "OPTIONS"])("%s of a path of machines: the envelope", async (method) => {
+    await serve(secured);
+    for (const target of ["/api/v1/none?a=b", "/api/none", "/webhooks", "/health/more"]) {
+      const { status, headers, body } = await get(target, asPerson, method);
+      expect([target, status, headers["content-type"]]).toEqual([target, 404, "application/json; charset=utf-8"]);
+      expect(headers).toMatchObject({
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+        "cross-origin-resource-policy": "same-origin",
+      });
+      expect(JSON.parse(body)).toEqual({
+        meta: { request_id: expect.stringMatching(/^[\da-f-]{36}$/), code: 404, message: "Not found" },
+        data: {},
+      });
+    }
+    expect((await get("/api/v1/none", {}, "HEAD")).body).toBe("");
+    expect(handler).not.toHaveBeenCalled();
+  });
+
+  it("strangers and machines get a sentence, whatever cookie they make up", async () => {
+    await serve(secured);
+    const made = { cookie: `${sessionCookieName(false)}=made-up` };
+    for (const headers of [asPerson, { ...asPerson, ...made }, {}, await signedIn()]) {
+      const answer = await get("/wp-login.php", headers);
+      expect(answer.status).toBe(404);
+      expect(answer.headers["content-security-policy"]).toMatch(/^default-src 'none'/);
+      expect(answer.headers["content-type"]).toBe(
+        "accept" in headers ? "text/html; charset=utf-8" : "text/plain; charset=utf-8",
+      );
+    }
+    expect(handler).not.toHaveBeenCalled();
+  });
+
+  it("whoever is signed in gets the console's own page, also on the way between pages", async () => {
+    await serve(secured);
+    const cookie = await signedIn();
+    expect((await get("/nothing-here", { ...asPerson, ...cookie })).body).toBe("a page");
+    expect((await get("/nothing-here?_rsc=1", { rsc: "1", ...cookie })).body).toBe("a page");
+    expect((await get("/nothing-here", { ...asPerson, ...cookie }, "POST")).status).toBe(404);
+  });
+
+  it("where no password is asked for, everybody does who takes a page and uses a name of ours", async () => {
+    await serve({});
+    expect((await get("/nothing-here", { ...asPerson, host: "localhost:3000" })).body).toBe("a page");
+    expect((await get("/nothing-here", { ...asPerson, host: "evil.example" })).status).toBe(404);
+    expect((await get("/nothing-here", { host: "localhost:3000" })).status).toBe(404);
+  });
+
+  it.each(["/_next/static/chunks/none.js", "/images/none.png", "/favicon.ico", "/robots.txt", "/_next/none"])(
+    "nobody gets a page at %s",
+    async (target) => {
+      await serve(secured);
+      expect((await get(target, { ...asPerson, ...(await signedIn()) })).status).toBe(404);
+      expect(handler).not.toHaveBeenCalled();
+    },
+  );
+
+  it("files are the framework's, as a whole; other methods than theirs are not", async () => {
+    await serve(secured);
+    const file = "/images/lock-screen.png";
+    await get(file, { range: "bytes=999999-", "if-match": '"x"', "if-none-match": '"y"' });
+    const headers = handler.mock.calls[0]?.[0].headers;
+    expect(headers).toMatchObject({ "if-none-match": '"y"' });
+    expect(headers).not.toHaveProperty("range");
+    expect(headers).not.toHaveProperty("if-match");
+    const refused = await get(file, {}, "DELETE");
+    expect([refused.status, refused.headers.allow]).toEqual([405, "GET, HEAD"]);
+    expect(handler).toHaveBeenCalledOnce();
+  });
+
+  it("in development, where paths come and go, the framework is asked", async () => {
+    await serve(secured, { paths: null });
+    expect((await get("/nothing-here")).body).toBe("a page");
+  });
+});
+
+it("N6: every answer is told once, with its kind", async () => {
+  await serve(secured);
+  for (const target of ["/about", "/api/v1/groups", "/health", "/none"]) await get(target);
+  await vi.waitFor(() => expect(observe).toHaveBeenCalledTimes(4));
+  expect(observe.mock.calls.map(([{ kind, status }]) => [kind, status])).toEqual([
+    ["page", 200],
+    ["api", 200],
+    ["machine", 200],
+    ["unknown", 404],
+  ]);
+});
