@@ -1,4 +1,4 @@
-import { isIPv6 } from "node:net";
+import { networkOf } from "@/lib/auth/network-of";
 
 export interface ThrottleOptions {
   /** Failures an address may have within the window; the attempt after them is refused. */
@@ -70,17 +70,6 @@ export class LoginThrottle {
     const since = this.#now() - this.#windowMs;
     return this.#failures.get(network)?.filter((time) => time > since) ?? [];
   }
-}
-
-/** An IPv6 client owns a whole /64 and would otherwise have a new address for every guess. */
-function networkOf(address: string): string {
-  const text = address.replace(/^::ffff:(?=[\d.]+$)/i, "").replace(/%.*$/, "");
-  if (!isIPv6(text)) return text;
-  const [head = "", tail] = new URL(`http://[${text}]`).hostname.slice(1, -1).split("::");
-  const groups = head === "" ? [] : head.split(":");
-  const last = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = Array.from({ length: 8 - groups.length - last.length }, () => "0");
-  return `${[...groups, ...zeros, ...last].slice(0, 4).join(":")}::/64`;
 }
 
 const key = Symbol.for("open-policy-server.login-throttle");

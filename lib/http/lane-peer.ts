@@ -1,23 +1,28 @@
 import { isIP } from "node:net";
 
-/** Where a lane writes, for the console alone, who sent the request that it passes on and how. */
+/**
+ * Under this name a lane tells the console who sent a request that it passes on, and how (`processes.md` N3). Only the
+ * console's own socket believes it; what a client sends under this name is dropped by the lane.
+ */
 export const lanePeerHeader = "x-lane-peer";
 
 /** The other end of the connection on which a request came. */
 export interface LanePeer {
+  /** IP address, or `unknown` when the connection was gone already. */
   readonly address: string;
   /** Whether it came over TLS. */
   readonly isSecure: boolean;
 }
 
-/** The value of the header: `<address> <http|https>` (`processes.md` N3). */
+/** The value of the header: `<address> <http|https>`. */
 export function formatLanePeer({ address, isSecure }: LanePeer): string {
   return `${address} ${isSecure ? "https" : "http"}`;
 }
 
-/** Reads the value back; null for anything that a lane does not write, such as two values in one. */
+/** Reads the value back; null for anything that `formatLanePeer` does not write, such as two values in one. */
 export function parseLanePeer(value: string): LanePeer | null {
   const [address = "", protocol, ...more] = value.split(" ");
-  if (isIP(address) === 0 || more.length > 0 || (protocol !== "http" && protocol !== "https")) return null;
+  if ((isIP(address) === 0 && address !== "unknown") || more.length > 0) return null;
+  if (protocol !== "http" && protocol !== "https") return null;
   return { address, isSecure: protocol === "https" };
 }

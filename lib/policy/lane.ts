@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import Negotiator from "negotiator";
-import { answerVehicle, largestBody, refuse, type VehicleAnswer } from "@/lib/policy/answer-vehicle";
+import { Body, type NoBody } from "@/lib/lane/body";
+import { BodyReceiver } from "@/lib/lane/body-receiver";
+import { defaultLimits, type LaneFigures, type LaneLimits, type Reason } from "@/lib/lane/limits";
+import { createClientOf, PerClient, type Proxies } from "@/lib/lane/per-client";
+import { acceptsGzip } from "@/lib/policy/accepts-gzip";
+import { answerVehicle, refuse, type VehicleAnswer } from "@/lib/policy/answer-vehicle";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/crypto-hooks";
 import { environments, type Environment } from "@/lib/policy/vocabulary";
@@ -13,8 +17,11 @@ export interface LaneOptions {
   readonly hooks: CryptoHooks;
   /** Headers of every answer of this server, e.g. `X-Content-Type-Options`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Requests under way at once; beyond it the answer is 503 with `Retry-After`. */
-  readonly mostAtOnce: number;
+  readonly limits?: Partial<LaneLimits>;
+  /** The proxies whose word counts for who a client is; none when not given. */
+  readonly proxies?: Proxies;
+  /** Whether connections are to be closed after their answer, because a stop is coming (`processes.md` N12). */
+  readonly isDraining?: () => boolean;
   /** Told of every answer, for log and metrics. */
   readonly observe: (event: LaneEvent) => void;
 }
@@ -62,11 +69,21 @@ export function policyRouteOf({ url = "", headers }: Pick<IncomingMessage, "url"
  */
 export class Lane {
   readonly #options: LaneOptions;
+  readonly #limits: LaneLimits;
   readonly #headers: readonly string[];
-  #atOnce = 0;
+  readonly #bodies: BodyReceiver;
+  readonly #clients: PerClient;
+  readonly #clientOf: (request: IncomingMessage) => string;
+  readonly #refused: Record<Reason, number> = { client: 0, bytes: 0, deadline: 0, length: 0, waiting: 0, unsent: 0 };
+  #waiting = 0;
+  #unsentBytes = 0;
 
   constructor(options: LaneOptions) {
     this.#options = options;
+    this.#limits = { ...defaultLimits, ...options.limits };
+    this.#bodies = new BodyReceiver({ mostBytes: this.#limits.mostBodyBytes, deadlineMs: this.#limits.bodyMs });
+    this.#clients = new PerClient(this.#limits.mostPerClient);
+    this.#clientOf = createClientOf(options.proxies ?? { trustProxy: 0, trustProxyAddresses: [] });
     this.#headers = [
       ...Object.entries(options.headers).flat(),
       ...[
@@ -85,12 +102,10 @@ export class Lane {
 
   /** Answers one request of a policy route. Never throws. */
   handle(request: IncomingMessage, response: ServerResponse, environment: Environment): void {
-    const start = performance.now();
-    const done = (answer: VehicleAnswer) => this.#send(request, response, answer, environment, start);
-    if (request.method === "OPTIONS") this.#preflight(request, response, environment, start);
-    else if (request.method !== "POST") done(refuse(randomUUID(), 405, "Method not allowed"));
-    else if (this.#atOnce >= this.#options.mostAtOnce) done(refuse(randomUUID(), 503, "Service unavailable", 1));
-    else this.#receive(request, response, environment, done);
+    const turn: Turn = { request, response, environment, start: performance.now(), unsent: null };
+    if (request.method === "OPTIONS") this.#preflight(turn);
+    else if (request.method !== "POST") this.#send(turn, refuse(randomUUID(), 405, "Method not allowed"));
+    else this.#receive(turn);
   }
 
   /** The same answer for hosts that hand over a whole body (the framework's route handlers). */
@@ -106,101 +121,128 @@ export class Lane {
     });
   }
 
-  #receive(
-    request: IncomingMessage,
-    response: ServerResponse,
-    environment: Environment,
-    done: (answer: VehicleAnswer) => void,
-  ): void {
-    this.#atOnce++;
-    response.once("close", () => this.#atOnce--);
-    if (Number(request.headers["content-length"] ?? 0) > largestBody) {
-      done(refuse(randomUUID(), 413, "Payload too large"));
-      return;
-    }
-    const chunks: Buffer[] = [];
-    let length = 0;
-    request.on("data", (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= largestBody) chunks.push(chunk);
-      else if (!response.headersSent) done(refuse(randomUUID(), 413, "Payload too large"));
-    });
-    request.on("end", () => {
-      if (length > largestBody) return;
-      const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
-      const answer = this.answer(environment, body, request.headers);
-      if (answer instanceof Promise) void answer.then(done);
-      else done(answer);
-    });
-    // The peer went away or was cut off: there is nobody left to answer.
-    request.on("error", () => response.destroy());
+  /** What is in use now, and how often something was refused for it. */
+  figures(): LaneFigures {
+    return {
+      receiving: this.#bodies.open,
+      bodyBytes: this.#bodies.room.bytes,
+      clients: this.#clients.clients,
+      waiting: this.#waiting,
+      unsentBytes: this.#unsentBytes,
+      refused: { ...this.#refused },
+    };
   }
 
-  #send(
-    request: IncomingMessage,
-    response: ServerResponse,
-    answer: VehicleAnswer,
-    environment: Environment,
-    start: number,
-  ): void {
+  #receive(turn: Turn): void {
+    const client = this.#clientOf(turn.request);
+    if (!this.#clients.enter(client)) {
+      this.#refuse(turn, "client");
+      return;
+    }
+    turn.response.once("close", () => {
+      this.#clients.leave(client);
+      this.#unsentBytes -= turn.unsent ?? 0;
+    });
+    turn.unsent = 0;
+    this.#bodies.receive(turn.request, turn.start, (outcome) => this.#take(turn, outcome));
+  }
+
+  #take(turn: Turn, outcome: Body | NoBody): void {
+    // The peer went away or was cut off: there is nobody left to answer.
+    if (outcome === "gone") turn.response.destroy();
+    else if (typeof outcome === "string") this.#refuse(turn, outcome);
+    else {
+      const { content } = outcome;
+      outcome.release();
+      this.#answer(turn, content);
+    }
+  }
+
+  #answer(turn: Turn, body: Buffer): void {
+    if (this.#unsentBytes >= this.#limits.mostUnsentBytes) this.#refuse(turn, "unsent");
+    else if (this.#waiting >= this.#limits.mostWaiting) this.#refuse(turn, "waiting");
+    else {
+      const answer = this.answer(turn.environment, body, turn.request.headers);
+      if (!(answer instanceof Promise)) this.#send(turn, answer);
+      else {
+        this.#waiting++;
+        void answer.then((made) => {
+          this.#waiting--;
+          this.#send(turn, made);
+        });
+      }
+    }
+  }
+
+  #refuse(turn: Turn, reason: Reason): void {
+    this.#refused[reason]++;
+    const id = randomUUID();
+    if (reason === "length") this.#send(turn, refuse(id, 413, "Payload too large"));
+    else if (reason === "deadline") this.#send(turn, refuse(id, 408, "The body did not come in time"));
+    else this.#send(turn, refuse(id, 503, "Service unavailable", 1));
+  }
+
+  #send(turn: Turn, answer: VehicleAnswer): void {
+    const { request, response } = turn;
     const headers = [...this.#headers, "Content-Length", String(answer.length)];
     if (answer.isGzip) headers.push("Content-Encoding", "gzip");
     if (answer.retryAfter !== null) headers.push("Retry-After", String(answer.retryAfter));
     if (answer.status === 405) headers.push("Allow", "POST, OPTIONS");
     // What is left of the body is not read: the connection cannot carry another request.
-    if (answer.status === 413 || !(request.complete || request.method === "GET" || request.method === "HEAD"))
-      headers.push("Connection", "close");
+    if (!request.complete && request.method !== "GET" && request.method !== "HEAD") response.shouldKeepAlive = false;
+    if (this.#options.isDraining?.() === true) response.shouldKeepAlive = false;
     response.writeHead(answer.status, headers);
     const last = answer.buffers.length - 1;
     if (request.method !== "HEAD") {
       for (let at = 0; at < last; at++) response.write(answer.buffers[at]);
     }
     response.end(answer.buffers[last]);
-    const { status, requestId, length, cause } = answer;
-    const milliseconds = performance.now() - start;
-    this.#options.observe({
-      environment,
-      method: request.method ?? "",
-      status,
-      requestId,
-      milliseconds,
-      bytes: length,
-      cause,
-    });
+    this.#followUnsent(turn, answer.length);
+    this.#observe(turn, answer);
   }
 
-  #preflight(request: IncomingMessage, response: ServerResponse, environment: Environment, start: number): void {
-    const asked = request.headers["access-control-request-headers"];
-    response.writeHead(204, {
+  /** Counts what the system has not taken from us yet; its timer sees whether the client takes any of it. */
+  #followUnsent(turn: Turn, length: number): void {
+    const { response } = turn;
+    if (response.writableFinished || response.destroyed) return;
+    if (turn.unsent !== null) {
+      turn.unsent = length;
+      this.#unsentBytes += length;
+    }
+    // Ends with the answer: the next request, or the wait for one, has a time of its own.
+    if (response.writableLength > 0) response.socket?.setTimeout(this.#limits.unsentMs);
+  }
+
+  #preflight(turn: Turn): void {
+    const asked = turn.request.headers["access-control-request-headers"];
+    if (this.#options.isDraining?.() === true) turn.response.shouldKeepAlive = false;
+    turn.response.writeHead(204, {
       ...this.#options.headers,
       "Access-Control-Allow-Origin": "*",
       "Access-Control-Allow-Methods": "POST",
       Vary: "Access-Control-Request-Headers",
       ...(asked === undefined ? {} : { "Access-Control-Allow-Headers": asked }),
     });
-    response.end();
+    turn.response.end();
+    this.#observe(turn, { status: 204, requestId: randomUUID(), length: 0, cause: null });
+  }
+
+  #observe(
+    { request, environment, start }: Turn,
+    { status, requestId, length, cause }: Pick<VehicleAnswer, "status" | "requestId" | "length" | "cause">,
+  ): void {
     const milliseconds = performance.now() - start;
-    this.#options.observe({
-      environment,
-      method: "OPTIONS",
-      status: 204,
-      requestId: randomUUID(),
-      milliseconds,
-      bytes: 0,
-      cause: null,
-    });
+    const method = request.method ?? "";
+    this.#options.observe({ environment, method, status, requestId, milliseconds, bytes: length, cause });
   }
 }
 
-const known = new Map<string, boolean>();
-
-/** Whether a client accepts gzip. Remembers the few header values that vehicles send. */
-function acceptsGzip(header: string | undefined): boolean {
-  if (header === undefined || header === "") return false;
-  const remembered = known.get(header);
-  if (remembered !== undefined) return remembered;
-  const accepts =
-    new Negotiator({ headers: { "accept-encoding": header } }).encodings(["gzip", "identity"])[0] === "gzip";
-  if (known.size < 100) known.set(header, accepts);
-  return accepts;
+/** One request on its way through the lane. */
+interface Turn {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly environment: Environment;
+  readonly start: number;
+  /** Bytes of its answer that count as unsent; null when it counts nowhere. */
+  unsent: number | null;
 }

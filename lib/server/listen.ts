@@ -1,6 +1,6 @@
 import http, { type IncomingMessage, type RequestListener, type Server } from "node:http";
 import https from "node:https";
-import { largestBody } from "@/lib/policy/answer-vehicle";
+import { isTooLong } from "@/lib/lane/body";
 import { readTlsOptions, type TlsFiles, watchTlsFiles } from "@/lib/server/tls-files";
 import { followUnusedConnections } from "@/lib/server/unused-connections";
 
@@ -64,11 +64,6 @@ function open<T extends Server>(server: T, handler: RequestListener, port: numbe
     server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(explain(error, port), { cause: error })));
     server.listen({ port, ...(address === null ? {} : { host: address }) }, () => resolve(server));
   });
-}
-
-/** Whether a request says of itself that its body is longer than any route takes. */
-export function isTooLong({ headers }: Pick<IncomingMessage, "headers">): boolean {
-  return Number(headers["content-length"] ?? 0) > largestBody;
 }
 
 function explain(error: NodeJS.ErrnoException, port: number): string {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { databaseState } from "@/lib/db/connect";
-import { isApiPath, pathOf } from "@/lib/server/refuse-unusable";
+import { isApiPath, pathOf } from "@/lib/http/api-path";
 import { findServices } from "@/lib/server/services";
 
 /**

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { browserHeaders, ownSiteOnly, securityHeaders } from "@/lib/http/security-headers";
 import { createClientHeaders } from "@/lib/server/client-headers";
 import { acceptBodyOfGet } from "@/lib/server/get-with-body";
-import { isApiPath, pathOf } from "@/lib/server/refuse-unusable";
+import { isApiPath, pathOf } from "@/lib/http/api-path";
 import type { Settings } from "@/lib/settings";
 
 type Needed = Pick<Settings, "trustProxy" | "trustProxyAddresses" | "authUserHeader" | "tls">;

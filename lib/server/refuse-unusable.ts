@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "@/lib/errors";
-import { isTooLong } from "@/lib/server/listen";
+import { isApiPath } from "@/lib/http/api-path";
+import { isTooLong } from "@/lib/lane/body";
 import { isRouterState } from "@/lib/server/router-state";
 import { sendRefusal } from "@/lib/server/send-refusal";
 
@@ -13,13 +14,6 @@ const inner = /^(?:x-(?:middleware|invoke|nextjs|next|now)-|x-matched-path$|next
 /** What the framework's own pages send to get something else than a page. */
 const ofPages = /^(?:rsc$|next-)/;
 const routerStateHeader = "next-router-state-tree";
-
-/** Whether a path belongs to machines, and not to a page. */
-export const isApiPath = (path: string): boolean =>
-  /^\/(?:api|bundles|health|metrics|version|webhooks)(?:\/|$)/.test(path);
-
-/** The path of a request, without its query. */
-export const pathOf = ({ url = "" }: Pick<IncomingMessage, "url">): string => url.split(/[?#]/, 1)[0] ?? "";
 
 /**
  * Answers a request that the framework would answer with a failure or a redirect of its own, in the envelope

@@ -19,9 +19,6 @@ export interface Services {
 const key = Symbol.for("open-policy-server.services");
 const shared = globalThis as { [key]?: Services | undefined };
 
-/** Vehicles under way at once; their bodies and answers stay below 150 MB even when all of them are as large as allowed. */
-const mostVehiclesAtOnce = 128;
-
 /** Makes the services of this process and puts them where every bundle finds them. */
 export function installServices(options: {
   readonly settings: Settings;
@@ -49,7 +46,8 @@ export function installServices(options: {
     policy: (environment) => runtime.policy(environment),
     hooks: options.hooks,
     headers: securityHeaders(settings.tls !== null),
-    mostAtOnce: mostVehiclesAtOnce,
+    limits: { mostPerClient: settings.laneMostPerAddress },
+    proxies: settings,
     observe: (event) => {
       metrics.observeVehicle(event);
       const { environment, method, status, requestId, cause } = event;

@@ -15,7 +15,7 @@ export async function startLane(options: Partial<LaneOptions> = {}) {
     policy: () => null,
     hooks: {},
     headers: { "X-Content-Type-Options": "nosniff" },
-    mostAtOnce: 50,
+    
     observe: (event) => events.push(event),
     ...options,
   });

@@ -47,7 +47,7 @@ describe("413 (api 0.2)", () => {
   });
 
   it("serves the next vehicle as before", async () => {
-    const { url } = await serveWorkedExample({ mostAtOnce: 1 });
+    const { url } = await serveWorkedExample({ limits: { mostPerClient: 1 } });
     for (const headers of [{}, { "Transfer-Encoding": "chunked" }]) {
       expect((await send(url + route, { body: padded(3 * largest), headers })).status).toBe(413);
       await expect.poll(async () => (await send(url + route, { body })).status, patience).toBe(200);
@@ -133,41 +133,5 @@ describe("503", () => {
     const { url } = await startLane({ policy: (name) => (name === "staging" ? policies.staging : null) });
     expect((await send(`${url}/api/v1/staging/policy`, { body })).status).toBe(200);
     expect((await send(`${url}/api/v1/production/policy`, { body })).status).toBe(503);
-  });
-
-  it("as soon as mostAtOnce requests are under way, until one of them ends", async () => {
-    const { url, port } = await serveWorkedExample({ mostAtOnce: 2 });
-    const waiting = await Promise.all(
-      [1, 2].map(async () => {
-        const socket = connect(port, "127.0.0.1");
-        await new Promise<void>((resolve) => socket.once("connect", resolve));
-        socket.write(
-          `POST ${route} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n{`,
-        );
-        return socket;
-      }),
-    );
-    await expect.poll(async () => (await send(url + route, { body })).status, patience).toBe(503);
-    const answer = await send(url + route, { body });
-    expectError(answer, 503, "Service unavailable");
-    expect(answer.headers["retry-after"]).toBe("1");
-    waiting[0]?.end(body.slice(1));
-    expect(Buffer.concat((await waiting[0]?.toArray()) ?? []).toString()).toMatch(/^HTTP\/1\.1 200 /);
-    await expect.poll(async () => (await send(url + route, { body })).status, patience).toBe(200);
-    // A vehicle that goes away without finishing frees its place as well.
-    waiting[1]?.destroy();
-    const { status } = await send(url + route, { body });
-    expect(status).toBe(200);
-  });
-
-  it("places are freed by vehicles that break off", async () => {
-    const { url, port } = await serveWorkedExample({ mostAtOnce: 1 });
-    for (let round = 0; round < 5; round++) {
-      const socket = connect(port, "127.0.0.1");
-      socket.write(`POST ${route} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{`);
-      await expect.poll(async () => (await send(url + route, { body })).status, patience).toBe(503);
-      socket.resetAndDestroy();
-      await expect.poll(async () => (await send(url + route, { body })).status, patience).toBe(200);
-    }
   });
 });

@@ -1,0 +1,15 @@
+import { isIPv6 } from "node:net";
+
+/**
+ * What counts as one client: an IPv4 address, or the /64 that an IPv6 client owns as a whole; it would otherwise have a new
+ * address for every request.
+ */
+export function networkOf(address: string): string {
+  const text = address.replace(/^::ffff:(?=[\d.]+$)/i, "").replace(/%.*$/, "");
+  if (!isIPv6(text)) return text;
+  const [head = "", tail] = new URL(`http://[${text}]`).hostname.slice(1, -1).split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const last = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = Array.from({ length: 8 - groups.length - last.length }, () => "0");
+  return `${[...groups, ...zeros, ...last].slice(0, 4).join(":")}::/64`;
+}

@@ -1,0 +1,95 @@
+import type { IncomingMessage } from "node:http";
+import { largestBody } from "@/lib/policy/answer-vehicle";
+import { Body, isTooLong, type NoBody } from "@/lib/lane/body";
+
+export interface BodyReceiverOptions {
+  /** Memory that bodies may take together, in bytes. */
+  readonly mostBytes: number;
+  /** Time for a body, from the end of the headers, in milliseconds; 10 s when not given. */
+  readonly deadlineMs?: number;
+}
+
+interface Reception {
+  readonly body: Body;
+  readonly until: number;
+  readonly end: (outcome: Body | NoBody) => void;
+}
+
+/**
+ * Receives bodies whole, so that whoever sends slowly holds nothing but the bytes it has sent (`processes.md` N8). They
+ * are bounded one by one (1 MiB), in time, and together: when their room is full, the longest of those that are still
+ * being sent are given up, because vehicles send a few kilobytes and must not pay for it.
+ */
+export class BodyReceiver {
+  /** Memory in use, by bodies that were received and not released yet as well. */
+  readonly room = { bytes: 0 };
+  readonly #mostBytes: number;
+  readonly #deadlineMs: number;
+  /** In the order in which they run out of time. */
+  readonly #open = new Set<Reception>();
+
+  constructor({ mostBytes, deadlineMs = 10_000 }: BodyReceiverOptions) {
+    this.#mostBytes = mostBytes;
+    this.#deadlineMs = deadlineMs;
+    // One timer for all: most bodies are there before one of their own would be of any use.
+    setInterval(() => this.#endLate(), Math.min(1_000, deadlineMs)).unref();
+  }
+
+  /** Bodies being sent now. */
+  get open(): number {
+    return this.#open.size;
+  }
+
+  /**
+   * Receives the body of a request.
+   *
+   * @param now the present time as `performance.now()` tells it
+   * @param done called once: with the body, which its taker releases, or with the reason why there is none
+   */
+  receive(request: IncomingMessage, now: number, done: (outcome: Body | NoBody) => void): void {
+    if (isTooLong(request)) {
+      done("length");
+      return;
+    }
+    const body = new Body(this.room);
+    const reception: Reception = {
+      body,
+      until: now + this.#deadlineMs,
+      end: (outcome) => {
+        if (!this.#open.delete(reception)) return;
+        if (outcome !== body) body.release();
+        done(outcome);
+      },
+    };
+    this.#open.add(reception);
+    request.on("data", (piece: Buffer) => {
+      // What comes after a refusal is read and forgotten.
+      if (!this.#open.has(reception)) return;
+      if (body.length + piece.length > largestBody) {
+        reception.end("length");
+        return;
+      }
+      body.add(piece);
+      if (this.room.bytes > this.#mostBytes) this.#makeRoom();
+    });
+    request.on("end", () => reception.end(body));
+    request.on("error", () => reception.end("gone"));
+  }
+
+  /** Gives up the longest until an eighth is free, so that looking for them stays rare however many there are. */
+  #makeRoom(): void {
+    const longestFirst = [...this.#open].sort((a, b) => b.body.size - a.body.size);
+    for (const { end } of longestFirst) {
+      if (this.room.bytes <= (this.#mostBytes * 7) / 8) return;
+      end("bytes");
+    }
+  }
+
+  #endLate(): void {
+    const now = performance.now();
+    for (const { until, end } of this.#open) {
+      if (until > now) return;
+      end("deadline");
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/** What a lane takes at most (`processes.md` N8). */
+export interface LaneLimits {
+  /** Requests of one client that are being received, or whose answer is not sent yet; 0: no limit. */
+  readonly mostPerClient: number;
+  /** Memory for bodies that are being received, in bytes. */
+  readonly mostBodyBytes: number;
+  /** Time for a body, in milliseconds. */
+  readonly bodyMs: number;
+  /** Requests at once that wait for a module for encryption; without one every answer is made at once. */
+  readonly mostWaiting: number;
+  /** Answers that clients have not taken yet, in bytes. */
+  readonly mostUnsentBytes: number;
+  /** A client that takes nothing of its answer for this long is cut off, in milliseconds. */
+  readonly unsentMs: number;
+}
+
+/** The limits of a lane that is given none. */
+export const defaultLimits: LaneLimits = {
+  mostPerClient: 64,
+  // With as much for bodies to the console: 128 MiB in all.
+  mostBodyBytes: 64 * 1_048_576,
+  bodyMs: 10_000,
+  mostWaiting: 128,
+  mostUnsentBytes: 256 * 1_048_576,
+  unsentMs: 20_000,
+};
+
+/** Why the lane refuses a request without a look at what it asks. */
+export type Reason = "client" | "bytes" | "deadline" | "length" | "waiting" | "unsent";
+
+/** What is in use, for metrics. */
+export interface LaneFigures {
+  /** Bodies that are being received. */
+  readonly receiving: number;
+  readonly bodyBytes: number;
+  readonly clients: number;
+  /** Requests that wait for a module for encryption. */
+  readonly waiting: number;
+  readonly unsentBytes: number;
+  /** Refused since the start, by reason. */
+  readonly refused: Readonly<Record<Reason, number>>;
+}

@@ -1,0 +1,62 @@
+import type { IncomingMessage } from "node:http";
+import { pickClientAddress } from "@/lib/auth/client-address";
+import { networkOf } from "@/lib/auth/network-of";
+import { countTrustedProxies, createProxyCheck } from "@/lib/auth/trusted-proxies";
+
+/** The proxies in front, as the settings name them. */
+export interface Proxies {
+  readonly trustProxy: number;
+  readonly trustProxyAddresses: readonly string[];
+}
+
+/**
+ * Makes the function that tells the clients of a lane apart: by the address of the connection, behind trusted proxies by the
+ * forwarded one (`processes.md` N8). IPv6 clients count by their /64.
+ */
+export function createClientOf({ trustProxy, trustProxyAddresses }: Proxies): (request: IncomingMessage) => string {
+  const isProxy = createProxyCheck(trustProxyAddresses);
+  const isDirect = trustProxy === 0 && trustProxyAddresses.length === 0;
+  return ({ headers, socket }) => {
+    const address = socket.remoteAddress ?? "unknown";
+    const forwarded = isDirect ? undefined : headers["x-forwarded-for"];
+    if (forwarded === undefined) return clientOf(address);
+    const list = [forwarded].flat().join(",");
+    const proxies = trustProxyAddresses.length > 0 ? countTrustedProxies(list, address, isProxy) : trustProxy;
+    return clientOf(pickClientAddress(list, address, proxies));
+  };
+}
+
+/** An IPv4 address is its own client, also in the form that a socket for both families gives it. */
+function clientOf(address: string): string {
+  return address.includes(":") && !address.startsWith("::ffff:") ? networkOf(address) : address;
+}
+
+/** Counts what each client has under way. */
+export class PerClient {
+  readonly #most: number;
+  readonly #counts = new Map<string, number>();
+
+  /** @param most under way for one client; 0: no limit */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Clients with something under way. */
+  get clients(): number {
+    return this.#counts.size;
+  }
+
+  /** @returns whether the client may have one more; `leave` is to be called only then */
+  enter(client: string): boolean {
+    const count = this.#counts.get(client) ?? 0;
+    if (this.#most > 0 && count >= this.#most) return false;
+    this.#counts.set(client, count + 1);
+    return true;
+  }
+
+  leave(client: string): void {
+    const count = this.#counts.get(client) ?? 0;
+    if (count > 1) this.#counts.set(client, count - 1);
+    else this.#counts.delete(client);
+  }
+}
