@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { pathOf } from "@/lib/http/api-path";
 import { log } from "@/lib/log";
 import type { KnownPaths } from "@/lib/server/known-paths";
 import { markUnavailable } from "@/lib/server/mark-unavailable";
 import { prepareForNext } from "@/lib/server/prepare-for-next";
 import { refusePlain } from "@/lib/server/refuse-plain";
 import { refuseUnknown } from "@/lib/server/refuse-unknown";
-import { pathOf, refuseUnusable } from "@/lib/server/refuse-unusable";
+import { refuseUnusable } from "@/lib/server/refuse-unusable";
 import { requestKindOf, type RequestKind } from "@/lib/server/request-kind";
 import { sendBundle } from "@/lib/server/send-bundle";
 import type { Settings } from "@/lib/settings";

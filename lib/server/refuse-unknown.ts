@@ -4,7 +4,7 @@ import { readSessionCookie } from "@/lib/auth/session-cookie";
 import { decodeSession } from "@/lib/auth/session-token";
 import { AppError } from "@/lib/errors";
 import { ownSiteOnly } from "@/lib/http/security-headers";
-import { isApiPath } from "@/lib/server/refuse-unusable";
+import { isApiPath } from "@/lib/http/api-path";
 import type { PathKind } from "@/lib/server/known-paths";
 import { sendRefusal } from "@/lib/server/send-refusal";
 import type { Settings } from "@/lib/settings";

@@ -33,13 +33,20 @@ export async function startProcess(
     stdio: ["ignore", output, "inherit"],
   });
   const origin = `http://127.0.0.1:${port}`;
-  while (!(await isReady(`${origin}${readyPath}`))) {
+  await whenAnswered(`${origin}${readyPath}`, () => {
     if (child.exitCode !== null) throw new Error(`${args.join(" ")} ended with ${child.exitCode}`);
-    await wait(20);
-  }
+  });
   const readyAfter = Math.round(performance.now() - start);
   const stop = (signal: NodeJS.Signals = "SIGTERM") => stopProcess(child, signal);
   return { child, origin, readyAfter, rss: () => residentMiB(child.pid), stop };
+}
+
+/** Waits until an address answers 200; `check` throws when it never will. */
+export async function whenAnswered(url: string, check: () => void = () => undefined): Promise<void> {
+  while (!(await isReady(url))) {
+    check();
+    await wait(20);
+  }
 }
 
 async function isReady(url: string): Promise<boolean> {
