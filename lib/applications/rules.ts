@@ -1,11 +1,7 @@
+import { deriveShortUuid } from "@/lib/applications/short-uuid";
 import { type DirectoryApplication } from "@/lib/directory/schema";
 import { limitEntryTexts } from "@/lib/policy/entry-limits";
 import { type ApprovalStatus } from "@/lib/policy/vocabulary";
-
-/** The short id of an app whose directory record has none: the uuid without `-` and `_`, first ten characters (rule D4). */
-export function deriveShortUuid(uuid: string): string {
-  return uuid.replaceAll(/[-_]/g, "").slice(0, 10);
-}
 
 /** What decides about a version that arrives from the directory. */
 export interface ApprovalDefaults {

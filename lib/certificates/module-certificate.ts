@@ -6,12 +6,15 @@ export interface ModuleCertificateSettings {
   readonly asContainer: boolean;
 }
 
-/** Packs certificate and key (PEM) into a container, Base64. */
-export type PackCertificate = (pair: {
+/** What a container is packed from: certificate and key (PEM). */
+export interface CertificatePair {
   readonly certificate: string;
   readonly privateKey: string;
   readonly passphrase: string;
-}) => Promise<string>;
+}
+
+/** Gives the container of a pair, Base64; null when it cannot be packed. */
+export type PackCertificate = (pair: CertificatePair) => Promise<string | null>;
 
 /**
  * The `certificate` member of `module_config` (rule M10), or null when it is to be left out.

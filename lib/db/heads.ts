@@ -2,7 +2,7 @@ import { type ClientSession, type Model } from "mongoose";
 import { requireDatabase } from "@/lib/db/connect";
 import { rawCollection } from "@/lib/db/raw";
 import { type Environment } from "@/lib/policy/vocabulary";
-import { type RecordHead } from "@/lib/records/page";
+import type { RecordHead } from "@/lib/records/page";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 import { FunctionalGroupModel } from "@/models/functional-group";

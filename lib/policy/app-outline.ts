@@ -1,4 +1,4 @@
-import { deriveShortUuid } from "@/lib/applications/rules";
+import { deriveShortUuid } from "@/lib/applications/short-uuid";
 import { type FlagsDocument, type VersionHeader } from "@/lib/policy/app-documents";
 import { type SnapshotApp, type SnapshotAppVersion } from "@/lib/policy/snapshot";
 import { type ApprovalStatus } from "@/lib/policy/vocabulary";

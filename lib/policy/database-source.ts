@@ -66,7 +66,7 @@ export function createDatabaseSource(settings: Settings, database: Promise<Opene
     },
     onRevision: (listener) => onRevision(listener),
     loadSaved: () => loadSnapshotFile(settings.dataDir),
-    save: (snapshot, origin) => saveSnapshotFile(settings.dataDir, snapshot, origin),
+    save: (...snapshot) => saveSnapshotFile(settings.dataDir, ...snapshot),
     databaseId: () => readDatabaseId(),
     confirm: (at) => confirmSnapshotFile(settings.dataDir, at),
     async close() {

@@ -5,7 +5,6 @@ import { cutMessage, limitEntryTexts } from "@/lib/policy/entry-limits";
 import { PolicyInspector } from "@/lib/policy/findings";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit-check";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/snapshot";
-import type { Report } from "@/lib/policy/vehicle-data";
 import type { Environment } from "@/lib/policy/vocabulary";
 
 interface Log {
@@ -69,13 +68,6 @@ export class Inspection {
       // Compiles an entry that another record has changed, which tells `onEntry`. So many are few.
       for (const { uuid } of store.list()) policy.entryOf(uuid, true);
     }
-  }
-
-  /** What a rule leaves out of the table of an environment. */
-  report(environment: Environment): Report {
-    return (problem) => {
-      this.#log.warn({ environment, ...problem }, "left out of the policy table");
-    };
   }
 
   #logFindings(environment: Environment, findings: readonly HeadUnitFinding[]): void {

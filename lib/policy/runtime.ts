@@ -1,11 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { AppFindings } from "@/lib/policy/app-findings";
+import type { Containers } from "@/lib/certificates/module-containers";
 import { compilePolicy, type CompiledPolicy } from "@/lib/policy/compiled-policy";
-import { Inspection } from "@/lib/policy/inspection";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit-check";
+import type { Inspection } from "@/lib/policy/inspection";
 import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/snapshot";
 import type { SavedSnapshot } from "@/lib/policy/snapshot-file";
+import { SnapshotKeeper } from "@/lib/policy/snapshot-keeper";
 import type { SnapshotOrigin } from "@/lib/policy/snapshot-lines";
+import type { Report } from "@/lib/policy/vehicle-data";
 import type { Environment } from "@/lib/policy/vocabulary";
 
 /** Where the runtime gets its data from; tests put their own here. */
@@ -18,11 +21,12 @@ export interface PolicySource {
   load(): Promise<PolicySnapshot>;
   /** Why the database takes no writes, null while it does; asks it again as long as it does not. */
   writeRefusal(): Promise<string | null>;
-  /** Calls back after every commit of this process; returns a function that ends it. */
+  /** Calls back after every commit that this process hears of; returns a function that ends it. */
   onRevision(listener: () => void): () => void;
   /** The snapshot kept on disk, or null (rule K6). */
   loadSaved(): Promise<SavedSnapshot | null>;
-  save(snapshot: PolicySnapshot, origin: SnapshotOrigin): Promise<void>;
+  /** Keeps a snapshot on disk; not given: another process does. */
+  save?(snapshot: PolicySnapshot, origin: SnapshotOrigin, containers?: Containers): Promise<void>;
   /** Which database this is; not given: there is only one. */
   databaseId?(): Promise<string | null>;
   /** Notes on disk when the database was last seen to be at the revision that is kept there. */
@@ -39,6 +43,8 @@ export interface RuntimeOptions {
     warn(details: object, message: string): void;
     error(details: object, message: string): void;
   };
+  /** Looks at what is compiled as head units do (rule G9); not given: nobody asks this process for findings. */
+  readonly inspection?: Inspection;
   /** Time between two looks at the revision, in milliseconds. */
   readonly pollMs?: number;
   /** Time that a new snapshot waits before it is written to disk, in milliseconds. */
@@ -47,6 +53,8 @@ export interface RuntimeOptions {
   readonly onRefusal?: (error: Error) => void;
   /** Called once, when the database has been read for the first time. */
   readonly afterFirstLoad?: () => void;
+  /** Told of every revision that goes into service (rule N5). */
+  readonly onServing?: (revision: number) => void;
   readonly now?: () => number;
 }
 
@@ -74,12 +82,7 @@ export interface RuntimeStatus {
 type Policies = Readonly<Record<Environment, CompiledPolicy>>;
 
 const defaultPollMs = 1_000;
-const defaultSaveDelayMs = 2_000;
 const defaultPatienceMs = 2_000;
-/** At least this many times as long as the last save took passes before the next one: thousands of apps take a while. */
-const restAfterSave = 9;
-/** The time of the last look at the database is kept on disk this often, in milliseconds. */
-const confirmEveryMs = 60_000;
 
 /**
  * Keeps the compiled policies of both environments in step with the database (rules K3 to K6).
@@ -92,9 +95,11 @@ export class PolicyRuntime {
   readonly #stopping = new AbortController();
   #policies: Policies | null = null;
   #snapshot: PolicySnapshot | null = null;
-  readonly #inspection: Inspection;
+  readonly #keeper: SnapshotKeeper;
   #builtAt: number | null = null;
   #lastError: string | null = null;
+  /** What fails at present, with the reason that was logged. */
+  readonly #failures = new Map<string, string>();
   #isCurrent = false;
   #writeRefusal: string | null = null;
   #loop: Promise<void> | null = null;
@@ -105,19 +110,20 @@ export class PolicyRuntime {
   /** Who waits for the end of a look. */
   readonly #waiting = new Set<AbortController>();
   #isFirst = true;
-  #saving: Promise<void> = Promise.resolve();
-  #isSaveDue = false;
-  #unsaved: PolicySnapshot | null = null;
-  #lastSaveMs = 0;
-  /** What is on disk. */
-  #saved: { readonly revision: number; readonly databaseId: string | null } | null = null;
+  /** The policies in service may not be those that their snapshot and the present options give. */
+  #isStale = false;
+  /** What was on disk at the start, until a policy is in service. */
+  #saved: SavedSnapshot | null = null;
   #databaseId: string | null = null;
   #confirmedAt: number | null = null;
-  #confirmedOnDiskAt = 0;
 
   constructor(options: RuntimeOptions) {
     this.#options = options;
-    this.#inspection = new Inspection(options.log);
+    this.#keeper = new SnapshotKeeper({
+      ...options,
+      stopping: this.#stopping.signal,
+      origin: () => ({ databaseId: this.#databaseId, confirmedAt: this.#confirmedAt }),
+    });
   }
 
   /** Starts in the background; `ready` tells when the first policy is in service. */
@@ -130,7 +136,18 @@ export class PolicyRuntime {
     this.#stopping.abort();
     this.#wake.abort();
     await this.#loop;
-    await this.#saving;
+    await this.#keeper.done();
+  }
+
+  /** Has the policies compiled again from the same data, because `policyOptions` gives something else now. */
+  reconsider(): void {
+    this.#isStale = true;
+    this.#wake.abort();
+  }
+
+  /** Has the next snapshot written to disk although one of its revision is there: something beside it has changed. */
+  keepAgain(): void {
+    this.#keeper.forget();
   }
 
   /** The policy in service, or null while there is none. */
@@ -145,21 +162,21 @@ export class PolicyRuntime {
 
   /** What head units would object to in the sections that every answer holds (rule G9). */
   findings(environment: Environment): readonly HeadUnitFinding[] {
-    return this.#inspection.shared(environment);
+    return this.#options.inspection?.shared(environment) ?? [];
   }
 
   /**
-   * What head units would object to in the entries of apps (rule G9): of those that vehicles or pages have asked for since
-   * they were last changed. Bounded.
+   * What head units would object to in the entries of apps (rule G9): of those that this process was asked for since they
+   * were last changed. Bounded.
    */
   appFindings(environment: Environment): readonly AppFindings[] {
-    return this.#inspection.apps(environment);
+    return this.#options.inspection?.apps(environment) ?? [];
   }
 
   /** The same of one entry of the policy in service, as `buildAppEntry` gives it; empty while there is none. */
   inspectEntry(environment: Environment, uuid: string, text: string): readonly HeadUnitFinding[] {
     const policy = this.policy(environment);
-    return policy ? this.#inspection.inspectEntry(policy, uuid, text) : [];
+    return (policy && this.#options.inspection?.inspectEntry(policy, uuid, text)) ?? [];
   }
 
   /**
@@ -210,14 +227,13 @@ export class PolicyRuntime {
   }
 
   async #run(): Promise<void> {
-    const opened = this.#openUntilDone();
-    await this.#serveSaved();
-    await opened;
     const { source, pollMs = defaultPollMs } = this.#options;
     const forget = source.onRevision(() => {
       this.#commits += 1;
       this.#wake.abort();
     });
+    await this.#loadSaved();
+    await this.#openUntilDone();
     while (!this.#stopping.signal.aborted) {
       // Taken before the look, so that a commit during it wakes the next round.
       this.#wake = new AbortController();
@@ -229,29 +245,39 @@ export class PolicyRuntime {
 
   async #openUntilDone(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
+      this.#wake = new AbortController();
       try {
+        await this.#serveSaved();
         await this.#options.source.open();
         return;
       } catch (error) {
         if (error instanceof Error && error.name === "DatabaseRefused") this.#options.onRefusal?.(error);
         this.#fail("the database cannot be used", error);
-        await pause(defaultPollMs, this.#stopping.signal);
+        await pause(defaultPollMs, AbortSignal.any([this.#wake.signal, this.#stopping.signal]));
       }
+    }
+  }
+
+  async #loadSaved(): Promise<void> {
+    try {
+      this.#saved = await this.#options.source.loadSaved();
+    } catch (error) {
+      this.#fail("the policy kept on disk cannot be used", error);
     }
   }
 
   /** Vehicles are served from the last state on disk until the database has been read. */
   async #serveSaved(): Promise<void> {
+    const saved = this.#saved;
+    if (saved === null) return;
     try {
-      const saved = await this.#options.source.loadSaved();
-      // The database may have been quicker.
-      if (saved && this.#policies === null) {
-        this.#saved = { revision: saved.revision, databaseId: saved.origin?.databaseId ?? null };
-        await this.#compile(saved);
-        this.#confirmedAt ??= saved.origin?.confirmedAt ?? null;
-        this.#options.log.info({ revision: saved.revision }, "serving the policy kept on disk");
-      }
+      this.#keeper.note({ revision: saved.revision, databaseId: saved.origin?.databaseId ?? null });
+      await this.#compile(saved);
+      this.#confirmedAt ??= saved.origin?.confirmedAt ?? null;
+      this.#options.log.info({ revision: saved.revision }, "serving the policy kept on disk");
+      this.#saved = null;
     } catch (error) {
+      // Tried again as long as there is nothing else: what it lacks may be told by another process.
       this.#fail("the policy kept on disk cannot be used", error);
     }
   }
@@ -261,9 +287,10 @@ export class PolicyRuntime {
     const commits = this.#commits;
     try {
       const revision = await this.#options.source.readRevision();
-      if (!this.#isCurrent || revision !== this.#snapshot?.revision) await this.#renew();
+      if (!this.#isCurrent || this.#isStale || revision !== this.#snapshot?.revision) await this.#renew();
       this.#isCurrent = true;
       this.#lastError = null;
+      this.#failures.clear();
       this.#followed = commits;
       this.#confirm();
       this.#tellWrites(await this.#options.source.writeRefusal());
@@ -281,90 +308,60 @@ export class PolicyRuntime {
     if (refusal !== null) this.#options.log.error({ reason: refusal }, "the database takes no writes");
     else this.#options.log.info({}, "the database takes writes again");
     // What is kept beside a full disk's database could not be written either.
-    if (refusal === null && this.#snapshot) this.#saveLater(this.#snapshot);
+    if (refusal === null && this.#snapshot) this.#keeper.keep(this.#snapshot);
   }
 
   async #renew(): Promise<void> {
     const start = performance.now();
     const snapshot = await this.#options.source.load();
     this.#databaseId = (await this.#options.source.databaseId?.()) ?? null;
+    this.#saved = null;
     await this.#compile(snapshot);
     const milliseconds = Math.round(performance.now() - start);
     this.#options.log.info({ revision: snapshot.revision, apps: snapshot.apps.size, milliseconds }, "policy compiled");
-    this.#saveLater(snapshot);
+    this.#keeper.keep(snapshot);
     if (this.#isFirst) this.#options.afterFirstLoad?.();
     this.#isFirst = false;
   }
 
-  /**
-   * Keeps the newest snapshot on disk, a while after it came: many revisions in a row are one write. One that was read
-   * from there is not written again.
-   */
-  #saveLater(snapshot: PolicySnapshot): void {
-    // Another database may be at the same revision.
-    if (snapshot.revision === this.#saved?.revision && this.#databaseId === this.#saved.databaseId) return;
-    this.#unsaved = snapshot;
-    if (this.#isSaveDue) return;
-    this.#isSaveDue = true;
-    const delay = Math.max(this.#options.saveDelayMs ?? defaultSaveDelayMs, this.#lastSaveMs * restAfterSave);
-    this.#saving = this.#saving.then(() => pause(delay, this.#stopping.signal)).then(() => this.#save());
-  }
-
-  async #save(): Promise<void> {
-    this.#isSaveDue = false;
-    const snapshot = this.#unsaved;
-    if (snapshot === null) return;
-    this.#unsaved = null;
-    const start = performance.now();
-    try {
-      const [databaseId, confirmedAt] = [this.#databaseId, this.#confirmedAt];
-      await this.#options.source.save(snapshot, { databaseId, confirmedAt });
-      this.#saved = { revision: snapshot.revision, databaseId };
-      this.#confirmedOnDiskAt = confirmedAt ?? 0;
-    } catch (error) {
-      this.#options.log.warn({ err: error }, "the policy cannot be kept on disk");
-    }
-    this.#lastSaveMs = performance.now() - start;
-  }
-
   /** The age of what is served counts from the last look that confirmed it, over restarts (rule K7). */
   #confirm(): void {
-    const now = (this.#options.now ?? Date.now)();
-    this.#confirmedAt = now;
-    if (Math.abs(now - this.#confirmedOnDiskAt) < confirmEveryMs || this.#isSaveDue) return;
-    if (this.#saved?.revision !== this.#snapshot?.revision || this.#saved?.databaseId !== this.#databaseId) return;
-    this.#confirmedOnDiskAt = now;
-    this.#saving = this.#saving
-      .then(() => this.#options.source.confirm?.(now))
-      .catch((error: unknown) => this.#options.log.warn({ err: error }, "the policy kept on disk cannot be confirmed"));
+    this.#confirmedAt = (this.#options.now ?? Date.now)();
+    if (this.#snapshot) this.#keeper.confirm(this.#snapshot, this.#confirmedAt);
   }
 
   /** Both environments change together, and only when both are ready (rules K4, K5). */
   async #compile(snapshot: PolicySnapshot): Promise<void> {
+    this.#isStale = false;
     const options = await this.#options.policyOptions(snapshot);
     const staging = await this.#build(snapshot, "staging", options);
     const production = await this.#build(snapshot, "production", options);
     this.#policies = { staging, production };
-    this.#inspection.takeOver(this.#policies, snapshot);
+    this.#options.inspection?.takeOver(this.#policies, snapshot);
     this.#snapshot = snapshot;
     this.#builtAt = (this.#options.now ?? Date.now)();
+    this.#options.onServing?.(snapshot.revision);
   }
 
   async #build(snapshot: PolicySnapshot, environment: Environment, options: PolicyOptions): Promise<CompiledPolicy> {
     const earlier = this.#policies?.[environment];
-    const { onEntry } = this.#inspection;
-    const report = this.#inspection.report(environment);
+    const { inspection, log } = this.#options;
+    const report: Report = (problem) => log.warn({ environment, ...problem }, "left out of the policy table");
+    const onEntry = inspection?.onEntry;
     const policy = await compilePolicy(snapshot, environment, options, report, { earlier, onEntry });
-    this.#inspection.inspect(policy);
+    inspection?.inspect(policy);
     return policy;
   }
 
   #fail(message: string, error: unknown): void {
     this.#isCurrent = false;
     const reason = error instanceof Error ? error.name : "unknown";
-    // The same failure every second is one line, not one a second.
-    if (this.#lastError !== `${message} (${reason})`) this.#options.log.error({ err: error }, message);
     this.#lastError = `${message} (${reason})`;
+    // The same failure every second is one line, not one a second.
+    if (this.#failures.get(message) === reason) return;
+    this.#failures.set(message, reason);
+    if (reason === "DatabaseNotPrepared") this.#options.log.info({}, "waiting for the first data");
+    else this.#options.log.error({ err: error }, message);
   }
 }
 

@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import type { Containers } from "@/lib/certificates/module-containers";
 import { log } from "@/lib/log";
 import { createPacer } from "@/lib/policy/pacer";
 import {
@@ -21,6 +20,8 @@ const previousName = "policy-snapshot.previous.json";
 export interface SavedSnapshot extends PolicySnapshot {
   /** Not given: nothing is known about it. */
   readonly origin?: SnapshotOrigin;
+  /** Containers of module certificates that were known when it was kept (rule G6). */
+  readonly containers?: Containers;
 }
 
 /**
@@ -30,12 +31,14 @@ export interface SavedSnapshot extends PolicySnapshot {
  * database. Gives way to waiting requests while it works.
  *
  * @param snapshot one whose apps can be listed: from the loader or from this file
+ * @param containers of its module certificates, so that a process that cannot pack them serves it as well
  * @throws when the folder cannot be written
  */
 export async function saveSnapshotFile(
   dataDir: string,
   snapshot: PolicySnapshot,
   { databaseId, confirmedAt }: SnapshotOrigin = { databaseId: null, confirmedAt: null },
+  containers: Containers = {},
 ): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const [path, previous] = [join(dataDir, fileName), join(dataDir, previousName)];
@@ -45,8 +48,8 @@ export async function saveSnapshotFile(
     const file = await open(draft, "wx", 0o600);
     try {
       const checksum = createHash("sha256");
-      for (const line of encodeSnapshot(snapshot, databaseId)) {
-        checksum.update(line);
+      for (const line of encodeSnapshot(snapshot, databaseId, containers)) {
+        checksum.update(`${line}\n`);
         await file.write(`${line}\n`);
       }
       await file.write(`${JSON.stringify({ sha256: checksum.digest("hex") })}\n${confirmedLine(confirmedAt)}`);
@@ -96,7 +99,7 @@ export async function loadSnapshotFile(
   warn: (reason: string) => void = (reason) => {
     log.warn({ reason }, "the policy kept on disk cannot be used");
   },
-): Promise<(SavedSnapshot & { readonly origin: SnapshotOrigin }) | null> {
+): Promise<Required<SavedSnapshot> | null> {
   for (const name of [fileName, previousName]) {
     try {
       return await readSnapshot(join(dataDir, name));
@@ -107,32 +110,30 @@ export async function loadSnapshotFile(
   return null;
 }
 
-async function readSnapshot(path: string) {
-  const stream = createReadStream(path, "utf8");
-  const checksum = createHash("sha256");
+/** Read as a whole: the start waits for it, and line by line from a stream takes twice as long. */
+async function readSnapshot(path: string): Promise<Required<SavedSnapshot>> {
+  const file = await readFile(path);
+  const lastLine = file.lastIndexOf(lineEnd, -2) + 1;
+  // The last two lines are about the others.
+  const end = file.lastIndexOf(lineEnd, lastLine - 2) + 1;
+  const checksum = createHash("sha256").update(file.subarray(0, end)).digest("hex");
+  if (file.toString("utf8", end, lastLine) !== `${JSON.stringify({ sha256: checksum })}\n`) {
+    throw new Error("the checksum does not match");
+  }
   const decoder = createSnapshotDecoder();
   const pace = createPacer();
-  // The last two lines are about the others, so each is taken when two more have come.
-  const held: string[] = [];
-  const take = (line: string) => {
-    checksum.update(line);
-    decoder.take(line);
-  };
-  try {
-    for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
-      held.push(line);
-      if (held.length > 2) take(held.shift() ?? "");
-      await pace();
-    }
-  } finally {
-    stream.destroy();
+  for (let from = 0; from < end;) {
+    const to = file.indexOf(lineEnd, from);
+    decoder.take(file.toString("utf8", from, to));
+    from = to + 1;
+    await pace();
   }
-  const [checksumLine, lastLine = ""] = held;
-  if (checksumLine !== JSON.stringify({ sha256: checksum.digest("hex") }))
-    throw new Error("the checksum does not match");
-  const { databaseId, ...snapshot } = decoder.finish();
-  return { ...snapshot, origin: { databaseId, confirmedAt: readConfirmedAt(lastLine) } };
+  const { snapshot, databaseId, containers } = decoder.finish();
+  const confirmedAt = readConfirmedAt(file.toString("utf8", lastLine, file.length - 1));
+  return { ...snapshot, origin: { databaseId, confirmedAt }, containers };
 }
+
+const lineEnd = 10;
 
 /** Always equally long: it is written over in its place. */
 function confirmedLine(at: number | null): string {
@@ -147,15 +148,18 @@ function readConfirmedAt(line: string): number | null {
 }
 
 async function findDatabaseId(path: string): Promise<string | null> {
-  const stream = createReadStream(path, { encoding: "utf8", end: 4096 });
   try {
-    for await (const line of createInterface({ input: stream })) return readDatabaseIdOf(line);
+    const file = await open(path, "r");
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0);
+      return readDatabaseIdOf(buffer.toString("utf8", 0, Math.max(0, buffer.subarray(0, bytesRead).indexOf(lineEnd))));
+    } finally {
+      await file.close();
+    }
   } catch (error) {
     unlessMissing(error);
-  } finally {
-    stream.destroy();
+    return null;
   }
-  return null;
 }
 
 function unlessMissing(error: unknown): void {

@@ -1,12 +1,12 @@
-import { z } from "zod";
+import type { Containers } from "@/lib/certificates/module-containers";
 import { AppIndex, listApps } from "@/lib/policy/app-index";
-import { Interner } from "@/lib/policy/interner";
-import { internVersion } from "@/lib/policy/app-documents";
-import { type LoadedSnapshot } from "@/lib/policy/load-snapshot";
-import { type PolicySnapshot, type SnapshotApp, type SnapshotAppVersion, type Views } from "@/lib/policy/snapshot";
+import type { LoadedSnapshot } from "@/lib/policy/load-snapshot";
+import type { PolicySnapshot, Views } from "@/lib/policy/snapshot";
+import { appReader, storeApps, type AppPortion } from "@/lib/policy/snapshot-apps";
 
+const format = "policy-snapshot";
 /** Raise it with every change of a snapshot type: a file of another version is not used. */
-const version = 2;
+const version = 3;
 const appsPerLine = 50;
 const viewNames = ["groups", "messages", "moduleConfigs", "vehicleData"] as const;
 
@@ -16,8 +16,6 @@ interface StoredViews<T> {
   readonly staging: readonly number[];
   readonly production: readonly number[];
 }
-/** Most apps have one version that is both. */
-type StoredApp = Omit<SnapshotApp, "staged"> & { readonly staged: SnapshotAppVersion | null | "accepted" };
 
 /** Where a snapshot kept on disk comes from. */
 export interface SnapshotOrigin {
@@ -27,74 +25,82 @@ export interface SnapshotOrigin {
   readonly confirmedAt: number | null;
 }
 
+/** What a file holds beside its end. */
+interface Decoded {
+  readonly snapshot: LoadedSnapshot;
+  readonly databaseId: string | null;
+  readonly containers: Containers;
+}
+
 /** The snapshot as lines of JSON, made one at a time: a header, one line per part, and the apps in portions. */
-export function* encodeSnapshot(snapshot: PolicySnapshot, databaseId: string | null): Generator<string> {
-  yield JSON.stringify({ format: "policy-snapshot", version, revision: snapshot.revision, databaseId });
+export function* encodeSnapshot(
+  snapshot: PolicySnapshot,
+  databaseId: string | null,
+  containers: Containers,
+): Generator<string> {
+  yield JSON.stringify({ format, version, revision: snapshot.revision, databaseId });
   for (const name of viewNames) yield JSON.stringify({ part: name, value: storeViews<unknown>(snapshot[name]) });
   yield JSON.stringify({ part: "permissions", value: snapshot.permissions });
   yield JSON.stringify({ part: "rpcSpec", value: snapshot.rpcSpec });
-  let portion: StoredApp[] = [];
-  for (const app of listApps(snapshot.apps)) {
-    portion.push({ ...app, staged: app.staged !== null && app.staged === app.accepted ? "accepted" : app.staged });
-    if (portion.length < appsPerLine) continue;
+  yield JSON.stringify({ part: "containers", value: containers });
+  for (const portion of storeApps(listApps(snapshot.apps), appsPerLine)) {
     yield JSON.stringify({ part: "apps", value: portion });
-    portion = [];
   }
-  yield JSON.stringify({ part: "apps", value: portion });
 }
-
-const header = z.object({
-  format: z.literal("policy-snapshot"),
-  version: z.literal(version),
-  revision: z.int(),
-  databaseId: z.string().nullable(),
-});
 
 /** The id of the database in the first line of a file; null when it names none or is no such line. */
 export function readDatabaseIdOf(firstLine: string): string | null {
   try {
-    return header.parse(JSON.parse(firstLine)).databaseId;
+    return readHeader(firstLine).databaseId;
   } catch {
     return null;
   }
 }
 
-const line = z.object({
-  part: z.enum([...viewNames, "permissions", "rpcSpec", "apps"]),
-  value: z.unknown(),
-});
+function readHeader(line: string): { readonly revision: number; readonly databaseId: string | null } {
+  const header = JSON.parse(line) as Readonly<Record<string, unknown>> | null;
+  if (header?.["format"] !== format) throw new Error("it is not a policy snapshot");
+  if (header["version"] !== version) throw new Error("it is of another version");
+  const { revision, databaseId } = header;
+  if (typeof revision !== "number" || (databaseId !== null && typeof databaseId !== "string")) {
+    throw new Error("its first line is damaged");
+  }
+  return { revision, databaseId };
+}
 
 /**
- * Puts a snapshot together again, line by line. Lines are believed beyond their outline: the caller must compare the
- * checksum before it uses the result, and the version stands for the types.
+ * Puts a snapshot together again, line by line. Lines are believed beyond the first: the caller compares the checksum
+ * before, and the version stands for the types.
  */
 export function createSnapshotDecoder() {
-  const interner = new Interner();
   const editor = new AppIndex().edit();
+  const readApps = appReader();
   const parts: { [name in (typeof viewNames)[number]]?: Views<never> } & Partial<LoadedSnapshot> = {};
-  let revision: number | null = null;
-  let databaseId: string | null = null;
+  let header: ReturnType<typeof readHeader> | null = null;
+  let containers: Containers | null = null;
 
   function take(text: string): void {
-    if (revision === null) {
-      ({ revision, databaseId } = header.parse(JSON.parse(text)));
+    if (header === null) {
+      header = readHeader(text);
       return;
     }
-    const { part, value } = line.parse(JSON.parse(text));
-    if (part === "apps") {
-      for (const app of value as StoredApp[]) editor.put(restoreApp(app, interner));
-    } else if (part === "permissions" || part === "rpcSpec") Object.assign(parts, { [part]: value });
+    const { part, value } = JSON.parse(text) as { readonly part: string; readonly value: unknown };
+    if (part === "apps") for (const app of readApps(value as AppPortion)) editor.put(app);
+    else if (part === "containers") containers = value as Containers;
+    else if (part === "permissions" || part === "rpcSpec") Object.assign(parts, { [part]: value });
     else Object.assign(parts, { [part]: restoreViews(value as StoredViews<never>) });
   }
 
-  function finish(): LoadedSnapshot & Pick<SnapshotOrigin, "databaseId"> {
+  function finish(): Decoded {
     const { groups, messages, moduleConfigs, vehicleData, permissions, rpcSpec } = parts;
-    if (revision === null || !groups || !messages || !moduleConfigs || !vehicleData || !permissions) {
+    if (header === null || !groups || !messages || !moduleConfigs || !vehicleData || !permissions) {
       throw new Error("a part is missing");
     }
-    if (rpcSpec === undefined) throw new Error("a part is missing");
+    if (rpcSpec === undefined || containers === null) throw new Error("a part is missing");
+    const { revision, databaseId } = header;
     const apps = editor.finish();
-    return { databaseId, revision, groups, messages, moduleConfigs, vehicleData, permissions, rpcSpec, apps };
+    const snapshot = { revision, groups, messages, moduleConfigs, vehicleData, permissions, rpcSpec, apps };
+    return { snapshot, databaseId, containers };
   }
 
   return { take, finish };
@@ -113,10 +119,4 @@ function storeViews<T>({ staging, production }: Views<T>): StoredViews<T> {
 function restoreViews<T>({ records, staging, production }: StoredViews<T>): Views<T> {
   const pick = (positions: readonly number[]) => positions.flatMap((position) => records.slice(position, position + 1));
   return { staging: pick(staging), production: pick(production) };
-}
-
-function restoreApp(app: StoredApp, interner: Interner): SnapshotApp {
-  const accepted = app.accepted === null ? null : internVersion(app.accepted, interner);
-  if (app.staged === "accepted") return { ...app, accepted, staged: accepted };
-  return { ...app, accepted, staged: app.staged === null ? null : internVersion(app.staged, interner) };
 }

@@ -1,9 +1,9 @@
 import { Lane } from "@/lib/policy/lane";
 import type { CryptoHooks } from "@/lib/policy/crypto-hooks";
-import { PolicyRuntime, type PolicySource } from "@/lib/policy/runtime";
+import type { PolicyRuntime, PolicySource } from "@/lib/policy/runtime";
 import { listFindings } from "@/lib/policy/status";
-import { buildPolicyOptions } from "@/lib/policy/policy-options";
 import { collectGarbage } from "@/lib/server/collect-garbage";
+import { createConsolePolicy } from "@/lib/server/console-policy";
 import { createMetrics, type Metrics } from "@/lib/server/metrics";
 import { securityHeaders } from "@/lib/http/security-headers";
 import { accessLog, log } from "@/lib/log";
@@ -30,16 +30,14 @@ export function installServices(options: {
   readonly afterFirstLoad?: () => void;
 }): Services {
   const { settings } = options;
-  const runtime = new PolicyRuntime({
+  const runtime = createConsolePolicy({
+    settings,
     source: options.source,
-    database: settings.usesEmbeddedDatabase ? "embedded" : "mongodb",
-    policyOptions: (snapshot) => buildPolicyOptions(snapshot, settings),
     onRefusal: options.onRefusal ?? (() => undefined),
     afterFirstLoad: () => {
       collectGarbage();
       options.afterFirstLoad?.();
     },
-    log,
   });
   const metrics = createMetrics(() => runtime.status(), listFindings);
   const lane = new Lane({

@@ -47,6 +47,8 @@ const show = async (environment: string) =>
   (await readAnswer(await moduleRoute.GET(aRequest(`/api/v1/module?environment=${environment}`)))).data
     .module_configs[0];
 const loadSnapshot = () => createSnapshotLoader({ report: () => undefined }).load();
+/** Certificates are given in PEM here. */
+const neverPack = () => Promise.reject(new Error("nothing is to be packed"));
 const ending = { expirationTs: new Date(Date.now() + 30 * 86_400_000) };
 
 it("finding B11: a save stores the key encrypted; vehicles and administrators get it readable", async () => {
@@ -59,7 +61,7 @@ it("finding B11: a save stores the key encrypted; vehicles and administrators ge
   expect(openPrivateKey(saved)).toBe(pair.privateKey);
   expect((await show("staging")).private_key).toBe(pair.privateKey);
   expect((await show("production")).private_key).toBe(pair.privateKey);
-  const { certificates } = await buildPolicyOptions(await loadSnapshot(), loadSettings());
+  const { certificates } = await buildPolicyOptions(await loadSnapshot(), loadSettings(), neverPack);
   expect(certificates.production).toBe(`${pair.certificate}\n${pair.privateKey}`);
 });
 
@@ -72,7 +74,9 @@ it("finding B11: keeping the certificate keeps the stored key, even when it cann
   expect((await moduleRoute.POST(aRequest("/api/v1/module", { body }))).status).toBe(200);
   expect((await storedKeys())[1]).toBe(foreign);
   // Left out of the table, not sent in another form: head units then keep the one they have.
-  expect((await buildPolicyOptions(await loadSnapshot(), loadSettings())).certificates.production).toBeNull();
+  expect(
+    (await buildPolicyOptions(await loadSnapshot(), loadSettings(), neverPack)).certificates.production,
+  ).toBeNull();
 });
 
 it("finding B11: a renewal reads the encrypted key, and stores it encrypted", async () => {
@@ -110,7 +114,7 @@ it("finding B11: the policy kept on disk holds no readable key", async () => {
     for (const line of keyLines()) expect(text).not.toContain(line);
     const loaded = await loadSnapshotFile(folder);
     if (loaded === null) throw new Error("no snapshot");
-    const { certificates } = await buildPolicyOptions(loaded, loadSettings());
+    const { certificates } = await buildPolicyOptions(loaded, loadSettings(), neverPack);
     expect(certificates.production).toBe(`${pair.certificate}\n${pair.privateKey}`);
   } finally {
     rmSync(folder, { recursive: true });

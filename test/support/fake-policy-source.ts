@@ -1,5 +1,7 @@
 import { expect, onTestFinished } from "vitest";
+import { Inspection } from "@/lib/policy/inspection";
 import { PolicyRuntime, type PolicySource, type RuntimeOptions } from "@/lib/policy/runtime";
+import type { SavedSnapshot } from "@/lib/policy/snapshot-file";
 import type { PolicySnapshot } from "@/lib/policy/snapshot";
 import { aBaseGroup, aSnapshot, inBothViews, policyOptions } from "./builders";
 
@@ -9,7 +11,7 @@ export const patience = { timeout: 120_000, interval: 5 };
 /** A database in memory whose every step can be made to fail or to wait. */
 export class FakeSource implements PolicySource {
   snapshot: PolicySnapshot = aSnapshot({ groups: inBothViews(aBaseGroup()) });
-  saved: PolicySnapshot | null = null;
+  saved: SavedSnapshot | null = null;
   readonly failing = new Set<"open" | "readRevision" | "load" | "loadSaved" | "save">();
   readonly calls = { open: 0, readRevision: 0, load: 0, loadSaved: 0, save: 0 };
   /** Awaited by every load. */
@@ -46,7 +48,7 @@ export class FakeSource implements PolicySource {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
-  async loadSaved(): Promise<PolicySnapshot | null> {
+  async loadSaved(): Promise<SavedSnapshot | null> {
     await this.#step("loadSaved");
     return this.saved;
   }
@@ -66,11 +68,13 @@ export class FakeSource implements PolicySource {
 export function aRuntime(source: FakeSource, options: Partial<RuntimeOptions> = {}) {
   const lines: { readonly level: string; readonly message: string; readonly details: object }[] = [];
   const logAt = (level: string) => (details: object, message: string) => lines.push({ level, message, details });
+  const log = { info: logAt("info"), warn: logAt("warn"), error: logAt("error") };
   const runtime = new PolicyRuntime({
     source,
     database: "embedded",
     policyOptions: () => policyOptions(),
-    log: { info: logAt("info"), warn: logAt("warn"), error: logAt("error") },
+    inspection: new Inspection(log),
+    log,
     pollMs: 1,
     ...options,
   });

@@ -1,0 +1,54 @@
+import { connect, disconnect } from "@/lib/db/connect";
+import { readDatabaseId, requireKnownSchema } from "@/lib/db/database-facts";
+import { toDatabaseError } from "@/lib/db/errors";
+import { readRevision } from "@/lib/db/revision";
+import { log } from "@/lib/log";
+import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
+import type { PolicySnapshot } from "@/lib/policy/snapshot";
+import type { Settings } from "@/lib/settings";
+
+/** Connections of a lane: it reads one thing after the other. */
+const mostConnections = 2;
+
+/** The console has not stored the first data yet. */
+class DatabaseNotPrepared extends Error {
+  override readonly name = "DatabaseNotPrepared";
+}
+
+/** What a lane reads of the database. */
+export interface LaneDatabase {
+  readRevision(): Promise<number>;
+  load(): Promise<PolicySnapshot>;
+  databaseId(): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects a lane to the database, which it only reads (`processes.md` N2): first data, migrations and locks are the
+ * console's. To be called again until it succeeds.
+ *
+ * @throws DatabaseUnavailable; DatabaseRefused when a newer version has changed its structure; DatabaseNotPrepared
+ */
+export async function openLaneDatabase(settings: Settings, uri: string): Promise<LaneDatabase> {
+  await connect({
+    uri,
+    dbName: settings.databaseName,
+    maxPoolSize: Math.min(settings.mongodbMaxPool, mostConnections),
+    timeoutMs: settings.mongodbTimeoutMs,
+  });
+  try {
+    await requireKnownSchema();
+  } catch (error) {
+    throw toDatabaseError(error);
+  }
+  if ((await readRevision()) === 0) throw new DatabaseNotPrepared("The first data are not stored yet.");
+  const loader = createSnapshotLoader({
+    report: (damage) => log.warn({ ...damage }, "a stored document cannot be used"),
+  });
+  return {
+    readRevision: () => readRevision(),
+    load: () => loader.load(),
+    databaseId: readDatabaseId,
+    close: disconnect,
+  };
+}

@@ -1,0 +1,74 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { ModuleContainers } from "@/lib/certificates/module-containers";
+import type { LaneDatabase } from "@/lib/lane/lane-database";
+import type { PolicySource } from "@/lib/policy/runtime";
+import { loadSnapshotFile } from "@/lib/policy/snapshot-file";
+import { onMain } from "@/lib/process/channel";
+import type { Settings } from "@/lib/settings";
+
+/**
+ * Loading the database driver holds the event loop for some hundred milliseconds. Where vehicles are served from the disk
+ * already, those that waited for this start get their answer first.
+ */
+const beforeDriverMs = 300;
+
+/** A policy source that holds a connection open. */
+export interface LaneSource extends PolicySource {
+  /** Ends waiting for the address. */
+  cancel(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the source of a lane's policy: the snapshot that the console keeps on disk, then the database (`processes.md` N2).
+ * It writes nothing. `main` tells of the console's commits and whether the database takes writes.
+ *
+ * @param address connection string of the database, as soon as it is known
+ * @param containers takes over those that were kept with the snapshot
+ */
+export function createLaneSource(
+  settings: Settings,
+  address: Promise<string>,
+  containers: ModuleContainers,
+): LaneSource {
+  let database: LaneDatabase | null = null;
+  let isServing = false;
+  let refusal: string | null = null;
+  const forget = onMain("writes", (message) => {
+    refusal = message.refusal;
+  });
+  let cancel: () => void = () => undefined;
+  const cancelled = new Promise<never>((_resolve, reject) => {
+    cancel = () => reject(new Error("The lane stops."));
+  });
+  for (const promise of [cancelled, address]) promise.catch(() => undefined);
+  const opened = () => {
+    if (database === null) throw new TypeError("a source is opened before it is read");
+    return database;
+  };
+  return {
+    async loadSaved() {
+      const saved = await loadSnapshotFile(settings.dataDir);
+      containers.addAll(saved?.containers ?? {});
+      isServing = saved !== null;
+      return saved;
+    },
+    async open() {
+      const uri = await Promise.race([address, cancelled]);
+      if (isServing) await wait(beforeDriverMs);
+      isServing = false;
+      const { openLaneDatabase } = await import("@/lib/lane/lane-database");
+      database = await openLaneDatabase(settings, uri);
+    },
+    readRevision: () => opened().readRevision(),
+    load: () => opened().load(),
+    databaseId: () => opened().databaseId(),
+    writeRefusal: () => Promise.resolve(refusal),
+    onRevision: (listener) => onMain("committed", listener),
+    cancel: () => cancel(),
+    async close() {
+      forget();
+      await database?.close();
+    },
+  };
+}

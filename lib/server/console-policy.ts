@@ -1,0 +1,79 @@
+import { ModuleContainers } from "@/lib/certificates/module-containers";
+import { packOnce } from "@/lib/certificates/pack-containers";
+import { onRevision } from "@/lib/db/revision";
+import { log } from "@/lib/log";
+import { Inspection } from "@/lib/policy/inspection";
+import { buildPolicyOptions } from "@/lib/policy/policy-options";
+import { PolicyRuntime, type PolicySource, type RuntimeOptions } from "@/lib/policy/runtime";
+import { onMain, tellMain } from "@/lib/process/channel";
+import type { Settings } from "@/lib/settings";
+
+type Options = Pick<RuntimeOptions, "onRefusal" | "afterFirstLoad" | "onServing"> & {
+  readonly settings: Settings;
+  /** From `createDatabaseSource`. */
+  readonly source: PolicySource;
+};
+
+/**
+ * Makes the policy runtime of the console: for preview, findings and simulator, and for the lanes (`processes.md` N2, N5).
+ * It alone keeps the snapshot on disk and packs containers of module certificates; it tells `main` of every revision, of
+ * the containers, and when the database stops or begins to take writes. Without a `main` it does the same for itself.
+ */
+export function createConsolePolicy({ settings, source, ...options }: Options): PolicyRuntime {
+  const containers = new ModuleContainers();
+  // What a console before this one has packed and could not keep on disk any more.
+  onMain("containers", (message) => containers.addAll(message.containers));
+  const pack = packOnce(containers, (known) => {
+    tellMain({ kind: "containers", containers: known });
+    runtime.keepAgain();
+  });
+  const runtime: PolicyRuntime = new PolicyRuntime({
+    ...options,
+    source: tellingSource(source, containers),
+    database: settings.usesEmbeddedDatabase ? "embedded" : "mongodb",
+    policyOptions: (snapshot) => buildPolicyOptions(snapshot, settings, pack),
+    inspection: new Inspection(log),
+    log,
+  });
+  return runtime;
+}
+
+/** The same source, which tells `main` what lanes must know. */
+function tellingSource(source: PolicySource, containers: ModuleContainers): PolicySource {
+  let told: number | null = null;
+  let toldRefusal: string | null | undefined;
+  const tellRevision = (revision: number) => {
+    if (revision !== told) tellMain({ kind: "committed", revision });
+    told = revision;
+  };
+  return {
+    open: () => source.open(),
+    load: () => source.load(),
+    databaseId: () => source.databaseId?.() ?? Promise.resolve(null),
+    confirm: (at) => source.confirm?.(at) ?? Promise.resolve(),
+    async readRevision() {
+      const revision = await source.readRevision();
+      // Another instance's commits as well.
+      tellRevision(revision);
+      return revision;
+    },
+    async writeRefusal() {
+      const refusal = await source.writeRefusal();
+      if (refusal !== toldRefusal) tellMain({ kind: "writes", refusal });
+      toldRefusal = refusal;
+      return refusal;
+    },
+    onRevision(listener) {
+      const forget = [source.onRevision(listener), onRevision(tellRevision)];
+      return () => forget.forEach((end) => end());
+    },
+    async loadSaved() {
+      const saved = await source.loadSaved();
+      containers.addAll(saved?.containers ?? {});
+      return saved;
+    },
+    async save(snapshot, origin) {
+      await source.save?.(snapshot, origin, containers.toRecord());
+    },
+  };
+}
