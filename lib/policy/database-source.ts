@@ -1,6 +1,5 @@
 import { watchEndedSessions } from "@/lib/auth/ended-sessions";
 import { connect, disconnect } from "@/lib/db/connect";
-import type { OpenedDatabase } from "@/lib/db/provider";
 import { readDatabaseId } from "@/lib/db/database-facts";
 import { onRevision, readRevision } from "@/lib/db/revision";
 import { findWriteRefusal } from "@/lib/db/retry-writes";
@@ -13,16 +12,17 @@ import { confirmSnapshotFile, loadSnapshotFile, saveSnapshotFile } from "@/lib/p
 import { saveFirstData } from "@/lib/seed/first-data";
 import type { Settings } from "@/lib/settings";
 
-/** A policy source that holds a database open. */
+/** A policy source that holds a connection to a database open. */
 export interface DatabaseSource extends PolicySource {
-  /** Closes the connection and the embedded database, if that is what is used. */
   close(): Promise<void>;
 }
 
 /**
  * Makes the runtime's source from a database, which need not be reachable yet: `open` is repeated until it answers.
+ *
+ * @param address its connection string, as soon as it is known
  */
-export function createDatabaseSource(settings: Settings, database: Promise<OpenedDatabase>): DatabaseSource {
+export function createDatabaseSource(settings: Settings, address: Promise<string>): DatabaseSource {
   const loader = createSnapshotLoader({
     report: (damage) => log.warn({ ...damage }, "a stored document cannot be used"),
   });
@@ -42,7 +42,7 @@ export function createDatabaseSource(settings: Settings, database: Promise<Opene
   return {
     async open() {
       await connect({
-        uri: (await database).uri,
+        uri: await address,
         dbName: settings.databaseName,
         maxPoolSize: settings.mongodbMaxPool,
         timeoutMs: settings.mongodbTimeoutMs,
@@ -72,7 +72,6 @@ export function createDatabaseSource(settings: Settings, database: Promise<Opene
     async close() {
       stopWatching?.();
       await disconnect();
-      await (await database).close();
     },
   };
 }

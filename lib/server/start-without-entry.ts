@@ -13,8 +13,7 @@ export async function startWithoutEntry(): Promise<void> {
   if (findServices()) return;
   const settings = loadSettings();
   if (settings.mongodbUri === null) throw new Error("MONGODB_URI must be set where Next runs without npm start");
-  const database = { uri: settings.mongodbUri, kind: "mongodb", close: () => Promise.resolve() } as const;
-  const source = createDatabaseSource(settings, Promise.resolve(database));
+  const source = createDatabaseSource(settings, Promise.resolve(settings.mongodbUri));
   const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());
   const directory = createDirectoryRuntime(settings);
   installServices({ settings, source, hooks, afterFirstLoad: () => directory.start() }).runtime.start();
