@@ -4,6 +4,7 @@ import { BodyReceiver } from "@/lib/lane/body-receiver";
 import { ConsolePlaces } from "@/lib/lane/console-places";
 import { type ConsoleAddress, type Ending, passOn } from "@/lib/lane/pass-on";
 import { type ConsoleRefusal, refuseForConsole } from "@/lib/lane/refusal";
+import { whenOver } from "@/lib/lane/when-over";
 
 export interface ConsoleGatewayOptions {
   readonly console: ConsoleAddress;
@@ -68,7 +69,7 @@ export class ConsoleGateway {
   /** Passes one request on and its answer back, or answers it. Never rejects. */
   async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const gone = new AbortController();
-    response.once("close", () => gone.abort());
+    whenOver(request, response, () => gone.abort());
     const body = await this.#receive(request);
     if (body === "gone") response.destroy();
     else if (typeof body === "string") this.#refuse(request, response, body);
@@ -108,23 +109,22 @@ export class ConsoleGateway {
   ): Promise<Ending | "busy" | "malformed"> {
     if (!(await this.#places.take(gone))) return "busy";
     const { console, silenceMs = 65_000, unsentMs = 20_000, isDraining = () => false } = this.#options;
-    let isSlow = false;
+    let leave = () => this.#places.release();
     const onSlowClient = () => {
       if (this.#slowClients >= mostSlowClients) return;
-      isSlow = true;
+      leave();
       this.#slowClients++;
-      this.#places.release();
+      leave = () => this.#slowClients--;
     };
     this.#passedOn++;
     try {
       const to = { console, agent: this.#agent, isDraining, silenceMs, unsentMs };
-      return await passOn({ ...to, request, response, body: content, onSlowClient });
+      return await passOn({ ...to, request, response, body: content, gone, onSlowClient });
     } catch {
       // Node refuses to send what it has received: a character in the target or in a header that it does not allow there.
       return "malformed";
     } finally {
-      if (isSlow) this.#slowClients--;
-      else this.#places.release();
+      leave();
     }
   }
 

@@ -16,6 +16,8 @@ export interface PassOn {
   readonly body: Buffer;
   readonly console: ConsoleAddress;
   readonly agent: http.Agent;
+  /** Aborts when the client has gone away. */
+  readonly gone: AbortSignal;
   readonly isDraining: () => boolean;
   /** Called once, when the client turns out to take its answer more slowly than the console gives it. */
   readonly onSlowClient: () => void;
@@ -45,7 +47,7 @@ export async function passOn(exchange: PassOn): Promise<Ending> {
 
 /** @returns how it ended, and whether a connection that had been used before broke without a word */
 function attempt(exchange: PassOn, agent: http.Agent | false): Promise<readonly [Ending, boolean]> {
-  const { request, response, body, console: to, silenceMs } = exchange;
+  const { request, response, body, console: to, gone, silenceMs } = exchange;
   return new Promise((resolve) => {
     const outgoing = http.request({
       ...("path" in to ? { socketPath: to.path } : to),
@@ -58,24 +60,24 @@ function attempt(exchange: PassOn, agent: http.Agent | false): Promise<readonly 
     let isLate = false;
     const stop = () => outgoing.destroy();
     const end = (ending: Ending, isStale = false) => {
-      response.off("close", stop);
+      gone.removeEventListener("abort", stop);
       resolve([ending, isStale]);
     };
-    response.once("close", stop);
+    gone.addEventListener("abort", stop);
     outgoing.once("timeout", () => {
       isLate = true;
       stop();
     });
     outgoing.once("response", (answer) => {
       outgoing.setTimeout(0);
-      answer.once("end", () => response.off("close", stop));
+      answer.once("end", () => gone.removeEventListener("abort", stop));
       answer.once("close", () => end("answered"));
       sendBack(exchange, answer);
     });
     outgoing.on("error", (error) => {
       // With half an answer sent, its own failure tells the client.
       if (response.headersSent) return;
-      if (response.destroyed) end("answered");
+      if (gone.aborted) end("answered");
       else if (isLate) end("late");
       else end(isConnecting(error) ? "away" : "died", isStaleConnection(outgoing, error));
     });

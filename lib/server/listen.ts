@@ -1,4 +1,4 @@
-import http, { type IncomingMessage, type RequestListener, type Server } from "node:http";
+import http, { type RequestListener, type Server } from "node:http";
 import https from "node:https";
 import { isTooLong } from "@/lib/lane/body";
 import { readTlsOptions, type TlsFiles, watchTlsFiles } from "@/lib/server/tls-files";

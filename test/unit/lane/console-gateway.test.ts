@@ -117,6 +117,15 @@ describe("N3: who goes away", () => {
     await expect.poll(() => gateway.figures().underWay, patience).toBe(0);
   });
 
+  it("N3: so do requests that were sent ahead of their answers", async () => {
+    const { port, gateway } = await startGateway(() => undefined);
+    const socket = connect(port, "127.0.0.1");
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(5));
+    await expect.poll(() => gateway.figures().underWay, patience).toBe(5);
+    socket.resetAndDestroy();
+    await expect.poll(() => gateway.figures().underWay, patience).toBe(0);
+  });
+
   it("N3: the console away is 503: in the envelope for machines, a page for people, until it is back", async () => {
     const { url, kill, start, gateway } = await startGateway((_, response) => response.end("ok"));
     expect((await send(url, { method: "GET" })).status).toBe(200);
