@@ -1,10 +1,11 @@
 import { methods } from "@/lib/http/methods";
+import { healthAnswer } from "@/lib/http/health";
 import { buildPlainText } from "@/lib/http/plain-text";
 import { withFacts } from "@/lib/http/route-facts";
 
 /** Says that the process answers; touches neither the database nor the policy (`api.md` 2.2). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: withFacts(() => Promise.resolve(buildPlainText("OK")), {
+  GET: withFacts(() => Promise.resolve(buildPlainText(healthAnswer.body)), {
     summary: "Says that the process answers",
     auth: "public",
     form: "text",

@@ -100,7 +100,7 @@ export const aboutAnswer = z
 export const syncAnswer = z.object({ started: z.array(z.enum(taskNames)) });
 
 export const readyAnswer = z.object({
-  state: z.enum(["starting", "ready", "degraded"]),
+  state: z.enum(["starting", "ready", "degraded", "stopping"]),
   revision: z.int().nullable(),
   policy_age_seconds: z.int().nullable(),
   policy_confirmed_age_seconds: z

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Body, type NoBody } from "@/lib/lane/body";
+import type { Socket } from "node:net";
+import type { Body, NoBody } from "@/lib/lane/body";
 import { BodyReceiver } from "@/lib/lane/body-receiver";
 import { defaultLimits, type LaneFigures, type LaneLimits, type Reason } from "@/lib/lane/limits";
 import { createClientOf, PerClient, type Proxies } from "@/lib/lane/per-client";
+import { whenOver } from "@/lib/lane/when-over";
 import { acceptsGzip } from "@/lib/policy/accepts-gzip";
 import { answerVehicle, refuse, type VehicleAnswer } from "@/lib/policy/answer-vehicle";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
@@ -139,9 +141,10 @@ export class Lane {
       this.#refuse(turn, "client");
       return;
     }
-    turn.response.once("close", () => {
+    whenOver(turn.request, turn.response, () => {
       this.#clients.leave(client);
       this.#unsentBytes -= turn.unsent ?? 0;
+      turn.unsent = null;
     });
     turn.unsent = 0;
     this.#bodies.receive(turn.request, turn.start, (outcome) => this.#take(turn, outcome));
@@ -210,7 +213,10 @@ export class Lane {
       this.#unsentBytes += length;
     }
     // Ends with the answer: the next request, or the wait for one, has a time of its own.
-    if (response.writableLength > 0) response.socket?.setTimeout(this.#limits.unsentMs);
+    const bound = (socket: Socket) => void socket.setTimeout(this.#limits.unsentMs);
+    if (response.socket !== null) bound(response.socket);
+    // Its turn comes when the answers to the requests before have been sent.
+    else response.once("socket", bound);
   }
 
   #preflight(turn: Turn): void {

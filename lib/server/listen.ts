@@ -1,4 +1,4 @@
-import http, { type IncomingMessage, type RequestListener, type Server } from "node:http";
+import http, { type RequestListener, type Server } from "node:http";
 import https from "node:https";
 import { isTooLong } from "@/lib/lane/body";
 import { readTlsOptions, type TlsFiles, watchTlsFiles } from "@/lib/server/tls-files";
@@ -15,7 +15,7 @@ export interface ListenOptions {
 
 /**
  * A sender gets this long for its headers and for its whole request, in milliseconds; slower ones are answered 408 and
- * cut off, so that they cannot hold the places of others.
+ * cut off. Whoever receives a body counts its 10 s by itself (`processes.md` N8).
  */
 const patience = {
   headersTimeout: 10_000,
@@ -56,9 +56,9 @@ function open<T extends Server>(server: T, handler: RequestListener, port: numbe
   });
   server.on("checkContinue", (request, response) => {
     // Whoever asks before sending is told at once that a body is too long: handlers see it in the headers.
-    if (isTooLong(request)) response.setHeader("Connection", "close");
-    else response.writeContinue();
+    if (isTooLong(request)) response.shouldKeepAlive = false;
     handler(request, response);
+    if (!isTooLong(request) && !response.headersSent) response.writeContinue();
   });
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(explain(error, port), { cause: error })));
@@ -75,17 +75,23 @@ function explain(error: NodeJS.ErrnoException, port: number): string {
 }
 
 /**
- * Stops accepting, lets requests under way finish, and closes what is left after the deadline.
+ * Stops accepting, lets requests under way finish, and closes what is left after the deadline (`processes.md` N12).
  *
  * @param deadlineMs time for requests under way
+ * @returns whether something was under way at the deadline and has been cut off
  */
-export async function closeServers(servers: readonly Server[], deadlineMs: number): Promise<void> {
+export async function closeServers(servers: readonly Server[], deadlineMs: number): Promise<boolean> {
+  let isForced = false;
   const closed = Promise.all(servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))));
   for (const server of servers) closeUnused.get(server)?.();
   // A kept-alive connection turns idle when its request is answered, at any moment from now on.
   const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), 50);
-  const deadline = setTimeout(() => servers.forEach((server) => server.closeAllConnections()), deadlineMs);
+  const deadline = setTimeout(() => {
+    isForced = true;
+    servers.forEach((server) => server.closeAllConnections());
+  }, deadlineMs);
   await closed;
   clearInterval(idle);
   clearTimeout(deadline);
+  return isForced;
 }

@@ -1,6 +1,7 @@
 import { policyStatus } from "@/lib/policy/status";
 import { buildSharedHeaders } from "@/lib/http/shared-headers";
 import { readyAnswer } from "@/lib/about/answer-schema";
+import { buildReadiness } from "@/lib/http/health";
 import { methods } from "@/lib/http/methods";
 import { withFacts } from "@/lib/http/route-facts";
 
@@ -15,25 +16,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
 });
 
 function answerReadiness() {
-  const status = policyStatus();
-  const isServing = status !== null && status.state !== "starting";
-  const body = {
-    state: status?.state ?? "starting",
-    revision: status?.revision ?? null,
-    policy_age_seconds: ageOf(status?.builtAt),
-    policy_confirmed_age_seconds: ageOf(status?.confirmedAt),
-  };
-  const headers = {
-    ...buildSharedHeaders(),
-    "Cache-Control": "no-store",
-    ...(isServing ? {} : { "Retry-After": "5" }),
-  };
-  return Promise.resolve(Response.json(body, { status: isServing ? 200 : 503, headers }));
-}
-
-/** Whole seconds; a clock that was set back makes nothing younger than new. */
-function ageOf(at: number | null | undefined): number | null {
-  return at ? Math.max(0, Math.round((Date.now() - at) / 1000)) : null;
+  const { status, headers, body } = buildReadiness(policyStatus(), { isStopping: false, now: Date.now() });
+  return Promise.resolve(new Response(body, { status, headers: { ...buildSharedHeaders(), ...headers } }));
 }
 
 export const dynamic = "force-dynamic";

@@ -1,0 +1,50 @@
+import type { RuntimeStatus } from "@/lib/policy/runtime";
+
+/** An answer to a probe; the headers that all answers share come besides. */
+export interface ProbeAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Says that the process answers (`api.md` 2.2). */
+export const healthAnswer: ProbeAnswer = {
+  status: 200,
+  headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+  body: "OK",
+};
+
+/**
+ * Builds the answer for load balancers: 200 while vehicles can be answered, else 503; also 503 as soon as a stop is
+ * announced (`processes.md` N12).
+ *
+ * @param status of the policies in service, null while there is no runtime
+ * @param now milliseconds since 1970
+ */
+export function buildReadiness(
+  status: RuntimeStatus | null,
+  { isStopping, now }: { readonly isStopping: boolean; readonly now: number },
+): ProbeAnswer {
+  const state = isStopping ? "stopping" : (status?.state ?? "starting");
+  const isServing = state === "ready" || state === "degraded";
+  const body = {
+    state,
+    revision: status?.revision ?? null,
+    policy_age_seconds: ageOf(status?.builtAt, now),
+    policy_confirmed_age_seconds: ageOf(status?.confirmedAt, now),
+  };
+  return {
+    status: isServing ? 200 : 503,
+    headers: {
+      "Content-Type": "application/json",
+      "Cache-Control": "no-store",
+      ...(isServing ? {} : { "Retry-After": "5" }),
+    },
+    body: JSON.stringify(body),
+  };
+}
+
+/** Whole seconds; a clock that was set back makes nothing younger than new. */
+function ageOf(at: number | null | undefined, now: number): number | null {
+  return at ? Math.max(0, Math.round((now - at) / 1000)) : null;
+}

@@ -1,0 +1,136 @@
+import { Agent, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Body, NoBody } from "@/lib/lane/body";
+import { BodyReceiver } from "@/lib/lane/body-receiver";
+import { ConsolePlaces } from "@/lib/lane/console-places";
+import { type ConsoleAddress, type Ending, passOn } from "@/lib/lane/pass-on";
+import { type ConsoleRefusal, refuseForConsole } from "@/lib/lane/refusal";
+import { whenOver } from "@/lib/lane/when-over";
+
+export interface ConsoleGatewayOptions {
+  readonly console: ConsoleAddress;
+  /** Requests that the console works on at once for this lane (`CONSOLE_MOST_AT_ONCE`). */
+  readonly mostAtOnce: number;
+  readonly mostWaiting?: number;
+  /** How long a request waits for a place, in milliseconds; 5 s when not given. */
+  readonly patienceMs?: number;
+  /** Memory for bodies, from their first byte until the console has answered; 64 MiB when not given. */
+  readonly mostBodyBytes?: number;
+  /** Time for a body, in milliseconds; 10 s when not given. */
+  readonly bodyMs?: number;
+  /** Time for an answer of the console to begin; longer than the 60 s after which it says by itself that it is late. */
+  readonly silenceMs?: number;
+  /** A client that takes nothing of its answer for this long is cut off, in milliseconds; 20 s when not given. */
+  readonly unsentMs?: number;
+  /** Headers of the answers that are given here, e.g. `X-Content-Type-Options`. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly isDraining?: () => boolean;
+}
+
+/** What is in use, for metrics. */
+export interface GatewayFigures {
+  readonly underWay: number;
+  readonly waiting: number;
+  /** Answers that the console has made and slow clients have not taken. */
+  readonly slowClients: number;
+  readonly bodyBytes: number;
+  readonly passedOn: number;
+  /** Answered here in the console's place since the start, by reason. */
+  readonly refused: Readonly<Record<ConsoleRefusal, number>>;
+}
+
+/** Slow clients that hold no place at the console; each takes up to 100 kB of memory. */
+const mostSlowClients = 1_024;
+/** Shorter than the console keeps a connection without requests (65 s): it must not be the one that closes it. */
+const idleMs = 30_000;
+
+/**
+ * Passes on to the console what the lane does not answer (`processes.md` N3). A request takes a place there when its body is
+ * complete, and gives it back when the console is done with it: neither who sends slowly nor who reads slowly keeps others
+ * waiting.
+ */
+export class ConsoleGateway {
+  readonly #options: ConsoleGatewayOptions;
+  readonly #agent: Agent;
+  readonly #bodies: BodyReceiver;
+  readonly #places: ConsolePlaces;
+  #slowClients = 0;
+  #passedOn = 0;
+  readonly #refused = { length: 0, deadline: 0, bytes: 0, busy: 0, away: 0, died: 0, late: 0, malformed: 0 };
+
+  constructor(options: ConsoleGatewayOptions) {
+    this.#options = options;
+    const { mostAtOnce, mostBodyBytes = 64 * 1_048_576, bodyMs = 10_000 } = options;
+    const maxSockets = mostAtOnce + mostSlowClients;
+    this.#agent = new Agent({ keepAlive: true, maxSockets, maxFreeSockets: mostAtOnce, timeout: idleMs });
+    this.#bodies = new BodyReceiver({ mostBytes: mostBodyBytes, deadlineMs: bodyMs });
+    this.#places = new ConsolePlaces(options);
+  }
+
+  /** Passes one request on and its answer back, or answers it. Never rejects. */
+  async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const gone = new AbortController();
+    whenOver(request, response, () => gone.abort());
+    const body = await this.#receive(request);
+    if (body === "gone") response.destroy();
+    else if (typeof body === "string") this.#refuse(request, response, body);
+    else {
+      const ending = await this.#exchange(request, response, body, gone.signal);
+      body.release();
+      if (ending !== "answered" && !gone.signal.aborted) this.#refuse(request, response, ending);
+    }
+  }
+
+  /** What is in use now, and how often the console did not answer. */
+  figures(): GatewayFigures {
+    return {
+      underWay: this.#places.taken,
+      waiting: this.#places.waiting,
+      slowClients: this.#slowClients,
+      bodyBytes: this.#bodies.room.bytes,
+      passedOn: this.#passedOn,
+      refused: { ...this.#refused },
+    };
+  }
+
+  /** Closes the connections to the console. */
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #receive(request: IncomingMessage): Promise<Body | NoBody> {
+    return new Promise((resolve) => this.#bodies.receive(request, performance.now(), resolve));
+  }
+
+  async #exchange(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { content }: Body,
+    gone: AbortSignal,
+  ): Promise<Ending | "busy" | "malformed"> {
+    if (!(await this.#places.take(gone))) return "busy";
+    const { console, silenceMs = 65_000, unsentMs = 20_000, isDraining = () => false } = this.#options;
+    let leave = () => this.#places.release();
+    const onSlowClient = () => {
+      if (this.#slowClients >= mostSlowClients) return;
+      leave();
+      this.#slowClients++;
+      leave = () => this.#slowClients--;
+    };
+    this.#passedOn++;
+    try {
+      const to = { console, agent: this.#agent, isDraining, silenceMs, unsentMs };
+      return await passOn({ ...to, request, response, body: content, gone, onSlowClient });
+    } catch {
+      // Node refuses to send what it has received: a character in the target or in a header that it does not allow there.
+      return "malformed";
+    } finally {
+      leave();
+    }
+  }
+
+  #refuse(request: IncomingMessage, response: ServerResponse, reason: ConsoleRefusal): void {
+    this.#refused[reason]++;
+    if (this.#options.isDraining?.() === true) response.shouldKeepAlive = false;
+    refuseForConsole(request, response, reason, this.#options.headers);
+  }
+}

@@ -1,0 +1,81 @@
+import type { RequestListener } from "node:http";
+import { securityHeaders } from "@/lib/http/security-headers";
+import { ConsoleGateway, type GatewayFigures } from "@/lib/lane/console-gateway";
+import { createHealth } from "@/lib/lane/health";
+import type { LaneFigures } from "@/lib/lane/limits";
+import type { ConsoleAddress } from "@/lib/lane/pass-on";
+import { Lane, type LaneOptions, policyRouteOf } from "@/lib/policy/lane";
+import type { RuntimeStatus } from "@/lib/policy/runtime";
+import { closeServers, listen } from "@/lib/server/listen";
+import type { Settings } from "@/lib/settings";
+
+export interface LaneServerOptions extends Pick<LaneOptions, "policy" | "hooks" | "observe"> {
+  readonly settings: Pick<
+    Settings,
+    | "tls"
+    | "listenAddress"
+    | "policyServerPort"
+    | "trustProxy"
+    | "trustProxyAddresses"
+    | "laneMostPerAddress"
+    | "consoleMostAtOnce"
+  >;
+  /** Of the policies in service. */
+  readonly status: () => RuntimeStatus | null;
+  /** Where the console listens. */
+  readonly console: ConsoleAddress;
+  /** Whether a stop is announced: readiness is 503 then, and connections end with their answer (N12). */
+  readonly isDraining: () => boolean;
+}
+
+/** What a lane does for clients: vehicles and probes are answered, everything else is passed on to the console. */
+export interface LaneServer {
+  readonly ports: readonly number[];
+  /** What is in use now, for metrics. */
+  figures(): { readonly vehicles: LaneFigures; readonly console: GatewayFigures };
+  /**
+   * Stops accepting and lets requests under way finish.
+   *
+   * @param deadlineMs time for them
+   * @returns whether something had to be cut off
+   */
+  stop(deadlineMs: number): Promise<boolean>;
+}
+
+/**
+ * Starts to serve clients on the ports of the settings (`processes.md` N2, N3, N8, N12), in a process of its own or as one
+ * of several workers of `node:cluster` that share them.
+ *
+ * @throws Error with one sentence when a port is taken, not allowed, or a TLS file cannot be used
+ */
+export async function startLaneServer(options: LaneServerOptions): Promise<LaneServer> {
+  const { settings, policy, hooks, observe, status, isDraining } = options;
+  const headers = securityHeaders(settings.tls !== null);
+  const limits = { mostPerClient: settings.laneMostPerAddress };
+  const lane = new Lane({ policy, hooks, headers, limits, proxies: settings, isDraining, observe });
+  const mostAtOnce = settings.consoleMostAtOnce;
+  const gateway = new ConsoleGateway({ console: options.console, mostAtOnce, headers, isDraining });
+  const answerProbe = createHealth({ headers, status, isDraining });
+  const listener: RequestListener = (request, response) => {
+    const environment = policyRouteOf(request);
+    if (environment !== null) lane.handle(request, response, environment);
+    else if (!answerProbe(request, response)) void gateway.pass(request, response);
+  };
+  const servers = await listen(listener, {
+    address: settings.listenAddress,
+    port: settings.policyServerPort,
+    tls: settings.tls,
+  });
+  return {
+    ports: servers.map((server) => {
+      const address = server.address();
+      return typeof address === "object" && address !== null ? address.port : 0;
+    }),
+    figures: () => ({ vehicles: lane.figures(), console: gateway.figures() }),
+    stop: async (deadlineMs) => {
+      const isForced = await closeServers(servers, deadlineMs);
+      gateway.close();
+      return isForced;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** Of answers that wait for those to the requests before them on the same connection. */
+const waiting = new WeakMap<Socket, Set<() => void>>();
+
+/**
+ * Calls back once when an answer has been sent, or cannot be sent any more. The `close` of an answer alone does not tell:
+ * when a connection ends, Node closes only the answer whose turn it is.
+ */
+export function whenOver({ socket }: IncomingMessage, response: ServerResponse, done: () => void): void {
+  if (response.socket !== null) {
+    response.once("close", done);
+    return;
+  }
+  const ends = endsOf(socket);
+  const end = () => {
+    if (ends.delete(end)) done();
+  };
+  ends.add(end);
+  response.once("close", end);
+}
+
+function endsOf(socket: Socket): Set<() => void> {
+  const known = waiting.get(socket);
+  if (known !== undefined) return known;
+  const ends = new Set<() => void>();
+  waiting.set(socket, ends);
+  socket.once("close", () => ends.forEach((end) => end()));
+  return ends;
+}

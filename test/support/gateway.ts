@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import { onTestFinished } from "vitest";
+import { ConsoleGateway, type ConsoleGatewayOptions } from "@/lib/lane/console-gateway";
+import { closeServers, listen } from "@/lib/server/listen";
+
+/** A console on a Unix socket that can be killed and started again. */
+export async function startConsole(handler: RequestListener) {
+  const folder = mkdtempSync(path.join(tmpdir(), "console-"));
+  const socket = path.join(folder, "console.sock");
+  const seen: { head: IncomingMessage; body: Buffer }[] = [];
+  let server: ReturnType<typeof createServer> | null = null;
+  const start = () => {
+    const made = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+      const body = buffer(request);
+      body.then(
+        (bytes) => seen.push({ head: request, body: bytes }),
+        () => undefined,
+      );
+      handler(request, response);
+    });
+    server = made;
+    return new Promise<void>((resolve) => made.listen(socket, resolve));
+  };
+  const kill = () =>
+    new Promise<void>((resolve) => {
+      server?.close(() => resolve());
+      server?.closeAllConnections();
+    });
+  await start();
+  onTestFinished(async () => {
+    await kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { address: { path: socket }, seen, start, kill };
+}
+
+/** A gateway to such a console, behind a real server on a free port. */
+export async function startGateway(
+  handler: RequestListener,
+  options: Partial<ConsoleGatewayOptions> = {},
+  headers: ConsoleGatewayOptions["headers"] = { "X-Content-Type-Options": "nosniff" },
+) {
+  const behind = await startConsole(handler);
+  const gateway = new ConsoleGateway({ console: behind.address, mostAtOnce: 8, headers, ...options });
+  const servers = await listen((request, response) => void gateway.pass(request, response), {
+    address: "127.0.0.1",
+    port: 0,
+    tls: null,
+  });
+  onTestFinished(async () => {
+    await closeServers(servers, 0);
+    gateway.close();
+  });
+  const { port } = servers[0]?.address() as AddressInfo;
+  return { ...behind, gateway, port, url: `http://127.0.0.1:${port}` };
+}

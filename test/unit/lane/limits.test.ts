@@ -1,0 +1,182 @@
+import { connect } from "node:net";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { Body } from "@/lib/lane/body";
+import { createClientOf, PerClient } from "@/lib/lane/per-client";
+import { closeServers, listen } from "@/lib/server/listen";
+import { expectError, send, serveWorkedExample } from "@/test/support/lane-server";
+import { sendRaw } from "@/test/support/raw-request";
+import { workedRequest } from "@/test/support/worked-example";
+
+const body = JSON.stringify(workedRequest);
+const route = "/api/v1/production/policy";
+/** Ends a hang, judges nothing. */
+const patience = { timeout: 120_000, interval: 5 };
+const head = (length: number, more = "") =>
+  `POST ${route} HTTP/1.1\r\nHost: a\r\n${more}Content-Length: ${length}\r\n\r\n`;
+
+/** A vehicle that has sent its headers and a part of its body. */
+function slowVehicle(port: number, part = "{", length = body.length, more = "") {
+  const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+  socket.write(head(length, more) + part);
+  return socket;
+}
+
+describe("N8: one client", () => {
+  it("N8: has so many requests under way, and gets a place back with each that ends", async () => {
+    const { url, port, lane } = await serveWorkedExample({ limits: { mostPerClient: 2 } });
+    const [first, second] = [1, 2].map(() => slowVehicle(port, "{", body.length, "Connection: close\r\n"));
+    await expect.poll(() => lane.figures().bodyBytes, patience).toBe(2);
+    const refused = await send(url + route, { body });
+    expectError(refused, 503, "Service unavailable");
+    expect(refused.headers["retry-after"]).toBe("1");
+    expect(lane.figures()).toMatchObject({ receiving: 2, clients: 1, refused: { client: 1 } });
+    first?.end(body.slice(1));
+    expect(Buffer.concat((await first?.toArray()) ?? []).toString()).toMatch(/^HTTP\/1\.1 200 /);
+    await expect.poll(async () => (await send(url + route, { body })).status, patience).toBe(200);
+    // One that goes away without finishing gives its place back, too.
+    second?.resetAndDestroy();
+    await expect.poll(() => lane.figures(), patience).toMatchObject({ receiving: 0, clients: 0, bodyBytes: 0 });
+  });
+
+  it("N8: requests sent ahead of their answers give their places back with the connection", async () => {
+    const waiting: (() => void)[] = [];
+    const encryptPolicyTable = () => new Promise<unknown>((resolve) => waiting.push(() => resolve({})));
+    const { port, lane } = await serveWorkedExample({ hooks: { encryptPolicyTable } });
+    const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+    socket.write((head(body.length) + body).repeat(20));
+    await expect.poll(() => lane.figures().waiting, patience).toBe(20);
+    socket.resetAndDestroy();
+    await expect.poll(() => lane.figures().clients, patience).toBe(0);
+    waiting.forEach((resolve) => resolve());
+    await expect.poll(() => lane.figures(), patience).toMatchObject({ waiting: 0, unsentBytes: 0, bodyBytes: 0 });
+  });
+
+  it("N8: 0 is no limit", async () => {
+    const { url, port, lane } = await serveWorkedExample({ limits: { mostPerClient: 0 } });
+    const slow = Array.from({ length: 100 }, () => slowVehicle(port));
+    await expect.poll(() => lane.figures().receiving, patience).toBe(100);
+    expect((await send(url + route, { body })).status).toBe(200);
+    slow.forEach((socket) => socket.destroy());
+  });
+
+  it.each([
+    [{ trustProxy: 0, trustProxyAddresses: [] }, 503],
+    [{ trustProxy: 1, trustProxyAddresses: [] }, 200],
+    [{ trustProxy: 0, trustProxyAddresses: ["127.0.0.0/8"] }, 200],
+    [{ trustProxy: 1, trustProxyAddresses: ["10.0.0.0/8"] }, 503],
+  ])("N8: behind the proxies %j the forwarded address counts only where they are trusted", async (proxies, status) => {
+    const { url, port, lane } = await serveWorkedExample({ limits: { mostPerClient: 1 }, proxies });
+    const forwarded = (address: string) => `X-Forwarded-For: ${address}\r\n`;
+    const slow = slowVehicle(port, "{", body.length, forwarded("192.0.2.1"));
+    await expect.poll(() => lane.figures().receiving, patience).toBe(1);
+    const of = (address: string) => send(url + route, { body, headers: { "X-Forwarded-For": address } });
+    expect((await of("192.0.2.2")).status).toBe(status);
+    expect((await of("192.0.2.1")).status).toBe(503);
+    slow.destroy();
+  });
+
+  it("N8: an IPv6 client is its /64", () => {
+    const clientOf = createClientOf({ trustProxy: 0, trustProxyAddresses: [] });
+    const of = (remoteAddress: string) => clientOf({ headers: {}, socket: { remoteAddress } } as never);
+    expect(of("2001:db8::1")).toBe(of("2001:db8::ffff:2"));
+    expect(of("2001:db8::1")).not.toBe(of("2001:db8:0:1::1"));
+    expect(of("::ffff:192.0.2.1")).not.toBe(of("::ffff:192.0.2.2"));
+    const clients = new PerClient(1);
+    expect([clients.enter("a"), clients.enter("a"), clients.enter("b"), clients.clients]).toEqual([
+      true,
+      false,
+      true,
+      2,
+    ]);
+  });
+});
+
+describe("N8: bytes", () => {
+  it("N8: the longest bodies are given up when there is no room, not the short ones", async () => {
+    const limits = { mostBodyBytes: 100_000, mostPerClient: 0 };
+    const { url, port, lane } = await serveWorkedExample({ limits });
+    const short = slowVehicle(port, body.slice(0, 10), body.length, "Connection: close\r\n");
+    const long = ["x".repeat(60_000), "x".repeat(50_000)].map((part) => slowVehicle(port, part, 1_000_000));
+    const answers = long.map(async (socket) => Buffer.concat((await socket.toArray()) as Buffer[]).toString());
+    expect(await Promise.race(answers)).toMatch(/^HTTP\/1\.1 503 [^]*Retry-After: 1/);
+    expect(lane.figures().refused.bytes).toBe(1);
+    expect(lane.figures().bodyBytes).toBeLessThan(100_000);
+    expect((await send(url + route, { body })).status).toBe(200);
+    short.end(body.slice(10));
+    expect(Buffer.concat((await short.toArray()) as Buffer[]).toString()).toMatch(/^HTTP\/1\.1 200 /);
+    long.forEach((socket) => socket.destroy());
+    await expect.poll(() => lane.figures().bodyBytes, patience).toBe(0);
+  });
+
+  it("N8: a body that comes byte by byte takes about its length of memory", () => {
+    const room = { bytes: 0 };
+    const made = new Body(room);
+    const text = "0123456789".repeat(30_000);
+    for (const byte of Buffer.from(text)) made.add(Buffer.of(byte));
+    expect(made.content.toString()).toBe(text);
+    expect([made.size <= 2 * text.length, room.bytes]).toEqual([true, made.size]);
+    made.release();
+    made.release();
+    expect(room.bytes).toBe(0);
+  });
+
+  it("N8: answers that nobody takes are bounded, and cut off", async () => {
+    const limits = { mostUnsentBytes: 1, unsentMs: 500, mostPerClient: 0 };
+    const { url, port, lane } = await serveWorkedExample({ limits });
+    const reader = connect(port, "127.0.0.1").on("error", () => undefined);
+    reader.pause();
+    // Pipelined, since a single answer fits into what the system keeps for a reader.
+    reader.write((head(body.length) + body).repeat(2_000));
+    await expect.poll(() => lane.figures().unsentBytes, patience).toBeGreaterThan(0);
+    const refused = await send(url + route, { body });
+    expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "1"]);
+    expect(lane.figures().refused.unsent).toBeGreaterThan(0);
+    // Also without the end of the connection from its side.
+    await expect.poll(() => lane.figures(), patience).toMatchObject({ unsentBytes: 0, clients: 0 });
+    expect((await send(url + route, { body })).status).toBe(200);
+    reader.destroy();
+  });
+});
+
+describe("N8: time", () => {
+  it("N8: 408 for a body that does not come in time, however the rest of it trickles", async () => {
+    const { port, lane, events } = await serveWorkedExample({ limits: { bodyMs: 100 } });
+    const slow = slowVehicle(port);
+    const trickle = setInterval(() => slow.write(" "), 10);
+    const answer = Buffer.concat((await slow.toArray()) as Buffer[]).toString();
+    clearInterval(trickle);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*Connection: close/i);
+    expect(events.map(({ status }) => status)).toEqual([408]);
+    await expect.poll(() => lane.figures(), patience).toMatchObject({ receiving: 0, bodyBytes: 0, clients: 0 });
+  });
+
+  it("N8: a connection without headers ends after 10 s, with a part of them or with nothing", async () => {
+    const servers = await listen((_, response) => response.end(), { address: "127.0.0.1", port: 0, tls: null });
+    onTestFinished(async () => {
+      await closeServers(servers, 0);
+    });
+    const { port } = servers[0]?.address() as AddressInfo;
+    const answers = await Promise.all(["GET / HTTP/1.1\r\nHost: ", ""].map((part) => sendRaw(port, part, false)));
+    expect(answers.map(({ status }) => status)).toEqual([408, 408]);
+  });
+});
+
+describe("N8: a module for encryption", () => {
+  it("N8: so many requests wait for it, the rest is refused; slow senders do not count", async () => {
+    const waiting: (() => void)[] = [];
+    const encryptPolicyTable = (table: unknown) =>
+      new Promise<unknown>((resolve) => waiting.push(() => resolve(table)));
+    const limits = { mostWaiting: 2, mostPerClient: 0 };
+    const { url, port, lane } = await serveWorkedExample({ hooks: { encryptPolicyTable }, limits });
+    const slow = Array.from({ length: 5 }, () => slowVehicle(port));
+    const asked = [1, 2].map(() => send(url + route, { body }));
+    await expect.poll(() => lane.figures().waiting, patience).toBe(2);
+    expectError(await send(url + route, { body }), 503, "Service unavailable");
+    expect(lane.figures().refused.waiting).toBe(1);
+    waiting.forEach((resolve) => resolve());
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
+    expect(lane.figures().waiting).toBe(0);
+    slow.forEach((socket) => socket.destroy());
+  });
+});
