@@ -42,7 +42,7 @@ export function buildPassedRequestHeaders(request: IncomingMessage, length: numb
   if (length > 0 || headers["content-length"] !== undefined || withBody.has(method))
     passed.push("Content-Length", String(length));
   const address = socket.remoteAddress?.replace(/%.*$/, "") ?? "unknown";
-  passed.push(lanePeerHeader, formatLanePeer({ address, protocol: socket instanceof TLSSocket ? "https" : "http" }));
+  passed.push(lanePeerHeader, formatLanePeer({ address, isSecure: socket instanceof TLSSocket }));
   return passed;
 }
 
