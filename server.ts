@@ -21,7 +21,8 @@ import { refusePlain } from "@/lib/server/refuse-plain";
 import { refuseUnusable } from "@/lib/server/refuse-unusable";
 import { sendBundle } from "@/lib/server/send-bundle";
 import { closeServers, listen } from "@/lib/server/listen";
-import { flushLog, log } from "@/lib/log";
+import { log } from "@/lib/log";
+import { endProcess } from "@/lib/process/log-output";
 import { loadSettings, loadSettingsWarnings, isSettingsError } from "@/lib/settings";
 
 /** Requests under way get this long at a stop; the whole stop stays below 10 s. */
@@ -90,8 +91,7 @@ async function main(): Promise<void> {
     await Promise.all([closeServers(servers, finishMs), directory.stop()]);
     await runtime.stop();
     await source.close();
-    flushLog();
-    process.exit(0);
+    await endProcess(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop(signal));
 }
@@ -106,8 +106,7 @@ function answerFailure(error: unknown, response: ServerResponse): void {
 function giveUp(error: unknown): void {
   const reason = error instanceof Error ? error.message : "unknown failure";
   for (const line of isSettingsError(error) ? error.problems : [reason]) log.fatal(line);
-  flushLog();
-  process.exit(1);
+  void endProcess(1);
 }
 
 boundHeapGrowth();
