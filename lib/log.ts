@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from "pino";
-import { logOrigin, logOutput, type ProcessName, setProcessName } from "@/lib/process/log-output";
+import { logOrigin, logOutput, setProcessName } from "@/lib/process/log-output";
 import { findLogLevel } from "@/lib/settings";
 
 /** Member names whose values never reach a log line, wherever code hands them over by mistake (rule E5). */
@@ -84,8 +84,11 @@ export const accessLog: Logger = pino(
  */
 export const log: Logger = createLog(logOutput);
 
-/** Says in every line from now on which process it comes from. Once, first thing at the start of an entry. */
-export function nameProcess(name: ProcessName): void {
+/**
+ * Says in every line from now on which process it comes from: `main`, `console`, `database`, `lane-1` and so on. Once, first
+ * thing at the start of an entry.
+ */
+export function nameProcess(name: string): void {
   setProcessName(name);
   for (const logger of [log, accessLog]) logger.setBindings({ process: name });
 }

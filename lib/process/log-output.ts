@@ -1,11 +1,9 @@
 import { hostname } from "node:os";
 import { Output } from "@/lib/process/output";
 
-/** What the log calls a process of the server. */
-export type ProcessName = "main" | "console" | "database" | `lane-${number}`;
-
 interface Shared {
-  name?: ProcessName;
+  /** E.g. `main`, `console`, `database`, `lane-1`. */
+  name?: string;
   readonly output: Output;
 }
 
@@ -23,7 +21,7 @@ export function logOrigin() {
 }
 
 /** For logs made from now on; see `nameProcess` of `lib/log.ts`. */
-export function setProcessName(name: ProcessName): void {
+export function setProcessName(name: string): void {
   shared.name = name;
 }
 

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { maskCredentials } from "@/lib/log";
 import { LineSplitter } from "@/lib/process/line-splitter";
-import { logOutput, type ProcessName } from "@/lib/process/log-output";
+import { logOutput } from "@/lib/process/log-output";
 
 /** Lines that are no log lines and come within so many milliseconds are one text, e.g. a stack. */
 const togetherMs = 100;
@@ -22,7 +22,7 @@ interface Child {
  */
 export function relayOutput(
   { stdout, stderr }: Child,
-  name: ProcessName,
+  name: string,
   write: (line: string) => void = (line) => logOutput.write(line),
 ): void {
   if (stdout) relayStream(stdout, () => "info", name, write);
@@ -32,7 +32,7 @@ export function relayOutput(
 function relayStream(
   stream: Readable,
   levelOf: (text: string) => string,
-  name: ProcessName,
+  name: string,
   write: (line: string) => void,
 ): void {
   let text = "";
