@@ -63,6 +63,11 @@ const headUnitFindings = z
   })
   .meta({ id: "HeadUnitFindings" });
 
+const servedRevision = z
+  .int()
+  .nullable()
+  .describe("Revision that every lane answers vehicles from, or has gone beyond; null: there are no lanes");
+
 /** The running configuration (`api.md` 2.4). */
 export const aboutAnswer = z
   .object({
@@ -90,6 +95,10 @@ export const aboutAnswer = z
     auth_user_header: nullableText.describe("Header in which a proxy names the user it has authenticated; null: none"),
     database: z.enum(["embedded", "mongodb"]),
     directory,
+    policy: z.object({
+      revision: z.int().nullable().describe("Of this process; null while there is none"),
+      served_revision: servedRevision,
+    }),
     head_unit_findings: z
       .object({ staging: headUnitFindings, production: headUnitFindings })
       .describe("What head units would object to in the tables in service"),
@@ -102,6 +111,7 @@ export const syncAnswer = z.object({ started: z.array(z.enum(taskNames)) });
 export const readyAnswer = z.object({
   state: z.enum(["starting", "ready", "degraded"]),
   revision: z.int().nullable(),
+  served_revision: servedRevision,
   policy_age_seconds: z.int().nullable(),
   policy_confirmed_age_seconds: z
     .int()

@@ -1,4 +1,5 @@
 import { policyStatus } from "@/lib/policy/status";
+import { servedRevision } from "@/lib/process/served";
 import { buildSharedHeaders } from "@/lib/http/shared-headers";
 import { readyAnswer } from "@/lib/about/answer-schema";
 import { methods } from "@/lib/http/methods";
@@ -20,6 +21,7 @@ function answerReadiness() {
   const body = {
     state: status?.state ?? "starting",
     revision: status?.revision ?? null,
+    served_revision: servedRevision(),
     policy_age_seconds: ageOf(status?.builtAt),
     policy_confirmed_age_seconds: ageOf(status?.confirmedAt),
   };
