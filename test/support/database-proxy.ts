@@ -1,11 +1,18 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Server, type Socket } from "node:net";
 
-/** A door in front of a database that can be shut and opened again, on one port. */
+interface Passage {
+  readonly client: Socket;
+  readonly upstream: Socket;
+}
+
+/** A door in front of a database that can be shut and opened again, on one port; it can also break what goes through it. */
 export class DatabaseProxy {
   readonly #target: NetConnectOpts;
   readonly #credentials: string;
   readonly #sockets = new Set<Socket>();
+  readonly #passages = new Set<Passage>();
+  #isSilent = false;
   #server: Server | null = null;
   port = 0;
 
@@ -31,18 +38,22 @@ export class DatabaseProxy {
   }
 
   async open(): Promise<void> {
+    if (this.#server !== null) return;
     const server = createServer((client) => {
       const upstream = connect(this.#target);
+      const passage = { client, upstream };
+      this.#passages.add(passage);
       for (const socket of [client, upstream]) {
         this.#sockets.add(socket);
         socket.on("error", () => undefined);
         socket.on("close", () => {
           this.#sockets.delete(socket);
+          this.#passages.delete(passage);
           client.destroy();
           upstream.destroy();
         });
       }
-      client.pipe(upstream).pipe(client);
+      if (!this.#isSilent) pass(passage);
     });
     server.listen(this.port, "127.0.0.1");
     await once(server, "listening");
@@ -59,4 +70,32 @@ export class DatabaseProxy {
     for (const socket of this.#sockets) socket.destroy();
     await closed;
   }
+  /** Ends every connection properly, as a proxy does with those that have been idle for long. */
+  finish(): void {
+    for (const { client } of this.#passages) client.end();
+  }
+
+  /** Resets every connection. */
+  reset(): void {
+    for (const { client } of this.#passages) client.resetAndDestroy();
+  }
+
+  /** Lets no byte through, old connections and new ones, as a network does that loses everything. */
+  silence(): void {
+    this.#isSilent = true;
+    for (const { client, upstream } of this.#passages) {
+      client.unpipe(upstream).pause();
+      upstream.unpipe(client).pause();
+    }
+  }
+
+  /** Ends the silence; what was held back arrives now. */
+  speak(): void {
+    this.#isSilent = false;
+    for (const passage of this.#passages) pass(passage);
+  }
+}
+
+function pass({ client, upstream }: Passage): void {
+  client.pipe(upstream).pipe(client);
 }
