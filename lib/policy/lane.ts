@@ -145,7 +145,10 @@ export class Lane {
     }
     whenOver(turn.request, turn.response, () => {
       this.#clients.leave(client);
-      if (this.#unsent.delete(turn)) this.#unsentBytes -= turn.unsent ?? 0;
+      if (turn.unsent !== null && turn.unsent > 0) {
+        this.#unsent.delete(turn);
+        this.#unsentBytes -= turn.unsent;
+      }
       turn.unsent = null;
     });
     turn.unsent = 0;
