@@ -22,7 +22,7 @@ const lane = new Lane({
   policy: () => policy,
   hooks: {},
   headers: securityHeaders(false),
-  mostAtOnce: 128,
+  limits: { mostPerClient: 0 },
   observe: (event) => metrics.observeVehicle(event),
 });
 const server = createServer((request, response) => {

@@ -12,7 +12,7 @@ import { databaseState } from "@/lib/db/connect";
 import { buildUsableConnection } from "@/lib/db/connection-string";
 import { closeClient, detachClient } from "@/lib/db/drop-client";
 import { askAnew, askForLife, silentMs } from "@/lib/db/life-sign";
-import { sharedState } from "@/lib/db/shared-state";
+import { countReplacedConnection } from "@/lib/db/replaced-connections";
 import { log } from "@/lib/log";
 
 /*
@@ -34,13 +34,6 @@ export interface DeadConnectionOptions {
 
 /** A connection of the driver that is not dead is back this soon after the database. */
 const recoveryMs = heartbeatMs + 1_000;
-
-const counted = sharedState("replaced-connections", () => ({ times: 0 }));
-
-/** How often this process has replaced its dead connection to the database, for metrics. */
-export function replacedConnections(): number {
-  return counted.times;
-}
 
 /**
  * Watches the connection of this process (`processes.md` N4): when the database has given no sign of life for a while
@@ -122,6 +115,6 @@ async function replaceClient(fresh: MongoClient): Promise<void> {
   askAnew();
   // Its sockets may hang, and so may its good-bye.
   if (old !== null) void closeClient(old);
-  counted.times += 1;
-  log.warn({ silent_ms: silence, times: counted.times }, "the dead connection to the database was replaced");
+  const times = countReplacedConnection();
+  log.warn({ silent_ms: silence, times }, "the dead connection to the database was replaced");
 }
