@@ -8,7 +8,7 @@ import { askForFigures, type FigureChannel, tellFigures } from "@/lib/process/te
 function aChild(name: string, collect: (() => Promise<Figures>) | null) {
   const [toChild, toMain] = [new EventEmitter(), new EventEmitter()];
   const copy = <T>(message: T): T => JSON.parse(JSON.stringify(message));
-  const listen = (emitter: EventEmitter, listener: (message: never) => void) => {
+  const listen = (emitter: EventEmitter, listener: (message: any) => void) => {
     emitter.on("message", listener);
     return () => void emitter.off("message", listener);
   };
