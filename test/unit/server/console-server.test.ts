@@ -196,7 +196,7 @@ it("N4: health is answered as the route does it, whatever the framework is doing
   expect([(await get("/health", {}, "HEAD")).status, (await get("/health", {}, "HEAD")).body]).toEqual([200, ""]);
 });
 
-it("N4: pages are rendered eight at a time, in their order, and everything else beside them", async () => {
+it("N4: pages are rendered four at a time, in their order, and everything else beside them", async () => {
   const under = { pages: 0, most: 0 };
   const ends: (() => void)[] = [];
   handler.mockImplementation(async ({ url = "" }, response) => {
@@ -209,14 +209,14 @@ it("N4: pages are rendered eight at a time, in their order, and everything else 
   });
   await serve({});
   const asked = Array.from({ length: 20 }, (_, at) => get(`/applications/${at}`));
-  await vi.waitFor(() => expect(ends).toHaveLength(8));
+  await vi.waitFor(() => expect(ends).toHaveLength(4));
   expect((await get("/api/v1/groups")).body).toBe("/api/v1/groups");
   for (let ended = 0; ended < 20; ended++) {
     await vi.waitFor(() => expect(ends.length).toBeGreaterThan(ended));
     ends[ended]?.();
   }
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200));
-  expect(under.most).toBe(8);
+  expect(under.most).toBe(4);
 });
 
 it("N6: every answer is told once, with its kind", async () => {
