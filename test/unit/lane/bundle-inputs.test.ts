@@ -1,8 +1,6 @@
 import { build } from "esbuild";
 import { beforeAll, describe, expect, it } from "vitest";
-
-/** What runs inside a lane. */
-const entries = ["lib/lane/lane-policy.ts", "lib/policy/lane.ts", "lib/policy/crypto-hooks.ts"];
+import { bundling, entries } from "@/scripts/bundle.mjs";
 
 /** What the modules that a lane loads at once, and those that it loads later, are made of: our files and packages. */
 let atOnce: string[] = [];
@@ -10,19 +8,11 @@ let later: string[] = [];
 
 beforeAll(async () => {
   const { metafile } = await build({
-    stdin: { contents: entries.map((file) => `import "./${file}";`).join("\n"), resolveDir: process.cwd() },
+    ...bundling,
+    entryPoints: [entries.lane],
     outdir: "dist",
     write: false,
     metafile: true,
-    logLevel: "warning",
-    // As scripts/bundle.mjs: what is imported where it is needed only becomes a file of its own.
-    bundle: true,
-    splitting: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    packages: "external",
-    alias: { "server-only": "./node_modules/server-only/empty.js" },
   });
   const outputs = Object.entries(metafile.outputs).filter(([name]) => name.endsWith(".js"));
   const contentOf = (names: ReadonlySet<string>) => {
@@ -30,7 +20,7 @@ beforeAll(async () => {
     const packages = found.flatMap(({ imports }) => imports.filter((one) => one.external).map((one) => one.path));
     return [...new Set([...found.flatMap(({ inputs }) => Object.keys(inputs)), ...packages])].toSorted();
   };
-  const statics = new Set(outputs.filter(([, { entryPoint }]) => entryPoint === "<stdin>").map(([name]) => name));
+  const statics = new Set(outputs.filter(([, { entryPoint }]) => entryPoint === entries.lane).map(([name]) => name));
   for (const name of statics) {
     for (const { path, kind } of metafile.outputs[name]?.imports ?? []) {
       if (kind === "import-statement") statics.add(path);
@@ -53,7 +43,7 @@ describe("N2: what a lane contains", () => {
     ["the directory", /^lib\/directory\//],
     ["pages and routes", /^app\//],
     ["first data", /^(lib\/seed|seed)\//],
-    ["administration", /^lib\/(auth|audit|applications\/commands|groups\/commands|module-config|console)/],
+    ["administration", /^lib\/(auth\/(admin|login|session|ended)|audit|applications\/commands|groups\/commands|module-config|console)/],
     ["the transactions of writers", /^lib\/db\/(transaction|lock|prepare)/],
     ["the looks of head units", /^lib\/policy\/(inspection|findings|head-unit-check)/],
     ["the embedded database", /^embedded\//],
