@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import mongoose from "mongoose";
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
+import { containerKey } from "@/lib/certificates/module-containers";
 import { connect, disconnect } from "@/lib/db/connect";
 import { raiseSchemaVersion, readDatabaseId, schemaVersion } from "@/lib/db/database-facts";
 import { saveSnapshotFile } from "@/lib/policy/snapshot-file";
@@ -89,6 +90,35 @@ it("N2: a database that a newer version has changed is left alone; the state on 
   const lane = aLane(Promise.resolve(databaseUri()));
   await expect.poll(() => lane.runtime.status().lastError, patience).toContain("DatabaseRefused");
   expect(lane.runtime.status()).toMatchObject({ state: "degraded", revision: 7 });
+});
+
+it("N2, G6: a revision whose container is not packed yet waits; one that could not be packed is renewed", async () => {
+  const passphrase = "a passphrase of the tests";
+  useSettings({
+    DATA_DIR: dataDir,
+    CA_PRIVATE_KEY_FILENAME: "ca.key",
+    CA_CERTIFICATE_FILENAME: "ca.crt",
+    CERTIFICATE_PASSPHRASE: passphrase,
+    CERTIFICATE_COMMON_NAME: "x",
+    MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: "true",
+  });
+  await storeFirst();
+  const lane = aLane(Promise.resolve(databaseUri()));
+  await lane.reaches("ready", 1);
+  const before = lane.answer();
+  const [certificate, privateKey] = ["CERT", "KEY"];
+  await store((tx) => storeModuleConfig(tx, "PRODUCTION", { certificate, privateKey }));
+  mainTells({ kind: "committed", revision: 2 });
+  await lane.reaches("degraded", 1);
+  expect(lane.runtime.status().lastError).toContain("ContainerAwaited");
+  expect(lane.answer()).toBe(before);
+  const key = containerKey({ certificate, privateKey, passphrase });
+  mainTells({ kind: "containers", containers: { [key]: null } });
+  await lane.reaches("ready", 2);
+  expect(lane.answer()).not.toContain("certificate");
+  mainTells({ kind: "containers", containers: { [key]: "PACKED" } });
+  await expect.poll(() => lane.answer(), patience).toContain('"certificate":"PACKED"');
+  await lane.reaches("ready", 2);
 });
 
 it("finding C2: is degraded while main says that the database takes no writes", async () => {
