@@ -4,7 +4,7 @@ import { toDatabaseError } from "@/lib/db/errors";
 import { readRevision } from "@/lib/db/revision";
 import { log } from "@/lib/log";
 import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
-import type { PolicySnapshot } from "@/lib/policy/snapshot";
+import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/snapshot";
 import type { Settings } from "@/lib/settings";
 
 /** Connections of a lane: it reads one thing after the other. */
@@ -27,9 +27,14 @@ export interface LaneDatabase {
  * Connects a lane to the database, which it only reads (`processes.md` N2): first data, migrations and locks are the
  * console's. To be called again until it succeeds.
  *
+ * @param known apps that are served already; equal ones of the database are not kept twice
  * @throws DatabaseUnavailable; DatabaseRefused when a newer version has changed its structure; DatabaseNotPrepared
  */
-export async function openLaneDatabase(settings: Settings, uri: string): Promise<LaneDatabase> {
+export async function openLaneDatabase(
+  settings: Settings,
+  uri: string,
+  known: AppCatalogue | null,
+): Promise<LaneDatabase> {
   await connect({
     uri,
     dbName: settings.databaseName,
@@ -44,6 +49,7 @@ export async function openLaneDatabase(settings: Settings, uri: string): Promise
   if ((await readRevision()) === 0) throw new DatabaseNotPrepared("The first data are not stored yet.");
   const loader = createSnapshotLoader({
     report: (damage) => log.warn({ ...damage }, "a stored document cannot be used"),
+    known,
   });
   return {
     readRevision: () => readRevision(),
