@@ -45,7 +45,9 @@ export const lane = {
   external: ["mongoose", "mongodb"],
   chunkNames: "parts/lane-[name]-[hash]",
   // For packages that are not modules.
-  banner: { js: 'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);' },
+  banner: {
+    js: 'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);',
+  },
 };
 
 /** Bundles the programs of this server into `dist/`. */
