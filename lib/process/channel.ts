@@ -19,6 +19,8 @@ const said = sharedState("said-by-main", () => {
     process.on("message", (message) => {
       if (isMessage(message) && !questions.has(message.kind)) last.set(message.kind, message);
     });
+    // Node drops what a worker of node:cluster is told before.
+    tellMain({ kind: "hello" });
   }
   return last;
 });
