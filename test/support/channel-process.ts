@@ -1,6 +1,7 @@
 /** A process of `main` that listens for commits when it is told of a refusal, and ends with status 5. */
-import { followMain, onMain, tellMain } from "@/lib/process/channel";
+import { followMain, joinMain, onMain, tellMain } from "@/lib/process/channel";
 
+joinMain();
 onMain("writes", () => {
   followMain(() => Promise.resolve(5));
   onMain("collect", ({ id }) => tellMain({ kind: "serving", revision: -id }));
