@@ -60,8 +60,9 @@ async function main(socketPath: string | undefined): Promise<void> {
   };
   const servers = socketPath === undefined ? await openPort() : [openSocket(socketPath)];
   followMain(async () => {
-    await Promise.all([closeServers(servers, finishMs), directory.stop()]);
-    await runtime.stop();
+    // What is served must be on disk before anything else can take its time.
+    const served = closeServers(servers, finishMs).then(() => runtime.stop());
+    await Promise.all([served, directory.stop()]);
     await source.close();
     return 0;
   });
