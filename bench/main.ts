@@ -4,13 +4,14 @@
  *
  * Options: `--write` puts the report into docs/benchmarks.md; `--quick` measures less of everything.
  */
-import { rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { measureApi, temporaryAuthority } from "./api";
 import { measureDirectory } from "./directory";
 import { measureLane } from "./lane-matrix";
 import { measurePromotion } from "./promotion";
 import { Report } from "./report";
+import { writePart } from "./report-file";
 import { filledDataDir, startBare, startOurs } from "./targets";
 
 const { values } = parseArgs({ options: { write: { type: "boolean" }, quick: { type: "boolean" } } });
@@ -50,7 +51,7 @@ try {
   for (const folder of [few, some, many]) rmSync(folder, { recursive: true, force: true });
 }
 
-const text = report.toMarkdown();
+const text = report.toMarkdown("Load", "npm run bench -- --write");
 console.log(text);
-if (values.write) writeFileSync("docs/benchmarks.md", text);
+if (values.write) writePart("load", text);
 process.exitCode = report.failures > 0 ? 1 : 0;
