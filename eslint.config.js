@@ -20,7 +20,7 @@ const pureLib = [
   "lib/policy/json-text.ts",
   "lib/policy/order.ts",
   "lib/policy/{module-config,vehicle-data,functional-groupings,consumer-messages,app-policies,app-groups}.ts",
-  "lib/policy/{compiled-policy,shared-sections,fragment,crc32,answer,policy-request}.ts",
+  "lib/policy/{compiled-policy,shared-sections,fragment,answer,answer-bytes,policy-request}.ts",
 ];
 
 export default defineConfig(

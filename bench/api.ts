@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import type { Measured } from "@/test/support/processes";
 import { median } from "./load";
 import type { Report } from "./report";
-import { storedUuids } from "./targets";
+import { distinctUuid } from "./distinct-apps";
 
 /** A throwaway authority, so that certificates can be measured. Made where the settings look for one. */
 export function temporaryAuthority(): { env: Readonly<Record<string, string>>; remove(): void } {
@@ -97,7 +97,7 @@ async function savePromote({ origin }: Measured): Promise<void> {
 }
 
 async function certificateTimes({ origin }: Measured, times: number): Promise<number[]> {
-  const [uuid = ""] = storedUuids(1);
+  const uuid = distinctUuid(0);
   const { data: clientKey } = (await send(`${origin}/api/v1/security/private`, {})) as { data: string };
   const { data } = (await send(`${origin}/api/v1/security/certificate`, {
     options: { clientKey, serialNumber: uuid },

@@ -1,11 +1,13 @@
 /**
- * The yardstick: `node:http` and nothing else. Parses the same request and sends the same number of ready-made bytes.
+ * The yardstick: `node:http` and nothing else. Parses the same requests and sends the same bytes, ready-made.
  *
- * Started by `bench/main.ts`; a PUT to /answer?encoding=… sets the bytes that POST requests are answered with.
+ * Started by `bench/main.ts`. A PUT to /answers?encoding=…&at=… sets one of the answers that POST requests get one after
+ * the other; at 0 the ones before are forgotten.
  */
 import { createServer } from "node:http";
 
-const answers = new Map<string, Buffer>();
+const answers = { gzip: [] as Buffer[], identity: [] as Buffer[] };
+let next = 0;
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
@@ -16,14 +18,18 @@ const server = createServer((request, response) => {
       return;
     }
     const body = Buffer.concat(chunks);
-    const encoding = /gzip/.test(request.headers["accept-encoding"] ?? "") ? "gzip" : "identity";
     if (request.method === "PUT") {
-      answers.set(new URL(request.url ?? "/", "http://bare").searchParams.get("encoding") ?? "identity", body);
+      const { searchParams } = new URL(request.url ?? "/", "http://bare");
+      const list = answers[searchParams.get("encoding") === "gzip" ? "gzip" : "identity"];
+      if (searchParams.get("at") === "0") list.length = 0;
+      list.push(body);
       response.end();
       return;
     }
+    const isGzip = /gzip/.test(request.headers["accept-encoding"] ?? "");
     const table = (JSON.parse(body.toString()) as { policy_table?: { app_policies?: object } }).policy_table;
-    const answer = answers.get(encoding);
+    const list = answers[isGzip ? "gzip" : "identity"];
+    const answer = list[next++ % list.length];
     if (!answer || !table?.app_policies) {
       response.writeHead(400).end();
       return;
@@ -32,7 +38,7 @@ const server = createServer((request, response) => {
       "Content-Type": "application/json; charset=utf-8",
       "Content-Length": answer.length,
       "Access-Control-Allow-Origin": "*",
-      ...(encoding === "gzip" ? { "Content-Encoding": "gzip" } : {}),
+      ...(isGzip ? { "Content-Encoding": "gzip" } : {}),
     });
     response.end(answer);
   });

@@ -64,7 +64,7 @@ async function measureLaneMeanwhile(report: Report, seconds: number): Promise<vo
   const { server, end } = await startServer(few);
   await syncEnded(server);
   const known = (await applications(server, "limit=50")).slice(0, 10).map(({ uuid }) => uuid);
-  const ask = { url: server.origin + route, body: vehicleRequest(10, known), isGzip: false, connections: 20 };
+  const ask = { url: server.origin + route, bodies: [vehicleRequest(10, known)], isGzip: false, connections: 20 };
   await load({ ...ask, seconds: 1 });
   const idle = await load({ ...ask, seconds });
   await few.stop();

@@ -5,7 +5,6 @@
  * With `--example-apps` the example apps are there as well, with `--example-item` an item of vehicle data; `--large` adds as many groups, messages and vehicle data as
  * the console must stay quick with, and gives the apps every status.
  */
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { buildApplicationVersion } from "@/lib/applications/rules";
 import { connect, disconnect } from "@/lib/db/connect";
@@ -16,6 +15,7 @@ import { type ApprovalStatus } from "@/lib/policy/vocabulary";
 import { saveFirstData } from "@/lib/seed/first-data";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
+import { distinctGrants, distinctRecord, distinctUuid } from "./distinct-apps";
 import { fillExampleItem } from "./fill-example";
 import { fillLarge } from "./fill-large";
 
@@ -32,7 +32,6 @@ await saveFirstData({
   withExampleApps: options.includes("--example-apps"),
 });
 
-const samples = JSON.parse(readFileSync("seed/example-apps.json", "utf8")) as Record<string, unknown>[];
 const defaults = {
   isBlacklisted: false,
   isAutoApprovedEnabled: false,
@@ -65,8 +64,8 @@ async function saveApps(tx: Transaction, numbers: readonly number[]): Promise<vo
   const flagIds = await tx.nextIds("application_flags", numbers.length);
   const flags = numbers.map((at, place) => ({
     _id: flagIds[place],
-    uuid: benchUuid(at),
-    uuidKey: benchUuid(at),
+    uuid: distinctUuid(at),
+    uuidKey: distinctUuid(at),
     revision: tx.revision,
     ...(isLarge && at % 50 === 49 ? { isBlacklisted: true, blacklistedTs: tx.now } : {}),
   }));
@@ -74,13 +73,7 @@ async function saveApps(tx: Transaction, numbers: readonly number[]): Promise<vo
 }
 
 function buildVersion(tx: Transaction, at: number, versionId: number, approvalStatus: ApprovalStatus) {
-  const { local: _, short_uuid: __, ...sample } = samples[at % samples.length] ?? {};
-  const named = { uuid: benchUuid(at), name: `App ${at}`, version_id: versionId };
-  const record = directoryApplication.parse({ ...sample, ...named });
+  const record = directoryApplication.parse({ ...distinctRecord(at), version_id: versionId });
   const version = buildApplicationVersion(record, { defaults, serviceTypes: [], now: tx.now });
-  return { ...version, approvalStatus, denialMessage: null, groupGrants: [], isLatest: true };
-}
-
-function benchUuid(at: number): string {
-  return `${at.toString(16).padStart(8, "0")}-aaaa-4bbb-8ccc-000000000000`;
+  return { ...version, approvalStatus, denialMessage: null, groupGrants: distinctGrants(at), isLatest: true };
 }

@@ -2,56 +2,95 @@
  * `npm run bench`: side-by-side figures of one run. Every ratio compares two servers under the same requests in turns,
  * because single figures depend on the machine and on what else it does.
  *
- * Options: `--write` puts the report into docs/benchmarks.md; `--quick` measures less of everything.
+ * Options: `--write` puts the report into docs/benchmarks.md; `--quick` measures less of everything; `--lane` measures
+ * the lane only, `--alone` does so for a lane without a database and other processes.
  */
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { measureApi, temporaryAuthority } from "./api";
 import { measureDirectory } from "./directory";
 import { measureLane } from "./lane-matrix";
+import { measureNext } from "./lane-next";
 import { measurePromotion } from "./promotion";
 import { Report } from "./report";
 import { writePart } from "./report-file";
-import { filledDataDir, startBare, startOurs } from "./targets";
+import { filledDataDir, startBare, startLaneAlone, startOurs } from "./targets";
 
-const { values } = parseArgs({ options: { write: { type: "boolean" }, quick: { type: "boolean" } } });
+const { values } = parseArgs({
+  options: {
+    write: { type: "boolean" },
+    quick: { type: "boolean" },
+    lane: { type: "boolean" },
+    alone: { type: "boolean" },
+  },
+});
 const seconds = values.quick ? 1 : 3;
-const rounds = values.quick ? 1 : 3;
+const rounds = values.quick ? 1 : 5;
 const report = new Report();
 
-const few = filledDataDir(200);
-const some = filledDataDir(2_000);
-const many = filledDataDir(10_000);
-const authority = temporaryAuthority();
-try {
-  const bare = await startBare();
-  // The second start is the one that counts: the first has nothing on disk.
-  await (await startOurs(few)).stop();
-  await (await startOurs(many)).stop();
-  const ours200 = await startOurs(few);
-  const ours10000 = await startOurs(many, authority.env);
-  report.must("ready after a second start, 200 apps", ours200.readyAfter / 1000, "≤", 3, "s");
-  report.must("ready after a second start, 10,000 apps", ours10000.readyAfter / 1000, "≤", 3, "s");
-
-  await measureLane({ report, bare, ours200, ours10000, seconds, rounds });
-  await measurePromotion({ report, server: ours10000, seconds });
-  report.must("resident memory with 10,000 apps after all of this", ours10000.rss(), "≤", 350, "MiB");
-
-  const ours2000 = await startOurs(some);
-  const servers = new Map([
-    [200, ours200],
-    [2_000, ours2000],
-    [10_000, ours10000],
-  ]);
-  await measureApi({ report, servers, rounds });
-  for (const server of [bare, ours200, ours2000, ours10000]) await server.stop();
-  await measureDirectory({ report, seconds, rounds });
-} finally {
-  authority.remove();
-  for (const folder of [few, some, many]) rmSync(folder, { recursive: true, force: true });
-}
+if (values.alone) await measureLaneAlone();
+else if (values.lane) await measureLaneOnly();
+else await measureAll();
 
 const text = report.toMarkdown("Load", "npm run bench -- --write");
 console.log(text);
 if (values.write) writePart("load", text);
 process.exitCode = report.failures > 0 ? 1 : 0;
+
+async function measureLaneAlone(): Promise<void> {
+  const [bare, lane] = [await startBare(), await startLaneAlone(200)];
+  await measureLane({ report, bare, lane, apps: 200, seconds, rounds });
+  for (const server of [bare, lane]) await server.stop();
+}
+
+async function measureLaneOnly(): Promise<void> {
+  const folder = filledDataDir(200);
+  const [bare, lane] = [await startBare(), await startOurs(folder)];
+  await measureLane({ report, bare, lane, apps: 200, seconds, rounds });
+  for (const server of [bare, lane]) await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measureAll(): Promise<void> {
+  const few = filledDataDir(200);
+  const some = filledDataDir(2_000);
+  const many = filledDataDir(10_000);
+  const authority = temporaryAuthority();
+  try {
+    const bare = await startBare();
+    // The second start is the one that counts: the first has nothing on disk.
+    await (await startOurs(few)).stop();
+    await (await startOurs(many)).stop();
+    const ours200 = await startOurs(few);
+    const ours10000 = await startOurs(many, authority.env);
+    report.must("ready after a second start, 200 apps", ours200.readyAfter / 1000, "≤", 3, "s");
+    report.must("ready after a second start, 10,000 apps", ours10000.readyAfter / 1000, "≤", 3, "s");
+
+    await measureLane({ report, bare, lane: ours200, laneOfMany: ours10000, apps: 200, seconds, rounds });
+    await measureNext(report, ours200, seconds, rounds);
+    await measurePromotion({ report, server: ours10000, seconds });
+    if (ours10000.has("lane")) {
+      report.must(
+        "resident memory of a lane with 10,000 apps after all of this",
+        ours10000.rss("lane"),
+        "≤",
+        180,
+        "MiB",
+      );
+    }
+    report.must("resident memory with 10,000 apps after all of this", ours10000.rss(), "≤", 550, "MiB");
+
+    const ours2000 = await startOurs(some);
+    const servers = new Map([
+      [200, ours200],
+      [2_000, ours2000],
+      [10_000, ours10000],
+    ]);
+    await measureApi({ report, servers, rounds: Math.min(rounds, 3) });
+    for (const server of [bare, ours200, ours2000, ours10000]) await server.stop();
+    await measureDirectory({ report, seconds, rounds: Math.min(rounds, 3) });
+  } finally {
+    authority.remove();
+    for (const folder of [few, some, many]) rmSync(folder, { recursive: true, force: true });
+  }
+}

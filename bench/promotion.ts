@@ -2,8 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import autocannon from "autocannon";
 import type { Measured } from "@/test/support/processes";
 import type { Report } from "./report";
-import { vehicleRequest } from "./requests";
-import { storedUuids } from "./targets";
+import { vehicleRequests } from "./requests";
 
 const route = "/api/v1/production/policy";
 
@@ -23,13 +22,14 @@ export async function measurePromotion({
   readonly seconds: number;
 }): Promise<void> {
   const samples: Sample[] = [];
-  const body = vehicleRequest(10, storedUuids(10));
+  const bodies = vehicleRequests(10, 10_000);
+  const [body = ""] = bodies;
   const load = new Promise<autocannon.Result>((resolve, reject) => {
     const options: autocannon.Options = {
       url: server.origin + route,
       method: "POST",
       headers: { "content-type": "application/json", "accept-encoding": "gzip" },
-      body,
+      requests: bodies.map((one) => ({ body: one })),
       connections: 20,
       duration: seconds * 3 + 4,
     };

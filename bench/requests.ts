@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { distinctUuid } from "./distinct-apps";
 
 /** Real requests in three sizes; the app ids are replaced by stored ones, so that every app gets a full entry. */
 const samples = {
@@ -25,4 +26,17 @@ export function vehicleRequest(count: AppCount, uuids: readonly string[]): strin
   request.policy_table.app_policies = Object.fromEntries([...apps.map(([, sent], at) => [uuids[at], sent]), ...fixed]);
   request.policy_table.module_config = { ...module_config, full_app_id_supported: true };
   return JSON.stringify(request);
+}
+
+/**
+ * Requests of different vehicles: each asks for other apps than the one before, some of which others ask for as well.
+ *
+ * @param stored number of apps that `bench/fill.ts` stored; at least `count`
+ */
+export function vehicleRequests(count: AppCount, stored: number, vehicles = 40): string[] {
+  return Array.from({ length: vehicles }, (_, vehicle) => {
+    // Neighbours in number are no neighbours in a request; steps of 7 meet every app before one comes again.
+    const uuids = Array.from({ length: count }, (__, at) => distinctUuid((vehicle * count + at * 7) % stored));
+    return vehicleRequest(count, uuids);
+  });
 }

@@ -17,11 +17,6 @@ export function filledDataDir(apps: number): string {
   return folder;
 }
 
-/** The ids that `bench/fill.ts` gives its apps. */
-export function storedUuids(count: number): string[] {
-  return Array.from({ length: count }, (_, at) => `${at.toString(16).padStart(8, "0")}-aaaa-4bbb-8ccc-000000000000`);
-}
-
 /** `npm start` mode: the built server on a data directory. Its log goes to a file, as under a service manager. */
 export async function startOurs(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Measured> {
   const port = await freePort();
@@ -30,6 +25,8 @@ export async function startOurs(dataDir: string, env: Readonly<Record<string, st
     POLICY_SERVER_PORT: String(port),
     EXAMPLE_DIRECTORY: "false",
     NODE_ENV: "production",
+    // All of the load comes from one address.
+    LANE_MOST_PER_ADDRESS: "0",
     ...env,
   };
   return startProcess(["scripts/start.mjs"], settings, {
@@ -50,4 +47,11 @@ export async function startNextAlone(uri: string, dataDir: string): Promise<Meas
 export async function startBare(): Promise<Measured> {
   const port = await freePort();
   return startProcess([...tsx, "bench/bare-server.ts"], { PORT: String(port) }, { port, readyPath: "/health" });
+}
+
+/** The vehicle lane alone, with so many distinct apps in memory. */
+export async function startLaneAlone(apps: number): Promise<Measured> {
+  const port = await freePort();
+  const env = { PORT: String(port), APPS: String(apps), NODE_ENV: "production" };
+  return startProcess([...tsx, "bench/lane-alone.ts"], env, { port, readyPath: "/health" });
 }

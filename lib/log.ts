@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from "pino";
+import { logOrigin, logOutput, setProcessName } from "@/lib/process/log-output";
 import { findLogLevel } from "@/lib/settings";
 
 /** Member names whose values never reach a log line, wherever code hands them over by mistake (rule E5). */
@@ -43,7 +44,8 @@ function describeError(error: unknown, left = mostCauses): unknown {
   };
 }
 
-function maskCredentials(text: string): string {
+/** A text without the credentials that addresses in it hold (rule E5). */
+export function maskCredentials(text: string): string {
   return text.replace(/\/\/[^\s/]*@/g, "//***@");
 }
 
@@ -51,6 +53,7 @@ function maskCredentials(text: string): string {
 export function createLog(destination: DestinationStream, level: string = findLogLevel()): Logger {
   return pino(
     {
+      base: logOrigin(),
       level,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
@@ -61,24 +64,31 @@ export function createLog(destination: DestinationStream, level: string = findLo
   );
 }
 
-const output = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 });
-
 /**
  * For lines whose members are fixed in code and hold no secret, written for every vehicle request: looking for members
  * to mask costs more than answering the vehicle.
  */
 export const accessLog: Logger = pino(
-  { level: findLogLevel(), timestamp: stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
-  output,
+  {
+    base: logOrigin(),
+    level: findLogLevel(),
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+  },
+  logOutput,
 );
 
 /**
- * The log of this process: JSON lines on the standard output. Writing does not wait for the reader of the output, so
- * whoever ends the process calls `flushLog()` before.
+ * The log of this process: JSON lines on the standard output. It never stops the process (`processes.md` N13): whoever
+ * ends it does so by `endProcess`, which waits for the reader of the output for a second.
  */
-export const log: Logger = createLog(output);
+export const log: Logger = createLog(logOutput);
 
-/** Writes out what the logs still hold; the last thing before a process ends. */
-export function flushLog(): void {
-  output.flushSync();
+/**
+ * Says in every line from now on which process it comes from: `main`, `console`, `database`, `lane-1` and so on. Once, first
+ * thing at the start of an entry.
+ */
+export function nameProcess(name: string): void {
+  setProcessName(name);
+  for (const logger of [log, accessLog]) logger.setBindings({ process: name });
 }

@@ -13,15 +13,15 @@ export const entries = {
 /** Packages stay outside: the console and Next's own bundles must share one copy of the database driver. */
 export const bundling = {
   bundle: true,
-  platform: "node",
-  format: "esm",
+  platform: /** @type {const} */ ("node"),
+  format: /** @type {const} */ ("esm"),
   target: "node20",
   packages: "external",
   // The package throws outside of a React server bundle; this is the file Next puts in its place.
   alias: { "server-only": "./node_modules/server-only/empty.js" },
   // What a program loads only later stays in files of its own.
   splitting: true,
-  logLevel: "warning",
+  logLevel: /** @type {const} */ ("warning"),
 };
 
 /** Bundles the programs of this server into `dist/`. */

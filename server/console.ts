@@ -7,12 +7,16 @@ import { createServer } from "node:http";
 import createNext from "next";
 import { findDatabaseAddress } from "@/lib/db/address";
 import { createDirectoryRuntime } from "@/lib/directory/runtime";
-import { flushLog, log } from "@/lib/log";
+import { log, nameProcess } from "@/lib/log";
 import { loadCryptoHooks } from "@/lib/policy/crypto-hooks";
 import { createDatabaseSource } from "@/lib/policy/database-source";
 import { followMain, refuseToStart, tellMain } from "@/lib/process/channel";
+import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
+import { endProcess } from "@/lib/process/log-output";
+import { followServed } from "@/lib/process/served";
 import { boundHeapGrowth } from "@/lib/server/collect-garbage";
 import { createConsoleHandler, createConsoleServer } from "@/lib/server/console-server";
+import { readKnownPaths } from "@/lib/server/known-paths";
 import { closeServers, listen } from "@/lib/server/listen";
 import { installServices } from "@/lib/server/services";
 import { loadSettings } from "@/lib/settings";
@@ -22,10 +26,17 @@ const finishMs = 2_500;
 async function main(socketPath: string | undefined): Promise<void> {
   const settings = loadSettings();
   const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());
-  const source = createDatabaseSource(settings, findDatabaseAddress(settings));
+  const source = createDatabaseSource(settings, findDatabaseAddress(settings), giveUpConnection);
   const directory = createDirectoryRuntime(settings);
   const onRefusal = (error: Error) => refuseToStart([error.message]);
-  const { runtime } = installServices({ settings, source, hooks, onRefusal, afterFirstLoad: () => directory.start() });
+  const { runtime, metrics } = installServices({
+    settings,
+    source,
+    hooks,
+    onRefusal,
+    afterFirstLoad: () => directory.start(),
+  });
+  followServed();
   runtime.start();
 
   const isDevelopment = settings.nodeEnv === "development";
@@ -43,7 +54,8 @@ async function main(socketPath: string | undefined): Promise<void> {
     settings,
     handler: next.getRequestHandler(),
     prepared,
-    paths: null,
+    paths: isDevelopment ? null : readKnownPaths(".next", "public"),
+    observe: metrics.observeRequest,
     isBehindLanes: socketPath !== undefined,
   };
   const servers = socketPath === undefined ? await openPort() : [openSocket(socketPath)];
@@ -51,7 +63,6 @@ async function main(socketPath: string | undefined): Promise<void> {
     await Promise.all([closeServers(servers, finishMs), directory.stop()]);
     await runtime.stop();
     await source.close();
-    flushLog();
     return 0;
   });
   await prepared;
@@ -69,9 +80,16 @@ async function main(socketPath: string | undefined): Promise<void> {
   }
 }
 
+/** Whatever is wrong with the driver, a new process has a new one (rule N4). */
+function giveUpConnection(): void {
+  log.fatal("the database connection stays dead although a new one works: this process is started again");
+  void endProcess(1);
+}
+
+nameProcess("console");
+dieOnUncaught();
 boundHeapGrowth();
 main(process.argv[2]).catch((error: unknown) => {
   log.fatal({ err: error }, "the console cannot start");
-  flushLog();
   refuseToStart([error instanceof Error ? error.message : "unknown failure"]);
 });

@@ -3,11 +3,17 @@
  * N2, N3). Its arguments are its name and the console's socket.
  */
 import { findDatabaseAddress } from "@/lib/db/address";
+import { replacedConnections } from "@/lib/db/replaced-connections";
 import { createLanePolicy } from "@/lib/lane/lane-policy";
 import { startLaneServer } from "@/lib/lane/lane-server";
-import { flushLog, log } from "@/lib/log";
+import { createLaneFigures } from "@/lib/figures/lane-figures";
+import { createVehicleLog } from "@/lib/lane/vehicle-log";
+import { nameProcess } from "@/lib/log";
 import { loadCryptoHooks } from "@/lib/policy/crypto-hooks";
 import { followMain, onMain, refuseToStart, tellMain } from "@/lib/process/channel";
+import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
+import { droppedLines } from "@/lib/process/log-output";
+import { tellFigures } from "@/lib/process/tell-figures";
 import { loadSettings } from "@/lib/settings";
 
 /** Requests under way get this long at a stop, in milliseconds. */
@@ -22,11 +28,22 @@ async function main(name: string, socketPath: string): Promise<void> {
   onMain("drain", () => {
     isDraining = true;
   });
+  const logVehicle = createVehicleLog(settings);
+  const figures = createLaneFigures(name, {
+    status: () => runtime.status(),
+    isDatabaseConnected: () => runtime.isCurrent,
+    replacedConnections,
+    droppedLines,
+    inUse: () => server.figures().vehicles,
+  });
   const server = await startLaneServer({
     settings,
     policy: (environment) => runtime.policy(environment),
     hooks,
-    observe: () => undefined,
+    observe: (event) => {
+      figures.observeVehicle(event);
+      logVehicle(event);
+    },
     status: () => runtime.status(),
     console: { path: socketPath },
     isDraining: () => isDraining,
@@ -34,13 +51,15 @@ async function main(name: string, socketPath: string): Promise<void> {
   followMain(async () => {
     const isForced = await server.stop(finishMs);
     await stop();
-    flushLog();
     return isForced ? 1 : 0;
   });
+  tellFigures(() => figures.collect());
   tellMain({ kind: "ready" });
 }
 
 const [name = "lane-1", socketPath = ""] = process.argv.slice(2);
+nameProcess(name);
+dieOnUncaught();
 main(name, socketPath).catch((error: unknown) => {
   refuseToStart([error instanceof Error ? error.message : "unknown failure"]);
 });

@@ -2,15 +2,18 @@
  * `npm start`: reads and checks the settings, starts the other processes, watches them and stops them (`processes.md` N1).
  * Serves nothing itself.
  */
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import cluster from "node:cluster";
 import { fileURLToPath } from "node:url";
 import { loadSessionSecret } from "@/lib/auth/session-secret";
 import { announce } from "@/lib/process/announce";
+import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
+import { droppedLines, endProcess } from "@/lib/process/log-output";
+import { relayOutput } from "@/lib/process/relay";
 import { makeConsoleSocket } from "@/lib/process/socket-path";
 import { Supervisor } from "@/lib/process/supervisor";
 import { closeDataDir, findReadableSecrets } from "@/lib/server/private-files";
-import { flushLog, log } from "@/lib/log";
+import { log, nameProcess } from "@/lib/log";
 import { isSettingsError, loadSettings, loadSettingsWarnings } from "@/lib/settings";
 
 const programOf = (name: string) => fileURLToPath(new URL(`./${name}.js`, import.meta.url));
@@ -28,16 +31,18 @@ function main(): void {
   // Lanes take connections from the system themselves: no connection passes through this process.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const startLane = (name: string) => {
-    cluster.setupPrimary({ exec: programOf("lane"), args: [name, socket.path] });
-    return cluster.fork().process;
+    cluster.setupPrimary({ exec: programOf("lane"), args: [name, socket.path], silent: true });
+    return relayed(name, cluster.fork().process);
   };
+  const startProgram = (name: "console" | "database", ...args: string[]) =>
+    relayed(name, fork(programOf(name), args, { silent: true }));
   // In development there is the console alone, on the port.
   const isDevelopment = settings.nodeEnv === "development";
   const supervisor = new Supervisor({
     programs: {
       lane: startLane,
-      console: () => fork(programOf("console"), isDevelopment ? [] : [socket.path]),
-      database: settings.usesEmbeddedDatabase ? () => fork(programOf("database")) : null,
+      console: () => startProgram("console", ...(isDevelopment ? [] : [socket.path])),
+      database: settings.usesEmbeddedDatabase ? () => startProgram("database") : null,
     },
     lanes: isDevelopment ? 0 : settings.lanes,
     consoleSocket: socket.path,
@@ -46,31 +51,38 @@ function main(): void {
     onGiveUp: (problems) => {
       giveUp(problems, () => supervisor.destroy());
     },
+    droppedLines,
     log,
   });
   let isStopping = false;
   const stop = async (signal: string) => {
     if (isStopping) {
       supervisor.destroy();
-      process.exit(1);
+      await endProcess(1);
     }
     isStopping = true;
     log.info({ signal }, "stopping");
     const isFinished = await supervisor.stop();
-    flushLog();
-    process.exit(isFinished ? 0 : 1);
+    await endProcess(isFinished ? 0 : 1);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal));
   supervisor.start();
 }
 
+/** What it prints goes into the log of this process, so that lines of several processes never mix (rule N13). */
+function relayed(name: string, child: ChildProcess): ChildProcess {
+  relayOutput(child, name);
+  return child;
+}
+
 function giveUp(problems: readonly string[], before: () => void = () => undefined): void {
   for (const line of problems) log.fatal(line);
   before();
-  flushLog();
-  process.exit(1);
+  void endProcess(1);
 }
 
+nameProcess("main");
+dieOnUncaught();
 try {
   main();
 } catch (error) {

@@ -9,8 +9,15 @@ const stateTexts: Readonly<Record<RuntimeStatus["state"], string>> = {
   degraded: "Degraded: vehicles are answered, but the database cannot be read or written",
 };
 
-/** What policy is in service; null: no runtime runs in this process. */
-export function PolicyFigures({ status }: Readonly<{ status: RuntimeStatus | null }>) {
+/** What policy is in service; null: no runtime runs in this process. Lanes that are at another revision are told of. */
+export function PolicyFigures({
+  status,
+  servedRevision = null,
+}: Readonly<{
+  status: RuntimeStatus | null;
+  /** The revision that every lane answers vehicles from; null: there are no lanes. */
+  servedRevision?: number | null;
+}>) {
   if (status === null) return <p>The policy runtime does not run in this process.</p>;
   return (
     <FactList
@@ -18,6 +25,9 @@ export function PolicyFigures({ status }: Readonly<{ status: RuntimeStatus | nul
         ["State", stateTexts[status.state]],
         ["Database", status.database === "embedded" ? "Embedded (not for production)" : "MongoDB"],
         ["Policy revision", status.revision ?? "none yet"],
+        ...(servedRevision === null || servedRevision === status.revision
+          ? []
+          : [["Served to vehicles", `revision ${servedRevision}`] as const]),
         ["Compiled", <Moment key="compiled" at={status.builtAt} />],
         ["Apps", formatNumber(status.apps)],
         ["Functional groups", inBoth(status.groups)],

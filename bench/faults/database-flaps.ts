@@ -13,7 +13,11 @@ const stuckMs = 30_000;
 /** The bench waits no longer than this. */
 const patienceMs = 150_000;
 
-const kinds = ["kill", "stop", "blackhole", "FIN"] as const;
+/**
+ * Killed and started again, stopped and continued, behind a network that swallows everything and then delivers it, or one
+ * that delivers only what comes on new connections, and connections that are ended in an orderly way.
+ */
+const kinds = ["kill", "stop", "blackhole", "forgotten", "FIN"] as const;
 
 /** A MongoDB goes away and comes back under load: nobody may stay without it, and vehicles must not notice. */
 export async function measureDatabaseFlaps({ report, isShort }: Row) {
@@ -31,7 +35,7 @@ export async function measureDatabaseFlaps({ report, isShort }: Row) {
   const recoveries = new Map(kinds.map((kind) => [kind, [] as number[]]));
   for (let round = 0; round < rounds; round++) {
     const kind = kinds[round % kinds.length] ?? "kill";
-    await flap(kind, round % 8 < 4 ? 1_000 : 4_000);
+    await flap(kind, Math.floor(round / kinds.length) % 2 === 0 ? 1_000 : 4_000);
     recoveries.get(kind)?.push(await timeToWork(server.origin));
     for (const { name, pid } of processesOf(root)) if (name === "console") consoles.add(pid);
     await wait(isShort ? 200 : 1_000);
@@ -72,12 +76,13 @@ export async function measureDatabaseFlaps({ report, isShort }: Row) {
   async function flap(kind: (typeof kinds)[number], awayMs: number): Promise<void> {
     if (kind === "kill") await database.kill();
     if (kind === "stop") database.pause();
-    if (kind === "blackhole") proxy.startBlackhole();
+    if (kind === "blackhole" || kind === "forgotten") proxy.silence();
     if (kind === "FIN") proxy.finish();
     else await wait(awayMs);
     if (kind === "kill") await database.start();
     if (kind === "stop") database.resume();
-    if (kind === "blackhole") proxy.endBlackhole();
+    if (kind === "blackhole") proxy.speak();
+    if (kind === "forgotten") proxy.speakToNew();
   }
 }
 

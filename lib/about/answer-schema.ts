@@ -90,6 +90,13 @@ export const aboutAnswer = z
     auth_user_header: nullableText.describe("Header in which a proxy names the user it has authenticated; null: none"),
     database: z.enum(["embedded", "mongodb"]),
     directory,
+    policy: z.object({
+      revision: z.int().nullable().describe("Of this process; null while there is none"),
+      served_revision: z
+        .int()
+        .nullable()
+        .describe("Revision that every lane answers vehicles from, or has gone beyond; null: there are no lanes"),
+    }),
     head_unit_findings: z
       .object({ staging: headUnitFindings, production: headUnitFindings })
       .describe("What head units would object to in the tables in service"),

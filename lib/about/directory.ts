@@ -1,14 +1,10 @@
 import "server-only";
-import { setTimeout } from "node:timers/promises";
-import { databaseState } from "@/lib/db/connect";
+import { loadInTime } from "@/lib/db/load-in-time";
 import { directoryEndpoint } from "@/lib/directory/endpoint";
 import { listTasks, type ShownTask } from "@/lib/directory/queries";
 import { countWaitingFeedback, countWaitingJobs, type QueueSummary } from "@/lib/directory/queue-queries";
 import { listTaskNames } from "@/lib/directory/task-names";
 import { type Settings } from "@/lib/settings";
-
-/** A slow database must not delay the answer about everything else; milliseconds. */
-const patienceMs = 2_000;
 
 /**
  * Describes the app directory and what is done to stay in step with it. `tasks` and `queues` are null while the database
@@ -30,15 +26,6 @@ export async function loadAboutDirectory(settings: Settings) {
 
 function toWireQueue({ waiting, failing, nextDueAt, lastError }: QueueSummary) {
   return { waiting, failing, next_due_ts: nextDueAt, last_error: lastError };
-}
-
-async function loadInTime<T>(load: () => Promise<T>): Promise<T | null> {
-  if (databaseState().status !== "connected") return null;
-  const patience = new AbortController();
-  const late = setTimeout(patienceMs, null, { signal: patience.signal }).catch(() => null);
-  const loaded = await Promise.race([load().catch(() => null), late]);
-  patience.abort();
-  return loaded;
 }
 
 function toWireTask(task: ShownTask) {

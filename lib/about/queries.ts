@@ -5,7 +5,8 @@ import { findLatestRelease } from "@/lib/about/update-check";
 import { authorityState } from "@/lib/certificates/authority";
 import { findExposure } from "@/lib/certificates/exposure";
 import { isReviewMailOn } from "@/lib/mail/mail-route";
-import { summarizeFindings } from "@/lib/policy/status";
+import { policyStatus, summarizeFindings } from "@/lib/policy/status";
+import { servedRevision } from "@/lib/process/served";
 import { loadSettings } from "@/lib/settings";
 import { packageVersion } from "@/lib/version";
 
@@ -50,6 +51,7 @@ export async function loadAbout() {
     auth_user_header: settings.authUserHeader,
     database: settings.usesEmbeddedDatabase ? "embedded" : "mongodb",
     directory: await loadAboutDirectory(settings),
+    policy: { revision: policyStatus()?.revision ?? null, served_revision: servedRevision() },
     head_unit_findings: summarizeFindings(),
   };
 }

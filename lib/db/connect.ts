@@ -1,19 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import mongoose from "mongoose";
+import { buildClientOptions, nameOfDatabase, queryMs, type DatabaseSettings } from "@/lib/db/client-options";
 import { buildUsableConnection } from "@/lib/db/connection-string";
 import { DatabaseRefused, DatabaseUnavailable, isDatabaseRefused } from "@/lib/db/errors";
+import { dropClient } from "@/lib/db/drop-client";
 import { sharedState } from "@/lib/db/shared-state";
-
-/** How to reach the database. */
-export interface DatabaseSettings {
-  readonly uri: string;
-  /** Name of the database; without it the one of the URI, else `policy_server`. */
-  readonly dbName?: string | undefined;
-  /** Connections in the pool, 10 when not given. */
-  readonly maxPoolSize?: number | undefined;
-  /** Milliseconds to look for a usable server before giving up, 5000 when not given. */
-  readonly timeoutMs?: number | undefined;
-}
 
 /** `idle`: nobody has called `connect`. `refused`: the database cannot be used until its operator changes it. */
 export type DatabaseStatus = "idle" | "connecting" | "connected" | "disconnected" | "refused";
@@ -86,7 +77,7 @@ export function databaseState(): { readonly status: DatabaseStatus; readonly err
 export async function disconnect(): Promise<void> {
   state.stop?.abort();
   await state.task;
-  await mongoose.disconnect();
+  await dropClient();
   Object.assign(state, { task: null, ready: false, refusal: null, lastError: null, stop: null });
 }
 
@@ -95,26 +86,20 @@ async function keepConnecting(settings: DatabaseSettings, stopped: AbortSignal):
   // An operation before the first connection must fail at once, not wait in a queue of Mongoose.
   mongoose.set("bufferCommands", false);
   mongoose.set("strictQuery", "throw");
+  mongoose.set("maxTimeMS", queryMs);
   while (!stopped.aborted) {
     try {
       await mongoose.connect(buildUsableConnection(settings.uri).uri, {
-        dbName: settings.dbName ?? databaseOf(settings.uri) ?? "policy_server",
-        // Transactions need it; what the URI says is left out, with a warning at the start (rule B7).
-        readPreference: "primary",
-        maxPoolSize: settings.maxPoolSize ?? 10,
-        serverSelectionTimeoutMS: settings.timeoutMs ?? 5000,
-        // A silent network must not hold the queue of writers for ever. Longer than the minute after which MongoDB ends
-        // the transaction of a process that died, for which a write may have to wait.
-        socketTimeoutMS: 90_000,
+        ...buildClientOptions(settings),
+        dbName: nameOfDatabase(settings),
         autoIndex: false,
         autoCreate: false,
-        appName: "policy-server",
       });
       await requireReplicaSet();
       state.ready = true;
       return;
     } catch (error) {
-      await mongoose.disconnect();
+      await dropClient();
       if (isDatabaseRefused(error)) {
         state.refusal = error;
         return;
@@ -123,12 +108,6 @@ async function keepConnecting(settings: DatabaseSettings, stopped: AbortSignal):
       await setTimeout(retryDelayMs, undefined, { signal: stopped }).catch(() => undefined);
     }
   }
-}
-
-/** The database named in a connection string, if any. */
-function databaseOf(uri: string): string | undefined {
-  const name = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(uri)?.[1];
-  return name === undefined ? undefined : decodeURIComponent(name);
 }
 
 /** Transactions need a replica set, or the router of a sharded cluster (rule B2). */

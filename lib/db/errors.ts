@@ -45,7 +45,8 @@ export function isUnavailable(error: unknown): boolean {
   if ("code" in error && socketCodes.has(error.code)) return true;
   if (error instanceof MongoServerSelectionError || error instanceof MongoNetworkError) return true;
   if (error instanceof MongoServerError) return typeof error.code === "number" && notPrimaryCodes.has(error.code);
-  if (error instanceof MongoAPIError) return clientErrors.has(error.name);
+  // A transaction that was begun on a connection that has been replaced.
+  if (error instanceof MongoAPIError) return clientErrors.has(error.name) || /same MongoClient/.test(error.message);
   return (
     error instanceof MongoError && (clientErrors.has(error.name) || /PoolCleared|WaitQueueTimeout/.test(error.name))
   );

@@ -1,12 +1,17 @@
 import mongoose, { type ClientSession } from "mongoose";
 import { databaseState, requireDatabase } from "@/lib/db/connect";
 import { DatabaseUnavailable } from "@/lib/db/errors";
+import { askForLife, silentMs } from "@/lib/db/life-sign";
 
 type TransactionOptions = Parameters<typeof mongoose.connection.transaction>[1];
 
 /** How long a database may be gone in the middle of a transaction or a read before its caller is told, in milliseconds. */
 const patienceMs = 1_500;
 const lookEveryMs = 100;
+/** Who has waited this long has the database asked for a sign of life; its silence is found out sooner than by the driver. */
+const askAfterMs = 250;
+/** How long it may be silent before its caller is told, in milliseconds: all callers are answered within 3 s. */
+const silenceMs = 2_000;
 
 /**
  * Runs a transaction of the driver, but gives up soon after the database went away: the driver itself would try again
@@ -21,7 +26,10 @@ export async function runReachable<T>(
   options: TransactionOptions,
 ): Promise<T> {
   let open: ClientSession | null = null;
+  let isGivenUp = false;
   const running = mongoose.connection.transaction(async (session) => {
+    // Whoever asked for it has been told that it failed.
+    if (isGivenUp) throw new DatabaseUnavailable("The transaction was given up.");
     open = session;
     // Asked at every repetition: without a connection the next attempt would only wait.
     await requireDatabase();
@@ -31,9 +39,11 @@ export async function runReachable<T>(
   try {
     return await Promise.race([running, watch.lost]);
   } catch (error) {
-    // Ends the driver's own repetitions; what it still reports concerns nobody.
+    // Ends the driver's own repetitions; what it still reports concerns nobody. Not waited for: its end is told to the
+    // database, which may be silent.
+    isGivenUp = true;
     running.catch(() => undefined);
-    await (open as ClientSession | null)?.endSession().catch(() => undefined);
+    (open as ClientSession | null)?.endSession().catch(() => undefined);
     throw error;
   } finally {
     watch.stop();
@@ -55,8 +65,9 @@ export async function whileReachable<T>(reading: Promise<T>): Promise<T> {
   }
 }
 
-/** A promise that rejects when the database has been away for `patienceMs` without a break. */
+/** A promise that rejects when the database has been away, or silent, for a while without a break. */
 function watchLoss(): { readonly lost: Promise<never>; stop(): void } {
+  const since = performance.now();
   let awaySince: number | null = null;
   let timer: NodeJS.Timeout | undefined;
   const lost = new Promise<never>((_resolve, reject) => {
@@ -66,6 +77,9 @@ function watchLoss(): { readonly lost: Promise<never>; stop(): void } {
       else if (performance.now() - awaySince > patienceMs) {
         reject(new DatabaseUnavailable("The database went away in the middle of the work."));
       }
+      if (performance.now() - since < askAfterMs) return;
+      askForLife();
+      if (silentMs() > silenceMs) reject(new DatabaseUnavailable("The database does not answer."));
     }, lookEveryMs);
   });
   return { lost, stop: () => clearInterval(timer) };

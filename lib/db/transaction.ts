@@ -3,7 +3,7 @@ import { type ClientSession } from "mongoose";
 import { buildAuditValue, type AuditValue } from "@/lib/db/audit";
 import { requireDatabase } from "@/lib/db/connect";
 import { allotIds, type CounterName } from "@/lib/db/counters";
-import { toDatabaseError } from "@/lib/db/errors";
+import { DatabaseUnavailable, toDatabaseError } from "@/lib/db/errors";
 import { requireHeldLocks } from "@/lib/db/held-locks";
 import { runReachable } from "@/lib/db/reachable";
 import { announceRevision, raiseRevision, readRevision } from "@/lib/db/revision";
@@ -54,7 +54,12 @@ export interface Transaction {
   keepRevision(): void;
 }
 
-const queue = sharedState<{ tail: Promise<unknown> }>("writers", () => ({ tail: Promise.resolve() }));
+const queue = sharedState<{ tail: Promise<unknown>; length: number }>("writers", () => ({
+  tail: Promise.resolve(),
+  length: 0,
+}));
+/** Writers that may wait for their turn (`processes.md` N4). */
+const mostWaiting = 100;
 
 /**
  * Runs `work` in one transaction: all of its writes become visible together with the next revision, or none does.
@@ -63,7 +68,7 @@ const queue = sharedState<{ tail: Promise<unknown> }>("writers", () => ({ tail: 
  * processes collide and are repeated by the driver. So `work` may run more than once: it must change nothing outside
  * of the database.
  *
- * @throws DatabaseUnavailable, LockLost when a lock it runs under was taken over, and whatever `work` throws (nothing is
+ * @throws DatabaseUnavailable, also when 100 others wait already (`processes.md` N4), LockLost when a lock it runs under was taken over, and whatever `work` throws (nothing is
  * stored then)
  */
 export async function inTransaction<T>(
@@ -72,9 +77,19 @@ export async function inTransaction<T>(
 ): Promise<T> {
   // Without a database nobody waits for a turn: those before may be waiting for the database, one after the other.
   await requireDatabase();
+  // One is at work, the others wait.
+  if (queue.length > mostWaiting) {
+    const sentence = "Too many changes wait for the database; try again soon";
+    throw new DatabaseUnavailable(sentence, { sentence });
+  }
+  queue.length += 1;
   const turn = queue.tail.then(() => runTransaction(context, work));
   queue.tail = turn.catch(() => undefined);
-  return turn;
+  try {
+    return await turn;
+  } finally {
+    queue.length -= 1;
+  }
 }
 
 async function runTransaction<T>(context: WriteContext, work: (transaction: Transaction) => Promise<T>): Promise<T> {

@@ -1,15 +1,16 @@
 import "server-only";
 import { z } from "zod";
+import { readAnswer } from "@/lib/directory/answers/reader";
 import { cleanText } from "@/lib/directory/clean-text";
 import { type DirectoryEndpoint } from "@/lib/directory/endpoint";
 import { DirectoryFailed, DirectoryRefused } from "@/lib/directory/errors";
 import { findFailureCode } from "@/lib/http/failure-code";
-import { readLimited, isBodyTooLong } from "@/lib/http/limited-body";
+import { readLimitedBytes, isBodyTooLong } from "@/lib/http/limited-body";
 import { isStopped, withDeadline } from "@/lib/http/with-deadline";
 import { packageVersion } from "@/lib/version";
 
-/** Longest body of an answer in bytes (rule H7). */
-const mostBytes = 32 * 1024 * 1024;
+/** Longest body of an answer in bytes (rule H7, `processes.md` N10): a page of 50 apps takes a tenth of it. */
+const mostBytes = 4 * 1024 * 1024;
 const refusals: ReadonlySet<number> = new Set([400, 401, 402, 403]);
 
 /** One call of an endpoint; `null` and `undefined` in a query mean that the parameter is not sent (rule H2). */
@@ -19,6 +20,8 @@ export interface DirectoryCall {
   readonly entity: string;
   readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>;
   readonly body?: unknown;
+  /** The member of `data` that is wanted of the answer; of a large one nothing else comes back. */
+  readonly list?: string;
 }
 
 export interface CallLimits {
@@ -66,7 +69,8 @@ async function fetchAnswer(endpoint: DirectoryEndpoint, call: DirectoryCall, { d
         cache: "no-store",
         signal,
       });
-      return { status: response.status, body: parseJson(await readLimited(response, mostBytes)) };
+      const wanted = response.ok ? (call.list ?? null) : null;
+      return { status: response.status, body: await readAnswer(await readLimitedBytes(response, mostBytes), wanted) };
     });
   } catch (error) {
     throw new DirectoryFailed(describeFailure(error, { deadlineMs, stops }));
@@ -92,14 +96,6 @@ function buildHeaders({ publicKey, secretKey }: DirectoryEndpoint, { method }: D
   };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 const envelope = z.object({ meta: z.object({ message: z.string() }) });
 
 /** What the directory says about a failure, as the end of a sentence. */
@@ -110,7 +106,7 @@ function readMessage(body: unknown, secrets: readonly string[]): string {
 
 /** The texts of the platform may quote headers and addresses, so only codes and names are taken over (rule H8). */
 function describeFailure(error: unknown, { deadlineMs, stops }: CallLimits): string {
-  if (isBodyTooLong(error)) return "The app directory's answer is too long";
+  if (isBodyTooLong(error)) return `The app directory's answer is too long: more than ${mostBytes / 1024 / 1024} MB`;
   if (isStopped(stops)) return "The call of the app directory was stopped";
   if (error instanceof Error && error.name === "AbortError") {
     return `The app directory did not answer within ${deadlineMs / 1000} s`;

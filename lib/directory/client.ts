@@ -64,12 +64,16 @@ export function createDirectoryClient(endpoint: DirectoryEndpoint, options: Clie
   const secrets = [endpoint.publicKey, endpoint.secretKey];
   const ownStops = options.stop === undefined ? [] : [options.stop];
 
-  async function attempt<T>(call: DirectoryCall, parse: (body: unknown) => T, stop?: AbortSignal): Promise<T> {
+  async function attempt<T>(
+    call: DirectoryCall,
+    parse: (body: unknown) => T | Promise<T>,
+    stop?: AbortSignal,
+  ): Promise<T> {
     const stops = stop === undefined ? ownStops : [...ownStops, stop];
     const pauses = call.method === "GET" ? repeatAfterMs : [];
     for (let made = 0; ; made++) {
       try {
-        return parse(await callDirectory(endpoint, call, { deadlineMs, stops }));
+        return await parse(await callDirectory(endpoint, call, { deadlineMs, stops }));
       } catch (error) {
         const failure = toDirectoryError(error);
         if (isStopped(stops)) throw failure;
@@ -82,9 +86,9 @@ export function createDirectoryClient(endpoint: DirectoryEndpoint, options: Clie
   }
 
   const readList = (entity: string, list: string, query: DirectoryCall["query"] = {}, stop?: AbortSignal) =>
-    attempt({ method: "GET", entity, query }, (body) => parseList(body, list), stop);
+    attempt({ method: "GET", entity, query, list }, (body) => parseList(body, list), stop);
   const readParsed = <T>(entity: string, list: string, element: z.ZodType<T>, query: DirectoryCall["query"] = {}) =>
-    attempt({ method: "GET", entity, query }, (body) =>
+    attempt({ method: "GET", entity, query, list }, (body) =>
       keepUsable(parseList(body, list), element, { entity, secrets }),
     );
 
@@ -104,10 +108,15 @@ export function createDirectoryClient(endpoint: DirectoryEndpoint, options: Clie
     categories: () => readParsed("category", "categories", listedCategory),
     permissions: () =>
       attempt(
-        { method: "GET", entity: "permission", query: { include_hidden: true, include_parents: true } },
-        (body) => {
+        {
+          method: "GET",
+          entity: "permission",
+          list: "permission_categories",
+          query: { include_hidden: true, include_parents: true },
+        },
+        async (body) => {
           const listed = flattenPermissions(parseList(body, "permission_categories"));
-          return mergePermissions(keepUsable(listed, listedPermission, { entity: "permission", secrets }));
+          return mergePermissions(await keepUsable(listed, listedPermission, { entity: "permission", secrets }));
         },
       ),
     services: () => readParsed("service", "services", listedService, { include_permissions: true }),

@@ -31,6 +31,11 @@ export interface FeedbackSenderOptions {
   readonly leaseMs?: number;
   /** Milliseconds that a stop waits for what is under way, 5 s when not given. */
   readonly stopMs?: number;
+  /**
+   * Whether all apps are being read now: a first reading makes a decision about each of them, and telling them would
+   * take turns with storing. Then one batch is sent with every look, so that nobody's decision waits for the end.
+   */
+  readonly isReading?: () => boolean;
 }
 
 const minute = 60_000;
@@ -52,6 +57,7 @@ const context: WriteContext = { actor: "directory", route: "feedback", requestId
  */
 export function startFeedbackSender(options: FeedbackSenderOptions): FeedbackSender {
   const { delays = feedbackDelays, pollMs = 1_000, leaseMs = 60_000, stopMs = 5_000 } = options;
+  const isReading = options.isReading ?? (() => false);
   let isStopped = false;
   const limit = pLimit(mostAtOnce);
 
@@ -61,7 +67,7 @@ export function startFeedbackSender(options: FeedbackSenderOptions): FeedbackSen
     const elements = await claimDueFeedback(perBatch, leaseMs);
     if (elements === null) return false;
     await Promise.all(elements.map((element) => limit(() => send(client, element))));
-    return true;
+    return !isReading();
   }
 
   async function send(client: Client, element: ClaimedFeedback): Promise<void> {
@@ -93,7 +99,9 @@ export function startFeedbackSender(options: FeedbackSenderOptions): FeedbackSen
   }
 
   const loop = startPollLoop("feedback", pollMs, look);
-  const forget = onRevision(() => loop.wake());
+  const forget = onRevision(() => {
+    if (!isReading()) loop.wake();
+  });
   return {
     soon: () => loop.wake(),
     stop: async () => {

@@ -13,12 +13,14 @@ const context: WriteContext = { actor: "directory", route: "application jobs", r
 /**
  * Starts working off what waits in the database, from this run or earlier ones (`directory.md` sections 6, 7 and 10).
  *
+ * @param isReading whether all apps are being read now
  * @returns ends it
  */
 export function startQueues(
   settings: Settings,
   client: DirectoryClient,
   handleBundle: HandleBundle,
+  isReading: () => boolean,
 ): () => Promise<unknown> {
   const mail = startReviewMail(settings);
   const jobs = startApplicationJobs({
@@ -27,7 +29,7 @@ export function startQueues(
     mail: (app) => mail.add(app),
     issueCertificate: (uuid) => issueFirstCertificate(uuid, context),
   });
-  const feedback = startFeedbackSender({ client: () => client });
+  const feedback = startFeedbackSender({ client: () => client, isReading });
   return async () => {
     await Promise.all([jobs.stop(), feedback.stop()]);
     await mail.stop();

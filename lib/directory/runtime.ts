@@ -70,7 +70,8 @@ export function createDirectoryRuntime(settings: Settings): DirectoryRuntime {
     if (endpoint === null) log.warn("no app directory: apps, permissions and categories stay as they are");
     else client = createDirectoryClient(endpoint, { stop: stopping.signal });
     const handleBundle: HandleBundle = (url) => handlePackage(url, settings, { signal: stopping.signal });
-    if (client !== null) ends.push(startQueues(settings, client, handleBundle));
+    const isReading = () => runner?.active().includes("applications") ?? false;
+    if (client !== null) ends.push(startQueues(settings, client, handleBundle, isReading));
     const tasks: TaskRunner = new TaskRunner({
       tasks: buildTasks({
         ...{ settings, client, handleBundle },

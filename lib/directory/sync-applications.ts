@@ -14,7 +14,6 @@ import { processApplications, type ProcessOptions } from "@/lib/directory/proces
 import { Reading } from "@/lib/directory/reading";
 import { retryDelay, retryDelays } from "@/lib/directory/retry-delays";
 import { type TaskReport } from "@/lib/directory/task-report";
-import { createBreather } from "@/lib/directory/breather";
 import { malformedLine } from "@/lib/directory/work-off-batch";
 import { log } from "@/lib/log";
 
@@ -78,7 +77,6 @@ async function runPass(
   // Nothing else is handed on: no mail is sent about what a synchronisation finds.
   const processing = { settings, handleBundle, reading: await Reading.begin() };
   const waiting = await loadQueueState();
-  const breathe = createBreather();
   const counts = { read: 0, stored: 0, deleted: 0, blacklisted: 0, malformed: 0 };
   let gathered: unknown[] = [];
   const store = async () => {
@@ -89,7 +87,6 @@ async function runPass(
     counts.read += records.length;
     for (const outcome of outcomes) count(outcome, counts);
     report.progress(counts.read, null);
-    await breathe();
   };
   report.phase("reading apps");
   report.progress(0, null);

@@ -3,6 +3,7 @@ import { cleanText } from "@/lib/directory/clean-text";
 import { DirectoryFailed } from "@/lib/directory/errors";
 import { type DirectoryPermission } from "@/lib/directory/list-schemas";
 import { log } from "@/lib/log";
+import { createPacer } from "@/lib/policy/pacer";
 
 /** Elements of a list of the directory (rule H7). */
 export const longestList = 10_000;
@@ -10,23 +11,25 @@ export const longestList = 10_000;
 const mostShown = 5;
 
 /**
- * The usable elements of a list. The others are left out with one log line; a list of which nothing is usable is an
+ * The usable elements of a list, looked at in slices that let other work in between. The others are left out with one log line; a list of which nothing is usable is an
  * unusable answer.
  *
  * @param context.entity what is listed, for the log
  * @param context.secrets never appear in the log (rule H8)
  */
-export function keepUsable<T>(
+export async function keepUsable<T>(
   list: readonly unknown[],
   element: z.ZodType<T>,
   { entity, secrets }: { readonly entity: string; readonly secrets: readonly string[] },
-): readonly T[] {
+): Promise<readonly T[]> {
+  const pace = createPacer();
   const usable: T[] = [];
   const reasons: string[] = [];
   for (const [index, item] of list.entries()) {
     const parsed = element.safeParse(item);
     if (parsed.success) usable.push(parsed.data);
     else reasons.push(cleanText(`${nameOf(item) ?? index}: ${describeIssues(parsed.error)}`, secrets));
+    await pace();
   }
   if (reasons.length > 0) {
     const line = { entity, left_out: reasons.length, of: list.length, reasons: reasons.slice(0, mostShown) };

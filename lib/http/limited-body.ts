@@ -6,13 +6,18 @@ export class BodyTooLong extends Error {
 }
 export const isBodyTooLong = errorNamed<BodyTooLong>("BodyTooLong");
 
+/** `readLimitedBytes` as text. */
+export async function readLimited(response: Response, mostBytes: number): Promise<string> {
+  return Buffer.from(await readLimitedBytes(response, mostBytes)).toString("utf8");
+}
+
 /**
- * Reads the body of an answer as text, and stops as soon as it is longer than `mostBytes` (after decompression): what
+ * Reads the body of an answer, and stops as soon as it is longer than `mostBytes` (after decompression): what
  * comes behind is not received.
  *
  * @throws BodyTooLong, and what the connection throws
  */
-export async function readLimited(response: Response, mostBytes: number): Promise<string> {
+export async function readLimitedBytes(response: Response, mostBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   // Leaving the loop early closes the stream, and with it the connection.
@@ -21,5 +26,5 @@ export async function readLimited(response: Response, mostBytes: number): Promis
     if (length > mostBytes) throw new BodyTooLong(`The answer is longer than ${mostBytes} bytes.`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks, length).toString("utf8");
+  return Buffer.concat(chunks, length);
 }

@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { deepest, dropPrototypeKeys } from "@/lib/http/clean-json";
 import { readFormValues } from "@/lib/http/form-values";
-import { isJsonTooDeep, parseJsonWithin } from "@/lib/policy/json-depth";
+import { isJsonDeeperThan } from "@/lib/policy/json-depth";
 
 /** Largest body after decoding, in bytes (`api.md` 0.2). */
 const largestBody = 1_048_576;
@@ -89,12 +89,14 @@ function parseBody(bytes: Buffer, contentType: string | null, schema: z.ZodType 
 
 function parseJson(bytes: Buffer): Record<string, unknown> {
   const text = decodeText(bytes);
+  // Looked at before it is parsed (`processes.md` N10).
+  if (isJsonDeeperThan(bytes, deepest))
+    throw new AppError("invalid", `Body must not be nested deeper than ${deepest} levels`);
   let value: unknown;
   try {
-    value = parseJsonWithin(bytes, deepest, text);
+    value = JSON.parse(text);
   } catch (cause) {
-    const message = isJsonTooDeep(cause) ? `Body must not be nested deeper than ${deepest} levels` : null;
-    throw new AppError("invalid", message ?? "Malformed JSON body", { cause });
+    throw new AppError("invalid", "Malformed JSON body", { cause });
   }
   if (!isObject(value)) throw new AppError("invalid", "Body must be a JSON object");
   return value;

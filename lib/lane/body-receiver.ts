@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { largestBody } from "@/lib/policy/answer-vehicle";
-import { Body, isTooLong, type NoBody } from "@/lib/lane/body";
+import { Body, isTooLong, type NoBody, type Room } from "@/lib/lane/body";
 
 export interface BodyReceiverOptions {
   /** Memory that bodies may take together, in bytes. */
@@ -9,10 +9,17 @@ export interface BodyReceiverOptions {
   readonly deadlineMs?: number;
 }
 
-interface Reception {
-  readonly body: Body;
-  readonly until: number;
-  readonly end: (outcome: Body | NoBody) => void;
+/** A body while it is being sent. */
+class Reception extends Body {
+  isOpen = true;
+
+  constructor(
+    room: Room,
+    readonly until: number,
+    readonly done: (outcome: Body | NoBody) => void,
+  ) {
+    super(room);
+  }
 }
 
 /**
@@ -51,45 +58,44 @@ export class BodyReceiver {
       done("length");
       return;
     }
-    const body = new Body(this.room);
-    const reception: Reception = {
-      body,
-      until: now + this.#deadlineMs,
-      end: (outcome) => {
-        if (!this.#open.delete(reception)) return;
-        if (outcome !== body) body.release();
-        done(outcome);
-      },
-    };
-    this.#open.add(reception);
+    const body = new Reception(this.room, now + this.#deadlineMs, done);
+    this.#open.add(body);
     request.on("data", (piece: Buffer) => {
       // What comes after a refusal is read and forgotten.
-      if (!this.#open.has(reception)) return;
+      if (!body.isOpen) return;
       if (body.length + piece.length > largestBody) {
-        reception.end("length");
+        this.#end(body, "length");
         return;
       }
       body.add(piece);
       if (this.room.bytes > this.#mostBytes) this.#makeRoom();
     });
-    request.on("end", () => reception.end(body));
-    request.on("error", () => reception.end("gone"));
+    request.on("end", () => this.#end(body, body));
+    request.on("error", () => this.#end(body, "gone"));
+  }
+
+  #end(body: Reception, outcome: Body | NoBody): void {
+    if (!body.isOpen) return;
+    body.isOpen = false;
+    this.#open.delete(body);
+    if (outcome !== body) body.release();
+    body.done(outcome);
   }
 
   /** Gives up the longest until an eighth is free, so that looking for them stays rare however many there are. */
   #makeRoom(): void {
-    const longestFirst = [...this.#open].sort((a, b) => b.body.size - a.body.size);
-    for (const { end } of longestFirst) {
+    const longestFirst = [...this.#open].sort((a, b) => b.size - a.size);
+    for (const body of longestFirst) {
       if (this.room.bytes <= (this.#mostBytes * 7) / 8) return;
-      end("bytes");
+      this.#end(body, "bytes");
     }
   }
 
   #endLate(): void {
     const now = performance.now();
-    for (const { until, end } of this.#open) {
-      if (until > now) return;
-      end("deadline");
+    for (const body of this.#open) {
+      if (body.until > now) return;
+      this.#end(body, "deadline");
     }
   }
 }

@@ -1,4 +1,5 @@
 import { connect, disconnect } from "@/lib/db/connect";
+import { watchConnection } from "@/lib/db/dead-connection";
 import { readDatabaseId, requireKnownSchema } from "@/lib/db/database-facts";
 import { toDatabaseError } from "@/lib/db/errors";
 import { readRevision } from "@/lib/db/revision";
@@ -9,6 +10,9 @@ import type { Settings } from "@/lib/settings";
 
 /** Connections of a lane: it reads one thing after the other. */
 const mostConnections = 2;
+
+/** A connection without a sign of life for this long, while others get one, is replaced (rule N4), in milliseconds. */
+const deadAfterMs = 5_000;
 
 /** The console has not stored the first data yet. */
 class DatabaseNotPrepared extends Error {
@@ -30,18 +34,20 @@ export interface LaneDatabase {
  * @throws DatabaseUnavailable; DatabaseRefused when a newer version has changed its structure; DatabaseNotPrepared
  */
 export async function openLaneDatabase(settings: Settings, uri: string): Promise<LaneDatabase> {
-  await connect({
+  const database = {
     uri,
     dbName: settings.databaseName,
     maxPoolSize: Math.min(settings.mongodbMaxPool, mostConnections),
     timeoutMs: settings.mongodbTimeoutMs,
-  });
+  };
+  await connect(database);
   try {
     await requireKnownSchema();
   } catch (error) {
     throw toDatabaseError(error);
   }
   if ((await readRevision()) === 0) throw new DatabaseNotPrepared("The first data are not stored yet.");
+  const endWatch = watchConnection({ settings: database, replaceAfterMs: deadAfterMs });
   const loader = createSnapshotLoader({
     report: (damage) => log.warn({ ...damage }, "a stored document cannot be used"),
   });
@@ -49,6 +55,9 @@ export async function openLaneDatabase(settings: Settings, uri: string): Promise
     readRevision: () => readRevision(),
     load: () => loader.load(),
     databaseId: readDatabaseId,
-    close: disconnect,
+    async close() {
+      endWatch();
+      await disconnect();
+    },
   };
 }

@@ -25,7 +25,7 @@ export const defaultLimits: LaneLimits = {
   unsentMs: 20_000,
 };
 
-/** Why the lane refuses a request without a look at what it asks. */
+/** Why the lane refuses a request without a look at what it asks; `unsent`: cut off with its answer made. */
 export type Reason = "client" | "bytes" | "deadline" | "length" | "waiting" | "unsent";
 
 /** What is in use, for metrics. */

@@ -34,7 +34,7 @@ function clientOf(address: string): string {
 /** Counts what each client has under way. */
 export class PerClient {
   readonly #most: number;
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new Map<string, { underWay: number }>();
 
   /** @param most under way for one client; 0: no limit */
   constructor(most: number) {
@@ -48,15 +48,15 @@ export class PerClient {
 
   /** @returns whether the client may have one more; `leave` is to be called only then */
   enter(client: string): boolean {
-    const count = this.#counts.get(client) ?? 0;
-    if (this.#most > 0 && count >= this.#most) return false;
-    this.#counts.set(client, count + 1);
+    const count = this.#counts.get(client);
+    if (count === undefined) this.#counts.set(client, { underWay: 1 });
+    else if (this.#most > 0 && count.underWay >= this.#most) return false;
+    else count.underWay++;
     return true;
   }
 
   leave(client: string): void {
-    const count = this.#counts.get(client) ?? 0;
-    if (count > 1) this.#counts.set(client, count - 1);
-    else this.#counts.delete(client);
+    const count = this.#counts.get(client);
+    if (count !== undefined && --count.underWay === 0) this.#counts.delete(client);
   }
 }

@@ -41,6 +41,13 @@ export function startReviewMail(settings: Settings, options: ReviewMailOptions =
   return new GatheredMail(withTls, settings.publicBaseUrl, options);
 }
 
+const gathered = new Set<GatheredMail>();
+
+/** Apps that wait for the next message to the reviewers. */
+export function countWaitingMail(): number {
+  return [...gathered].reduce((sum, mail) => sum + mail.waiting, 0);
+}
+
 class GatheredMail implements ReviewMail {
   readonly #route: MailRoute;
   readonly #baseUrl: string;
@@ -59,6 +66,11 @@ class GatheredMail implements ReviewMail {
     this.#baseUrl = baseUrl;
     const { quietMs = 10_000, longestMs = 60_000, deadlineMs = 30_000, stopMs = 3_000, mostListed = 100 } = options;
     this.#options = { quietMs, longestMs, deadlineMs, stopMs, mostListed };
+    gathered.add(this);
+  }
+
+  get waiting(): number {
+    return this.#listed.size + this.#unlisted;
   }
 
   add({ id, name }: PendingApp): void {
@@ -76,6 +88,7 @@ class GatheredMail implements ReviewMail {
     const limit = setTimeout(() => this.#givingUp.abort(), this.#options.stopMs);
     await this.#send();
     clearTimeout(limit);
+    gathered.delete(this);
   }
 
   /** One message at a time: what comes while one is under way goes into the next. */
@@ -96,7 +109,7 @@ class GatheredMail implements ReviewMail {
     clearTimeout(this.#quiet);
     clearTimeout(this.#longest);
     this.#longest = undefined;
-    const total = this.#listed.size + this.#unlisted;
+    const total = this.waiting;
     if (total === 0) return;
     const message = buildReviewMessage([...this.#listed.values()], total, this.#baseUrl);
     this.#listed.clear();

@@ -1,135 +1,105 @@
-import { crc32 } from "node:zlib";
-import { sendInPlace, type AnswerBytes, type AnswerParts } from "@/lib/policy/answer";
-import { AnswerMemory } from "@/lib/policy/answer-memory";
-import { joinCrc } from "@/lib/policy/crc32";
-import { farthestDistance } from "@/lib/policy/deflate-codes";
-import { DeflateWriter } from "@/lib/policy/deflate-writer";
-import { compound } from "@/lib/policy/piece-table";
-import { PiecedFragment } from "@/lib/policy/pieced-fragment";
+import { constants, crc32, deflateRawSync } from "node:zlib";
+import type { AnswerParts } from "@/lib/policy/answer";
+import { AnswerJoiner, type AnswerBytes } from "@/lib/policy/answer-bytes";
+import type { Fragment } from "@/lib/policy/fragment";
 
-/** RFC 1952: magic, deflate, no flags, no time, no extra flags, unknown system. */
-const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
-const trailerLength = 8;
+/** RFC 1952, 2.3: magic, deflate, no flags, no time, no extra flags, unknown system. */
+const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
-/** Longer texts are stored: copying them is faster than coding them, and fixed codes make them no shorter. */
-const longestCodedText = 256;
-/** So many literal bytes in an entry make it worth asking whether its ready-made blocks are shorter. */
-const manyLiterals = 192;
-/** Bits that ready-made blocks in between cost: end of a block, an empty stored block, begin of a block. */
-const switchBits = 7 + 3 + 7 + 32 + 3;
-
-const memory = new AnswerMemory(sendInPlace);
-const writer = new DeflateWriter(memory);
 /**
- * Position in the bytes of an answer, on a scale that leaves answers too far apart to be referred to. Before it
- * outgrows 32 bits, a new age begins, which knows nothing of the one before.
+ * App entries that are longer together are compressed together: they have much in common, which pieces compressed one by
+ * one cannot refer to. Below, the 40 µs that this takes for every answer are worth more than the bytes.
  */
-let position = 0;
-let age = 0;
-const longestAge = 2 ** 30;
+const mostJoined = 20_000;
+/** More than this comes from made-up requests (tokens of 64 kB each), which are to cost no more than a copy. */
+const mostCompressed = 262_144;
 
 /**
- * The bytes of an answer as one gzip member (RFC 1952), without compressing or searching anything: what stood before in
- * the answer is known from the pieces of its fragments, everything else has its codes ready. The checksum is joined
- * from the fragments' own.
+ * The bytes of an answer as one gzip member (`processes.md` N16): pieces that are deflated already are put one after the
+ * other, texts in between are stored as they are.
+ *
+ * @param parts as `buildAnswer` makes them: entries of apps stand between fragments that were deflated ahead
  */
 export function joinGzip(parts: AnswerParts): AnswerBytes {
-  try {
-    const answer = writeParts(parts);
-    position += farthestDistance;
-    return answer;
-  } catch (error) {
-    // Pieces may be noted where nothing was written.
-    startAge();
-    throw error;
-  }
-}
-
-function writeParts(parts: AnswerParts): AnswerBytes {
-  let size = 0;
-  let crc = 0;
-  let hasEntries = false;
-  memory.begin();
-  memory.add(gzipHeader);
-  writer.begin();
+  const member = new GzipMember();
+  let entries: (string | Fragment)[] = [];
   for (const part of parts) {
-    if (typeof part === "string") {
-      const bytes = Buffer.from(part);
-      crc = crc32(bytes, crc);
-      size += bytes.length;
-      position += bytes.length;
-      writeText(bytes, hasEntries);
-    } else {
-      crc = joinCrc(crc, part.crc, part.shift);
-      size += part.bytes.length;
-      if (part instanceof PiecedFragment) {
-        if (position > longestAge) startAge();
-        part.table.enter(age);
-        // Before the first entry there is nothing to refer to.
-        if (!hasEntries || part.isMostlyOwn) {
-          notePieces(part);
-          writer.ready(part.deflated);
-        } else if (!writePieces(part)) writer.ready(part.deflated);
-        hasEntries = true;
-      } else writer.ready(part.deflated);
-      position += part.bytes.length;
+    if (typeof part === "string" || !part.isAhead) entries.push(part);
+    else {
+      addEntries(member, entries);
+      entries = [];
+      member.addFragment(part);
     }
   }
-  writer.end();
-  memory.reserve(trailerLength);
-  memory.view.setInt32(memory.at, crc, true);
-  memory.view.setInt32(memory.at + 4, size, true);
-  memory.at += trailerLength;
-  const buffers = memory.finish();
+  addEntries(member, entries);
+  return member.finish();
+}
+
+function addEntries(member: GzipMember, entries: AnswerParts): void {
   let length = 0;
-  for (const buffer of buffers) length += buffer.length;
-  return { buffers, length };
-}
-
-function startAge(): void {
-  age++;
-  position = 0;
-}
-
-function writeText(bytes: Buffer, isAmongEntries: boolean): void {
-  if (!isAmongEntries || bytes.length > longestCodedText) {
-    writer.stored(bytes);
+  for (const entry of entries) length += typeof entry === "string" ? Buffer.byteLength(entry) : entry.bytes.length;
+  if (length > mostJoined) {
+    const pieces = entries.map((entry) => (typeof entry === "string" ? Buffer.from(entry) : entry.bytes));
+    member.addCompressed(Buffer.concat(pieces, length));
     return;
   }
-  writer.reserve(bytes.length);
-  writer.open();
-  writer.literals(bytes);
-}
-
-/**
- * Writes a fragment piece by piece.
- *
- * @returns false when the ready-made blocks are shorter; nothing is written then, but the pieces count as written
- */
-function writePieces(fragment: PiecedFragment): boolean {
-  writer.reserve(fragment.bytes.length);
-  const mark = writer.mark();
-  writer.open();
-  const literals = writer.pieces(fragment.steps, fragment.table, position);
-  if (literals < manyLiterals || writer.bitsSince(mark) <= fragment.deflated.length * 8 + switchBits) return true;
-  writer.takeBack(mark);
-  return false;
-}
-
-/** Remembers where the pieces of a fragment stand that is written otherwise. */
-function notePieces({ steps, table: { lengths, lastAt } }: PiecedFragment): void {
-  let at = position;
-  for (let step = 0; step < steps.length;) {
-    const piece = steps[step++] ?? 0;
-    if (piece >= compound) {
-      lastAt[piece - compound] = at;
-      step++;
-    } else if (piece < 0) {
-      at += ~piece;
-      step += 1 + (((steps[step] ?? 0) + 31) >>> 5);
-    } else {
-      lastAt[piece] = at;
-      at += lengths[piece] ?? 0;
-    }
+  for (const entry of entries) {
+    if (typeof entry === "string") member.addStored(Buffer.from(entry));
+    else member.addFragment(entry);
   }
+}
+
+/** Writes a gzip member whose blocks all begin and end on a byte boundary. */
+class GzipMember {
+  readonly #joiner = new AnswerJoiner();
+  #crc = 0;
+  #size = 0;
+
+  constructor() {
+    this.#joiner.addBytes(header);
+  }
+
+  addFragment(fragment: Fragment): void {
+    this.#crc = fragment.carryOn(this.#crc);
+    this.#size += fragment.bytes.length;
+    this.#joiner.addBytes(fragment.deflated);
+  }
+
+  addCompressed(bytes: Buffer): void {
+    this.#count(bytes);
+    const level = bytes.length > mostCompressed ? 0 : 1;
+    this.#joiner.addBytes(deflateRawSync(bytes, { level, finishFlush: constants.Z_FULL_FLUSH }));
+  }
+
+  /** @param bytes at most 65,535 */
+  addStored(bytes: Buffer): void {
+    this.#count(bytes);
+    this.#joiner.addBytes(storedHeader(bytes.length, false));
+    this.#joiner.addBytes(bytes);
+  }
+
+  finish(): AnswerBytes {
+    const trailer = Buffer.allocUnsafe(8);
+    trailer.writeUInt32LE(this.#crc, 0);
+    trailer.writeUInt32LE(this.#size, 4);
+    this.#joiner.addBytes(storedHeader(0, true));
+    this.#joiner.addBytes(trailer);
+    return this.#joiner.finish();
+  }
+
+  #count(bytes: Buffer): void {
+    // See `Fragment.carryOn`.
+    if (bytes.length === 0) return;
+    this.#crc = crc32(bytes, this.#crc);
+    this.#size += bytes.length;
+  }
+}
+
+/** RFC 1951, 3.2.4: whether the block is the last one, then its length as it is and with all bits turned. */
+function storedHeader(length: number, isLast: boolean): Buffer {
+  const bytes = Buffer.allocUnsafe(5);
+  bytes.writeUInt8(isLast ? 1 : 0, 0);
+  bytes.writeUInt16LE(length, 1);
+  bytes.writeUInt16LE(length ^ 0xffff, 3);
+  return bytes;
 }

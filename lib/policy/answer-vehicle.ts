@@ -1,8 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip, type ZlibOptions } from "node:zlib";
 import { isAppError } from "@/lib/errors";
 import { parseForm } from "@/lib/http/read-body";
-import { buildAnswer, joinPlain, type AnswerBytes, type AnswerParts } from "@/lib/policy/answer";
+import { buildAnswer, joinPlain, type AnswerParts } from "@/lib/policy/answer";
+import type { AnswerBytes } from "@/lib/policy/answer-bytes";
 import { joinGzip } from "@/lib/policy/answer-gzip";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/crypto-hooks";
@@ -55,7 +58,8 @@ export function answerVehicle(request: VehicleRequest): VehicleAnswer | Promise<
     if (hooks.decryptPolicyTable ?? hooks.encryptPolicyTable) {
       return answerThroughHooks(value, policy, request, requestId).catch((error: unknown) => explain(error, requestId));
     }
-    return send(buildAnswer(policy, readPolicyTable(value), requestId), requestId, request.acceptsGzip);
+    const parts = buildAnswer(policy, readPolicyTable(value), requestId);
+    return send(join(parts, request.acceptsGzip), requestId, request.acceptsGzip);
   } catch (error) {
     return explain(error, requestId);
   }
@@ -108,11 +112,16 @@ async function answerThroughHooks(
 ): Promise<VehicleAnswer> {
   const table = hooks.decryptPolicyTable ? await decrypt(hooks.decryptPolicyTable, value, environment) : value;
   const parts = buildAnswer(policy, readPolicyTable(table), requestId);
-  if (!hooks.encryptPolicyTable) return send(parts, requestId, acceptsGzip);
+  if (!hooks.encryptPolicyTable) return send(join(parts, acceptsGzip), requestId, acceptsGzip);
   const answer = JSON.parse(Buffer.concat(joinPlain(parts).buffers).toString()) as { meta: unknown; data: unknown };
   const data = await hooks.encryptPolicyTable(answer.data, environment);
-  return send([JSON.stringify({ meta: answer.meta, data })], requestId, acceptsGzip);
+  const plain = Buffer.from(JSON.stringify({ meta: answer.meta, data }));
+  // Nothing of it was there before; compressing it takes milliseconds, which the others need not wait for.
+  const bytes = acceptsGzip ? await compress(plain, { level: 1 }) : plain;
+  return send({ buffers: [bytes], length: bytes.length }, requestId, acceptsGzip);
 }
+
+const compress = promisify<Buffer, ZlibOptions, Buffer>(gzip);
 
 async function decrypt(
   hook: NonNullable<CryptoHooks["decryptPolicyTable"]>,
@@ -126,8 +135,11 @@ async function decrypt(
   }
 }
 
-function send(parts: AnswerParts, requestId: string, isGzip: boolean): VehicleAnswer {
-  const { buffers, length } = isGzip ? joinGzip(parts) : joinPlain(parts);
+function join(parts: AnswerParts, isGzip: boolean): AnswerBytes {
+  return isGzip ? joinGzip(parts) : joinPlain(parts);
+}
+
+function send({ buffers, length }: AnswerBytes, requestId: string, isGzip: boolean): VehicleAnswer {
   return { status: 200, requestId, isGzip, retryAfter: null, cause: null, buffers, length };
 }
 

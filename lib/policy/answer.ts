@@ -1,3 +1,4 @@
+import { AnswerJoiner, type AnswerBytes } from "@/lib/policy/answer-bytes";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
 import type { Fragment } from "@/lib/policy/fragment";
 import { copiedMembers, type PolicyRequest } from "@/lib/policy/policy-request";
@@ -49,64 +50,12 @@ function pushEntries(
   if (text !== "") parts.push(text);
 }
 
-/** Buffers to send one after the other. */
-export interface AnswerBytes {
-  readonly buffers: readonly Buffer[];
-  readonly length: number;
-}
-
-/** Fragments above this size are sent from where they are; smaller pieces are copied together. */
-export const sendInPlace = 16_384;
-
 /** The bytes of an answer as they are. */
 export function joinPlain(parts: AnswerParts): AnswerBytes {
-  const joiner = new Joiner();
+  const joiner = new AnswerJoiner();
   for (const part of parts) {
     if (typeof part === "string") joiner.addText(part);
     else joiner.addBytes(part.bytes);
   }
   return joiner.finish();
-}
-
-/** Collects pieces: small ones are copied together, large ones stay where they are. */
-class Joiner {
-  readonly #buffers: Buffer[] = [];
-  #small: (string | Buffer)[] = [];
-  #smallLength = 0;
-  #length = 0;
-
-  addText(text: string): void {
-    this.#add(text, Buffer.byteLength(text));
-  }
-
-  addBytes(bytes: Buffer): void {
-    if (bytes.length < sendInPlace) {
-      this.#add(bytes, bytes.length);
-      return;
-    }
-    this.#flush();
-    this.#buffers.push(bytes);
-    this.#length += bytes.length;
-  }
-
-  finish(): AnswerBytes {
-    this.#flush();
-    return { buffers: this.#buffers, length: this.#length };
-  }
-
-  #add(piece: string | Buffer, length: number): void {
-    this.#small.push(piece);
-    this.#smallLength += length;
-    this.#length += length;
-  }
-
-  #flush(): void {
-    if (this.#small.length === 0) return;
-    const joined = Buffer.allocUnsafe(this.#smallLength);
-    let at = 0;
-    for (const piece of this.#small) at += typeof piece === "string" ? joined.write(piece, at) : piece.copy(joined, at);
-    this.#buffers.push(joined);
-    this.#small = [];
-    this.#smallLength = 0;
-  }
 }

@@ -1,6 +1,4 @@
-import type { Fragment } from "@/lib/policy/fragment";
-import { PiecedFragment } from "@/lib/policy/pieced-fragment";
-import type { PieceTable } from "@/lib/policy/piece-table";
+import { Fragment } from "@/lib/policy/fragment";
 
 /**
  * The compiled entry of one app at one revision.
@@ -12,21 +10,18 @@ export class CompiledEntry {
   /** The entry without its closing brace (members of rule A12 come last). */
   readonly text: string;
   readonly #named = new Map<string, Fragment>();
-  /** Pieces that the entry shares with others. */
-  readonly table: PieceTable;
   readonly #storedIds: readonly string[];
   #open: Fragment | null = null;
 
   /** @param storedIds the app's uuid and short ids as stored */
-  constructor(text: string, storedIds: readonly string[], table: PieceTable) {
+  constructor(text: string, storedIds: readonly string[]) {
     this.text = text;
-    this.table = table;
     this.#storedIds = storedIds;
   }
 
   /** The entry without its closing brace. */
   get open(): Fragment {
-    return (this.#open ??= new PiecedFragment(this.text, this.table));
+    return (this.#open ??= new Fragment(this.text));
   }
 
   /** `"<id>":{…},` when the id is spelled as stored, else null: nothing of a request is kept (rule K2). */
@@ -34,7 +29,7 @@ export class CompiledEntry {
     const known = this.#named.get(id);
     if (known) return known;
     if (!this.#storedIds.includes(id)) return null;
-    const fragment = new PiecedFragment(`${JSON.stringify(id)}:${this.text}},`, this.table);
+    const fragment = new Fragment(`${JSON.stringify(id)}:${this.text}},`);
     this.#named.set(id, fragment);
     return fragment;
   }

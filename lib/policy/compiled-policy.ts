@@ -11,7 +11,6 @@ import { buildConsumerMessages } from "@/lib/policy/consumer-messages";
 import { Fragment } from "@/lib/policy/fragment";
 import { buildFunctionalGroupings, promptlessGroups } from "@/lib/policy/functional-groupings";
 import { buildModuleConfig } from "@/lib/policy/module-config";
-import { PieceTable } from "@/lib/policy/piece-table";
 import type { PolicyOptions, PolicySnapshot, SnapshotApp, SnapshotGroup } from "@/lib/policy/snapshot";
 import { buildVehicleData, type Report } from "@/lib/policy/vehicle-data";
 import type { Environment } from "@/lib/policy/vocabulary";
@@ -65,8 +64,6 @@ export class CompiledPolicy {
   readonly #onEntry: OnEntry;
   /** Entries of the revision before: equal bytes keep their compressed form. Unchanged apps are the same objects. */
   readonly #earlier: ReadonlyMap<SnapshotApp, CompiledEntry>;
-  /** What app entries share; kept over revisions, because entries are. */
-  readonly #pieces: PieceTable;
 
   constructor(
     snapshot: PolicySnapshot,
@@ -82,7 +79,6 @@ export class CompiledPolicy {
     this.#snapshot = snapshot;
     this.#onEntry = onEntry ?? (() => undefined);
     this.#earlier = earlier ? earlier.#entries : new Map();
-    this.#pieces = earlier && !earlier.#pieces.isWorn ? earlier.#pieces : new PieceTable();
     this.#context = {
       environment,
       findGroups: appGroupFinder(snapshot, environment),
@@ -126,8 +122,7 @@ export class CompiledPolicy {
     const earlier = this.#earlier.get(app);
     const isSame = earlier?.text === text;
     const storedIds = [app.uuid, ...app.shortIds.map(({ shortId }) => shortId)];
-    const isKept = isSame && earlier.table === this.#pieces;
-    const entry = isKept ? earlier : new CompiledEntry(text, storedIds, this.#pieces);
+    const entry = isSame ? earlier : new CompiledEntry(text, storedIds);
     this.#entries.set(app, entry);
     if (!isSame) this.#onEntry(app, entry, this);
     return entry;

@@ -1,5 +1,6 @@
 import { watchEndedSessions } from "@/lib/auth/ended-sessions";
 import { connect, disconnect } from "@/lib/db/connect";
+import { watchConnection } from "@/lib/db/dead-connection";
 import { readDatabaseId } from "@/lib/db/database-facts";
 import { onRevision, readRevision } from "@/lib/db/revision";
 import { findWriteRefusal } from "@/lib/db/retry-writes";
@@ -12,6 +13,9 @@ import { confirmSnapshotFile, loadSnapshotFile, saveSnapshotFile } from "@/lib/p
 import { saveFirstData } from "@/lib/seed/first-data";
 import type { Settings } from "@/lib/settings";
 
+/** When a dead connection is replaced, and when that has not helped, in milliseconds (rule N4). */
+const patience = { replaceAfterMs: 10_000, giveUpAfterMs: 60_000 };
+
 /** A policy source that holds a connection to a database open. */
 export interface DatabaseSource extends PolicySource {
   close(): Promise<void>;
@@ -21,13 +25,19 @@ export interface DatabaseSource extends PolicySource {
  * Makes the runtime's source from a database, which need not be reachable yet: `open` is repeated until it answers.
  *
  * @param address its connection string, as soon as it is known
+ * @param onDead called when the connection stays dead although new ones work, and replacing it has not helped (rule N4)
  */
-export function createDatabaseSource(settings: Settings, address: Promise<string>): DatabaseSource {
+export function createDatabaseSource(
+  settings: Settings,
+  address: Promise<string>,
+  onDead?: () => void,
+): DatabaseSource {
   const loader = createSnapshotLoader({
     report: (damage) => log.warn({ ...damage }, "a stored document cannot be used"),
   });
   let stopWatching: (() => void) | null = null;
   let isPrepared = false;
+  let endWatch: (() => void) | null = null;
   const prepare = async () => {
     const steps = await saveFirstData({
       root: process.cwd(),
@@ -41,12 +51,14 @@ export function createDatabaseSource(settings: Settings, address: Promise<string
   };
   return {
     async open() {
-      await connect({
+      const database = {
         uri: await address,
         dbName: settings.databaseName,
         maxPoolSize: settings.mongodbMaxPool,
         timeoutMs: settings.mongodbTimeoutMs,
-      });
+      };
+      await connect(database);
+      endWatch ??= watchConnection({ settings: database, ...patience, ...(onDead && { onDead }) });
       // Before anything is answered from the database, and apart from the policy, whose renewal may take a while.
       if (settings.authType === "basic") stopWatching ??= await watchEndedSessions();
       try {
@@ -71,6 +83,7 @@ export function createDatabaseSource(settings: Settings, address: Promise<string
     confirm: (at) => confirmSnapshotFile(settings.dataDir, at),
     async close() {
       stopWatching?.();
+      endWatch?.();
       await disconnect();
     },
   };

@@ -78,6 +78,8 @@ export class Lane {
   readonly #clientOf: (request: IncomingMessage) => string;
   readonly #refused: Record<Reason, number> = { client: 0, bytes: 0, deadline: 0, length: 0, waiting: 0, unsent: 0 };
   #waiting = 0;
+  /** Answers that the system has not taken from us, the oldest first, and their bytes. */
+  readonly #unsent = new Set<Turn>();
   #unsentBytes = 0;
 
   constructor(options: LaneOptions) {
@@ -143,7 +145,10 @@ export class Lane {
     }
     whenOver(turn.request, turn.response, () => {
       this.#clients.leave(client);
-      this.#unsentBytes -= turn.unsent ?? 0;
+      if (turn.unsent !== null && turn.unsent > 0) {
+        this.#unsent.delete(turn);
+        this.#unsentBytes -= turn.unsent;
+      }
       turn.unsent = null;
     });
     turn.unsent = 0;
@@ -162,8 +167,7 @@ export class Lane {
   }
 
   #answer(turn: Turn, body: Buffer): void {
-    if (this.#unsentBytes >= this.#limits.mostUnsentBytes) this.#refuse(turn, "unsent");
-    else if (this.#waiting >= this.#limits.mostWaiting) this.#refuse(turn, "waiting");
+    if (this.#waiting >= this.#limits.mostWaiting) this.#refuse(turn, "waiting");
     else {
       const answer = this.answer(turn.environment, body, turn.request.headers);
       if (!(answer instanceof Promise)) this.#send(turn, answer);
@@ -210,13 +214,26 @@ export class Lane {
     if (response.writableFinished || response.destroyed) return;
     if (turn.unsent !== null) {
       turn.unsent = length;
+      this.#unsent.add(turn);
       this.#unsentBytes += length;
+      if (this.#unsentBytes > this.#limits.mostUnsentBytes) this.#endUnsent();
     }
     // Ends with the answer: the next request, or the wait for one, has a time of its own.
     const bound = (socket: Socket) => void socket.setTimeout(this.#limits.unsentMs);
     if (response.socket !== null) bound(response.socket);
     // Its turn comes when the answers to the requests before have been sent.
     else response.once("socket", bound);
+  }
+
+  /** Cuts off those who have taken longest, until an eighth is free: the others must not pay for them. */
+  #endUnsent(): void {
+    let excess = this.#unsentBytes - (this.#limits.mostUnsentBytes * 7) / 8;
+    for (const { request, unsent } of this.#unsent) {
+      if (excess <= 0) return;
+      excess -= unsent ?? 0;
+      if (!request.socket.destroyed) this.#refused.unsent++;
+      request.socket.destroy();
+    }
   }
 
   #preflight(turn: Turn): void {

@@ -103,7 +103,8 @@ export class PolicyRuntime {
   #isCurrent = false;
   #writeRefusal: string | null = null;
   #loop: Promise<void> | null = null;
-  #wake: AbortController = new AbortController();
+  /** Aborted, and another put in its place, by everything that must not wait for the next look. */
+  #wake = new AbortController();
   /** Commits of this process that were announced, and how many of them the last look has seen. */
   #commits = 0;
   #followed = 0;
@@ -134,7 +135,7 @@ export class PolicyRuntime {
   /** Ends the background work and waits for a build or save under way. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#wake.abort();
+    this.#wakeUp();
     await this.#loop;
     await this.#keeper.done();
   }
@@ -142,7 +143,7 @@ export class PolicyRuntime {
   /** Has the policies compiled again from the same data, because `policyOptions` gives something else now. */
   reconsider(): void {
     this.#isStale = true;
-    this.#wake.abort();
+    this.#wakeUp();
   }
 
   /** Has the next snapshot written to disk although one of its revision is there: something beside it has changed. */
@@ -222,6 +223,10 @@ export class PolicyRuntime {
     };
   }
 
+  get #isStopping(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
   get #isWell(): boolean {
     return this.#isCurrent && this.#writeRefusal === null;
   }
@@ -230,32 +235,54 @@ export class PolicyRuntime {
     const { source, pollMs = defaultPollMs } = this.#options;
     const forget = source.onRevision(() => {
       this.#commits += 1;
-      this.#wake.abort();
+      this.#wakeUp();
     });
     await this.#loadSaved();
-    await this.#openUntilDone();
-    while (!this.#stopping.signal.aborted) {
+    await this.#serveSaved();
+    await this.#serveSavedUntil(this.#openUntilDone());
+    while (!this.#isStopping) {
       // Taken before the look, so that a commit during it wakes the next round.
-      this.#wake = new AbortController();
+      const woken = this.#wake.signal;
       await this.#look();
-      await pause(pollMs, this.#wake.signal);
+      await pause(pollMs, woken);
     }
     forget();
   }
 
   async #openUntilDone(): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
-      this.#wake = new AbortController();
+    while (!this.#isStopping) {
+      const woken = this.#wake.signal;
       try {
-        await this.#serveSaved();
         await this.#options.source.open();
         return;
       } catch (error) {
+        if (this.#isStopping) return;
         if (error instanceof Error && error.name === "DatabaseRefused") this.#options.onRefusal?.(error);
         this.#fail("the database cannot be used", error);
-        await pause(defaultPollMs, AbortSignal.any([this.#wake.signal, this.#stopping.signal]));
+        await pause(defaultPollMs, woken);
       }
     }
+  }
+
+  /** What the state on disk lacks may be told by another process before the database is open. */
+  async #serveSavedUntil(opened: Promise<void>): Promise<void> {
+    const over = new AbortController();
+    const ended = opened.finally(() => {
+      over.abort();
+      this.#wakeUp();
+    });
+    for (let woken = this.#wake.signal; this.#saved !== null; woken = this.#wake.signal) {
+      await pause(defaultPollMs, woken);
+      if (over.signal.aborted) break;
+      await this.#serveSaved();
+    }
+    await ended;
+  }
+
+  #wakeUp(): void {
+    const woken = this.#wake;
+    this.#wake = new AbortController();
+    woken.abort();
   }
 
   async #loadSaved(): Promise<void> {
@@ -277,7 +304,6 @@ export class PolicyRuntime {
       this.#options.log.info({ revision: saved.revision }, "serving the policy kept on disk");
       this.#saved = null;
     } catch (error) {
-      // Tried again as long as there is nothing else: what it lacks may be told by another process.
       this.#fail("the policy kept on disk cannot be used", error);
     }
   }
@@ -295,8 +321,7 @@ export class PolicyRuntime {
       this.#confirm();
       this.#tellWrites(await this.#options.source.writeRefusal());
     } catch (error) {
-      if (!this.#stopping.signal.aborted)
-        this.#fail("the policy cannot be renewed; the last one stays in service", error);
+      if (!this.#isStopping) this.#fail("the policy cannot be renewed; the last one stays in service", error);
     }
     for (const next of this.#waiting) next.abort();
   }

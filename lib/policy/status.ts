@@ -3,6 +3,7 @@ import type { HeadUnitFinding } from "@/lib/policy/head-unit-check";
 import type { RuntimeStatus } from "@/lib/policy/runtime";
 import type { PolicySnapshot } from "@/lib/policy/snapshot";
 import { type Environment } from "@/lib/policy/vocabulary";
+import { whenServed } from "@/lib/process/served";
 
 export type { RuntimeStatus };
 
@@ -13,7 +14,7 @@ interface Runtime {
   status(): RuntimeStatus;
   findings(environment: Environment): readonly HeadUnitFinding[];
   appFindings(environment: Environment): readonly AppFindings[];
-  caughtUp(): Promise<boolean>;
+  caughtUp(patienceMs: number): Promise<boolean>;
   readonly snapshot: PolicySnapshot | null;
 }
 
@@ -31,12 +32,19 @@ export function policyStatus(): RuntimeStatus | null {
   return findRuntime()?.status() ?? null;
 }
 
+/** Whoever asks what is in service waits no longer than this for it, in milliseconds. */
+const patienceMs = 2_000;
+
 /**
- * Waits a moment until what this process has written before is in the policies in service, so that whoever was answered
- * "done" sees it done.
+ * Waits a moment until what this process has written before is in the policies in service, here and on every lane
+ * (`processes.md` N5), so that whoever was answered "done" sees it done. Not while the database cannot be read.
  */
 export async function whenFollowed(): Promise<void> {
-  await findRuntime()?.caughtUp();
+  const runtime = findRuntime();
+  if (runtime === null) return;
+  const start = performance.now();
+  if (!(await runtime.caughtUp(patienceMs)) || runtime.snapshot === null) return;
+  await whenServed(runtime.snapshot.revision, patienceMs - (performance.now() - start));
 }
 
 /** A finding, and the app whose entry it is about; null when every table holds it. */

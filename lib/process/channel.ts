@@ -1,4 +1,5 @@
 import { sharedState } from "@/lib/db/shared-state";
+import { endProcess } from "@/lib/process/log-output";
 import type { ToChild, ToMain } from "@/lib/process/messages";
 
 /*
@@ -57,7 +58,7 @@ export function refuseToStart(problems: readonly string[]): void {
     process.exit(1);
   }
   // The message has to be out before the end.
-  process.send({ kind: "refused", problems } satisfies ToMain, undefined, undefined, () => process.exit(1));
+  process.send({ kind: "refused", problems } satisfies ToMain, undefined, undefined, () => void endProcess(1));
 }
 
 /** Whether this process belongs to a `main`. */
@@ -77,7 +78,7 @@ export function followMain(stop: () => Promise<number>): void {
   setInterval(tell, 1000).unref();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
   process.once("disconnect", () => process.exit(0));
-  onMain("stop", () => void stop().then((status) => process.exit(status)));
+  onMain("stop", () => void stop().then(endProcess));
 }
 
 function isMessage(message: unknown): message is ToChild {

@@ -46,6 +46,7 @@ export class Child {
   #isStopping = false;
   #silence: number | null = null;
   #restarts = 0;
+  readonly #listeners = new Set<(message: ToMain) => void>();
   #waiting: NodeJS.Timeout | undefined;
 
   constructor(options: ChildOptions) {
@@ -83,6 +84,14 @@ export class Child {
       else if (this.#stuck === started) this.#stuck = null;
     });
     this.#options.onStart();
+  }
+
+  /** Calls back for every message; returns what ends it. */
+  on(listener: (message: ToMain) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
   }
 
   tell(message: ToChild): void {
@@ -158,6 +167,7 @@ export class Child {
       return;
     }
     this.#options.onMessage(message);
+    for (const listener of this.#listeners) listener(message);
   }
 
   #ended(code: number | null, signal: NodeJS.Signals | null): void {

@@ -1,7 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import { Child, type Log } from "@/lib/process/child";
+import { createMainFigures } from "@/lib/figures/main-figures";
+import type { ProcessFigures } from "@/lib/figures/process-figures";
+import { collectFigures } from "@/lib/process/collect-figures";
 import { watchHealth } from "@/lib/process/health-watch";
-import type { ToMain } from "@/lib/process/messages";
+import type { ToChild, ToMain } from "@/lib/process/messages";
 import { SharedStates } from "@/lib/process/states";
 
 /** How each process is started. */
@@ -21,8 +24,8 @@ export interface SupervisorOptions {
   readonly onReady: () => void;
   /** Called when this server cannot run, with sentences for the operator. */
   readonly onGiveUp: (problems: readonly string[]) => void;
-  /** Told what is said of figures (rule N6). */
-  readonly onFigures?: (child: Child, message: Extract<ToMain, { kind: "collect" | "figures" }>) => void;
+  /** Of `main` itself. */
+  readonly droppedLines: () => number;
   readonly log: Log;
 }
 
@@ -36,6 +39,7 @@ export class Supervisor {
   readonly console: Child;
   readonly database: Child | null;
   readonly #states: SharedStates;
+  readonly #figures: ProcessFigures;
   #endWatch: (() => void) | null = null;
   #wasReady = false;
 
@@ -49,6 +53,12 @@ export class Supervisor {
     this.console = this.#child("console", programs.console, false);
     this.database = programs.database && this.#child("database", programs.database, false);
     this.#states = new SharedStates(this);
+    this.#figures = createMainFigures({
+      restarts: () => Object.fromEntries(this.all.map(({ name, restarts }) => [name, restarts])),
+      lanesWanted: () => this.lanes.length,
+      lanesRunning: () => this.lanes.filter(({ isReady }) => isReady).length,
+      droppedLines: options.droppedLines,
+    });
   }
 
   /** All processes, in the order of their start: vehicles first, from what is kept on disk. */
@@ -93,6 +103,18 @@ export class Supervisor {
     for (const child of this.all) child.destroy();
   }
 
+  /** Answers the console with the figures of all others (rule N6). */
+  async #tellFigures(id: number): Promise<void> {
+    const others = this.all.filter((child) => child !== this.console);
+    const sources = others.map((child) => ({
+      name: child.name,
+      send: (message: ToChild) => child.tell(message),
+      on: (listener: (message: ToMain) => void) => child.on(listener),
+    }));
+    const [main, figures] = await Promise.all([this.#figures.collect(), collectFigures(id, sources)]);
+    this.console.tell({ kind: "collected", id, figures: { main, ...figures } });
+  }
+
   #child(name: string, start: () => ChildProcess, mayOverlap: boolean): Child {
     const child: Child = new Child({
       name,
@@ -108,8 +130,8 @@ export class Supervisor {
   }
 
   #take(child: Child, message: ToMain): void {
-    if (message.kind === "collect" || message.kind === "figures") this.#options.onFigures?.(child, message);
-    else this.#states.take(child, message);
+    if (message.kind === "collect") void this.#tellFigures(message.id);
+    this.#states.take(child, message);
     if (this.#wasReady || !this.console.isReady || !this.lanes.every((lane) => lane.isReady)) return;
     this.#wasReady = true;
     this.#options.onReady();

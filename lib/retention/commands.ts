@@ -2,7 +2,6 @@ import "server-only";
 import { keptMs } from "@/lib/applications/removed-apps";
 import { inDatabase } from "@/lib/db/operation";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
-import { createBreather } from "@/lib/directory/breather";
 import { type TaskReport } from "@/lib/directory/task-report";
 import { findSuperseded, keptVersionMs, retentionTime } from "@/lib/retention/rules";
 import { ApplicationModel } from "@/models/application";
@@ -48,7 +47,6 @@ export async function removeOldRecords(
   const now = await advanceClock(present);
   if (now === null) return { versions: 0, decisions: 0, auditEvents: 0 };
   const before = (ms: number) => new Date(now.getTime() - ms);
-  const breathe = createBreather();
   async function run(words: string, step: Step): Promise<number> {
     report.phase(words);
     let removed = 0;
@@ -60,7 +58,6 @@ export async function removeOldRecords(
       });
       removed += batch.removed;
       position = batch.next;
-      await breathe();
     }
     return removed;
   }

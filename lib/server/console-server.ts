@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { pathOf } from "@/lib/http/api-path";
+import { ownSiteOnly } from "@/lib/http/security-headers";
 import { log } from "@/lib/log";
 import type { KnownPaths } from "@/lib/server/known-paths";
 import { markUnavailable } from "@/lib/server/mark-unavailable";
 import { prepareForNext } from "@/lib/server/prepare-for-next";
 import { refusePlain } from "@/lib/server/refuse-plain";
 import { refuseUnknown } from "@/lib/server/refuse-unknown";
+import { createPageTurns } from "@/lib/server/page-turns";
 import { refuseUnusable } from "@/lib/server/refuse-unusable";
 import { requestKindOf, type RequestKind } from "@/lib/server/request-kind";
 import { sendBundle } from "@/lib/server/send-bundle";
@@ -53,6 +55,7 @@ export function createConsoleHandler(
   prepared.catch(() => undefined);
   const prepareRequest = prepareForNext(settings, isBehindLanes);
   const isRefused = refusePlain(settings);
+  const inTurn = createPageTurns();
 
   const answer = async (request: IncomingMessage, response: ServerResponse, start: number) => {
     prepareRequest(request, response);
@@ -67,10 +70,13 @@ export function createConsoleHandler(
       });
     }
     if (isRefused(request, response)) return;
+    if (answerHealth(request, response, path)) return;
     if (kind !== null && (await refuseUnknown(request, response, path, kind, settings))) return;
     if (await sendBundle(request, response, settings.bundleDir)) return;
     await prepared;
-    await handler(request, response);
+    const isPage = kind === "page" || kind === "unknown" || (kind === null && requestKindOf(path, kind) === "page");
+    if (isPage) await inTurn(response, () => handler(request, response));
+    else await handler(request, response);
   };
 
   return (request, response) => {
@@ -78,6 +84,17 @@ export function createConsoleHandler(
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     answer(request, response, performance.now()).catch((error: unknown) => answerFailure(error, response));
   };
+}
+
+/**
+ * `GET /health` (`api.md` 2.2), in one round of the event loop, however much the framework has to do: whoever watches this
+ * process ends it when no answer comes (`processes.md` N4). Other methods are the route's.
+ */
+function answerHealth({ method }: IncomingMessage, response: ServerResponse, path: string): boolean {
+  if (path !== "/health" || (method !== "GET" && method !== "HEAD")) return false;
+  const type = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
+  response.writeHead(200, { ...ownSiteOnly, ...type }).end(method === "HEAD" ? undefined : "OK");
+  return true;
 }
 
 /** The framework answers its own failures; this is what is left when even that fails. */

@@ -6,7 +6,11 @@ import { collectGarbage } from "@/lib/server/collect-garbage";
 import { createConsolePolicy } from "@/lib/server/console-policy";
 import { createMetrics, type Metrics } from "@/lib/server/metrics";
 import { securityHeaders } from "@/lib/http/security-headers";
-import { accessLog, log } from "@/lib/log";
+import { replacedConnections } from "@/lib/db/replaced-connections";
+import { createVehicleLog } from "@/lib/lane/vehicle-log";
+import { hasMain } from "@/lib/process/channel";
+import { droppedLines } from "@/lib/process/log-output";
+import { askForFigures } from "@/lib/process/tell-figures";
 import type { Settings } from "@/lib/settings";
 
 /** What exists once in the process and is shared by the server entry and the bundles of Next. */
@@ -39,7 +43,14 @@ export function installServices(options: {
       options.afterFirstLoad?.();
     },
   });
-  const metrics = createMetrics(() => runtime.status(), listFindings);
+  const name = hasMain() ? "console" : "server";
+  const metrics = createMetrics(() => runtime.status(), listFindings, {
+    name,
+    replacedConnections,
+    droppedLines,
+    ...(hasMain() && { others: askForFigures }),
+  });
+  const logVehicle = createVehicleLog(settings);
   const lane = new Lane({
     policy: (environment) => runtime.policy(environment),
     hooks: options.hooks,
@@ -48,18 +59,7 @@ export function installServices(options: {
     proxies: settings,
     observe: (event) => {
       metrics.observeVehicle(event);
-      const { environment, method, status, requestId, cause } = event;
-      const line = {
-        method,
-        path: `/api/v1/${environment}/policy`,
-        status,
-        ms: Math.round(event.milliseconds * 100) / 100,
-        request_id: requestId,
-      };
-      if (status === 500) log.error({ ...line, err: cause }, "request failed");
-      // Only a module for encryption gives a refusal a cause; what it says is for the operator, not for the vehicle.
-      else if (cause) log.warn({ ...line, err: cause }, "a policy table could not be decrypted");
-      else accessLog.info(line, "request");
+      logVehicle(event);
     },
   });
   return (shared[key] = { runtime, lane, metrics });

@@ -46,7 +46,7 @@ describe("finding A1: what head units would refuse is told wherever somebody loo
   const about = async () => (await ask("GET /api/v1/about")).data.head_unit_findings;
   const metric = async (environment: string, build: string) => {
     const text = await (await findRoute("GET /metrics").handler(aRequest("/metrics"))).text();
-    const line = `policy_head_unit_findings{environment="${environment}",build="${build}",severity="refused"} `;
+    const line = `policy_head_unit_findings{environment="${environment}",build="${build}",severity="refused",process="server"} `;
     return Number(
       text
         .split("\n")

@@ -99,6 +99,7 @@ export function withConsole({ env = {}, dataDir }: ConsoleOptions = {}): Console
       (url) => url.origin !== origin,
       (route) => route.abort(),
     );
+    await context.addInitScript(leaveOutNotFound);
     if (signedIn) await signInQuietly(context);
     const page = await context.newPage();
     const problems = new PageProblems(page, origin);
@@ -113,6 +114,17 @@ export function withConsole({ env = {}, dataDir }: ConsoleOptions = {}): Console
   }
 
   return { server: current, open };
+}
+
+/**
+ * Runs in the browser. When a page that is open turns into "not found" and what that shows has not been fetched yet,
+ * React draws twice and Next reports the first attempt, though its boundary shows the right page in the end.
+ */
+function leaveOutNotFound(): void {
+  addEventListener("error", (event) => {
+    const digest: unknown = (event.error as { readonly digest?: unknown } | null)?.digest;
+    if (digest === "NEXT_HTTP_ERROR_FALLBACK;404") event.preventDefault();
+  });
 }
 
 /** A session without the login page. */

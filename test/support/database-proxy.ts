@@ -1,20 +1,18 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Server, type Socket } from "node:net";
 
-/** A connection and what it is passed on to; a silent one swallows everything and never ends by itself. */
-interface Pair {
+interface Passage {
   readonly client: Socket;
   readonly upstream: Socket;
-  isSilent: boolean;
 }
 
-/** A door in front of a database that can be shut and opened again, on one port. */
+/** A door in front of a database that can be shut and opened again, on one port; it can also break what goes through it. */
 export class DatabaseProxy {
   readonly #target: NetConnectOpts;
   readonly #credentials: string;
   readonly #sockets = new Set<Socket>();
-  readonly #pairs = new Set<Pair>();
-  #isBlack = false;
+  readonly #passages = new Set<Passage>();
+  #isSilent = false;
   #server: Server | null = null;
   port = 0;
 
@@ -40,44 +38,27 @@ export class DatabaseProxy {
   }
 
   async open(): Promise<void> {
+    if (this.#server !== null) return;
     const server = createServer((client) => {
       const upstream = connect(this.#target);
-      const pair: Pair = { client, upstream, isSilent: false };
-      this.#pairs.add(pair);
+      const passage = { client, upstream };
+      this.#passages.add(passage);
       for (const socket of [client, upstream]) {
         this.#sockets.add(socket);
         socket.on("error", () => undefined);
         socket.on("close", () => {
           this.#sockets.delete(socket);
-          if (pair.isSilent && socket === upstream) return;
-          this.#pairs.delete(pair);
+          this.#passages.delete(passage);
           client.destroy();
           upstream.destroy();
         });
       }
-      client.pipe(upstream).pipe(client);
-      if (this.#isBlack) silence(pair);
+      if (!this.#isSilent) pass(passage);
     });
     server.listen(this.port, "127.0.0.1");
     await once(server, "listening");
     this.port = (server.address() as AddressInfo).port;
     this.#server = server;
-  }
-
-  /** From now on nothing gets through and nobody is told, as when a network swallows packets. */
-  startBlackhole(): void {
-    this.#isBlack = true;
-    for (const pair of this.#pairs) silence(pair);
-  }
-
-  /** Lets new connections through; those from before stay silent, as behind a firewall that has forgotten them. */
-  endBlackhole(): void {
-    this.#isBlack = false;
-  }
-
-  /** Ends all connections in an orderly way, as a proxy does that is restarted; new ones are taken. */
-  finish(): void {
-    for (const { client } of this.#pairs) client.end();
   }
 
   async shut(): Promise<void> {
@@ -89,13 +70,38 @@ export class DatabaseProxy {
     for (const socket of this.#sockets) socket.destroy();
     await closed;
   }
+
+  /** Ends every connection properly, as a proxy does with those that have been idle for long. */
+  finish(): void {
+    for (const { client } of this.#passages) client.end();
+  }
+
+  /** Resets every connection. */
+  reset(): void {
+    for (const { client } of this.#passages) client.resetAndDestroy();
+  }
+
+  /** Lets no byte through, old connections and new ones, as a network does that loses everything. */
+  silence(): void {
+    this.#isSilent = true;
+    for (const { client, upstream } of this.#passages) {
+      client.unpipe(upstream).pause();
+      upstream.unpipe(client).pause();
+    }
+  }
+
+  /** Ends the silence; what was held back arrives now. */
+  speak(): void {
+    this.#isSilent = false;
+    for (const passage of this.#passages) pass(passage);
+  }
+
+  /** Ends the silence for new connections; those from before stay silent, as behind a firewall that has forgotten them. */
+  speakToNew(): void {
+    this.#isSilent = false;
+  }
 }
 
-function silence(pair: Pair): void {
-  pair.isSilent = true;
-  pair.client.unpipe(pair.upstream);
-  pair.upstream.unpipe(pair.client);
-  // What is read and thrown away: the other side must not notice that nobody takes it.
-  pair.client.resume();
-  pair.upstream.resume();
+function pass({ client, upstream }: Passage): void {
+  client.pipe(upstream).pipe(client);
 }

@@ -52,7 +52,7 @@ export class FakeSource implements PolicySource {
     await this.#step("loadSaved");
     return this.saved;
   }
-  async save(snapshot: PolicySnapshot): Promise<void> {
+  async save(snapshot: PolicySnapshot, ..._: unknown[]): Promise<void> {
     await this.#step("save");
     await this.saveGate;
     this.saved = snapshot;

@@ -6,7 +6,7 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { ConsoleGateway, type ConsoleGatewayOptions } from "@/lib/lane/console-gateway";
-import { closeServers, listen } from "@/lib/server/listen";
+import { closeServers, listen, type ListenOptions } from "@/lib/server/listen";
 
 /** A console on a Unix socket that can be killed and started again. */
 export async function startConsole(handler: RequestListener) {
@@ -39,23 +39,25 @@ export async function startConsole(handler: RequestListener) {
   return { address: { path: socket }, seen, start, kill };
 }
 
+const sharedHeaders = { "X-Content-Type-Options": "nosniff" };
+
 /** A gateway to such a console, behind a real server on a free port. */
 export async function startGateway(
   handler: RequestListener,
   options: Partial<ConsoleGatewayOptions> = {},
-  headers: ConsoleGatewayOptions["headers"] = { "X-Content-Type-Options": "nosniff" },
+  tls: ListenOptions["tls"] = null,
 ) {
   const behind = await startConsole(handler);
-  const gateway = new ConsoleGateway({ console: behind.address, mostAtOnce: 8, headers, ...options });
+  const gateway = new ConsoleGateway({ console: behind.address, mostAtOnce: 8, headers: sharedHeaders, ...options });
   const servers = await listen((request, response) => void gateway.pass(request, response), {
     address: "127.0.0.1",
     port: 0,
-    tls: null,
+    tls,
   });
   onTestFinished(async () => {
     await closeServers(servers, 0);
     gateway.close();
   });
-  const { port } = servers[0]?.address() as AddressInfo;
-  return { ...behind, gateway, port, url: `http://127.0.0.1:${port}` };
+  const [port = 0, securePort = 0] = servers.map((server) => (server.address() as AddressInfo).port);
+  return { ...behind, gateway, port, securePort, url: `http://127.0.0.1:${port}` };
 }

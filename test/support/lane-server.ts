@@ -15,7 +15,7 @@ export async function startLane(options: Partial<LaneOptions> = {}) {
     policy: () => null,
     hooks: {},
     headers: { "X-Content-Type-Options": "nosniff" },
-    
+
     observe: (event) => events.push(event),
     ...options,
   });

@@ -11,7 +11,7 @@ export class PageProblems {
       if (isTrouble(message) && !isMissingIcon(message, isOwn))
         this.#add(`console ${message.type()}: ${message.text()}`);
     });
-    page.on("pageerror", (error) => this.#add(`page error: ${error.stack ?? error.message}`));
+    page.on("pageerror", (error) => this.#add(`page error: ${describe(error)}`));
     page.on("request", (request) => {
       const isPicture = request.resourceType() === "image";
       if (!isOwn(request.url()) && !isPicture && !request.url().startsWith("data:"))
@@ -48,6 +48,14 @@ export class PageProblems {
  * without scripts calls those it leaves out by the policy's name. A real violation is an error on the console.
  */
 const harmless: ReadonlySet<string> = new Set(["net::ERR_ABORTED", "csp"]);
+
+/**
+ * Errors without a line of code in their stack, such as those that React makes from what the server has sent, come with
+ * an empty stack, and thrown values that are no errors without a name.
+ */
+function describe({ name, message, stack }: Error): string {
+  return stack ? stack : `${name === "" ? "a value" : name} without a stack: ${message}`;
+}
 
 function isTrouble(message: ConsoleMessage): boolean {
   return message.type() === "error" || message.type() === "warning" || message.type() === "assert";

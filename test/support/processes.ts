@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
+import { processTree, treeUse } from "./process-tree";
 
 /** A process under measurement. Ended by its own id, never by name. */
 export interface Measured {
@@ -8,8 +8,12 @@ export interface Measured {
   readonly origin: string;
   /** From the start of the process to its first readiness, in milliseconds. */
   readonly readyAfter: number;
-  /** Resident memory in MiB. */
-  rss(): number;
+  /** Resident memory in MiB, of all processes or of those of one role (`lane`, `console`, `database`). */
+  rss(role?: string): number;
+  /** Processor time since the start in milliseconds, of the same. */
+  cpuMs(role?: string): number;
+  /** Whether it has a process of this role. */
+  has(role: string): boolean;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -38,7 +42,13 @@ export async function startProcess(
   });
   const readyAfter = Math.round(performance.now() - start);
   const stop = (signal: NodeJS.Signals = "SIGTERM") => stopProcess(child, signal);
-  return { child, origin, readyAfter, rss: () => residentMiB(child.pid), stop };
+  const usage = (role?: string) => treeUse(child.pid ?? 0, role);
+  return {
+    ...{ child, origin, readyAfter, stop },
+    rss: (role) => Math.round(usage(role).memory / 1024 / 1024),
+    cpuMs: (role) => usage(role).cpuMs,
+    has: (role) => processTree(child.pid ?? 0).some((one) => one.role === role),
+  };
 }
 
 /** Waits until an address answers 200; `check` throws when it never will. */
@@ -63,9 +73,4 @@ export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals): 
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill(signal);
   await ended;
-}
-
-function residentMiB(pid: number | undefined): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return Math.round(Number(kilobytes) / 1024);
 }

@@ -31,17 +31,24 @@ export async function startServer({
   env = {},
   readyPath = "/health/ready",
   port: wanted,
+  logFile,
 }: {
   dataDir?: string;
   env?: Readonly<Record<string, string>>;
   readyPath?: string;
   port?: number;
+  /** Descriptor for the output instead of a file in `dataDir`; then `log()` and `output()` are empty. */
+  logFile?: number;
 } = {}): Promise<TestServer> {
   const port = wanted ?? (await freePort());
   const logPath = path.join(dataDir, `server-${port}.log`);
   const settings = { ...plainEnvironment, DATA_DIR: dataDir, POLICY_SERVER_PORT: String(port), ...env };
-  const logFile = openSync(logPath, "a");
-  const started = await startProcess(["scripts/start.mjs"], settings, { port, logFile, readyPath });
+  const ownFile = openSync(logPath, "a");
+  const started = await startProcess(["scripts/start.mjs"], settings, {
+    port,
+    logFile: logFile ?? ownFile,
+    readyPath,
+  });
   // Lanes are ready long before the console, which is what most tests ask.
   if (readyPath === "/health/ready") await whenAnswered(`${started.origin}/version`);
   const log = () =>

@@ -10,6 +10,7 @@ import { log } from "@/lib/log";
 import { anApplicationDetail } from "@/test/support/application-detail";
 import { type SentRequest, stubApi, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
+import { seeToast } from "@/test/support/toasts";
 
 let detail: ApplicationDetail | null = null;
 let address: { id: number; isCanonical: boolean } | null = null;
@@ -209,7 +210,7 @@ describe("decisions", () => {
         { method: "POST", path: "/api/v1/applications/action", body: body({ approval_status: "STAGING" }) },
       ]);
     });
-    expect(await screen.findByText("v2.0 is in staging")).toBeVisible();
+    await seeToast("v2.0 is in staging");
     expect(refresh).toHaveBeenCalledOnce();
     await rerender(anApplicationDetail(["ACCEPTED", "STAGING"]));
     await userEvent.click(button("Undo"));
@@ -373,7 +374,7 @@ describe("settings", () => {
     await waitFor(() => {
       expect(sent).toEqual([{ method, path, body: expected }]);
     });
-    expect(await screen.findByText(`${name}: on`)).toBeVisible();
+    await seeToast(`${name}: on`);
   });
 
   it("automatic approval is asked about when it is turned on, not when it is turned off", async () => {
@@ -429,7 +430,7 @@ describe("settings", () => {
     await userEvent.click(control);
     expect(control).toBeChecked();
     settle();
-    expect(await screen.findByText("Unknown application")).toBeVisible();
+    await seeToast("Unknown application");
     await waitFor(() => {
       expect(control).not.toBeChecked();
     });

@@ -103,3 +103,12 @@ describe("pages of last resort", () => {
     expect(retry).toHaveBeenCalledOnce();
   });
 });
+
+it("N5: About tells what vehicles are served while lanes are at another revision", () => {
+  const { rerender } = render(<PolicyFigures status={running} servedRevision={40} />);
+  expect(fact("Served to vehicles")).toHaveTextContent("revision 40");
+  for (const servedRevision of [running.revision, null]) {
+    rerender(<PolicyFigures status={running} servedRevision={servedRevision} />);
+    expect(screen.queryByText("Served to vehicles")).not.toBeInTheDocument();
+  }
+});

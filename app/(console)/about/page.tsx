@@ -42,7 +42,7 @@ export default async function AboutPage() {
         title="About"
         helpHref={guides.about}
         description="What runs here, how it is set up, and how it is doing."
-        actions={<CopyDiagnostics diagnostics={{ ...about, policy: policyStatus() }} />}
+        actions={<CopyDiagnostics diagnostics={{ ...about, policy: { ...policyStatus(), ...about.policy } }} />}
       />
       <AboutIndex />
       <AboutPart id="status">
@@ -76,7 +76,7 @@ export default async function AboutPage() {
             />
           </Section>
           <Section level={3} title="Policy in service" flush>
-            <PolicyFigures status={policyStatus()} />
+            <PolicyFigures status={policyStatus()} servedRevision={about.policy.served_revision} />
           </Section>
         </div>
         <DirectorySection first={about.directory} />

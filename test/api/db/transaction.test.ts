@@ -3,8 +3,10 @@ import { promisify } from "node:util";
 import mongoose from "mongoose";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { DatabaseUnavailable } from "@/lib/db/errors";
 import { inTransaction } from "@/lib/db/transaction";
 import { onRevision, readRevision } from "@/lib/db/revision";
+import { toAppError } from "@/lib/http/to-app-error";
 import { AuditEventModel } from "@/models/audit-event";
 import { LanguageModel } from "@/models/language";
 import { CounterModel } from "@/models/counter";
@@ -109,4 +111,23 @@ describe("many at once", () => {
     const events = await AuditEventModel.find({}).sort({ _id: 1 }).lean();
     expect(events.map(({ revision }) => revision)).toEqual(Array.from({ length: 100 }, (_, n) => before + n + 1));
   });
+});
+
+it("N4: 100 writers wait for their turn; the next one is answered 503 with Retry-After at once", async () => {
+  let open = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const write = () => inTransaction(testContext, () => gate);
+  const waiting = Array.from({ length: 101 }, write);
+  // All of them are in the queue, which begins with a look at the connection.
+  await new Promise((resolve) => setImmediate(resolve));
+  const refusal = await write().catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(DatabaseUnavailable);
+  const told = toAppError(refusal);
+  expect([told.status, told.headers["Retry-After"]]).toEqual([503, "5"]);
+  expect(told.message).toMatch(/too many changes/i);
+  open();
+  await Promise.all(waiting);
+  await expect(write()).resolves.toBeUndefined();
 });

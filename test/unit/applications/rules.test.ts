@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  buildApplicationVersion,
-  decideApproval,
-  deriveShortUuid,
-  type ApprovalDefaults,
-} from "@/lib/applications/rules";
+import { buildApplicationVersion, decideApproval, type ApprovalDefaults } from "@/lib/applications/rules";
+import { deriveShortUuid } from "@/lib/applications/short-uuid";
 import { directoryApplication } from "@/lib/directory/schema";
 import { aDirectoryApplication } from "@/test/support/directory-records";
 

@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { bodyId } from "@/lib/http/query";
@@ -62,6 +62,15 @@ describe("0.2: JSON", () => {
     expect(await json(nested(64))).toHaveProperty("a");
     expect(await failureOf(json(nested(65)))).toEqual([400, "Body must not be nested deeper than 64 levels"]);
     expect((await failureOf(json(nested(200_000))))[0]).toBe(400);
+  });
+
+  it("N10: a body is looked at for its depth before it is parsed, however short", async () => {
+    const parse = vi.spyOn(JSON, "parse");
+    expect((await failureOf(json(`{"a":${"[".repeat(64)}${"]".repeat(64)}}`)))[0]).toBe(400);
+    expect(parse).not.toHaveBeenCalled();
+    await json('{"a":"[[[[","b":[]}');
+    expect(parse).toHaveBeenCalledOnce();
+    parse.mockRestore();
   });
 });
 

@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { log } from "@/lib/log";
 import { findMailRoute, isReviewMailOn } from "@/lib/mail/mail-route";
-import { type ReviewMailOptions, startReviewMail } from "@/lib/mail/review-mail";
+import { countWaitingMail, type ReviewMailOptions, startReviewMail } from "@/lib/mail/review-mail";
 import { sendMail } from "@/lib/mail/send-mail";
 import { type Settings } from "@/lib/settings";
 import { parseSettings } from "@/lib/settings/parse";
@@ -55,6 +55,16 @@ async function startTalker(talk: (socket: Socket) => void): Promise<number> {
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
 }
+
+it("N6: tells how many apps wait for the next mail, until it has been sent or nobody will send it", async () => {
+  const server = await startMailServer();
+  const before = countWaitingMail();
+  const mail = startReviewMail(settingsOf(server.port), { quietMs: 2 ** 30, longestMs: 2 ** 30, mostListed: 2 });
+  for (const id of [1, 2, 2, 3]) mail.add(app(id));
+  expect(countWaitingMail()).toBe(before + 3);
+  await mail.stop();
+  expect(countWaitingMail()).toBe(before);
+});
 
 describe("when mails are sent (directory.md section 10)", () => {
   it.each([

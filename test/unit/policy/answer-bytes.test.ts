@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { joinPlain, type AnswerParts } from "@/lib/policy/answer";
 import { joinGzip } from "@/lib/policy/answer-gzip";
-import { crcShift, joinCrc } from "@/lib/policy/crc32";
 import { Fragment } from "@/lib/policy/fragment";
 import { objectText } from "@/lib/policy/json-text";
 
@@ -90,43 +89,34 @@ describe("a fragment", () => {
     const ahead = await new Fragment(textOf(5_000, true)).deflateAhead();
     expect(ahead.deflated).toBe(ahead.deflated);
     expect(ahead.deflated.length).toBeLessThan(500);
+    expect([ahead.isAhead, new Fragment("a").isAhead]).toEqual([true, false]);
+  });
+
+  it("N16: holds no more memory than its bytes: thousands of apps have one each", () => {
+    const pool = Buffer.from("x").buffer.byteLength;
+    const fragments = Array.from({ length: 100 }, (_, at) => new Fragment(textOf(600 + at, false)));
+    const held = new Set(fragments.flatMap(({ bytes, deflated }) => [bytes.buffer, deflated.buffer]));
+    const bytes = fragments.reduce((sum, one) => sum + one.bytes.length + one.deflated.length, 0);
+    expect([...held].reduce((sum, { byteLength }) => sum + byteLength, 0)).toBeLessThan(2 * bytes + 2 * pool);
   });
 });
 
-describe("checksums are joined without reading the bytes again", () => {
-  it("for any split of any bytes", () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 5_000 }), fc.nat(), (bytes, position) => {
-        const at = bytes.length === 0 ? 0 : position % (bytes.length + 1);
-        const [head, tail] = [bytes.subarray(0, at), bytes.subarray(at)];
-        expect(joinCrc(crc32(head), crc32(tail), crcShift(tail.length))).toBe(crc32(bytes));
+describe("N16: a checksum is carried on over a fragment", () => {
+  it("N16: as if its bytes were gone through, made ahead or not", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(0xffff_ffff), anySize, fc.boolean(), async (crc, size, isRepetitive) => {
+        const fragment = new Fragment(textOf(size, isRepetitive));
+        const expected = size === 0 ? crc : crc32(fragment.bytes, crc);
+        expect(fragment.carryOn(crc)).toBe(expected);
+        expect((await fragment.deflateAhead()).carryOn(crc)).toBe(expected);
       }),
+      { numRuns: 60 },
     );
   });
 
-  it("for many pieces one after the other", () => {
-    fc.assert(
-      fc.property(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 30 }), (pieces) => {
-        const joined = pieces.reduce((crc, piece) => joinCrc(crc, crc32(piece), crcShift(piece.length)), 0);
-        expect(joined).toBe(crc32(Buffer.concat(pieces)));
-      }),
-    );
-  });
-
-  it.each([0, 1, 255, 256, 65_535, 65_536, 1_000_003, 3 * 2 ** 22 + 1])("for a tail of %d bytes", (length) => {
-    const head = Buffer.from("head");
-    const tail = Buffer.alloc(length, 7);
-    expect(joinCrc(crc32(head), crc32(tail), crcShift(length))).toBe(crc32(Buffer.concat([head, tail])));
-  });
-
-  it("for lengths that are put together, beyond 32 bits too", () => {
-    // x^(8·(a+b)) follows from either order of appending; no need for gigabytes of bytes.
-    const lengths = fc.integer({ min: 0, max: 2 ** 45 });
-    fc.assert(
-      fc.property(lengths, lengths, fc.nat(0xffff_ffff), (a, b, crc) => {
-        expect(joinCrc(joinCrc(crc, 0, crcShift(a)), 0, crcShift(b))).toBe(joinCrc(crc, 0, crcShift(a + b)));
-      }),
-    );
+  it.each([0, 1, 2 ** 31, 2 ** 32 - 1])("N16: from %d", async (crc) => {
+    const fragment = await new Fragment("{}").deflateAhead();
+    expect(fragment.carryOn(crc)).toBe(crc32("{}", crc));
   });
 });
 

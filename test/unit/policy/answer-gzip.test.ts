@@ -1,19 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { gunzipSync } from "node:zlib";
+import { constants, crc32, deflateRawSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildAnswer, joinPlain, type AnswerParts } from "@/lib/policy/answer";
 import { joinGzip } from "@/lib/policy/answer-gzip";
 import { compilePolicy } from "@/lib/policy/compiled-policy";
-import { splitEntry } from "@/lib/policy/entry-pieces";
 import { Fragment } from "@/lib/policy/fragment";
-import { PieceTable } from "@/lib/policy/piece-table";
-import { PiecedFragment } from "@/lib/policy/pieced-fragment";
 import { readPolicyTable } from "@/lib/policy/policy-request";
-import type { SnapshotApp } from "@/lib/policy/snapshot";
 import { requestId, shortenedTable } from "@/test/support/answers";
-import { anApp, anAppVersion, policyOptions } from "@/test/support/builders";
-import { seedApps, seedSnapshot, seedUuid } from "@/test/support/seed-snapshot";
+import { policyOptions } from "@/test/support/builders";
+import { distinctUuid } from "@/bench/distinct-apps";
+import { distinctSnapshot } from "@/bench/distinct-policy";
 
 const plainOf = (parts: AnswerParts) => Buffer.concat(joinPlain(parts).buffers);
 
@@ -26,7 +23,7 @@ function gzipOf(parts: AnswerParts): Buffer {
   return gzip;
 }
 
-/** Text without repetition that a reference could use, from the characters given. */
+/** Text without repetition, from the characters given. */
 function mixedText(
   length: number,
   seed: number,
@@ -39,259 +36,158 @@ function mixedText(
   }).join("");
 }
 
-const entryText = (name: string, groups: readonly string[], rest = "") =>
-  `{"AppHMIType":["MEDIA"],"nicknames":[${JSON.stringify(name)}],"keep_context":true,"groups":` +
-  `${JSON.stringify(groups)},"RequestType":[]${rest}`;
+const entryText = (name: string, groups: readonly string[]) =>
+  `${JSON.stringify(name)}:{"AppHMIType":["MEDIA"],"keep_context":true,"groups":${JSON.stringify(groups)}},`;
 
-const awkward = ["Ä", "日本語のグループ", "\u{1f697}", 'q"uo\\te', "", '"groups":["x"]', "\ud800"];
-const groupNames = [
-  ...Array.from({ length: 12 }, (_, at) => `Group-${at}`),
-  ...[0, 1, 2, 3, 4, 255, 256, 257, 258, 513, 514, 40_000].map((length) => mixedText(length, length)),
-  ...awkward,
-];
-const someGroups = fc
-  .uniqueArray(fc.nat(groupNames.length - 1), { maxLength: 14 })
-  .map((places) => places.sort((a, b) => a - b).map((place) => groupNames[place] ?? ""));
-const anyName = fc.oneof(fc.string({ unit: "grapheme", maxLength: 30 }), fc.constantFrom(...awkward));
-const anyRest = fc.oneof(
-  fc.constant(""),
-  fc.webUrl().map((url) => `,"icon_url":${JSON.stringify(url)}`),
-  fc.integer({ min: 100, max: 5_000 }).map((length) => `,"certificate":"${mixedText(length, length)}"`),
-  fc.integer({ min: 100, max: 5_000 }).map((length) => `,"endpoint":"${mixedText(length, length, "äöüß")}"`),
-);
-const anyEntry = fc
-  .tuple(anyName, someGroups, anyRest, fc.boolean())
-  .map(([name, groups, rest, isNamed]) =>
-    isNamed ? `${JSON.stringify(name)}:${entryText(name, groups, rest)}},` : entryText(name, groups, rest),
-  );
-const anyText = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 300 }),
-  fc.constantFrom(200, 255, 256, 257, 32_767, 32_768, 70_000).map((length) => mixedText(length, length, "aé")),
-);
-const anyParts = fc.array(
-  fc.oneof(
-    { arbitrary: anyEntry.map((text) => ({ kind: "entry", text })), weight: 6 },
-    { arbitrary: anyText.map((text) => ({ kind: "text", text })), weight: 2 },
-    { arbitrary: anyText.map((text) => ({ kind: "fragment", text })), weight: 1 },
-  ),
-  { maxLength: 25 },
-);
+const ahead = (text: string) => new Fragment(text).deflateAhead();
 
-describe("references between app entries", () => {
-  it("come out as the plain answer for any entries, texts and fragments", () => {
-    // One table for all runs: what an answer notes must not show in the next one.
-    const tables = [new PieceTable(), new PieceTable()];
-    fc.assert(
-      fc.property(anyParts, fc.array(fc.boolean(), { minLength: 25, maxLength: 25 }), (parts, second) => {
-        gzipOf(
-          parts.map(({ kind, text }, at) => {
-            const table = tables[second[at] === true ? 1 : 0] ?? new PieceTable();
-            return kind === "text" ? text : kind === "entry" ? new PiecedFragment(text, table) : new Fragment(text);
-          }),
-        );
+const stored = await distinctSnapshot(400);
+const policy = await compilePolicy(stored, "production", policyOptions(), () => undefined);
+const partsFor = (count: number, sent: unknown = {}) => {
+  const asked = Object.fromEntries(Array.from({ length: count }, (_, at) => [distinctUuid(at), sent]));
+  return buildAnswer(policy, readPolicyTable(shortenedTable(asked, true)), requestId);
+};
+
+describe("N16: an answer is one gzip member of ready pieces", () => {
+  const anyText = fc.string({ unit: "binary", maxLength: 300 });
+  const anySize = fc.constantFrom(0, 1, 255, 700, 5_000, 19_000, 20_001, 70_000);
+  const anyKind = fc.constantFrom("text", "entry", "ahead");
+  const anyParts = fc.array(fc.tuple(anyKind, anyText, anySize), { maxLength: 12 });
+
+  it("N16: any entries, texts and fragments come out as the plain answer", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyParts, async (made) => {
+        const parts = made.map(async ([kind, text, size]) => {
+          const whole = text + mixedText(size, size, "aé{");
+          return kind === "text" ? whole : kind === "entry" ? new Fragment(whole) : await ahead(whole);
+        });
+        gzipOf(await Promise.all(parts));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
-  it.each([5, 6, 258, 259, 260, 261, 515, 516, 517, 518, 775, 776])("of exactly %d bytes", (length) => {
-    const name = mixedText(length - 3, length);
-    const table = new PieceTable();
-    const parts = ["a", "b", "c"].map((app) => new PiecedFragment(entryText(app, [name, `last-${app}`]), table));
-    expect(parts.every(({ bytes }) => bytes.includes(`"${name}",`))).toBe(true);
-    // The second and the third entry cost next to nothing.
-    expect(gzipOf(parts).length - gzipOf(parts.slice(0, 1)).length).toBeLessThan(100);
-  });
-
-  it.each([32_000, 32_500, 32_600, 32_700, 32_768, 32_800, 33_000, 70_000])(
-    "reach no further than 32,768 bytes back (%d bytes in between)",
-    (gap) => {
-      const table = new PieceTable();
-      const names = Array.from({ length: 10 }, (_, at) => mixedText(30, at));
-      const entry = new PiecedFragment(entryText("a", names), table);
-      for (let shift = 0; shift < 40; shift++) {
-        const between = mixedText(gap + shift, gap);
-        gzipOf([entry, between, entry]);
-        gzipOf([entry, new Fragment(between), entry, entry]);
-      }
+  it.each([19_999, 20_000, 20_001, 65_535, 65_536, 262_144, 262_145, 1_000_000])(
+    "N16: entries of %d bytes come out, compressible or not",
+    async (length) => {
+      const [opening, closing] = [await ahead("opening"), await ahead("closing")];
+      gzipOf(["start", opening, new Fragment("e".repeat(length)), closing]);
+      gzipOf([opening, mixedText(length - 3, length), new Fragment("abc"), closing]);
     },
   );
 
-  it("find the last group of a list where it had a comma after it", () => {
-    const [table, last] = [new PieceTable(), mixedText(200, 7)];
-    const first = new PiecedFragment(entryText("a", [last, "Zulu"]), table);
-    const second = new PiecedFragment(entryText("b", [last]), table);
-    expect(gzipOf([first, second]).length - gzipOf([first]).length).toBeLessThan(40);
+  it("N16: pieces are the ready ones, and what comes first and last is known by heart", async () => {
+    const [opening, closing] = [await ahead('{"opening":['), await ahead("]}")];
+    const entry = new Fragment(entryText("app", ["Base"]));
+    const gzip = gzipOf(["text", opening, entry, closing]);
+    const expected = Buffer.concat([
+      Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]),
+      Buffer.from([0, 4, 0, 0xfb, 0xff]),
+      Buffer.from("text"),
+      ...[opening.deflated, entry.deflated, closing.deflated],
+      Buffer.from([1, 0, 0, 0xff, 0xff]),
+    ]);
+    expect(gzip.subarray(0, -8).equals(expected)).toBe(true);
   });
 
-  it("leave a long text that is the app's own to its ready-made blocks", () => {
-    const table = new PieceTable();
-    const certificate = `,"certificate":"${"repeated text ".repeat(300)}"`;
-    const parts = ["a", "b"].map((app) => new PiecedFragment(entryText(app, ["Base"], certificate), table));
-    expect(gzipOf(parts).length).toBeLessThan(500);
-  });
-
-  it("work for more groups than a table takes", () => {
-    const table = new PieceTable();
-    const names = Array.from({ length: 3_000 }, (_, at) => `Group ${at}`);
-    const entries = [0, 1_000, 2_000].map(
-      (at) => new PiecedFragment(entryText("a", names.slice(at, at + 1_000)), table),
+  it("N16: entries above 20 kB together are compressed together at level 1", async () => {
+    const [opening, closing] = [await ahead("{"), await ahead("}")];
+    const entries = Array.from({ length: 120 }, (_, at) =>
+      entryText(mixedText(30, at), [`Group-${at}`, mixedText(99, at)]),
     );
-    expect(table.isWorn).toBe(false);
-    gzipOf([...entries, ...entries]);
-    expect(table.isWorn).toBe(true);
-    const others = [0, 1].map(
-      (part) =>
-        new PiecedFragment(
-          entryText(
-            "b",
-            names.map((name) => `${name} of ${part}`),
-          ),
-          table,
-        ),
-    );
-    gzipOf([...others, ...others, ...entries]);
-    expect(table.numberOf("one more text")).toBeNull();
+    const text = entries.join("");
+    expect(text.length).toBeGreaterThan(20_000);
+    const together = deflateRawSync(text, { level: 1, finishFlush: constants.Z_FULL_FLUSH });
+    const asFragments = entries.map((entry) => new Fragment(entry));
+    expect(gzipOf([opening, ...asFragments, closing]).includes(together)).toBe(true);
+    const few = asFragments.slice(0, 3);
+    expect(gzipOf([opening, ...few, closing]).includes(Buffer.concat(few.map(({ deflated }) => deflated)))).toBe(true);
   });
 
-  it("are forgotten in a new age", () => {
-    const table = new PieceTable();
-    const number = table.numberOf("piece") ?? 0;
-    table.lastAt[number] = 5;
-    table.enter(0);
-    expect(table.lastAt[number]).toBe(5);
-    table.enter(1);
-    expect(table.lastAt[number]).toBeLessThan(-32_768);
+  it("N16: what only made-up requests are large by is stored: a token that cannot be compressed costs a copy", () => {
+    const token = mixedText(60_000, 1);
+    const parts = partsFor(10, { auth_token: token });
+    const gzip = gzipOf(parts);
+    expect(gzip.includes(token.slice(0, 10_000))).toBe(true);
+    expect(gzipOf(partsFor(2, { auth_token: token })).includes(token.slice(0, 10_000))).toBe(false);
   });
-});
 
-describe("answers share memory one after the other", () => {
-  const table = new PieceTable();
-  const answerNumber = (at: number, length: number): AnswerParts => [
-    `text ${at}`,
-    new Fragment(mixedText(length, at)),
-    new PiecedFragment(entryText(`app ${at}`, ["Base", `Group ${at}`]), table),
-    new PiecedFragment(entryText(`other ${at}`, ["Base", `Group ${at}`]), table),
-    `end ${at}`,
-  ];
+  it("N16: members that a request sends go with the ready pieces", () => {
+    const text = plainOf(partsFor(3, { enabled: true, auth_token: "a token" })).toString();
+    expect(text.match(/"auth_token":"a token"/g)).toHaveLength(3);
+    gzipOf(partsFor(3, { enabled: true, auth_token: "a token" }));
+  });
 
-  it("and stay as they are while others are made", () => {
-    const lengths = Array.from({ length: 60 }, (_, at) => [3_000, 20_000, 150_000][at % 3] ?? 0);
-    const made = lengths.map((length, at) => {
-      const parts = answerNumber(at, length);
+  it("N16: one answer leaves nothing behind for the next", () => {
+    const made = [1, 10, 60, 1, 60, 10].map((count) => {
+      const parts = partsFor(count);
       return { parts, buffers: joinGzip(parts).buffers };
     });
     for (const { parts, buffers } of made) {
       expect(gunzipSync(Buffer.concat(buffers)).equals(plainOf(parts))).toBe(true);
     }
   });
-
-  it("but for one that is larger than the memory", () => {
-    const many = Array.from({ length: 3_000 }, (_, at) => answerNumber(at, 10)).flat();
-    expect(gzipOf(many).length).toBeGreaterThan(131_072);
-    gzipOf(answerNumber(1, 10));
-  });
-
-  it("and one that fails leaves nothing behind", () => {
-    const broken = new PiecedFragment(entryText("x", ["Base"]), table);
-    Object.defineProperty(broken, "bytes", {
-      get: () => {
-        throw new TypeError("broken on purpose");
-      },
-    });
-    const entry = new PiecedFragment(entryText("y", ["Base"]), table);
-    expect(() => joinGzip(["text", entry, broken])).toThrow("broken on purpose");
-    gzipOf(["text", entry, entry]);
-  });
 });
 
-describe("an entry is split", () => {
-  it("into pieces that make up its text, whatever the text", () => {
-    const joined = (text: string) =>
-      splitEntry(text)
-        .map((piece) => piece.text)
-        .join("");
-    fc.assert(
-      fc.property(anyEntry, (text) => {
-        expect(joined(text)).toBe(text);
-      }),
-    );
-    fc.assert(
-      fc.property(
-        fc.string({ unit: fc.constantFrom('"', "\\", "/", ",", "]", '"groups":[', '"icon_url":"') }),
-        (text) => {
-          expect(joined(text)).toBe(text);
-        },
-      ),
-    );
+describe("N16: other readers of gzip understand the answer", () => {
+  const counts = [0, 1, 10, 50, 400];
+  const hasPython = spawnSync("python3", ["--version"]).status === 0;
+  const hasGzip = spawnSync("gzip", ["--version"]).status === 0;
+
+  it.each(counts)("N16: length and checksum of %d apps are those of the plain answer", (count) => {
+    const parts = partsFor(count);
+    const [gzip, plain] = [gzipOf(parts), plainOf(parts)];
+    expect(gzip.readUInt32LE(gzip.length - 8)).toBe(crc32(plain));
+    expect(gzip.readUInt32LE(gzip.length - 4)).toBe(plain.length);
   });
 
-  it("where something of the app's own begins or ends, and around groups and services", () => {
-    const rest = ',"icon_url":"https://cdn.example.com/icons/a.png","cloud_transport_type":"WS"';
-    const services = ',"app_services":{"MEDIA":{"service_names":["Hi"],"handled_rpcs":[]}}';
-    const tail = `${services},"allow_unknown_rpc_passthrough":false${rest}`;
-    const pieces = splitEntry(`"id":${entryText('say "hi"', ["Base", "Location"], tail)}},`);
-    expect(pieces.map(({ text, isOwn }) => (isOwn ? `own ${text}` : text))).toEqual([
-      'own "id":',
-      '{"AppHMIType":["MEDIA"],"nicknames":[',
-      'own "say \\"hi\\""',
-      '],"keep_context":true,"groups":[',
-      '"Base",',
-      '"Location"',
-      '],"RequestType":[],"app_services":{',
-      '"MEDIA":{"service_names":[',
-      'own "Hi"',
-      '],"handled_rpcs":[]}',
-      '},"allow_unknown_rpc_passthrough":false,"icon_url":"https://cdn.example.com/icons/',
-      "own a.png",
-      '","cloud_transport_type":"WS"},',
-    ]);
-  });
-});
-
-describe("sizes, with the groups of the first data", () => {
-  const answerParts = async (apps: readonly SnapshotApp[], count: number) => {
-    const policy = await compilePolicy(await seedSnapshot(apps), "production", policyOptions(), () => undefined);
-    const asked = Object.fromEntries(apps.slice(0, count).map(({ uuid }) => [uuid, {}]));
-    return buildAnswer(policy, readPolicyTable(shortenedTable(asked, true)), requestId);
-  };
-
-  it.each([1, 10, 50])("%d apps take at most a quarter of the plain bytes", async (count) => {
-    const parts = await answerParts(await seedApps(count), count);
-    expect(gzipOf(parts).length).toBeLessThanOrEqual(plainOf(parts).length * 0.25);
-  });
-
-  it("50 apps with 8 to 15 groups each, no two alike, take at most a quarter", async () => {
-    const snapshot = await seedSnapshot([]);
-    const proprietary = snapshot.groups.production.map(({ name }) => name);
-    const apps = Array.from({ length: 50 }, (_, at) =>
-      anApp({
-        uuid: seedUuid(at),
-        versions: [
-          anAppVersion({
-            displayNames: [mixedText(12, at), mixedText(9, at + 100)],
-            permissions: snapshot.permissions
-              .filter((_permission, place) => (place * 7 + at * 13) % 31 === 0)
-              .map(({ name }) => ({ key: name, hmiLevel: "HMI_FULL" as const })),
-            groupGrants: proprietary.filter((_name, place) => (place * 5 + at) % 7 < 2),
-          }),
-        ],
-      }),
-    );
-    const parts = await answerParts(apps, 50);
-    const table = JSON.parse(plainOf(parts).toString()).data[0].policy_table;
-    const lists: string[][] = apps.map(({ uuid }) => table.app_policies[uuid].groups);
-    const counts = lists.map((groups) => groups.length);
-    expect(Math.min(...counts)).toBeGreaterThanOrEqual(8);
-    expect(Math.max(...counts)).toBeLessThanOrEqual(15);
-    expect(new Set(lists.map((groups) => groups.join())).size).toBeGreaterThan(25);
-    expect(gzipOf(parts).length).toBeLessThanOrEqual(plainOf(parts).length * 0.25);
-  });
-
-  it("other readers of gzip understand the answer", async () => {
-    const parts = await answerParts(await seedApps(50), 50);
+  it.skipIf(!hasGzip).each(counts)("N16: gzip -dc reads %d apps", (count) => {
+    const parts = partsFor(count);
     const { status, stdout } = spawnSync("gzip", ["-dc"], { input: gzipOf(parts), maxBuffer: 2 ** 24 });
     expect(status).toBe(0);
     expect(stdout.equals(plainOf(parts))).toBe(true);
+  });
+
+  // One member to its end: what follows a member is handed out by this decoder, and a wrong checksum is an error.
+  const program = [
+    "import sys, zlib, gzip",
+    "sent = sys.stdin.buffer.read()",
+    "one = zlib.decompressobj(wbits=31)",
+    "text = one.decompress(sent) + one.flush()",
+    "assert one.eof and one.unused_data == b'' and gzip.decompress(sent) == text",
+    "sys.stdout.buffer.write(text)",
+  ].join("\n");
+
+  it.skipIf(!hasPython).each(counts)("N16: Python reads %d apps as one member and nothing else", (count) => {
+    const parts = partsFor(count);
+    const input = gzipOf(parts);
+    const { status, stdout } = spawnSync("python3", ["-c", program], { input, maxBuffer: 2 ** 24 });
+    expect(status).toBe(0);
+    expect(stdout.equals(plainOf(parts))).toBe(true);
+    // The last byte of the checksum.
+    const broken = Buffer.from(input);
+    broken[input.length - 5] = (broken[input.length - 5] ?? 0) ^ 1;
+    expect(spawnSync("python3", ["-c", program], { input: broken }).status).not.toBe(0);
+  });
+});
+
+describe("N16: sizes, with the first data and apps of which no two are alike", () => {
+  it("N17: the apps differ in names, icons and groups", () => {
+    const table = JSON.parse(plainOf(partsFor(400)).toString()).data[0].policy_table;
+    const entries: any[] = Array.from({ length: 400 }, (_, at) => table.app_policies[distinctUuid(at)]);
+    const different = (of: (entry: any) => unknown) => new Set(entries.map((entry) => JSON.stringify(of(entry)))).size;
+    expect(different((entry) => entry.nicknames)).toBe(400);
+    expect(different((entry) => entry.icon_url)).toBeGreaterThan(375);
+    expect(different((entry) => entry.groups)).toBeGreaterThan(150);
+  });
+
+  it.each([1, 10, 50, 100])("N16: %d apps take at most a quarter of the plain bytes", (count) => {
+    const parts = partsFor(count);
+    expect(gzipOf(parts).length).toBeLessThanOrEqual(plainOf(parts).length * 0.25);
+  });
+
+  it("N16: 50 apps take less than what 10 take joined and the 40 others one by one", () => {
+    const [ten, fifty] = [gzipOf(partsFor(10)).length, gzipOf(partsFor(50)).length];
+    expect(fifty - ten).toBeLessThan(40 * 200);
   });
 });

@@ -5,13 +5,16 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import * as health from "@/app/health/route";
 import { buildSessionClaims, encodeSession } from "@/lib/auth/session-token";
 import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { lanePeerHeader } from "@/lib/http/lane-peer";
 import { type ConsoleOptions, createConsoleServer } from "@/lib/server/console-server";
 import { readKnownPaths } from "@/lib/server/known-paths";
+import { log } from "@/lib/log";
 import { loadSettings } from "@/lib/settings";
 import { aNextBuild } from "@/test/support/next-build";
+import { aRequest } from "@/test/support/requests";
 import { forgetSettings, useSettings as putSettings } from "@/test/support/settings";
 
 const { build, files } = aNextBuild();
@@ -86,6 +89,7 @@ describe("N3: behind lanes", () => {
 
   it("requests wait for the framework, and one that could not be prepared is an answer too", async () => {
     let give: (error?: Error) => void = () => undefined;
+    const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
     const prepared = new Promise<void>((resolve, reject) => {
       give = (error) => (error ? reject(error) : resolve());
     });
@@ -95,6 +99,8 @@ describe("N3: behind lanes", () => {
     expect(handler).not.toHaveBeenCalled();
     give(new Error("no build"));
     expect((await waiting).status).toBe(500);
+    expect(logged).toHaveBeenCalledOnce();
+    logged.mockRestore();
   });
 
   it("finding B2: a request that offers an upgrade is answered, and its connection ends", async () => {
@@ -179,6 +185,38 @@ describe("N10: what is not there is answered without the framework", () => {
     await serve(secured, { paths: null });
     expect((await get("/nothing-here")).body).toBe("a page");
   });
+});
+
+it("N4: health is answered as the route does it, whatever the framework is doing", async () => {
+  await serve(secured, { prepared: new Promise(() => undefined) });
+  const { status, headers, body } = await get("/health");
+  expect([status, body]).toEqual([200, "OK"]);
+  const route = await health.GET(aRequest("/health"));
+  for (const [name, value] of route.headers) expect([name, headers[name]]).toEqual([name, value]);
+  expect([(await get("/health", {}, "HEAD")).status, (await get("/health", {}, "HEAD")).body]).toEqual([200, ""]);
+});
+
+it("N4: pages are rendered four at a time, in their order, and everything else beside them", async () => {
+  const under = { pages: 0, most: 0 };
+  const ends: (() => void)[] = [];
+  handler.mockImplementation(async ({ url = "" }, response) => {
+    if (url.startsWith("/applications/")) {
+      under.most = Math.max(under.most, ++under.pages);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      under.pages -= 1;
+    }
+    response.writeHead(200).end(url);
+  });
+  await serve({});
+  const asked = Array.from({ length: 20 }, (_, at) => get(`/applications/${at}`));
+  await vi.waitFor(() => expect(ends).toHaveLength(4));
+  expect((await get("/api/v1/groups")).body).toBe("/api/v1/groups");
+  for (let ended = 0; ended < 20; ended++) {
+    await vi.waitFor(() => expect(ends.length).toBeGreaterThan(ended));
+    ends[ended]?.();
+  }
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200));
+  expect(under.most).toBe(4);
 });
 
 it("N6: every answer is told once, with its kind", async () => {

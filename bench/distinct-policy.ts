@@ -1,0 +1,28 @@
+import { buildApplicationVersion } from "@/lib/applications/rules";
+import { directoryApplication } from "@/lib/directory/schema";
+import { appVersionDocument, toAppVersion } from "@/lib/policy/app-documents";
+import { Interner } from "@/lib/policy/interner";
+import type { PolicySnapshot } from "@/lib/policy/snapshot";
+import { anApp } from "@/test/support/builders";
+import { seedSnapshot } from "@/test/support/seed-snapshot";
+import { distinctGrants, distinctRecord, distinctUuid } from "./distinct-apps";
+
+const defaults = {
+  isBlacklisted: false,
+  isAutoApprovedEnabled: false,
+  autoApproveAllApps: true,
+  encryptionRequired: false,
+};
+
+/** First data and so many distinct apps as the compiler reads them, without a database. */
+export async function distinctSnapshot(count: number): Promise<PolicySnapshot> {
+  const interner = new Interner();
+  const now = new Date();
+  const apps = Array.from({ length: count }, (_, at) => {
+    const record = directoryApplication.parse(distinctRecord(at));
+    const version = buildApplicationVersion(record, { defaults, serviceTypes: [], now });
+    const stored = { ...version, _id: at + 1, groupGrants: distinctGrants(at) };
+    return anApp({ uuid: distinctUuid(at), versions: [toAppVersion(appVersionDocument.parse(stored), interner)] });
+  });
+  return seedSnapshot(apps);
+}

@@ -1,0 +1,37 @@
+/**
+ * The vehicle lane and nothing else: first data and distinct apps compiled in memory, no database, no other process.
+ * For profiles (`node --cpu-prof --import tsx bench/lane-alone.ts`) and `npm run bench -- --alone`.
+ */
+import { createServer } from "node:http";
+import { securityHeaders } from "@/lib/http/security-headers";
+import { compilePolicy } from "@/lib/policy/compiled-policy";
+import { Lane, policyRouteOf } from "@/lib/policy/lane";
+import { createMetrics } from "@/lib/server/metrics";
+import { policyOptions } from "@/test/support/builders";
+import { distinctSnapshot } from "./distinct-policy";
+
+const snapshot = await distinctSnapshot(Number(process.env["APPS"] ?? 200));
+const policy = await compilePolicy(snapshot, "production", policyOptions(), () => undefined);
+const metrics = createMetrics(
+  () => {
+    throw new TypeError("nobody asks for the figures of a lane alone");
+  },
+  () => [],
+);
+const lane = new Lane({
+  policy: () => policy,
+  hooks: {},
+  headers: securityHeaders(false),
+  limits: { mostPerClient: 0 },
+  observe: (event) => metrics.observeVehicle(event),
+});
+const server = createServer((request, response) => {
+  const environment = policyRouteOf(request);
+  if (environment) lane.handle(request, response, environment);
+  else response.end("OK");
+});
+server.listen(Number(process.env["PORT"]), "127.0.0.1");
+process.once("SIGTERM", () => {
+  server.close(() => process.exit(0));
+  server.closeAllConnections();
+});

@@ -1,0 +1,52 @@
+/** Buffers to send one after the other. */
+export interface AnswerBytes {
+  readonly buffers: readonly Buffer[];
+  readonly length: number;
+}
+
+/** Pieces from this size on are sent from where they are; smaller ones are copied together. */
+const sendInPlace = 16_384;
+
+/** Collects the pieces of an answer: small ones are copied together, large ones stay where they are. */
+export class AnswerJoiner {
+  readonly #buffers: Buffer[] = [];
+  #small: (string | Buffer)[] = [];
+  #smallLength = 0;
+  #length = 0;
+
+  addText(text: string): void {
+    this.#addSmall(text, Buffer.byteLength(text));
+  }
+
+  addBytes(bytes: Buffer): void {
+    if (bytes.length < sendInPlace) {
+      this.#addSmall(bytes, bytes.length);
+      return;
+    }
+    this.#flush();
+    this.#buffers.push(bytes);
+    this.#length += bytes.length;
+  }
+
+  /** Everything added, in order. */
+  finish(): AnswerBytes {
+    this.#flush();
+    return { buffers: this.#buffers, length: this.#length };
+  }
+
+  #addSmall(piece: string | Buffer, length: number): void {
+    this.#small.push(piece);
+    this.#smallLength += length;
+    this.#length += length;
+  }
+
+  #flush(): void {
+    if (this.#small.length === 0) return;
+    const joined = Buffer.allocUnsafe(this.#smallLength);
+    let at = 0;
+    for (const piece of this.#small) at += typeof piece === "string" ? joined.write(piece, at) : piece.copy(joined, at);
+    this.#buffers.push(joined);
+    this.#small = [];
+    this.#smallLength = 0;
+  }
+}

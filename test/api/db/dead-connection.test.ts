@@ -1,0 +1,170 @@
+import { setTimeout as wait } from "node:timers/promises";
+import mongoose from "mongoose";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { buildClientOptions } from "@/lib/db/client-options";
+import { connect, databaseState, disconnect } from "@/lib/db/connect";
+import { watchConnection } from "@/lib/db/dead-connection";
+import { DatabaseUnavailable } from "@/lib/db/errors";
+import { prepareDatabase } from "@/lib/db/prepare";
+import { whileReachable } from "@/lib/db/reachable";
+import { replacedConnections } from "@/lib/db/replaced-connections";
+import { readRevision } from "@/lib/db/revision";
+import { inTransaction } from "@/lib/db/transaction";
+import { DatabaseProxy } from "@/test/support/database-proxy";
+import { databaseUri, freshDatabaseName, testContext } from "@/test/support/database";
+
+const proxy = new DatabaseProxy(databaseUri());
+const patiently = { timeout: 120_000, interval: 50 };
+let settings: { readonly uri: string; readonly dbName: string; readonly timeoutMs: number };
+let endWatch = (): void => undefined;
+
+const connectThrough = async (options = "") => {
+  await proxy.open();
+  settings = { uri: `${proxy.uri}${options}`, dbName: freshDatabaseName(), timeoutMs: 2_000 };
+  await connect(settings);
+  await prepareDatabase();
+};
+const write = () => inTransaction(testContext, () => Promise.resolve("written"));
+
+/** The driver's monitor from now on waits for a socket that takes no more bytes, as one that was destroyed. */
+function stickMonitor(): void {
+  interface Monitored {
+    readonly monitor: { readonly connection: { readonly socket: { write: () => boolean } } | null };
+  }
+  const { topology } = mongoose.connection.getClient() as unknown as {
+    readonly topology: { readonly s: { readonly servers: ReadonlyMap<string, Monitored> } };
+  };
+  for (const { monitor } of topology.s.servers.values()) {
+    if (monitor.connection === null) throw new Error("the driver's monitor is not connected");
+    monitor.connection.socket.write = () => false;
+  }
+}
+
+beforeEach(() => proxy.reserve());
+afterEach(async () => {
+  endWatch();
+  endWatch = () => undefined;
+  await disconnect();
+  await proxy.shut();
+});
+
+describe("a connection that the driver does not mend", () => {
+  it("N4: is replaced as soon as a new one works, and models go on with it in the same database", async () => {
+    await connectThrough();
+    await write();
+    endWatch = watchConnection({ settings, replaceAfterMs: 1_500, everyMs: 100 });
+    const [before, client] = [replacedConnections(), mongoose.connection.getClient()];
+    stickMonitor();
+    await wait(600);
+    // One command fails, the server counts as gone, and nobody looks whether it is back.
+    proxy.finish();
+    await mongoose.connection.db
+      ?.admin()
+      .ping()
+      .catch(() => undefined);
+    await vi.waitFor(() => expect(replacedConnections()).toBe(before + 1), patiently);
+    expect(mongoose.connection.getClient()).not.toBe(client);
+    expect(mongoose.connection.name).toBe(settings.dbName);
+    expect(databaseState().status).toBe("connected");
+    expect(await readRevision()).toBe(1);
+    await expect(write()).resolves.toBe("written");
+    expect(await readRevision()).toBe(2);
+  });
+
+  it("N4: its process is told when it shall end instead", async () => {
+    await connectThrough();
+    let calls = 0;
+    const before = replacedConnections();
+    const onDead = () => {
+      calls += 1;
+    };
+    endWatch = watchConnection({ settings, replaceAfterMs: 1_500, giveUpAfterMs: 1_500, onDead, everyMs: 100 });
+    stickMonitor();
+    await wait(600);
+    proxy.finish();
+    await mongoose.connection.db
+      ?.admin()
+      .ping()
+      .catch(() => undefined);
+    await vi.waitFor(() => expect(calls).toBeGreaterThan(0), patiently);
+    expect(replacedConnections()).toBe(before);
+  });
+
+  it("N4: one that only waits for its database is left alone", async () => {
+    await connectThrough();
+    const before = replacedConnections();
+    endWatch = watchConnection({ settings, replaceAfterMs: 4_000, everyMs: 100 });
+    await proxy.shut();
+    await vi.waitFor(() => expect(databaseState().status).toBe("disconnected"), patiently);
+    await wait(5_000);
+    await proxy.open();
+    await vi.waitFor(() => expect(databaseState().status).toBe("connected"), patiently);
+    await expect(write()).resolves.toBe("written");
+    expect(replacedConnections()).toBe(before);
+  });
+});
+
+describe("a database that flaps", () => {
+  it("N4: nothing stays stuck, whatever way connections end", async () => {
+    await connectThrough();
+    endWatch = watchConnection({ settings, replaceAfterMs: 3_000, everyMs: 100 });
+    const work = new AbortController();
+    const ends: Promise<unknown>[] = [];
+    const working = (async () => {
+      while (!work.signal.aborted) {
+        ends.push(...[readRevision(), whileReachable(readRevision()), write()].map((one) => one.catch(String)));
+        await wait(10);
+      }
+    })();
+    const ways: (() => unknown)[] = [
+      () => proxy.finish(),
+      () => proxy.reset(),
+      () => proxy.shut(),
+      () => proxy.silence(),
+    ];
+    for (let round = 0; round < 40; round++) {
+      await ways[round % ways.length]?.();
+      await wait((round * 37) % 250);
+      proxy.speak();
+      await proxy.open();
+      await wait((round * 53) % 250);
+    }
+    work.abort();
+    await working;
+    // Every operation ends, and the state comes back.
+    await Promise.all(ends);
+    await vi.waitFor(() => expect(databaseState().status).toBe("connected"), patiently);
+    await vi.waitFor(() => expect(write()).resolves.toBe("written"), patiently);
+  });
+});
+
+describe("a silent network", () => {
+  // The driver itself would find out after a minute.
+  const slowDriver = "&connectTimeoutMS=60000";
+
+  it("N4: reads and transactions end soon, before the driver knows", async () => {
+    await connectThrough(slowDriver);
+    proxy.silence();
+    const outcomes = await Promise.allSettled([whileReachable(readRevision()), write()]);
+    for (const outcome of outcomes) {
+      expect(outcome.status === "rejected" && outcome.reason).toBeInstanceOf(DatabaseUnavailable);
+      expect(String(outcome.status === "rejected" && outcome.reason)).toContain("does not answer");
+    }
+    proxy.speak();
+    await vi.waitFor(() => expect(write()).resolves.toBe("written"), patiently);
+  });
+
+  it("N4: is noticed by the driver within heartbeat and time to connect", async () => {
+    await connectThrough();
+    expect(buildClientOptions({ uri: "mongodb://h/" })).toMatchObject({
+      connectTimeoutMS: 3_000,
+      heartbeatFrequencyMS: 2_000,
+    });
+    const lost = new Promise((resolve) => mongoose.connection.once("disconnected", resolve));
+    proxy.silence();
+    await lost;
+    expect(databaseState().status).toBe("disconnected");
+    proxy.speak();
+    await vi.waitFor(() => expect(databaseState().status).toBe("connected"), patiently);
+  });
+});

@@ -1,0 +1,103 @@
+/** The policy of a lane on a database that others write (`processes.md` N2). */
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import mongoose from "mongoose";
+import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
+import { connect, disconnect } from "@/lib/db/connect";
+import { raiseSchemaVersion, readDatabaseId, schemaVersion } from "@/lib/db/database-facts";
+import { saveSnapshotFile } from "@/lib/policy/snapshot-file";
+import { AppIndex } from "@/lib/policy/app-index";
+import { aBaseGroup, aSnapshot, inBothViews } from "@/test/support/builders";
+import { databaseUri, emptyDatabase, freshDatabaseName } from "@/test/support/database";
+import { patience } from "@/test/support/fake-policy-source";
+import { aLane } from "@/test/support/lane-policy";
+import { forgetMain, mainTells, toldMain } from "@/test/support/main-process";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+import { store, storeGroup, storeModuleConfig } from "@/test/support/stored-records";
+
+vi.mock("@/lib/process/channel", () => import("@/test/support/main-process"));
+forgetSettings();
+
+const dbName = freshDatabaseName();
+const connectTest = () => connect({ uri: databaseUri(), dbName });
+let dataDir = "";
+beforeEach(async () => {
+  forgetMain();
+  // A lane closes the connection of its process when it stops.
+  await connectTest();
+  await emptyDatabase();
+  dataDir = mkdtempSync(path.join(tmpdir(), "lane-policy-"));
+  useSettings({ DATA_DIR: dataDir });
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+afterAll(async () => {
+  await connectTest();
+  await mongoose.connection.dropDatabase();
+  await disconnect();
+});
+
+const storeFirst = () => store((tx) => storeModuleConfig(tx, "PRODUCTION"));
+const storeAnother = (name: string) => store((tx) => storeGroup(tx, { name, status: "PRODUCTION", isDefault: true }));
+const wholeDatabase = async () => {
+  const names = (await mongoose.connection.listCollections()).map(({ name }) => name).toSorted();
+  const contents = names.map((name) => mongoose.connection.collection(name).find().sort({ _id: 1 }).toArray());
+  return JSON.stringify([names, await Promise.all(contents)]);
+};
+
+it("N2: follows what the console commits, and writes nothing anywhere", async () => {
+  await storeFirst();
+  const lane = aLane(Promise.resolve(databaseUri()));
+  await lane.reaches("ready", 1);
+  await storeAnother("Second");
+  const before = await wholeDatabase();
+  mainTells({ kind: "committed", revision: 2 });
+  await lane.reaches("ready", 2);
+  expect(lane.answer()).toContain('"Second"');
+  expect(toldMain("serving").map(({ revision }) => revision)).toEqual([1, 2]);
+  expect(await wholeDatabase()).toBe(before);
+  await lane.stop();
+  expect(readdirSync(dataDir)).toEqual([]);
+});
+
+it("N2: waits for the first data, which are the console's", async () => {
+  const lane = aLane(Promise.resolve(databaseUri()));
+  await expect.poll(() => lane.runtime.status().lastError, patience).toContain("DatabaseNotPrepared");
+  expect(lane.runtime.status().state).toBe("starting");
+  await storeFirst();
+  mainTells({ kind: "committed", revision: 1 });
+  await lane.reaches("ready", 1);
+});
+
+it("N15: what is on disk of another database gives way to the database", async () => {
+  await storeFirst();
+  const groups = inBothViews(aBaseGroup({ name: "Foreign" }));
+  const foreign = aSnapshot({ revision: 1, groups, apps: new AppIndex() });
+  await saveSnapshotFile(dataDir, foreign, { databaseId: "another", confirmedAt: 1 });
+  expect(await readDatabaseId()).not.toBe("another");
+  const lane = aLane(Promise.resolve(databaseUri()));
+  await lane.reaches("degraded", 1);
+  expect(lane.answer()).toContain('"Foreign"');
+  await lane.reaches("ready", 1);
+  expect(lane.answer()).not.toContain('"Foreign"');
+});
+
+it("N2: a database that a newer version has changed is left alone; the state on disk stays in service", async () => {
+  await storeFirst();
+  await raiseSchemaVersion(schemaVersion + 1);
+  await saveSnapshotFile(dataDir, aSnapshot({ revision: 7, apps: new AppIndex() }));
+  const lane = aLane(Promise.resolve(databaseUri()));
+  await expect.poll(() => lane.runtime.status().lastError, patience).toContain("DatabaseRefused");
+  expect(lane.runtime.status()).toMatchObject({ state: "degraded", revision: 7 });
+});
+
+it("finding C2: is degraded while main says that the database takes no writes", async () => {
+  await storeFirst();
+  const lane = aLane(Promise.resolve(databaseUri()));
+  await lane.reaches("ready", 1);
+  mainTells({ kind: "writes", refusal: "The disk is full." });
+  await lane.reaches("degraded", 1);
+  expect(lane.runtime.status().lastError).toBe("The disk is full.");
+  mainTells({ kind: "writes", refusal: null });
+  await lane.reaches("ready", 1);
+});

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { findRoute } from "@/test/support/route-calls";
+import { createMetrics } from "@/lib/server/metrics";
+import { createLaneFigures } from "@/lib/figures/lane-figures";
+import { listFindings, policyStatus } from "@/lib/policy/status";
+import type { RuntimeStatus } from "@/lib/policy/runtime";
+import { type onMain } from "@/lib/process/channel";
+import { followServed } from "@/lib/process/served";
+import { AppCertificateModel } from "@/models/app-certificate";
+import { DirectoryTaskModel } from "@/models/directory-task";
+import { ModuleConfigModel } from "@/models/module-config";
+import { WebhookJobModel } from "@/models/webhook-job";
+import { withApi } from "@/test/support/api";
+import { aRequest, readAnswer } from "@/test/support/requests";
+
+withApi();
+const ask = async (path: string) => (await findRoute(`GET ${path}`).handler(aRequest(path))).text();
+const valueOf = (text: string, series: string) => {
+  const line = text.split("\n").find((one) => one.startsWith(`${series} `));
+  return line === undefined ? null : Number(line.slice(series.length + 1));
+};
+const status = (): RuntimeStatus => {
+  const current = policyStatus();
+  if (current === null) throw new Error("no runtime");
+  return current;
+};
+
+describe("N6: GET /metrics of a process that is alone", () => {
+  it("tells its policy, its queues, its tasks and its certificates", async () => {
+    const [end, earlier] = [new Date("2031-01-01T00:00:00Z"), new Date("2030-01-01T00:00:00Z")];
+    const done = new Date(Date.now() - 3_600_000);
+    await DirectoryTaskModel.updateOne(
+      { _id: "applications" },
+      { $set: { state: "failed", succeededAt: done } },
+      { upsert: true },
+    );
+    await DirectoryTaskModel.updateOne(
+      { _id: "languages" },
+      { $set: { state: "failed", succeededAt: null } },
+      { upsert: true },
+    );
+    await ModuleConfigModel.updateOne({ status: "PRODUCTION" }, { $set: { expirationTs: end } });
+    for (const [_id, expirationTs] of [
+      ["one", end],
+      ["two", earlier],
+    ] as const)
+      await AppCertificateModel.updateOne(
+        { _id },
+        { $set: { container: "x", expirationTs, createdAt: done } },
+        { upsert: true },
+      );
+    const waiting = await WebhookJobModel.countDocuments();
+
+    const text = await ask("/metrics");
+    const of = (name: string, labels = "") => valueOf(text, `${name}{${labels}process="server"}`);
+    expect(text).toContain('policy_process_up{process="server"} 1');
+    expect(of("policy_revision")).toBe(status().revision);
+    expect(of("policy_apps")).toBe(status().apps);
+    expect(of("policy_database_connected")).toBe(1);
+    expect(of("policy_database_writable")).toBe(1);
+    expect(of("policy_queue_length", 'queue="webhooks",')).toBe(waiting);
+    expect(of("policy_queue_length", 'queue="decisions",')).toBeGreaterThanOrEqual(0);
+    expect(of("policy_queue_length", 'queue="mail",')).toBe(0);
+    const age = of("policy_task_success_age_seconds", 'task="applications",');
+    expect(age).toBeGreaterThanOrEqual(3600);
+    expect(age).toBeLessThan(7200);
+    expect(of("policy_task_success_age_seconds", 'task="languages",')).toBeNull();
+    const ends = (certificate: string) =>
+      of("policy_certificate_end_timestamp_seconds", `certificate="${certificate}",`);
+    expect(ends("module_production")).toBe(Number(end) / 1000);
+    expect(ends("apps")).toBeLessThanOrEqual(Number(earlier) / 1000);
+    // Without lanes nothing is said of what they serve.
+    expect(of("policy_served_revision")).toBeNull();
+  });
+
+  it("every name says its unit, every counter that it is one", async () => {
+    const types = [...(await ask("/metrics")).matchAll(/^# TYPE (\w+) (\w+)$/gm)];
+    expect(types.length).toBeGreaterThan(15);
+    for (const [, name = "", type] of types) {
+      expect(name).toMatch(/^(?:policy|process|nodejs)_[a-z\d_]+$/);
+      expect([name, name.endsWith("_total")]).toEqual([name, type === "counter"]);
+      if (type === "histogram") expect(name).toMatch(/_seconds$/);
+    }
+  });
+});
+
+it("N6: GET /metrics joins all processes, and who does not answer is down", async () => {
+  const lane = createLaneFigures("lane-1", { status });
+  lane.observeVehicle({ environment: "production", status: 200, milliseconds: 1 });
+  const others = async () => ({ "lane-1": await lane.collect(), "lane-2": [] });
+  const metrics = createMetrics(status, listFindings, { name: "console", others, waitingWriters: () => 3 });
+  metrics.observeRequest({ kind: "page", status: 304, milliseconds: 5 });
+  const { text } = await metrics.collect();
+  const line = 'policy_answers_total{environment="production",status="200",process="lane-1"}';
+  expect(valueOf(text, line)).toBe(1);
+  expect(valueOf(text, 'policy_console_requests_total{kind="page",status="3xx",process="console"}')).toBe(1);
+  expect(valueOf(text, 'policy_queue_length{queue="writers",process="console"}')).toBe(3);
+  const up = ["console", "lane-1", "lane-2"].map((name) => valueOf(text, `policy_process_up{process="${name}"}`));
+  expect(up).toEqual([1, 1, 0]);
+});
+
+describe("N5: what all lanes serve is shown", () => {
+  let forget: () => void;
+  let serve: (revision: number) => void = () => undefined;
+  const on = ((_kind: string, listener: (message: { kind: "served"; revision: number }) => void) => {
+    serve = (revision) => listener({ kind: "served", revision });
+    return () => undefined;
+  }) as unknown as typeof onMain;
+  beforeEach(() => {
+    forget = followServed(on);
+  });
+  afterEach(() => forget());
+
+  it("in about and the figures", async () => {
+    const shown = async () => {
+      const { data } = await readAnswer(await findRoute("GET /api/v1/about").handler(aRequest("/api/v1/about")));
+      return data.policy;
+    };
+    const { revision } = status();
+    expect(await shown()).toEqual({ revision, served_revision: null });
+    const behind = (revision ?? 0) - 1;
+    serve(behind);
+    expect(await shown()).toEqual({ revision, served_revision: behind });
+    expect(valueOf(await ask("/metrics"), 'policy_served_revision{process="server"}')).toBe(behind);
+  });
+});

@@ -1,0 +1,148 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import path from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { aloneEnvironment, startServer, type TestServer } from "@/test/support/server";
+import { askForTable } from "@/test/support/vehicle";
+
+const patience = { timeout: 120_000, interval: 20 };
+const running: TestServer[] = [];
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.stop();
+});
+
+async function start(env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+  const server = await startServer({ env: { ...aloneEnvironment, ...env } });
+  running.push(server);
+  return server;
+}
+
+/** The processes that `main` has started, by the name of their program. */
+function childrenOf({ child }: TestServer): { readonly pid: number; readonly program: string }[] {
+  const found = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return found.flatMap((name) => {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, "utf8");
+      const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      const [, program] = readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0");
+      if (Number(parent) !== child.pid || state === "Z") return [];
+      return [{ pid: Number(name), program: path.basename(program ?? "", ".js") }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+const programs = (server: TestServer) =>
+  childrenOf(server)
+    .map(({ program }) => program)
+    .toSorted();
+const pidOf = (server: TestServer, program: string) =>
+  childrenOf(server).find((one) => one.program === program)?.pid ?? Number.NaN;
+const statusOf = async (url: string) => (await fetch(url)).status;
+
+describe("processes of a server", () => {
+  it("N1: are a lane, the console and the embedded database; LANES says how many lanes", async () => {
+    const server = await start({ LANES: "3" });
+    expect(programs(server)).toEqual(["console", "database", "lane", "lane", "lane"]);
+    expect((await askForTable(server.origin)).status).toBe(200);
+  });
+
+  it("N3: the console is behind a socket in a folder that only this user may enter", async () => {
+    const server = await start();
+    const [socket] = readdirSync(path.join(server.dataDir, "run"));
+    expect(socket).toBe(`console-${server.child.pid}.sock`);
+    await server.stop();
+    expect(existsSync(path.join(server.dataDir, "run", socket ?? ""))).toBe(false);
+  });
+
+  it("N1, N3: without the console vehicles are answered, and it comes back", async () => {
+    const server = await start();
+    process.kill(pidOf(server, "console"), "SIGKILL");
+    const statuses = new Set<number>();
+    await vi.waitFor(async () => {
+      statuses.add((await askForTable(server.origin)).status);
+      expect(await statusOf(`${server.origin}/api/v1/groups`)).toBe(200);
+    }, patience);
+    expect([...statuses]).toEqual([200]);
+    const ends = server.log().filter(({ msg }) => msg === "a process ended by itself and is started again");
+    expect(ends).toMatchObject([{ process: "console", signal: "SIGKILL", again_in_seconds: 0 }]);
+  });
+
+  it("N1: a lane and the embedded database come back, and what was written is served", async () => {
+    const server = await start();
+    const save = (name: string) =>
+      fetch(`${server.origin}/api/v1/groups`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ base_id: 0, name, is_default: true, is_proprietary_group: false, rpcs: [] }),
+      });
+    for (const program of ["lane", "database", "lane"]) {
+      const before = pidOf(server, program);
+      process.kill(before, "SIGKILL");
+      await vi.waitFor(() => {
+        expect(pidOf(server, program)).toBeGreaterThan(0);
+        expect(pidOf(server, program)).not.toBe(before);
+      }, patience);
+      const name = `After ${before}`;
+      await vi.waitFor(async () => expect((await save(name)).status).toBe(200), patience);
+      await vi.waitFor(async () => {
+        const { table } = await askForTable(server.origin, { environment: "staging" });
+        expect(Object.keys(table.functional_groupings)).toContain(name);
+      }, patience);
+    }
+  });
+
+  it("N1: all of them end when main is killed, and nothing keeps the port or DATA_DIR", async () => {
+    const first = await start({ LANES: "2" });
+    const pids = childrenOf(first).map(({ pid }) => pid);
+    expect(pids).toHaveLength(4);
+    first.child.kill("SIGKILL");
+    await vi.waitFor(() => expect(pids.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]), patience);
+    const second = await startServer({ dataDir: first.dataDir, port: first.port, env: aloneEnvironment });
+    running.push(second);
+    expect((await askForTable(second.origin)).status).toBe(200);
+  });
+});
+
+describe("a stop", () => {
+  it("N12: is announced for DRAIN_SECONDS: readiness 503, connections close with their answer, all is answered", async () => {
+    const server = await start({ DRAIN_SECONDS: "3" });
+    const stopped = server.stop();
+    await vi.waitFor(async () => {
+      const ready = await fetch(`${server.origin}/health/ready`);
+      expect([ready.status, ready.headers.get("connection"), (await ready.json()).state]).toEqual([
+        503,
+        "close",
+        "stopping",
+      ]);
+    }, patience);
+    const page = await fetch(`${server.origin}/version`);
+    expect([page.status, page.headers.get("connection")]).toEqual([200, "close"]);
+    expect((await askForTable(server.origin)).status).toBe(200);
+    await stopped;
+    expect(server.child.exitCode).toBe(0);
+  });
+
+  it("N12: a second signal ends everything at once, with status 1", async () => {
+    const server = await start({ DRAIN_SECONDS: "300" });
+    const pids = childrenOf(server).map(({ pid }) => pid);
+    const ended = new Promise((resolve) => server.child.once("exit", resolve));
+    server.child.kill("SIGTERM");
+    await vi.waitFor(async () => expect(await statusOf(`${server.origin}/health/ready`)).toBe(503), patience);
+    server.child.kill("SIGTERM");
+    expect(await ended).toBe(1);
+    await vi.waitFor(() => expect(pids.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]), patience);
+  });
+
+  it("N12: finishes a request that was passed on", async () => {
+    const server = await start();
+    const answers = Promise.all(
+      Array.from({ length: 20 }, () => fetch(`${server.origin}/applications`).then(({ status }) => status)),
+    );
+    await wait(50);
+    await server.stop();
+    expect(new Set(await answers)).toEqual(new Set([200]));
+    expect(server.child.exitCode).toBe(0);
+  });
+});

@@ -1,0 +1,51 @@
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Order } from "@/test/support/log-process";
+
+export interface End {
+  readonly status: number | null;
+  readonly signal: string | null;
+  /** From the order to the end, in milliseconds. */
+  readonly ms: number;
+}
+
+export interface LogChild {
+  readonly child: ChildProcess;
+  /** Gives an order and waits for the answer; gives the number of lines dropped so far. */
+  readonly order: (order: Order) => Promise<number>;
+  /** Gives an order and waits for the end of the process, for however long. */
+  readonly last: (order: Order) => Promise<End>;
+}
+
+/** Starts `log-process.ts`. `stdout`: as for `spawn`; `preload`: a module that runs before it. */
+export async function startLogChild(stdout: "pipe" | number, preload?: string): Promise<LogChild> {
+  const stdio: StdioOptions = ["ignore", stdout, "pipe", "ipc"];
+  const before = preload === undefined ? [] : ["--import", preload];
+  const child = spawn(process.execPath, [...before, "--import", "tsx", "test/support/log-process.ts"], {
+    stdio,
+    env: { ...process.env, LOG_LEVEL: "info" },
+  });
+  await once(child, "message");
+  return {
+    child,
+    order: async (order) => {
+      child.send(order);
+      const [{ dropped }] = (await once(child, "message")) as [{ dropped: number }];
+      return dropped;
+    },
+    last: async (order) => {
+      const start = performance.now();
+      child.send(order, () => undefined);
+      const [status, signal] = (await once(child, "exit")) as [number | null, string | null];
+      return { status, signal, ms: Math.round(performance.now() - start) };
+    },
+  };
+}
+
+/** Reads a stream from now on; gives its lines so far. The last may be half a line. */
+export function readLines(stream: NodeJS.ReadableStream | null): () => string[] {
+  let text = "";
+  stream?.setEncoding("utf8");
+  stream?.on("data", (piece: string) => (text += piece));
+  return () => text.split("\n");
+}

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** What one process of a tree has used so far. */
+export interface ProcessUse {
+  readonly pid: number;
+  /** Name of the bundle that it runs (`lane` of `dist/lane.js`); null for another program. */
+  readonly role: string | null;
+  /** Resident memory in bytes. */
+  readonly memory: number;
+  /** Processor time of all its threads since its start, in milliseconds; the system counts in steps of 10. */
+  readonly cpuMs: number;
+}
+
+/** Linux tells processor time in ticks of this length, on every architecture that Node runs on. */
+const tickMs = 10;
+
+/**
+ * A process and all that it started, directly or not, as far as they live; the process itself comes first.
+ *
+ * @throws Error when there is no such process
+ */
+export function processTree(pid: number): ProcessUse[] {
+  const all = readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? (readProcess(Number(name)) ?? []) : []));
+  const root = all.find((one) => one.pid === pid);
+  if (root === undefined) throw new Error(`there is no process ${pid}`);
+  const tree = [root];
+  for (const parent of tree) tree.push(...all.filter(({ parentPid }) => parentPid === parent.pid));
+  return tree.map(({ parentPid: _, ...use }) => use);
+}
+
+/** Sums of a tree, or of the processes of one role in it (`lane`: all lanes). */
+export function treeUse(pid: number, role?: string): { readonly memory: number; readonly cpuMs: number } {
+  const counted = processTree(pid).filter((one) => role === undefined || one.role === role);
+  return {
+    memory: counted.reduce((sum, one) => sum + one.memory, 0),
+    cpuMs: counted.reduce((sum, one) => sum + one.cpuMs, 0),
+  };
+}
+
+/** Null when the process has ended meanwhile. */
+function readProcess(pid: number): (ProcessUse & { readonly parentPid: number }) | null {
+  try {
+    // The name in brackets may hold blanks and brackets itself; what follows it are numbers.
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const [user, system] = [Number(fields[11]), Number(fields[12])];
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    // The kernel's own threads and processes that nobody has waited for have no memory.
+    const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
+    const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").split(/[\0 ]/);
+    return {
+      pid,
+      parentPid: Number(fields[1]),
+      role: command.map(roleOf).find((role) => role !== null) ?? null,
+      memory: kilobytes * 1024,
+      cpuMs: (user + system) * tickMs,
+    };
+  } catch {
+    return null;
+  }
+}
+
+function roleOf(argument: string): string | null {
+  return /(?:^|\/)dist\/([\w-]+)\.js$/.exec(argument)?.[1] ?? null;
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { containerKey, type Containers } from "@/lib/certificates/module-containers";
+import { AppIndex } from "@/lib/policy/app-index";
+import { saveSnapshotFile } from "@/lib/policy/snapshot-file";
+import { aBaseGroup, aModuleConfig, aSnapshot, inBothViews } from "@/test/support/builders";
+import { patience } from "@/test/support/fake-policy-source";
+import { aLane } from "@/test/support/lane-policy";
+import { forgetMain, mainTells, toldMain } from "@/test/support/main-process";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+
+vi.mock("@/lib/process/channel", () => import("@/test/support/main-process"));
+forgetSettings();
+
+const passphrase = "a passphrase of the tests";
+const pair = { certificate: "CERT", privateKey: "KEY" };
+const key = containerKey({ ...pair, passphrase });
+const never = new Promise<string>(() => undefined);
+const confirmedAt = Date.UTC(2026, 0, 2);
+let dataDir = "";
+
+beforeEach(() => {
+  forgetMain();
+  dataDir = mkdtempSync(path.join(tmpdir(), "lane-policy-"));
+  useSettings({
+    DATA_DIR: dataDir,
+    CA_PRIVATE_KEY_FILENAME: "ca.key",
+    CA_CERTIFICATE_FILENAME: "ca.crt",
+    CERTIFICATE_PASSPHRASE: passphrase,
+    CERTIFICATE_COMMON_NAME: "x",
+    MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: "true",
+  });
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const snapshot = () =>
+  aSnapshot({
+    revision: 7,
+    groups: inBothViews(aBaseGroup()),
+    moduleConfigs: inBothViews(aModuleConfig(pair)),
+    apps: new AppIndex(),
+  });
+const keep = (containers: Containers) =>
+  saveSnapshotFile(dataDir, snapshot(), { databaseId: "db", confirmedAt }, containers);
+
+describe("N2: a lane without the database", () => {
+  it("serves what the console has kept on disk, tells main, and writes nothing", async () => {
+    await keep({ [key]: "CONTAINER" });
+    const before = readdirSync(dataDir).map((name) => [name, statSync(path.join(dataDir, name)).mtimeMs]);
+    const lane = aLane(never);
+    await lane.reaches("degraded", 7);
+    expect(lane.answer()).toContain('"certificate":"CONTAINER"');
+    expect(toldMain("serving")).toEqual([{ kind: "serving", revision: 7 }]);
+    await lane.stop();
+    expect(readdirSync(dataDir).map((name) => [name, statSync(path.join(dataDir, name)).mtimeMs])).toEqual(before);
+  });
+
+  it("N15: the age of what it serves counts over restarts", async () => {
+    await keep({ [key]: "CONTAINER" });
+    const lane = aLane(never);
+    await lane.reaches("degraded", 7);
+    expect(lane.runtime.status().confirmedAt).toBe(confirmedAt);
+  });
+
+  it("waits where nothing is kept, and stops while it waits", async () => {
+    const lane = aLane(never);
+    await lane.stop();
+    expect(lane.runtime.status()).toMatchObject({ state: "starting", lastError: null });
+    expect(toldMain("serving")).toEqual([]);
+  });
+});
+
+describe("N2, G6: containers of module certificates", () => {
+  it("come from main when the file lacks them; until then the policy is not in service", async () => {
+    await keep({});
+    const lane = aLane(never);
+    const lastError = "the policy kept on disk cannot be used (ContainerAwaited)";
+    await expect.poll(() => lane.runtime.status().lastError, patience).toBe(lastError);
+    mainTells({ kind: "containers", containers: { other: "X" } });
+    expect(lane.answer()).toBeNull();
+    mainTells({ kind: "containers", containers: { other: "X", [key]: "PACKED" } });
+    await lane.reaches("degraded", 7);
+    expect(lane.answer()).toContain('"certificate":"PACKED"');
+  });
+
+  it("are left out when the console cannot pack them", async () => {
+    await keep({ [key]: null });
+    const lane = aLane(never);
+    await lane.reaches("degraded", 7);
+    expect(lane.answer()).not.toContain("certificate");
+  });
+
+  it("are those of the file for every lane, whatever is told later", async () => {
+    await keep({ [key]: "CONTAINER" });
+    const first = aLane(never);
+    await first.reaches("degraded", 7);
+    mainTells({ kind: "containers", containers: { [key]: "ANOTHER" } });
+    const second = aLane(never);
+    await second.reaches("degraded", 7);
+    expect(second.answer()).toBe(first.answer());
+    expect(first.answer()).toContain('"certificate":"CONTAINER"');
+  });
+});

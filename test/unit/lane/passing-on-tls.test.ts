@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import https from "node:https";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startGateway } from "@/test/support/gateway";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "lane-tls-"));
+  const out = ["-keyout", path.join(folder, "a.key"), "-out", path.join(folder, "a.crt")];
+  execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=a", "-days", "1", ...out], {
+    stdio: "pipe",
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const tls = () => ({
+  ...{ port: 0, certificatePath: path.join(folder, "a.crt"), privateKeyPath: path.join(folder, "a.key") },
+  legacyCiphers: false,
+});
+
+function ask(port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const options = { port, host: "127.0.0.1", rejectUnauthorized: false, agent: false };
+    https.get(options, (answer) => void text(answer).then(resolve, reject)).on("error", reject);
+  });
+}
+
+it("N3: the console is told that a connection has TLS", async () => {
+  const { securePort } = await startGateway(
+    (request, response) => response.end(request.headers["x-lane-peer"]),
+    {},
+    tls(),
+  );
+  expect(await ask(securePort)).toBe("127.0.0.1 https");
+});
+
+it("N3: half an answer is none over TLS either", async () => {
+  const { securePort } = await startGateway(
+    (_, response) => {
+      response.writeHead(200, { "Content-Length": 100 });
+      response.write("half", () => setTimeout(() => response.socket?.destroy(), 20));
+    },
+    {},
+    tls(),
+  );
+  await expect(ask(securePort)).rejects.toThrow("aborted");
+});

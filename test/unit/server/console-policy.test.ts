@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { containerKey, type Containers } from "@/lib/certificates/module-containers";
+import { announceRevision } from "@/lib/db/revision";
+import type { PolicySource } from "@/lib/policy/runtime";
+import { createConsolePolicy } from "@/lib/server/console-policy";
+import { loadSettings } from "@/lib/settings";
+import { answerText, shortenedTable } from "@/test/support/answers";
+import { aModuleConfig, aSnapshot, inBothViews } from "@/test/support/builders";
+import { FakeSource, patience } from "@/test/support/fake-policy-source";
+import { forgetMain, mainTells, toldMain } from "@/test/support/main-process";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+
+vi.mock("@/lib/process/channel", () => import("@/test/support/main-process"));
+const pack = vi.hoisted(() => vi.fn<(kind: string) => Promise<string>>());
+vi.mock("@/lib/certificates/worker-client", () => ({ certificateWorker: () => ({ run: pack }) }));
+forgetSettings();
+
+let key = "";
+const pair = { certificate: "CERT", privateKey: "KEY" };
+beforeEach(() => {
+  forgetMain();
+  pack.mockReset().mockImplementation(() => Promise.resolve(`packed ${randomUUID()}`));
+  const passphrase = randomUUID();
+  key = containerKey({ ...pair, passphrase });
+  useSettings({
+    CA_PRIVATE_KEY_FILENAME: "ca.key",
+    CA_CERTIFICATE_FILENAME: "ca.crt",
+    CERTIFICATE_PASSPHRASE: passphrase,
+    CERTIFICATE_COMMON_NAME: "x",
+    MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: "true",
+  });
+});
+
+/** Remembers what is kept beside the snapshot. */
+class KeepingSource extends FakeSource {
+  readonly kept: Containers[] = [];
+  override async save(...[snapshot, , containers = {}]: Parameters<NonNullable<PolicySource["save"]>>): Promise<void> {
+    await super.save(snapshot);
+    this.saved = { ...snapshot, containers };
+    this.kept.push(containers);
+  }
+}
+
+function aConsole(source: FakeSource) {
+  const runtime = createConsolePolicy({ settings: loadSettings(), source });
+  onTestFinished(() => runtime.stop());
+  runtime.start();
+  const reaches = (state: string, revision: number | null) =>
+    expect.poll(() => [runtime.status().state, runtime.status().revision], patience).toEqual([state, revision]);
+  const answer = () => {
+    const policy = runtime.policy("production");
+    return policy && answerText(policy, shortenedTable({}));
+  };
+  return { runtime, reaches, answer };
+}
+const certified = () => inBothViews(aModuleConfig(pair));
+
+describe("N2: what the console tells main", () => {
+  it("every revision, its own at once and those of other instances when it sees them", async () => {
+    const source = new FakeSource();
+    const { reaches } = aConsole(source);
+    await reaches("ready", 1);
+    expect(toldMain("committed")).toEqual([{ kind: "committed", revision: 1 }]);
+    announceRevision(2);
+    expect(toldMain("committed")).toHaveLength(2);
+    source.commit();
+    source.commit();
+    await reaches("ready", 3);
+    expect(toldMain("committed").map(({ revision }) => revision)).toEqual([1, 2, 3]);
+  });
+
+  it("once that the database takes no writes, and that it does", async () => {
+    const source = new FakeSource();
+    const { reaches } = aConsole(source);
+    await reaches("ready", 1);
+    source.refusal = "The disk is full.";
+    await reaches("degraded", 1);
+    source.refusal = null;
+    await reaches("ready", 1);
+    expect(toldMain("writes").map(({ refusal }) => refusal)).toEqual([null, "The disk is full.", null]);
+  });
+
+  it("the containers that it packs", async () => {
+    const source = new KeepingSource();
+    source.commit({ moduleConfigs: certified() });
+    const { reaches, answer } = aConsole(source);
+    await reaches("ready", 2);
+    const containers = toldMain("containers")[0]?.containers ?? {};
+    expect(Object.keys(containers)).toEqual([key]);
+    expect(answer()).toContain(JSON.stringify(containers[key]));
+    await expect.poll(() => source.kept, patience).toEqual([containers]);
+  });
+});
+
+describe("G6: a container keeps its bytes", () => {
+  it("over restarts, from the snapshot on disk", async () => {
+    const source = new FakeSource();
+    source.commit({ moduleConfigs: certified() });
+    source.saved = { ...source.snapshot, containers: { [key]: "KEPT" } };
+    const { reaches, answer } = aConsole(source);
+    await reaches("ready", 2);
+    expect(answer()).toContain('"certificate":"KEPT"');
+    expect(pack).not.toHaveBeenCalled();
+  });
+
+  it("when only main still knows it", async () => {
+    const source = new FakeSource();
+    source.commit({ moduleConfigs: certified() });
+    const { reaches, answer } = aConsole(source);
+    mainTells({ kind: "containers", containers: { [key]: "OF MAIN" } });
+    await reaches("ready", 2);
+    expect(answer()).toContain('"certificate":"OF MAIN"');
+    expect(pack).not.toHaveBeenCalled();
+  });
+
+  it("is kept on disk also where the snapshot of its revision is there already", async () => {
+    const source = new KeepingSource();
+    source.snapshot = aSnapshot({ moduleConfigs: certified(), revision: 5 });
+    source.saved = { ...source.snapshot, origin: { databaseId: null, confirmedAt: null }, containers: {} };
+    const { reaches } = aConsole(source);
+    await reaches("ready", 5);
+    await expect.poll(() => source.kept.map((kept) => Object.keys(kept)), patience).toEqual([[key]]);
+  });
+});
+
+it("G9: findings are the console's", async () => {
+  const { runtime, reaches } = aConsole(new FakeSource());
+  await reaches("ready", 1);
+  const text = JSON.stringify({ groups: [] }).slice(0, -1);
+  expect(runtime.inspectEntry("production", "an-app", text).map(({ severity }) => severity)).toContain("refused");
+});

@@ -1,0 +1,63 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+
+const unit = readFileSync(new URL("../../deploy/open-policy-server.service", import.meta.url), "utf8");
+
+/** Settings of the section [Service]. */
+const service = new Map(
+  (/\[Service\]\n([^]*?)\n\[/.exec(unit)?.[1] ?? "").split("\n").flatMap((line): [string, string][] => {
+    const [, name, value] = /^(\w+)=(.*)$/.exec(line) ?? [];
+    return name === undefined || value === undefined ? [] : [[name, value]];
+  }),
+);
+
+describe("deploy/open-policy-server.service", () => {
+  const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
+  if (!hasSystemd) console.warn("skipped, there is no systemd-analyze: the unit for systemd is not verified");
+
+  it.skipIf(!hasSystemd)("is understood by systemd, each line of it", () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "service-unit-"));
+    const file = path.join(folder, "open-policy-server.service");
+    writeFileSync(file, unit.replace("/usr/bin/node", process.execPath));
+    const { status, stderr } = spawnSync("systemd-analyze", ["verify", file], { encoding: "utf8" });
+    rmSync(folder, { recursive: true });
+    // Other units of the machine may be at fault; that is not told of this one.
+    const own = stderr.split("\n").filter((line) => line.includes("open-policy-server"));
+    expect([status, own]).toEqual([0, []]);
+  });
+
+  it("N1: is started again whatever ends it, and only the main process is asked to stop", () => {
+    expect([service.get("Restart"), service.get("KillMode")]).toEqual(["always", "mixed"]);
+    expect(unit).toContain("\nStartLimitIntervalSec=0\n");
+  });
+
+  it("N12: has time to drain (5 s), to finish what is under way (8 s), and to write its log (1 s)", () => {
+    expect(Number(service.get("TimeoutStopSec"))).toBeGreaterThan(5 + 8 + 1);
+  });
+
+  it("N8: may have as many open files as vehicles have connections", () => {
+    expect(Number(service.get("LimitNOFILE"))).toBeGreaterThanOrEqual(65_536);
+  });
+
+  it("has the rights it needs, and no others", () => {
+    expect(Object.fromEntries(service)).toMatchObject({
+      AmbientCapabilities: "CAP_NET_BIND_SERVICE",
+      CapabilityBoundingSet: "CAP_NET_BIND_SERVICE",
+      NoNewPrivileges: "true",
+      StateDirectory: "policy-server",
+      StateDirectoryMode: "0700",
+      UMask: "0077",
+      ProtectSystem: "strict",
+      PrivateTmp: "true",
+      RestrictAddressFamilies: "AF_UNIX AF_INET AF_INET6 AF_NETLINK",
+      SystemCallFilter: "@system-service",
+      SystemCallErrorNumber: "EPERM",
+      // V8 could not compile.
+      MemoryDenyWriteExecute: "false",
+    });
+    expect(service.get("Environment")).toContain(`DATA_DIR=/var/lib/${service.get("StateDirectory")}`);
+  });
+});
