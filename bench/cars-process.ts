@@ -20,11 +20,10 @@ interface Drive {
 }
 
 process.once("disconnect", () => process.exit(0));
-const [{ origin, perSecond, bodies, patienceMs = 10_000, bodyAfterMs }] = (await once(process, "message")) as [
-  CarOptions,
-];
+const [options] = (await once(process, "message")) as [CarOptions];
+const { origin, perSecond, bodies, patienceMs = 10_000, isNewConnection = false, bodyAfterMs } = options;
 const url = new URL("/api/v1/production/policy", origin);
-const agent = new Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSockets: 2_000 });
+const agent = new Agent({ keepAlive: !isNewConnection, maxSockets: Infinity, maxFreeSockets: 2_000 });
 const drives: Drive[] = [];
 let sent = 0;
 const now = () => performance.timeOrigin + performance.now();

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { whenAnswered } from "@/test/support/processes";
 import { median } from "../load";
-import { killAt, otherProcess } from "./process-tree";
+import { killAt, otherProcess } from "./processes";
 import { carsTo, causes, stage, type Row } from "./stage";
 
 /** So long a process must have been of use to be started again at once, in milliseconds (rule N1). */

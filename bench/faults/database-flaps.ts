@@ -5,7 +5,7 @@ import { DatabaseProxy } from "@/test/support/database-proxy";
 import { median } from "../load";
 import { watchApi, writeGroup } from "./api-watch";
 import { DatabaseProgram } from "./embedded-database";
-import { processesOf } from "./process-tree";
+import { processesOf } from "./processes";
 import { carsTo, causes, copyOfData, startServer, type Row } from "./stage";
 
 /** Whoever does not work again after so long counts as stuck, in milliseconds. */

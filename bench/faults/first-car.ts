@@ -1,14 +1,12 @@
-import { rmSync } from "node:fs";
+import { openSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { spawn } from "node:child_process";
-import { openSync } from "node:fs";
 import path from "node:path";
 import { stopProcess } from "@/test/support/processes";
 import { aloneEnvironment, freePort } from "@/test/support/server";
 import { median } from "../load";
-import { vehicleRequest } from "../requests";
-import { storedUuids } from "../targets";
+import { vehicleRequests } from "../requests";
 import { copyOfData, type Row } from "./stage";
 
 /** From `npm start` to the first table: a second start, from the policy that the first one has saved. */
@@ -31,7 +29,7 @@ async function timeToFirstCar(dataDir: string): Promise<number> {
   const port = await freePort();
   const log = openSync(path.join(dataDir, "server.log"), "a");
   const env = { ...process.env, ...aloneEnvironment, NODE_ENV: "production", AUTH_TYPE: "", MONGODB_URI: "" };
-  const body = vehicleRequest(10, storedUuids(10));
+  const [body = ""] = vehicleRequests(10, 200, 1);
   const start = performance.now();
   const server = spawn(process.execPath, ["scripts/start.mjs"], {
     env: { ...env, DRAIN_SECONDS: "0", DATA_DIR: dataDir, POLICY_SERVER_PORT: String(port) } as NodeJS.ProcessEnv,

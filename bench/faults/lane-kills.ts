@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Span } from "../cars";
-import { killAt, otherProcess } from "./process-tree";
+import { killAt, otherProcess } from "./processes";
 import { carsTo, causes, stage, type Row } from "./stage";
 
 /** One of two lanes is ended by force, in turns: only what it held may be lost. */
@@ -8,7 +8,7 @@ export async function measureLaneKills({ report, isShort }: Row) {
   const rounds = isShort ? 4 : 50;
   const { server, end } = await stage({ env: { LANES: "2" } });
   const root = server.child.pid ?? 0;
-  const cars = await carsTo(server.origin);
+  const cars = await carsTo(server.origin, { isNewConnection: true });
   const spans: Span[] = [];
   const killed = new Map([
     ["lane-1", 0],

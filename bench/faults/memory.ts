@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import autocannon from "autocannon";
-import { processesOf } from "./process-tree";
+import { processesOf } from "./processes";
 import { carsTo, causes, post, stage, type Row } from "./stage";
 
 /** Memory of all processes after vehicles, readers and a writer have used the server for a while. */

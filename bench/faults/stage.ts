@@ -5,8 +5,8 @@ import { startProcess, whenAnswered, type Measured } from "@/test/support/proces
 import { aloneEnvironment, freePort } from "@/test/support/server";
 import { startCars, type CarOptions, type Cars } from "../cars";
 import type { Report } from "../report";
-import { vehicleRequest } from "../requests";
-import { filledDataDir, storedUuids } from "../targets";
+import { vehicleRequests } from "../requests";
+import { filledDataDir } from "../targets";
 
 /** What every row of the bench is given. */
 export interface Row {
@@ -14,9 +14,6 @@ export interface Row {
   /** A few rounds, to see whether it holds at all; else as often as `docs/spec/processes.md` section 5 says. */
   readonly isShort: boolean;
 }
-
-/** One row; what it found, besides what it wrote into the report. */
-export type Measurement = (row: Row) => Promise<Readonly<Record<string, number>>>;
 
 const templates = new Map<number, string>();
 process.once("exit", () => {
@@ -79,13 +76,7 @@ export function carsTo(
   options: Partial<Omit<CarOptions, "origin">> & { readonly apps?: number } = {},
 ): Promise<Cars> {
   const { apps = 200, ...others } = options;
-  const uuids = storedUuids(apps);
-  const bodies = Array.from({ length: 100 }, (_, car) =>
-    vehicleRequest(
-      10,
-      Array.from({ length: 10 }, (_, at) => uuids[(car * 37 + at * 11) % apps] ?? ""),
-    ),
-  );
+  const bodies = vehicleRequests(10, apps, 100);
   return startCars({ origin, perSecond: 200, bodies, ...others });
 }
 

@@ -1,7 +1,6 @@
 import { cpus } from "node:os";
 import { load, median } from "../load";
-import { vehicleRequest } from "../requests";
-import { storedUuids } from "../targets";
+import { vehicleRequests } from "../requests";
 import { stage, type Row } from "./stage";
 
 /** Requests a second of two lanes against one, in turns. */
@@ -12,8 +11,7 @@ export async function measureTwoLanes({ report, isShort }: Row) {
   let failed = 0;
   const measure = async (origin: string) => {
     const url = `${origin}/api/v1/production/policy`;
-    const body = vehicleRequest(10, storedUuids(10));
-    const result = await load({ url, body, isGzip: false, connections: 40, seconds });
+    const result = await load({ url, bodies: vehicleRequests(10, 200), isGzip: false, connections: 40, seconds });
     failed += result.failed;
     return result.perSecond;
   };
