@@ -23,7 +23,7 @@ export default {
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },
   // Paths of the API are case-sensitive, its alias prefix included.
-  experimental: { caseSensitiveRoutes: true },
+  experimental: { caseSensitiveRoutes: true, preloadEntriesOnStart: false },
   // Pages and static files; routes and the server entry set them by themselves. Whether TLS is on is known only at run
   // time: the server entry adds that header.
   headers: () => [{ source: "/:path*", headers: Object.entries(pageHeaders).map(([key, value]) => ({ key, value })) }],

@@ -1,36 +1,56 @@
 import { build } from "esbuild";
 
-/** Programs: the entries of the processes and the workers. */
-export const entries = {
-  main: "server/main.ts",
-  lane: "server/lane.ts",
-  console: "server/console.ts",
-  database: "server/database.ts",
-  "certificate-worker": "lib/certificates/worker.ts",
-  "rpc-specification-worker": "lib/rpc-specification/worker.ts",
-};
-
-/** Packages stay outside: the console and Next's own bundles must share one copy of the database driver. */
-export const bundling = {
+/** @type {import("esbuild").BuildOptions} */
+const shared = {
   bundle: true,
-  platform: /** @type {const} */ ("node"),
-  format: /** @type {const} */ ("esm"),
+  platform: "node",
+  format: "esm",
   target: "node20",
-  packages: "external",
   // The package throws outside of a React server bundle; this is the file Next puts in its place.
   alias: { "server-only": "./node_modules/server-only/empty.js" },
+  sourcemap: true,
+  outdir: "dist",
   // What a program loads only later stays in files of its own.
   splitting: true,
-  logLevel: /** @type {const} */ ("warning"),
+  logLevel: "warning",
+};
+
+/**
+ * The programs but the lane. Packages stay outside: the console and Next's own bundles must share one copy of the database
+ * driver.
+ *
+ * @type {import("esbuild").BuildOptions}
+ */
+const programs = {
+  ...shared,
+  entryPoints: {
+    main: "server/main.ts",
+    console: "server/console.ts",
+    database: "server/database.ts",
+    "certificate-worker": "lib/certificates/worker.ts",
+    "rpc-specification-worker": "lib/rpc-specification/worker.ts",
+    "directory-answer-worker": "lib/directory/answers/worker.ts",
+  },
+  packages: "external",
+  chunkNames: "parts/[name]-[hash]",
+};
+
+/**
+ * The lane: packages inside, because finding their files takes longer than all else of a start. The database driver comes
+ * later and from where it is.
+ */
+export const lane = {
+  ...shared,
+  entryPoints: { lane: "server/lane.ts" },
+  external: ["mongoose", "mongodb"],
+  chunkNames: "parts/lane-[name]-[hash]",
+  // For packages that are not modules.
+  banner: {
+    js: 'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);',
+  },
 };
 
 /** Bundles the programs of this server into `dist/`. */
 export async function bundleServer() {
-  await build({
-    ...bundling,
-    entryPoints: entries,
-    outdir: "dist",
-    chunkNames: "parts/[name]-[hash]",
-    sourcemap: true,
-  });
+  await Promise.all([build(programs), build(lane)]);
 }

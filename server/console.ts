@@ -87,7 +87,7 @@ function giveUpConnection(): void {
 }
 
 nameProcess("console");
-dieOnUncaught();
+dieOnUncaught({ survivesRejections: true });
 boundHeapGrowth();
 main(process.argv[2]).catch((error: unknown) => {
   log.fatal({ err: error }, "the console cannot start");

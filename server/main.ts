@@ -31,7 +31,9 @@ function main(): void {
   // Lanes take connections from the system themselves: no connection passes through this process.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const startLane = (name: string) => {
-    cluster.setupPrimary({ exec: programOf("lane"), args: [name, socket.path], silent: true });
+    // What an answer needs for a moment is little: a small place for it keeps the process small.
+    const execArgv = ["--max-semi-space-size=4"];
+    cluster.setupPrimary({ exec: programOf("lane"), args: [name, socket.path], execArgv, silent: true });
     return relayed(name, cluster.fork().process);
   };
   const startProgram = (name: "console" | "database", ...args: string[]) =>

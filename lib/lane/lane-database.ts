@@ -5,7 +5,7 @@ import { toDatabaseError } from "@/lib/db/errors";
 import { readRevision } from "@/lib/db/revision";
 import { log } from "@/lib/log";
 import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
-import type { PolicySnapshot } from "@/lib/policy/snapshot";
+import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/snapshot";
 import type { Settings } from "@/lib/settings";
 
 /** Connections of a lane: it reads one thing after the other. */
@@ -31,9 +31,14 @@ export interface LaneDatabase {
  * Connects a lane to the database, which it only reads (`processes.md` N2): first data, migrations and locks are the
  * console's. To be called again until it succeeds.
  *
+ * @param known apps that are served already; equal ones of the database are not kept twice
  * @throws DatabaseUnavailable; DatabaseRefused when a newer version has changed its structure; DatabaseNotPrepared
  */
-export async function openLaneDatabase(settings: Settings, uri: string): Promise<LaneDatabase> {
+export async function openLaneDatabase(
+  settings: Settings,
+  uri: string,
+  known: AppCatalogue | null,
+): Promise<LaneDatabase> {
   const database = {
     uri,
     dbName: settings.databaseName,
@@ -50,6 +55,7 @@ export async function openLaneDatabase(settings: Settings, uri: string): Promise
   const endWatch = watchConnection({ settings: database, replaceAfterMs: deadAfterMs });
   const loader = createSnapshotLoader({
     report: (damage) => log.warn({ ...damage }, "a stored document cannot be used"),
+    known,
   });
   return {
     readRevision: () => readRevision(),

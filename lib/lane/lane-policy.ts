@@ -4,7 +4,7 @@ import { log } from "@/lib/log";
 import { buildPolicyOptions } from "@/lib/policy/policy-options";
 import { PolicyRuntime } from "@/lib/policy/runtime";
 import { onMain, tellMain } from "@/lib/process/channel";
-import { collectGarbage } from "@/lib/server/collect-garbage";
+import { boundHeapGrowth, collectGarbage } from "@/lib/server/collect-garbage";
 import type { Settings } from "@/lib/settings";
 
 /** The policy inside a lane. */
@@ -42,7 +42,11 @@ export function createLanePolicy(settings: Settings, address: Promise<string>): 
     },
     // Reading all apps of a database leaves garbage of several times their size.
     afterFirstLoad: collectGarbage,
-    onServing: (revision) => tellMain({ kind: "serving", revision }),
+    onServing: (revision) => {
+      // From now on only: while the first snapshot is read it would cost a start a sixth of its time.
+      boundHeapGrowth();
+      tellMain({ kind: "serving", revision });
+    },
     log,
   });
   const forget = onMain("containers", (message) => {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { ModuleContainers } from "@/lib/certificates/module-containers";
 import type { LaneDatabase } from "@/lib/lane/lane-database";
 import type { PolicySource } from "@/lib/policy/runtime";
+import type { AppCatalogue } from "@/lib/policy/snapshot";
 import { loadSnapshotFile } from "@/lib/policy/snapshot-file";
 import { onMain } from "@/lib/process/channel";
 import type { Settings } from "@/lib/settings";
@@ -32,6 +33,7 @@ export function createLaneSource(
   containers: ModuleContainers,
 ): LaneSource {
   let database: LaneDatabase | null = null;
+  let served: AppCatalogue | null = null;
   let isServing = false;
   let refusal: string | null = null;
   const forget = onMain("writes", (message) => {
@@ -50,6 +52,7 @@ export function createLaneSource(
     async loadSaved() {
       const saved = await loadSnapshotFile(settings.dataDir);
       containers.addAll(saved?.containers ?? {});
+      served = saved?.apps ?? null;
       isServing = saved !== null;
       return saved;
     },
@@ -58,7 +61,8 @@ export function createLaneSource(
       if (isServing) await wait(beforeDriverMs);
       isServing = false;
       const { openLaneDatabase } = await import("@/lib/lane/lane-database");
-      database = await openLaneDatabase(settings, uri);
+      database = await openLaneDatabase(settings, uri, served);
+      served = null;
     },
     readRevision: () => opened().readRevision(),
     load: () => opened().load(),

@@ -4,8 +4,11 @@ export interface AnswerBytes {
   readonly length: number;
 }
 
-/** Pieces from this size on are sent from where they are; smaller ones are copied together. */
-const sendInPlace = 16_384;
+/**
+ * Pieces from this size on are sent from where they are; smaller ones are copied together. A write of its own takes longer
+ * than copying the shared sections when they are compressed (26 kB), and not as long as copying them as they are (125 kB).
+ */
+const sendInPlace = 65_536;
 
 /** Collects the pieces of an answer: small ones are copied together, large ones stay where they are. */
 export class AnswerJoiner {

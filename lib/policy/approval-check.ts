@@ -42,8 +42,8 @@ export async function readRefusalFinder(tx: Transaction): Promise<FindRefusals> 
     const { context, names, everyApp } = views[environment];
     const app = { ...unset, ...flags };
     const text = buildAppEntry(app, toAppVersion(parsed.data, interner), context);
-    const known = findInEntry(flags.uuid, everyApp, names);
-    return subtractFindings(findInEntry(flags.uuid, text, names).filter(isRefusal), known);
+    const found = findInEntry(flags.uuid, text, names).filter(isRefusal);
+    return found.length === 0 ? found : subtractFindings(found, findInEntry(flags.uuid, everyApp, names));
   };
 }
 

@@ -42,10 +42,26 @@ export class PolicyInspector {
  */
 export function findInEntry(id: string, text: string, groups: readonly string[]): readonly HeadUnitFinding[] {
   const entry: unknown = JSON.parse(`${text}}`);
-  const functional_groupings = Object.fromEntries(groups.map((name) => [name, { rpcs: null }]));
-  const table = (entries: object) => ({ functional_groupings, app_policies: entries });
-  // The least table in which an entry can be checked: what is found without the entry is not about it.
-  const elsewhere = new Set(checkPolicyTable(table({})).map(({ path }) => path));
+  const { functional_groupings, elsewhere } = surroundingsOf(groups);
   const app_policies = Object.fromEntries([[id, entry]]);
-  return checkPolicyTable(table(app_policies)).filter(({ path }) => !elsewhere.has(path));
+  return checkPolicyTable({ functional_groupings, app_policies }).filter(({ path }) => !elsewhere.has(path));
+}
+
+interface Surroundings {
+  readonly functional_groupings: Readonly<Record<string, { readonly rpcs: null }>>;
+  /** Paths of what is found in the least table in which an entry can be checked: that is not about the entry. */
+  readonly elsewhere: ReadonlySet<string>;
+}
+
+/** The same list of groups surrounds the entries of thousands of apps. */
+const surroundings = new WeakMap<readonly string[], Surroundings>();
+
+function surroundingsOf(groups: readonly string[]): Surroundings {
+  const known = surroundings.get(groups);
+  if (known !== undefined) return known;
+  const functional_groupings = Object.fromEntries(groups.map((name) => [name, { rpcs: null }]));
+  const found = checkPolicyTable({ functional_groupings, app_policies: {} });
+  const made = { functional_groupings, elsewhere: new Set(found.map(({ path }) => path)) };
+  surroundings.set(groups, made);
+  return made;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type ClientSession } from "mongoose";
 import { rawCollection } from "@/lib/db/raw";
 import {
@@ -13,7 +14,7 @@ import { AppIndex } from "@/lib/policy/app-index";
 import { buildSnapshotApp, decidingVersions, type AppOutline } from "@/lib/policy/app-outline";
 import { damageOf, type Damage, type ReportDamage } from "@/lib/policy/damage";
 import { Interner } from "@/lib/policy/interner";
-import { type SnapshotAppVersion } from "@/lib/policy/snapshot";
+import { type AppCatalogue, type SnapshotApp, type SnapshotAppVersion } from "@/lib/policy/snapshot";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 
@@ -35,9 +36,12 @@ export class AppLoader {
   readonly #report: ReportDamage;
   readonly #interner = new Interner();
   #index = new AppIndex();
+  #known: AppCatalogue | null;
 
-  constructor(report: ReportDamage) {
+  /** @param known apps in service: those that are equal are kept, and with them what was compiled from them */
+  constructor(report: ReportDamage, known: AppCatalogue | null = null) {
     this.#report = report;
+    this.#known = known;
   }
 
   get index(): AppIndex {
@@ -54,15 +58,21 @@ export class AppLoader {
       for (const outline of outlines.values()) {
         const app = buildSnapshotApp(outline, versions);
         if (app === null) editor.remove(outline.uuidKey);
-        else editor.put(app);
+        else editor.put(this.#knownAs(app, outline.uuidKey));
         await pace();
       }
     }
     const index = keys.length === 0 ? this.#index : editor.finish();
     return () => {
       this.#index = index;
+      this.#known = null;
       for (const damage of reading.damages) this.#report(damage);
     };
+  }
+
+  #knownAs(app: SnapshotApp, uuidKey: string): SnapshotApp {
+    const known = this.#known?.byUuid(uuidKey);
+    return known !== undefined && isDeepStrictEqual(known, app) ? known : app;
   }
 
   /** A version that turns out to be damaged is struck from its outline, and the next older one is tried. */

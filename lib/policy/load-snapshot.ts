@@ -10,7 +10,7 @@ import { AppLoader } from "@/lib/policy/load-apps";
 import { PermissionLoader, RpcSpecificationLoader } from "@/lib/policy/load-lists";
 import { RecordViews } from "@/lib/policy/load-records";
 import { createPacer } from "@/lib/policy/pacer";
-import { type PolicySnapshot } from "@/lib/policy/snapshot";
+import { type AppCatalogue, type PolicySnapshot } from "@/lib/policy/snapshot";
 import { vehicleDataDocument } from "@/lib/policy/vehicle-data-documents";
 
 /** A snapshot that can also be saved: its apps can be listed. */
@@ -38,10 +38,13 @@ interface Part {
  * records above the greatest id seen, and apps whose flags carry a later revision.
  *
  * @param options.report told once of every document that was left out
+ * @param options.known apps in service, e.g. of the snapshot on disk: equal ones stay the same objects in the first load
  */
-export function createSnapshotLoader(options: { readonly report?: ReportDamage } = {}): SnapshotLoader {
+export function createSnapshotLoader(
+  options: { readonly report?: ReportDamage; readonly known?: AppCatalogue | null } = {},
+): SnapshotLoader {
   const report: ReportDamage = options.report ?? (() => undefined);
-  let reader = createReader(report);
+  let reader = createReader(report, options.known);
   let newest: LoadedSnapshot | null = null;
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -64,7 +67,7 @@ export function createSnapshotLoader(options: { readonly report?: ReportDamage }
   };
 }
 
-function createReader(report: ReportDamage): () => Promise<LoadedSnapshot> {
+function createReader(report: ReportDamage, known?: AppCatalogue | null): () => Promise<LoadedSnapshot> {
   const groups = new RecordViews({ family: "groups", document: groupDocument }, report);
   const messages = new RecordViews({ family: "messages", document: messageDocument }, report);
   const moduleConfigs = new RecordViews(
@@ -74,7 +77,7 @@ function createReader(report: ReportDamage): () => Promise<LoadedSnapshot> {
   const vehicleData = new RecordViews({ family: "vehicleData", document: vehicleDataDocument }, report);
   const permissions = new PermissionLoader(report);
   const rpcSpec = new RpcSpecificationLoader(report);
-  const apps = new AppLoader(report);
+  const apps = new AppLoader(report, known);
   const parts: readonly Part[] = [groups, messages, moduleConfigs, vehicleData, permissions, rpcSpec, apps];
   let lastRevision = -1;
 

@@ -265,7 +265,7 @@ export class PolicyRuntime {
         await this.#options.source.open();
         return;
       } catch (error) {
-        if (this.#isStopping) return;
+        if (this.#stopping.signal.aborted) return;
         if (error instanceof Error && error.name === "DatabaseRefused") this.#options.onRefusal?.(error);
         this.#fail("the database cannot be used", error);
         await pause(defaultPollMs, woken);

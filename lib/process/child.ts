@@ -78,7 +78,7 @@ export class Child {
       if (this.#process === started) this.#take(message as ToMain);
     });
     // Not started at all, or not reachable any more: its end is what counts.
-    started.on("error", (error) => this.#options.log.error({ err: error, process: this.name }, "a process failed"));
+    started.on("error", (error) => this.#options.log.error({ err: error, child: this.name }, "a process failed"));
     started.once("exit", (code, signal) => {
       if (this.#process === started) this.#ended(code, signal);
       else if (this.#stuck === started) this.#stuck = null;
@@ -100,7 +100,7 @@ export class Child {
 
   /** Ends it by force; it is started again. */
   kill(reason: string): void {
-    this.#options.log.error({ process: this.name }, reason);
+    this.#options.log.error({ child: this.name }, reason);
     this.#process?.kill("SIGKILL");
   }
 
@@ -116,7 +116,7 @@ export class Child {
   }
 
   #replace(reason: string): void {
-    this.#options.log.error({ process: this.name }, reason);
+    this.#options.log.error({ child: this.name }, reason);
     this.#stuck = this.#process;
     this.#restarts += 1;
     this.#options.onEnd();
@@ -178,7 +178,7 @@ export class Child {
     this.#options.onEnd();
     if (this.#isStopping) return;
     const waitMs = this.#backoff.next(usefulMs);
-    const details = { process: this.name, code, signal, again_in_seconds: waitMs / 1000 };
+    const details = { child: this.name, code, signal, again_in_seconds: waitMs / 1000 };
     this.#options.log.error(details, "a process ended by itself and is started again");
     if (this.#backoff.failedStarts >= mostFailedStarts) {
       this.#isStopping = true;

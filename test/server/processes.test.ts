@@ -66,7 +66,7 @@ describe("processes of a server", () => {
     }, patience);
     expect([...statuses]).toEqual([200]);
     const ends = server.log().filter(({ msg }) => msg === "a process ended by itself and is started again");
-    expect(ends).toMatchObject([{ process: "console", signal: "SIGKILL", again_in_seconds: 0 }]);
+    expect(ends).toMatchObject([{ child: "console", signal: "SIGKILL", again_in_seconds: 0 }]);
   });
 
   it("N1: a lane and the embedded database come back, and what was written is served", async () => {

@@ -328,3 +328,29 @@ describe("everything stays in the queue", () => {
     expect(puts()).toEqual([]);
   });
 });
+
+describe("a first reading of all apps", () => {
+  it("telling decisions gives way to it, a batch with every look, and is done afterwards", async () => {
+    // The directory knows none of these apps, which is told as an error each.
+    vi.spyOn(log, "error").mockReturnValue(undefined);
+    let isReading = true;
+    const template = { approvalStatus: "ACCEPTED", attempts: 0, blacklist: false, revision: 1, dueAt: new Date() };
+    await FeedbackModel.insertMany(
+      Array.from({ length: 65 }, (_, number) => {
+        return { ...template, _id: `app-${number}:1`, uuid: `app-${number}`, versionId: 1 };
+      }),
+    );
+    const sender = start({ pollMs: later, isReading: () => isReading });
+    await eventually(() => Promise.resolve(puts().length === 20));
+    // A commit does not have it look again at once.
+    await decide(await storeFromDirectory(1), "STAGING");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(puts()).toHaveLength(20);
+    sender.soon();
+    await eventually(() => Promise.resolve(puts().length === 40));
+    isReading = false;
+    sender.soon();
+    await eventually(isEmpty);
+    expect(puts()).toHaveLength(65);
+  });
+});

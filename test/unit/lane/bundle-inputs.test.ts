@@ -1,26 +1,20 @@
 import { build } from "esbuild";
 import { beforeAll, describe, expect, it } from "vitest";
-import { bundling, entries } from "@/scripts/bundle.mjs";
+import { lane } from "@/scripts/bundle.mjs";
 
 /** What the modules that a lane loads at once, and those that it loads later, are made of: our files and packages. */
 let atOnce: string[] = [];
 let later: string[] = [];
 
 beforeAll(async () => {
-  const { metafile } = await build({
-    ...bundling,
-    entryPoints: [entries.lane],
-    outdir: "dist",
-    write: false,
-    metafile: true,
-  });
+  const { metafile } = await build({ ...lane, write: false, metafile: true });
   const outputs = Object.entries(metafile.outputs).filter(([name]) => name.endsWith(".js"));
   const contentOf = (names: ReadonlySet<string>) => {
     const found = outputs.filter(([name]) => names.has(name)).map(([, output]) => output);
     const packages = found.flatMap(({ imports }) => imports.filter((one) => one.external).map((one) => one.path));
     return [...new Set([...found.flatMap(({ inputs }) => Object.keys(inputs)), ...packages])].toSorted();
   };
-  const statics = new Set(outputs.filter(([, { entryPoint }]) => entryPoint === entries.lane).map(([name]) => name));
+  const statics = new Set(outputs.filter(([, { entryPoint }]) => entryPoint === "server/lane.ts").map(([name]) => name));
   for (const name of statics) {
     for (const { path, kind } of metafile.outputs[name]?.imports ?? []) {
       if (kind === "import-statement") statics.add(path);

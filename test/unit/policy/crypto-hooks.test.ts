@@ -118,6 +118,16 @@ describe("R7: encryption", () => {
   });
 });
 
+it("N16: what a hook made is compressed, for it is new from its first byte on", async () => {
+  const encryptPolicyTable = () => ["0123456789abcdef".repeat(8_000)];
+  const [plain, gzip] = [
+    await answered({ encryptPolicyTable }),
+    await answered({ encryptPolicyTable }, { acceptsGzip: true }),
+  ];
+  expect(gzip.json.data).toEqual(plain.json.data);
+  expect(gzip.length).toBeLessThan(plain.length / 50);
+});
+
 it("answers at once, without a promise, when no hook is set", async () => {
   const policy = await compiled(snapshot, "production");
   const body = Buffer.from(JSON.stringify({ policy_table: table }));

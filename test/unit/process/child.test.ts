@@ -57,7 +57,7 @@ it("N1: what dies is started again at once, with a line", async () => {
   expect(lines).toEqual([
     {
       message: "a process ended by itself and is started again",
-      details: { process: "lane-1", code: null, signal: "SIGKILL", again_in_seconds: 0 },
+      details: { child: "lane-1", code: null, signal: "SIGKILL", again_in_seconds: 0 },
     },
   ]);
 });

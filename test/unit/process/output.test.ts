@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { readLines, startLogChild } from "@/test/support/log-child";
 import { mountSmallDisk } from "@/test/support/small-disk";
 
@@ -88,6 +88,7 @@ it.each(["throw", "reject"] as const)("N13: an uncaught error (%s) is one line a
 const disk = mountSmallDisk(8);
 describe.skipIf(disk === null)("N13: a full disk under the log", () => {
   if (disk === null) return;
+  afterAll(() => disk.unmount());
   const file = path.join(disk.folder, "server.log");
 
   it("stops nothing; with room again every line is there or counted", async () => {
@@ -117,6 +118,5 @@ describe.skipIf(disk === null)("N13: a full disk under the log", () => {
     const { status, ms } = await last({ kind: "end" });
     expect(status).toBe(0);
     console.info(`the end beside a full disk took ${ms} ms`);
-    disk.unmount();
   });
 });
