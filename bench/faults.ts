@@ -7,6 +7,7 @@
  */
 import { parseArgs } from "node:util";
 import { rows } from "./faults/rows";
+import { endAll } from "./faults/stage";
 import { Report } from "./report";
 import { writePart } from "./report-file";
 
@@ -34,6 +35,8 @@ for (const name of names) {
     await rows[name]({ report, isShort: values.quick ?? false });
   } catch (error) {
     report.broken(name, error);
+  } finally {
+    await endAll();
   }
 }
 const text = report.toMarkdown("Faults", "npm run bench:faults -- --write");

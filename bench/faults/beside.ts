@@ -4,7 +4,7 @@ import autocannon from "autocannon";
 import type { Measured } from "@/test/support/processes";
 import { startDirectory, syncEnded } from "../directory-targets";
 import type { CarResult } from "../cars";
-import { carsTo, causes, post, stage, type Row } from "./stage";
+import { carsTo, causes, endLater, post, stage, type Row } from "./stage";
 
 const password = "a password for this bench";
 
@@ -24,6 +24,7 @@ export async function measureBeside({ report, isShort }: Row) {
   const seconds = isShort ? 3 : 20;
   const directory = await startDirectory(isShort ? 500 : 10_000);
   const large = await startDirectory(50);
+  for (const one of [directory, large]) endLater(() => one.stop());
   const basic = { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password };
   const scenes: Scene[] = [
     { name: "nothing else", apps, env: {}, work: idle },
@@ -55,11 +56,11 @@ async function measureScene(
   { apps, env, work }: Scene,
   seconds: number,
 ): Promise<{ readonly result: CarResult; readonly found: string }> {
-  const { server, end } = await stage({ apps, env: { ...env, AUTO_APPROVE_ALL_APPS: "true" } });
+  const server = await stage({ apps, env: { ...env, AUTO_APPROVE_ALL_APPS: "true" } });
   const cars = await carsTo(server.origin, { apps });
   const found = await work(server, seconds);
   const result = await cars.stop();
-  await end();
+  await server.stop();
   return { result, found };
 }
 

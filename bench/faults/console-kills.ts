@@ -10,7 +10,7 @@ const steadyMs = 5_500;
 /** The console is ended by force again and again: vehicles must not notice. */
 export async function measureConsoleKills({ report, isShort }: Row) {
   const rounds = isShort ? 3 : 50;
-  const { server, end } = await stage();
+  const server = await stage();
   const root = server.child.pid ?? 0;
   const cars = await carsTo(server.origin);
   const back: number[] = [];
@@ -24,7 +24,7 @@ export async function measureConsoleKills({ report, isShort }: Row) {
     await wait(isShort ? 500 : steadyMs);
   }
   const result = await cars.stop();
-  await end();
+  await server.stop();
   report.must(`console killed ${rounds} times under 200 cars/s: cars failed`, result.failed, "≤", 0);
   report.table(
     "The console ended by force under 200 cars a second",

@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { DatabaseProxy } from "@/test/support/database-proxy";
@@ -6,7 +5,7 @@ import { median } from "../load";
 import { watchApi, writeGroup } from "./api-watch";
 import { DatabaseProgram } from "./embedded-database";
 import { processesOf } from "./processes";
-import { carsTo, causes, copyOfData, startServer, type Row } from "./stage";
+import { carsTo, causes, copyOfData, endLater, startServer, type Row } from "./stage";
 
 /** Whoever does not work again after so long counts as stuck, in milliseconds. */
 const stuckMs = 30_000;
@@ -25,13 +24,17 @@ export async function measureDatabaseFlaps({ report, isShort }: Row) {
   const dataDir = await copyOfData(200);
   const database = new DatabaseProgram(path.join(dataDir, "database"));
   const proxy = new DatabaseProxy(await database.start());
+  endLater(() => database.end());
   await proxy.open();
-  const uri = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`;
+  endLater(() => proxy.shut());
+  const uri = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true&retryWrites=false`;
   const server = await startServer({ dataDir, env: { MONGODB_URI: uri } });
   const root = server.child.pid ?? 0;
   const consoles = new Set<number>();
   const cars = await carsTo(server.origin);
+  await timeToWork(server.origin);
   const api = watchApi(server.origin);
+  endLater(() => api.stop());
   const recoveries = new Map(kinds.map((kind) => [kind, [] as number[]]));
   for (let round = 0; round < rounds; round++) {
     const kind = kinds[round % kinds.length] ?? "kill";
@@ -43,9 +46,6 @@ export async function measureDatabaseFlaps({ report, isShort }: Row) {
   const answers = await api.stop();
   const result = await cars.stop();
   await server.stop();
-  await proxy.shut();
-  await database.end();
-  rmSync(dataDir, { recursive: true, force: true });
 
   const all = [...recoveries.values()].flat();
   const stuck = all.filter((ms) => ms > stuckMs).length;

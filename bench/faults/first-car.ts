@@ -1,4 +1,4 @@
-import { openSync, rmSync } from "node:fs";
+import { openSync } from "node:fs";
 import { request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { spawn } from "node:child_process";
@@ -7,7 +7,7 @@ import { stopProcess } from "@/test/support/processes";
 import { aloneEnvironment, freePort } from "@/test/support/server";
 import { median } from "../load";
 import { vehicleRequests } from "../requests";
-import { copyOfData, type Row } from "./stage";
+import { copyOfData, endLater, type Row } from "./stage";
 
 /** From `npm start` to the first table: a second start, from the policy that the first one has saved. */
 export async function measureFirstCar({ report, isShort }: Row) {
@@ -15,7 +15,6 @@ export async function measureFirstCar({ report, isShort }: Row) {
   const dataDir = await copyOfData(apps);
   const times: number[] = [];
   for (let round = 0; round < (isShort ? 1 : 5); round++) times.push(await timeToFirstCar(dataDir));
-  rmSync(dataDir, { recursive: true, force: true });
   report.must(`first car answered after a start, ${apps} apps`, median(times) / 1000, "≤", 1, "s");
   report.table(
     "From the start of the process to the first table of a vehicle, milliseconds",
@@ -35,6 +34,7 @@ async function timeToFirstCar(dataDir: string): Promise<number> {
     env: { ...env, DRAIN_SECONDS: "0", DATA_DIR: dataDir, POLICY_SERVER_PORT: String(port) } as NodeJS.ProcessEnv,
     stdio: ["ignore", log, log],
   });
+  endLater(() => stopProcess(server, "SIGTERM"));
   while ((await statusOf(port, body)) !== 200) {
     if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`);
     await wait(10);

@@ -7,7 +7,7 @@ import type { Measured } from "@/test/support/processes";
 import { mountSmallDisk } from "@/test/support/small-disk";
 import type { CarResult } from "../cars";
 import { writeGroup } from "./api-watch";
-import { carsTo, causes, copyOfData, startServer, type Row } from "./stage";
+import { carsTo, causes, copyOfData, endLater, startServer, type Row } from "./stage";
 
 /** Every request is a line, so that there is something to be written; the stop takes its usual time. */
 const env = { LOG_VEHICLES: "all", DRAIN_SECONDS: "5" };
@@ -16,8 +16,6 @@ interface Scene {
   readonly server: Measured;
   /** Makes the fault. */
   readonly strike: () => Promise<void> | void;
-  /** Takes everything away; the server has ended. */
-  readonly end: () => void;
 }
 
 /** Logs that nobody takes and disks without space: vehicles are answered, and a stop takes no longer than usual. */
@@ -60,7 +58,7 @@ export async function measureFullDisks({ report, isShort }: Row) {
   return sums;
 }
 
-async function measure({ server, strike, end }: Scene, seconds: number) {
+async function measure({ server, strike }: Scene, seconds: number) {
   const cars = await carsTo(server.origin);
   await wait(1_000);
   await strike();
@@ -71,20 +69,16 @@ async function measure({ server, strike, end }: Scene, seconds: number) {
   const start = performance.now();
   await server.stop();
   const stopSeconds = (performance.now() - start) / 1000;
-  end();
   return { result, stopSeconds, status: server.child.exitCode ?? -1, writes: answer.status };
 }
 
 async function logDiskFull(): Promise<Scene | null> {
   const disk = mountSmallDisk(8);
   if (disk === null) return null;
+  endLater(() => disk.unmount());
   const dataDir = await copyOfData(200);
   const server = await startServer({ dataDir, env, output: openSync(path.join(disk.folder, "server.log"), "a") });
-  const end = () => {
-    disk.unmount();
-    rmSync(dataDir, { recursive: true, force: true });
-  };
-  return { server, strike: () => disk.fill(), end };
+  return { server, strike: () => disk.fill() };
 }
 
 async function logReaderStopped(): Promise<Scene> {
@@ -93,26 +87,19 @@ async function logReaderStopped(): Promise<Scene> {
   const reader: ChildProcess = spawn("cat", { stdio: ["pipe", "ignore", "ignore"] });
   const pipe = (reader.stdin as unknown as { readonly _handle: { readonly fd: number } })._handle.fd;
   const server = await startServer({ dataDir, env, output: pipe });
-  const end = () => {
-    reader.kill("SIGKILL");
-    rmSync(dataDir, { recursive: true, force: true });
-  };
-  return { server, strike: () => void reader.kill("SIGSTOP"), end };
+  endLater(() => reader.kill("SIGKILL"));
+  return { server, strike: () => void reader.kill("SIGSTOP") };
 }
 
 async function dataDiskFull(): Promise<Scene | null> {
   const disk = mountSmallDisk(32);
   if (disk === null) return null;
-  const template = await copyOfData(200);
-  cpSync(template, disk.folder, { recursive: true });
-  rmSync(template, { recursive: true });
+  endLater(() => disk.unmount());
+  cpSync(await copyOfData(200), disk.folder, { recursive: true });
   const logs = mkdtempSync(path.join(tmpdir(), "faults-log-"));
+  endLater(() => rmSync(logs, { recursive: true, force: true }));
   const output = openSync(path.join(logs, "server.log"), "a");
   const server = await startServer({ dataDir: disk.folder, env, output });
-  const end = () => {
-    disk.unmount();
-    rmSync(logs, { recursive: true, force: true });
-  };
   const strike = async () => {
     // What others give back meanwhile, e.g. half a snapshot, is taken as well.
     for (let attempt = 0; attempt < 10; attempt++) {
@@ -121,5 +108,5 @@ async function dataDiskFull(): Promise<Scene | null> {
     }
     disk.fill();
   };
-  return { server, strike, end };
+  return { server, strike };
 }

@@ -6,7 +6,7 @@ import { carsTo, causes, stage, type Row } from "./stage";
 /** One of two lanes is ended by force, in turns: only what it held may be lost. */
 export async function measureLaneKills({ report, isShort }: Row) {
   const rounds = isShort ? 4 : 50;
-  const { server, end } = await stage({ env: { LANES: "2" } });
+  const server = await stage({ env: { LANES: "2" } });
   const root = server.child.pid ?? 0;
   const cars = await carsTo(server.origin, { isNewConnection: true });
   const spans: Span[] = [];
@@ -24,7 +24,7 @@ export async function measureLaneKills({ report, isShort }: Row) {
     await wait(isShort ? 2_000 : 3_500);
   }
   const result = await cars.stop(spans);
-  await end();
+  await server.stop();
   const held = result.underWay.reduce((sum, count) => sum + count, 0);
   report.must(
     `one of two lanes killed ${rounds} times: cars failed that no killed lane held`,

@@ -7,7 +7,7 @@ import { carsTo, causes, post, stage, type Row } from "./stage";
 export async function measureMemory({ report, isShort }: Row) {
   const apps = isShort ? 200 : 10_000;
   const seconds = isShort ? 5 : secondsByHand();
-  const { server, end } = await stage({ apps });
+  const server = await stage({ apps });
   const cars = await carsTo(server.origin, { apps });
   const paths = ["applications?limit=50", "groups", "messages", "vehicle-data", "audit", "applications?search=App%201"];
   const requests = paths.map((path) => ({ path: `/api/v1/${path}` }));
@@ -23,7 +23,7 @@ export async function measureMemory({ report, isShort }: Row) {
   const read = await reading;
   const { sent, failed, failures } = await cars.stop();
   const processes = processesOf(server.child.pid ?? 0);
-  await end();
+  await server.stop();
   const sum = (kind: "rss" | "pss") => processes.reduce((total, one) => total + one[kind], 0);
   const lane = Math.max(...processes.filter(({ name }) => name.startsWith("lane")).map(({ rss }) => rss));
   report.must(`memory of a lane, ${apps} apps, after ${seconds} s of mixed load`, lane, "≤", 180, "MiB");

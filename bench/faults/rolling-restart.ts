@@ -1,9 +1,8 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { stopProcess, type Measured } from "@/test/support/processes";
-import { carsTo, causes, copyOfData, startServer, type Row } from "./stage";
+import { carsTo, causes, copyOfData, endLater, startServer, type Row } from "./stage";
 
 /** The proxy asks every second: after so long it knows that an instance is back, in milliseconds. */
 const noticedMs = 2_500;
@@ -17,6 +16,7 @@ export async function measureRollingRestart({ report, isShort }: Row) {
   for (const dataDir of folders) instances.push(await startServer({ dataDir, env }));
   const ports = instances.map(({ origin }) => new URL(origin).port);
   const proxy = fork("bench/faults/readiness-proxy.ts", ports, { execArgv: ["--import", "tsx"] });
+  endLater(() => stopProcess(proxy, "SIGTERM"));
   const [{ port }] = (await once(proxy, "message")) as [{ readonly port: number }];
   await wait(noticedMs);
   const cars = await carsTo(`http://127.0.0.1:${port}`);
@@ -34,9 +34,6 @@ export async function measureRollingRestart({ report, isShort }: Row) {
     await wait(noticedMs);
   }
   const result = await cars.stop();
-  await stopProcess(proxy, "SIGTERM");
-  for (const instance of instances) await instance.stop("SIGTERM");
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   report.must(`SIGTERM × ${rounds} behind a proxy that follows readiness: requests lost`, result.failed, "≤", 0);
   report.must(`SIGTERM × ${rounds}: stops with a status other than 0`, forced, "≤", 0);
   report.table(

@@ -1,20 +1,21 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { carsTo, causes, stage, type Row } from "./stage";
+import { carsTo, causes, endLater, stage, type Row } from "./stage";
 
 const senders = 1_000;
 
 /** Rule N9: 1,000 connections with a body that never comes, beside cars whose bodies come late. */
 export async function measureSlowSenders({ report, isShort }: Row) {
   const seconds = isShort ? 5 : 40;
-  const { server, end } = await stage();
+  const server = await stage();
   const slow = startSlowSenders(Number(new URL(server.origin).port));
+  endLater(() => slow.stop());
   while (slow.open() < senders) await wait(20);
   const cars = await carsTo(server.origin, { bodyAfterMs: [200, 2_000] });
   await wait(seconds * 1000);
   const result = await cars.stop();
   const refused = slow.stop();
-  await end();
+  await server.stop();
   report.must(`${senders} slow senders beside 200 real cars/s: cars refused`, result.failed, "≤", 0);
   report.table(
     `${senders} senders of one byte, and 200 cars a second whose bodies come 0.2 to 2 s after the headers`,

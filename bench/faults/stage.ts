@@ -1,6 +1,7 @@
-import { cpSync, mkdtempSync, openSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { startProcess, whenAnswered, type Measured } from "@/test/support/processes";
 import { aloneEnvironment, freePort } from "@/test/support/server";
 import { startCars, type CarOptions, type Cars } from "../cars";
@@ -15,6 +16,18 @@ export interface Row {
   readonly isShort: boolean;
 }
 
+const ends: (() => unknown)[] = [];
+
+/** Has something ended after the row, also after one that could not be measured. What has ended already must not matter. */
+export function endLater(end: () => unknown): void {
+  ends.push(end);
+}
+
+/** Ends what rows have started, the last first. */
+export async function endAll(): Promise<void> {
+  for (const end of ends.splice(0).reverse()) await end();
+}
+
 const templates = new Map<number, string>();
 process.once("exit", () => {
   for (const folder of templates.values()) rmSync(folder, { recursive: true, force: true });
@@ -26,10 +39,14 @@ export async function copyOfData(apps: number): Promise<string> {
   if (template === undefined) {
     template = filledDataDir(apps);
     templates.set(apps, template);
-    await (await startServer({ dataDir: template })).stop();
+    const first = await startServer({ dataDir: template });
+    while (!existsSync(path.join(template, "policy-snapshot.json"))) await wait(50);
+    await first.stop();
   }
   const folder = mkdtempSync(path.join(tmpdir(), "faults-"));
-  cpSync(template, folder, { recursive: true });
+  endLater(() => rmSync(folder, { recursive: true, force: true }));
+  // Sockets of a server that has ended cannot be copied, and nobody needs them.
+  cpSync(template, folder, { recursive: true, filter: (file) => !file.endsWith(".sock") });
   return folder;
 }
 
@@ -52,32 +69,29 @@ export async function startServer({ dataDir, env = {}, port: wanted, output }: S
   };
   const logFile = output ?? openSync(path.join(dataDir, "server.log"), "a");
   const server = await startProcess(["scripts/start.mjs"], settings, { port, logFile });
+  endLater(() => server.stop());
   await whenAnswered(`${server.origin}/version`);
   return server;
 }
 
-/** A server on data of its own; `end` takes both away. */
+/** A server on data of its own. */
 export async function stage({
   apps = 200,
   ...options
-}: Omit<ServerOptions, "dataDir"> & { readonly apps?: number } = {}) {
-  const dataDir = await copyOfData(apps);
-  const server = await startServer({ dataDir, ...options });
-  const end = async () => {
-    await server.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  };
-  return { server, dataDir, end };
+}: Omit<ServerOptions, "dataDir"> & { readonly apps?: number } = {}): Promise<Measured> {
+  return startServer({ dataDir: await copyOfData(apps), ...options });
 }
 
 /** Cars, each with ten apps of its own. */
-export function carsTo(
+export async function carsTo(
   origin: string,
   options: Partial<Omit<CarOptions, "origin">> & { readonly apps?: number } = {},
 ): Promise<Cars> {
   const { apps = 200, ...others } = options;
   const bodies = vehicleRequests(10, apps, 100);
-  return startCars({ origin, perSecond: 200, bodies, ...others });
+  const cars = await startCars({ origin, perSecond: 200, bodies, ...others });
+  endLater(() => cars.end());
+  return cars;
 }
 
 /** What happened to cars, for a table: e.g. `ECONNRESET 3, status 503 1`. */

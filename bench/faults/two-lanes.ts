@@ -16,11 +16,11 @@ export async function measureTwoLanes({ report, isShort }: Row) {
     return result.perSecond;
   };
   for (let round = 0; round < rounds; round++) {
-    results.one.push(await measure(one.server.origin));
-    results.two.push(await measure(two.server.origin));
+    results.one.push(await measure(one.origin));
+    results.two.push(await measure(two.origin));
   }
-  await one.end();
-  await two.end();
+  await one.stop();
+  await two.stop();
   const [perSecond1, perSecond2] = [median(results.one), median(results.two)];
   const title = `Two lanes against one (${cpus().length} cores shared with the load: an indication, no measure)`;
   report.table(title, ["LANES=1 /s", "LANES=2 /s", "ratio"], [[perSecond1, perSecond2, perSecond2 / perSecond1]]);
