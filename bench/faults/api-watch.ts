@@ -49,11 +49,18 @@ export function watchApi(origin: string) {
   };
 }
 
-/** Stores a group, which makes a revision. */
+let written = 0;
+
+/** Stores a group that is another one every time, which makes a revision. */
 export function writeGroup(origin: string): Promise<Response> {
   const levels = [{ value: "FULL", selected: true }];
   const rpcs = [{ name: "Show", selected: true, hmi_levels: levels, parameters: [] }];
-  return post(`${origin}/api/v1/groups`, { name: "Faults", is_default: false, rpcs });
+  return post(`${origin}/api/v1/groups`, {
+    name: "Faults",
+    description: `Number ${written++}`,
+    is_default: false,
+    rpcs,
+  });
 }
 
 const slowest = (answers: readonly Answer[]) => Math.max(0, ...answers.map(({ from, to }) => to - from));

@@ -39,7 +39,9 @@ export async function measureDatabaseFlaps({ report, isShort }: Row) {
   for (let round = 0; round < rounds; round++) {
     const kind = kinds[round % kinds.length] ?? "kill";
     await flap(kind, Math.floor(round / kinds.length) % 2 === 0 ? 1_000 : 4_000);
-    recoveries.get(kind)?.push(await timeToWork(server.origin));
+    const took = await timeToWork(server.origin);
+    console.error(`${new Date().toISOString()} ${kind} ${Math.round(took)} ms`);
+    recoveries.get(kind)?.push(took);
     for (const { name, pid } of processesOf(root)) if (name === "console") consoles.add(pid);
     await wait(isShort ? 200 : 1_000);
   }

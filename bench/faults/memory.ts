@@ -1,7 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import autocannon from "autocannon";
+import { writeGroup } from "./api-watch";
 import { processesOf } from "./processes";
-import { carsTo, causes, post, stage, type Row } from "./stage";
+import { carsTo, causes, stage, type Row } from "./stage";
 
 /** Memory of all processes after vehicles, readers and a writer have used the server for a while. */
 export async function measureMemory({ report, isShort }: Row) {
@@ -15,7 +16,7 @@ export async function measureMemory({ report, isShort }: Row) {
   const until = performance.now() + seconds * 1000;
   let writes = 0;
   while (performance.now() < until) {
-    const answer = await post(`${server.origin}/api/v1/groups`, groupOf(writes));
+    const answer = await writeGroup(server.origin);
     await answer.body?.cancel();
     if (answer.ok) writes++;
     await wait(2_000);
@@ -39,9 +40,3 @@ export async function measureMemory({ report, isShort }: Row) {
 
 /** `MINUTES` shortens it where time is short. */
 const secondsByHand = () => Number(process.env.MINUTES ?? 15) * 60;
-
-function groupOf(number: number) {
-  const levels = [{ value: "FULL", selected: number % 2 === 0 }];
-  const rpcs = [{ name: "Show", selected: true, hmi_levels: levels, parameters: [] }];
-  return { name: `Faults ${number % 5}`, is_default: false, rpcs };
-}
