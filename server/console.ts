@@ -10,7 +10,7 @@ import { createDirectoryRuntime } from "@/lib/directory/runtime";
 import { log, nameProcess } from "@/lib/log";
 import { loadCryptoHooks } from "@/lib/policy/crypto-hooks";
 import { createDatabaseSource } from "@/lib/policy/database-source";
-import { followMain, refuseToStart, tellMain } from "@/lib/process/channel";
+import { followMain, joinMain, refuseToStart, tellMain } from "@/lib/process/channel";
 import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
 import { endProcess } from "@/lib/process/log-output";
 import { followServed } from "@/lib/process/served";
@@ -87,6 +87,7 @@ function giveUpConnection(): void {
 }
 
 nameProcess("console");
+joinMain();
 dieOnUncaught({ survivesRejections: true });
 boundHeapGrowth();
 main(process.argv[2]).catch((error: unknown) => {

@@ -120,7 +120,7 @@ export class Supervisor {
       name,
       start,
       mayOverlap,
-      onStart: () => this.#states.greet(child),
+      onHello: () => this.#states.greet(child),
       onEnd: () => this.#states.leave(child),
       onMessage: (message) => this.#take(child, message),
       onGiveUp: this.#options.onGiveUp,
