@@ -57,11 +57,19 @@ async function measureScene(
   seconds: number,
 ): Promise<{ readonly result: CarResult; readonly found: string }> {
   const server = await stage({ apps, env: { ...env, AUTO_APPROVE_ALL_APPS: "true" } });
+  await settled(server);
   const cars = await carsTo(server.origin, { apps });
   const found = await work(server, seconds);
   const result = await cars.stop();
   await server.stop();
   return { result, found };
+}
+
+/** What is done at a start is another row. A first sync begins when there is a database; it is not waited for. */
+async function settled({ origin }: Measured): Promise<void> {
+  const isReady = async () =>
+    ((await (await fetch(`${origin}/health/ready`)).json()) as { state: string }).state === "ready";
+  while (!(await isReady())) await wait(20);
 }
 
 const idle: Work = async (_server, seconds) => {
