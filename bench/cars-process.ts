@@ -1,57 +1,80 @@
 /**
  * Cars on the road: so many requests a second, whether or not the ones before were answered, each from one of many
- * addresses of this machine. A program of its own, so that what it measures is not its parent's event loop. Gets its
- * options as one line of JSON in its argument; ends and prints the result when its parent says so.
+ * addresses of this machine. A program of its own, so that what it measures is not its parent's event loop. Its parent
+ * sends the options, and later the spans of time to count in, which ends it.
  */
-import { Agent, request } from "node:http";
-import type { CarOptions, CarResult } from "./cars";
+import { once } from "node:events";
+import { Agent, request, type ClientRequest } from "node:http";
+import type { CarOptions, CarResult, Span } from "./cars";
 
-const { origin, perSecond, bodies, patienceMs = 10_000 } = JSON.parse(process.argv[2] ?? "{}") as CarOptions;
-const url = new URL("/api/v1/production/policy", origin);
 const addresses = 200;
 const stepMs = 5;
-const agent = new Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSockets: 2_000 });
-const latencies: number[] = [];
-const failures: Record<string, number> = {};
+
+/** One request, in milliseconds since 1970. */
+interface Drive {
+  readonly from: number;
+  readonly to: number;
+  readonly failure: string | null;
+  /** From its last byte to the end of its answer. */
+  readonly latency: number;
+}
+
+process.once("disconnect", () => process.exit(0));
+const [options] = (await once(process, "message")) as [CarOptions];
+const { origin, perSecond, bodies, patienceMs = 10_000, isNewConnection = false, bodyAfterMs } = options;
+const url = new URL("/api/v1/production/policy", origin);
+const agent = new Agent({ keepAlive: !isNewConnection, maxSockets: Infinity, maxFreeSockets: 2_000 });
+const drives: Drive[] = [];
 let sent = 0;
-let open = 0;
+const now = () => performance.timeOrigin + performance.now();
 
 function send(): void {
   const number = sent++;
-  const start = performance.now();
-  open += 1;
+  const from = now();
+  let sentAt = from;
   let isDone = false;
   const done = (failure: string | null) => {
     if (isDone) return;
     isDone = true;
-    open -= 1;
-    if (failure === null) latencies.push(performance.now() - start);
-    else failures[failure] = (failures[failure] ?? 0) + 1;
+    clearTimeout(deadline);
+    const to = now();
+    drives.push({ from, to, failure, latency: to - sentAt });
   };
-  const outgoing = request(url, {
-    method: "POST",
-    agent,
-    localAddress: `127.0.${1 + (number % addresses)}.1`,
-    headers: { "content-type": "application/json", "accept-encoding": "gzip" },
-  });
+  const body = bodies[number % bodies.length] ?? "";
+  const headers = { "content-type": "application/json", "accept-encoding": "gzip", "content-length": byteLength(body) };
+  const localAddress = `127.0.${1 + (number % addresses)}.1`;
+  const outgoing = request(url, { method: "POST", agent, localAddress, headers });
   const deadline = setTimeout(() => {
     done("no answer");
     outgoing.destroy();
   }, patienceMs);
   outgoing.on("response", (response) => {
     response.resume();
-    response.on("end", () => {
-      clearTimeout(deadline);
-      done(response.statusCode === 200 ? null : `status ${response.statusCode}`);
-    });
+    response.on("end", () => done(response.statusCode === 200 ? null : `status ${response.statusCode}`));
     response.on("error", () => done("cut off"));
   });
-  outgoing.on("error", (error: NodeJS.ErrnoException) => {
-    clearTimeout(deadline);
-    // A connection that was closed while it was idle: whoever has sent nothing yet opens another one.
-    done(error.code ?? error.message);
-  });
-  outgoing.end(bodies[number % bodies.length]);
+  outgoing.on("error", (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
+  sendBody(outgoing, body, () => (sentAt = now()));
+}
+
+function sendBody(outgoing: ClientRequest, body: string, onSent: () => void): void {
+  if (bodyAfterMs === undefined) {
+    outgoing.end(body);
+    return;
+  }
+  outgoing.flushHeaders();
+  const [least, most] = bodyAfterMs;
+  setTimeout(
+    () => {
+      onSent();
+      outgoing.end(body);
+    },
+    least + Math.random() * (most - least),
+  );
+}
+
+function byteLength(body: string): string {
+  return String(Buffer.byteLength(body));
 }
 
 const began = performance.now();
@@ -60,17 +83,31 @@ const timer = setInterval(() => {
   while (sent < due) send();
 }, stepMs);
 
-process.once("message", () => {
+process.once("message", ({ spans }: { spans: readonly Span[] }) => {
   clearInterval(timer);
   const wait = setInterval(() => {
-    if (open > 0) return;
+    if (drives.length < sent) return;
     clearInterval(wait);
-    latencies.sort((a, b) => a - b);
-    const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
-    const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
-    const result: CarResult = { sent, failed, failures, p50: at(0.5), p99: at(0.99), slowest: latencies.at(-1) ?? 0 };
-    process.send?.(result, () => process.exit(0));
+    process.send?.(count(spans), () => process.exit(0));
   }, 10);
 });
-process.once("disconnect", () => process.exit(0));
 process.send?.("on the road");
+
+function count(spans: readonly Span[]): CarResult {
+  const isIn = (drive: Drive, [from, to]: Span) => drive.from <= to && drive.to >= from;
+  const failed = drives.filter(({ failure }) => failure !== null);
+  const failures: Record<string, number> = {};
+  for (const { failure } of failed) failures[failure ?? ""] = (failures[failure ?? ""] ?? 0) + 1;
+  const latencies = drives.flatMap((drive) => (drive.failure === null ? [drive.latency] : [])).sort((a, b) => a - b);
+  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  return {
+    sent,
+    failed: failed.length,
+    failures,
+    underWay: spans.map((span) => drives.filter((drive) => isIn(drive, span)).length),
+    failedElsewhere: failed.filter((drive) => !spans.some((span) => isIn(drive, span))).length,
+    p50: at(0.5),
+    p99: at(0.99),
+    slowest: latencies.at(-1) ?? 0,
+  };
+}

@@ -2,6 +2,7 @@
  * The example directory as a process of its own, steered by messages, so that its work is no part of a measurement.
  * Arguments: number of apps, port (0: any), public key, secret key. It ends with the process that started it.
  */
+import type { FaultKind } from "@/lib/directory/example/faults";
 import { startExampleDirectory } from "@/lib/directory/example/directory";
 
 /** Adds an app of this uuid and announces it; what is sent back when it has been taken in. */
@@ -10,10 +11,21 @@ export interface AddCommand {
   readonly webhookUrl: string;
 }
 
+/** From now on every answer about apps is like this; sent back when it is so. */
+export interface FaultCommand {
+  readonly fault: FaultKind;
+}
+
 const [apps = "0", port = "0", publicKey = "", secretKey = ""] = process.argv.slice(2);
 const directory = await startExampleDirectory({ apps: Number(apps), port: Number(port), publicKey, secretKey });
 
-process.on("message", ({ uuid, webhookUrl }: AddCommand) => {
+process.on("message", (command: AddCommand | FaultCommand) => {
+  if ("fault" in command) {
+    directory.faults.set({ ...command.fault, path: "application" });
+    process.send?.("set");
+    return;
+  }
+  const { uuid, webhookUrl } = command;
   directory.apps.add({ uuid });
   void directory
     .sendWebhook({ url: webhookUrl, action: "UPSERT", uuid })

@@ -5,7 +5,7 @@
  * Options: `--write` puts the report into docs/benchmarks.md; `--quick` measures less of everything; `--lane` measures
  * the lane only, `--alone` does so for a lane without a database and other processes.
  */
-import { rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { measureApi, temporaryAuthority } from "./api";
 import { measureDirectory } from "./directory";
@@ -13,6 +13,7 @@ import { measureLane } from "./lane-matrix";
 import { measureNext } from "./lane-next";
 import { measurePromotion } from "./promotion";
 import { Report } from "./report";
+import { writePart } from "./report-file";
 import { filledDataDir, startBare, startLaneAlone, startOurs } from "./targets";
 
 const { values } = parseArgs({
@@ -31,9 +32,9 @@ if (values.alone) await measureLaneAlone();
 else if (values.lane) await measureLaneOnly();
 else await measureAll();
 
-const text = report.toMarkdown();
+const text = report.toMarkdown("Load", "npm run bench -- --write");
 console.log(text);
-if (values.write) writeFileSync("docs/benchmarks.md", text);
+if (values.write) writePart("load", text);
 process.exitCode = report.failures > 0 ? 1 : 0;
 
 async function measureLaneAlone(): Promise<void> {

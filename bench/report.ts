@@ -15,20 +15,28 @@ export class Report {
     );
   }
 
+  /** Something could not be measured at all: it does not hold. */
+  broken(what: string, error: unknown): void {
+    this.failures++;
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#promises.push(`| ${what} | ${reason.replaceAll(/[|\n]/g, " ")} | | **no** |`);
+  }
+
   table(title: string, columns: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
     const line = (cells: readonly (string | number)[]) =>
       `| ${cells.map((cell) => (typeof cell === "number" ? format(cell) : cell)).join(" | ")} |`;
     this.#tables.push(
-      [`## ${title}`, "", line(columns), line(columns.map(() => "---")), ...rows.map(line), ""].join("\n"),
+      [`### ${title}`, "", line(columns), line(columns.map(() => "---")), ...rows.map(line), ""].join("\n"),
     );
   }
 
-  toMarkdown(): string {
+  /** @param command how this part of docs/benchmarks.md was made */
+  toMarkdown(title: string, command: string): string {
     const [cpu] = cpus();
     return [
-      "# Benchmarks",
+      `## ${title}`,
       "",
-      `Made by \`npm run bench -- --write\` on ${cpus().length} cores (${cpu?.model ?? "unknown"}), Node ${process.version}, load and`,
+      `Made by \`${command}\` on ${cpus().length} cores (${cpu?.model ?? "unknown"}), Node ${process.version}, load and`,
       "servers on the same machine. Figures of one run, taken in turns; compare the ratios, not the absolute figures.",
       "",
       "| what | measured | promised | holds |",

@@ -18,6 +18,7 @@ import { boundHeapGrowth } from "@/lib/server/collect-garbage";
 import { createConsoleHandler, createConsoleServer } from "@/lib/server/console-server";
 import { readKnownPaths } from "@/lib/server/known-paths";
 import { closeServers, listen } from "@/lib/server/listen";
+import { resolveLinksOfNext } from "@/lib/server/resolve-links";
 import { installServices } from "@/lib/server/services";
 import { loadSettings } from "@/lib/settings";
 
@@ -40,6 +41,7 @@ async function main(socketPath: string | undefined): Promise<void> {
   runtime.start();
 
   const isDevelopment = settings.nodeEnv === "development";
+  resolveLinksOfNext();
   const next = createNext({
     dev: isDevelopment,
     hostname: "127.0.0.1",

@@ -36,6 +36,8 @@ async function main(name: string, socketPath: string): Promise<void> {
     droppedLines,
     inUse: () => server.figures().vehicles,
   });
+  // Of several lanes, one that listens gets its share of the vehicles: it must have something to answer with.
+  await runtime.savedTried;
   const server = await startLaneServer({
     settings,
     policy: (environment) => runtime.policy(environment),

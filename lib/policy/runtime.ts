@@ -117,6 +117,14 @@ export class PolicyRuntime {
   #saved: SavedSnapshot | null = null;
   #databaseId: string | null = null;
   #confirmedAt: number | null = null;
+  #noteSaved: () => void = () => undefined;
+  /**
+   * Resolves when the policy kept on disk is in service, or when there is none that can be: whoever accepts vehicles earlier
+   * than that has to refuse some that another process could have answered (`processes.md` N2).
+   */
+  readonly savedTried = new Promise<void>((resolve) => {
+    this.#noteSaved = resolve;
+  });
 
   constructor(options: RuntimeOptions) {
     this.#options = options;
@@ -127,7 +135,7 @@ export class PolicyRuntime {
     });
   }
 
-  /** Starts in the background; `ready` tells when the first policy is in service. */
+  /** Starts in the background. */
   start(): void {
     this.#loop ??= this.#run();
   }
@@ -239,6 +247,7 @@ export class PolicyRuntime {
     });
     await this.#loadSaved();
     await this.#serveSaved();
+    this.#noteSaved();
     await this.#serveSavedUntil(this.#openUntilDone());
     while (!this.#isStopping) {
       // Taken before the look, so that a commit during it wakes the next round.

@@ -70,6 +70,7 @@ export class DatabaseProxy {
     for (const socket of this.#sockets) socket.destroy();
     await closed;
   }
+
   /** Ends every connection properly, as a proxy does with those that have been idle for long. */
   finish(): void {
     for (const { client } of this.#passages) client.end();
@@ -93,6 +94,11 @@ export class DatabaseProxy {
   speak(): void {
     this.#isSilent = false;
     for (const passage of this.#passages) pass(passage);
+  }
+
+  /** Ends the silence for new connections; those from before stay silent, as behind a firewall that has forgotten them. */
+  speakToNew(): void {
+    this.#isSilent = false;
   }
 }
 

@@ -150,6 +150,25 @@ describe("K6: the state on disk", () => {
     expect(defaultGroups(runtime)).toEqual(["Stored", "Stored"]);
   });
 
+  it("N2: is in service when a lane is told that it may listen", async () => {
+    const source = new FakeSource();
+    source.saved = aSnapshot({ revision: 7, ...renamed("Saved") });
+    source.failing.add("open");
+    const { runtime } = aRuntime(source);
+    runtime.start();
+    await runtime.savedTried;
+    expect(defaultGroups(runtime)).toEqual(["Saved", "Saved"]);
+  });
+
+  it("N2: a lane without one may listen all the same, so that probes are answered", async () => {
+    const source = new FakeSource();
+    source.failing.add("open");
+    const { runtime } = aRuntime(source);
+    runtime.start();
+    await runtime.savedTried;
+    expect(runtime.status().state).toBe("starting");
+  });
+
   it("K6: is not taken for the newest state, even at the same revision", async () => {
     const source = new FakeSource();
     source.saved = aSnapshot(renamed("Saved"));

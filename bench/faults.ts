@@ -1,0 +1,45 @@
+/**
+ * `npm run bench:faults`: what vehicles notice when the rest of the server, its database, its disks or its neighbours fail
+ * (`docs/spec/processes.md` section 5). `npm run bench` measures the rows about load.
+ *
+ * Options: `--write` puts the report into docs/benchmarks.md; `--quick` does a few rounds of everything; `--only NAME`, as
+ * often as wanted, does the named rows alone; `--list` names them.
+ */
+import { parseArgs } from "node:util";
+import { rows } from "./faults/rows";
+import { endAll } from "./faults/stage";
+import { Report } from "./report";
+import { writePart } from "./report-file";
+
+const { values } = parseArgs({
+  options: {
+    write: { type: "boolean" },
+    quick: { type: "boolean" },
+    list: { type: "boolean" },
+    only: { type: "string", multiple: true },
+  },
+});
+const names = Object.keys(rows) as (keyof typeof rows)[];
+const unknown = values.only?.find((name) => !(name in rows));
+if (values.list || unknown !== undefined) {
+  if (unknown !== undefined) console.error(`There is no row ${unknown}. There are:`);
+  console.log(names.join("\n"));
+  process.exit(unknown === undefined ? 0 : 2);
+}
+
+const report = new Report();
+for (const name of names) {
+  if (values.only && !values.only.includes(name)) continue;
+  console.error(`${new Date().toISOString()} ${name}`);
+  try {
+    await rows[name]({ report, isShort: values.quick ?? false });
+  } catch (error) {
+    report.broken(name, error);
+  } finally {
+    await endAll();
+  }
+}
+const text = report.toMarkdown("Faults", "npm run bench:faults -- --write");
+console.log(text);
+if (values.write) writePart("faults", text);
+process.exit(report.failures > 0 ? 1 : 0);

@@ -1,0 +1,66 @@
+import { post } from "./stage";
+
+/** An answer of the administration's API. */
+interface Answer {
+  /** Milliseconds since 1970. */
+  readonly from: number;
+  readonly to: number;
+  /** Null: no answer, the connection was ended. */
+  readonly status: number | null;
+}
+
+/** Administrators who read and write all the time, whether or not the ones before were answered. */
+export function watchApi(origin: string) {
+  const answers: Answer[] = [];
+  const underWay = new Set<Promise<void>>();
+  const ask = (send: () => Promise<Response>) => {
+    const from = Date.now();
+    const asked = send()
+      .then(async (response) => {
+        await response.text();
+        answers.push({ from, to: Date.now(), status: response.status });
+      })
+      .catch(() => {
+        answers.push({ from, to: Date.now(), status: null });
+      })
+      .finally(() => underWay.delete(asked));
+    underWay.add(asked);
+  };
+  let asked = 0;
+  const timer = setInterval(() => {
+    ask(() => fetch(`${origin}/api/v1/groups/names`, { signal: AbortSignal.timeout(60_000) }));
+    if (asked++ % 5 === 0) ask(() => writeGroup(origin));
+  }, 200);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(underWay);
+      const count = (status: number | null) => answers.filter((one) => one.status === status).length;
+      const others = answers.filter(({ status }) => status !== 200 && status !== 503);
+      return {
+        ok: count(200),
+        unavailable: count(503),
+        others: others.map(({ status }) => String(status ?? "no answer")),
+        /** Milliseconds until the slowest 503, and until the slowest answer of any kind. */
+        slowest503: slowest(answers.filter(({ status }) => status === 503)),
+        slowest: slowest(answers),
+      };
+    },
+  };
+}
+
+let written = 0;
+
+/** Stores a group that is another one every time, which makes a revision. */
+export function writeGroup(origin: string): Promise<Response> {
+  const levels = [{ value: "FULL", selected: true }];
+  const rpcs = [{ name: "Show", selected: true, hmi_levels: levels, parameters: [] }];
+  return post(`${origin}/api/v1/groups`, {
+    name: "Faults",
+    description: `Number ${written++}`,
+    is_default: false,
+    rpcs,
+  });
+}
+
+const slowest = (answers: readonly Answer[]) => Math.max(0, ...answers.map(({ from, to }) => to - from));

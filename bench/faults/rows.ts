@@ -1,0 +1,24 @@
+import { measureBeside } from "./beside";
+import { measureConsoleKills } from "./console-kills";
+import { measureDatabaseFlaps } from "./database-flaps";
+import { measureFirstCar } from "./first-car";
+import { measureFullDisks } from "./full-disks";
+import { measureLaneKills } from "./lane-kills";
+import { measureMemory } from "./memory";
+import { measureRollingRestart } from "./rolling-restart";
+import { measureSlowSenders } from "./slow-senders";
+import { measureTwoLanes } from "./two-lanes";
+
+/** What is done to a running server, by the name for `--only`; `docs/spec/processes.md` section 5 says why. */
+export const rows = {
+  beside: measureBeside,
+  "first-car": measureFirstCar,
+  memory: measureMemory,
+  "database-flaps": measureDatabaseFlaps,
+  "console-kills": measureConsoleKills,
+  "lane-kills": measureLaneKills,
+  "full-disks": measureFullDisks,
+  "rolling-restart": measureRollingRestart,
+  "slow-senders": measureSlowSenders,
+  "two-lanes": measureTwoLanes,
+} as const;

@@ -1,0 +1,111 @@
+import { cpSync, existsSync, mkdtempSync, openSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { startProcess, whenAnswered, type Measured } from "@/test/support/processes";
+import { aloneEnvironment, freePort } from "@/test/support/server";
+import { startCars, type CarOptions, type Cars } from "../cars";
+import type { Report } from "../report";
+import { vehicleRequests } from "../requests";
+import { filledDataDir } from "../targets";
+
+/** What every row of the bench is given. */
+export interface Row {
+  readonly report: Report;
+  /** A few rounds, to see whether it holds at all; else as often as `docs/spec/processes.md` section 5 says. */
+  readonly isShort: boolean;
+}
+
+const ends: (() => unknown)[] = [];
+
+/** Has something ended after the row, also after one that could not be measured. What has ended already must not matter. */
+export function endLater(end: () => unknown): void {
+  ends.push(end);
+}
+
+/** Ends what rows have started, the last first. */
+export async function endAll(): Promise<void> {
+  for (const end of ends.splice(0).reverse()) await end();
+}
+
+const templates = new Map<number, string>();
+process.once("exit", () => {
+  for (const folder of templates.values()) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A data directory with so many apps, of which the policy is saved as after a first run. */
+export async function copyOfData(apps: number): Promise<string> {
+  let template = templates.get(apps);
+  if (template === undefined) {
+    template = filledDataDir(apps);
+    templates.set(apps, template);
+    const first = await startServer({ dataDir: template });
+    while (!existsSync(path.join(template, "policy-snapshot.json"))) await wait(50);
+    await first.stop();
+  }
+  const folder = mkdtempSync(path.join(tmpdir(), "faults-"));
+  endLater(() => rmSync(folder, { recursive: true, force: true }));
+  // Sockets of a server that has ended cannot be copied, and nobody needs them.
+  cpSync(template, folder, { recursive: true, filter: (file) => !file.endsWith(".sock") });
+  return folder;
+}
+
+export interface ServerOptions {
+  readonly dataDir: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly port?: number;
+  /** File descriptor for all that it prints; a file in its data folder when not given. */
+  readonly output?: number;
+}
+
+/** Starts the built server and waits until vehicles and the console are answered. */
+export async function startServer({ dataDir, env = {}, port: wanted, output }: ServerOptions): Promise<Measured> {
+  const port = wanted ?? (await freePort());
+  const settings = {
+    ...aloneEnvironment,
+    ...{ NODE_ENV: "production", AUTH_TYPE: "", MONGODB_URI: "", LOG_LEVEL: "info", DRAIN_SECONDS: "0" },
+    ...{ DATA_DIR: dataDir, POLICY_SERVER_PORT: String(port) },
+    ...env,
+  };
+  const logFile = output ?? openSync(path.join(dataDir, "server.log"), "a");
+  const server = await startProcess(["scripts/start.mjs"], settings, { port, logFile });
+  endLater(() => server.stop());
+  await whenAnswered(`${server.origin}/version`);
+  return server;
+}
+
+/** A server on data of its own. */
+export async function stage({
+  apps = 200,
+  ...options
+}: Omit<ServerOptions, "dataDir"> & { readonly apps?: number } = {}): Promise<Measured> {
+  return startServer({ dataDir: await copyOfData(apps), ...options });
+}
+
+/** Cars, each with ten apps of its own. */
+export async function carsTo(
+  origin: string,
+  options: Partial<Omit<CarOptions, "origin">> & { readonly apps?: number } = {},
+): Promise<Cars> {
+  const { apps = 200, ...others } = options;
+  const bodies = vehicleRequests(10, apps, 100);
+  const cars = await startCars({ origin, perSecond: 200, bodies, ...others });
+  endLater(() => cars.end());
+  return cars;
+}
+
+/** What happened to cars, for a table: e.g. `ECONNRESET 3, status 503 1`. */
+export function causes(failures: Readonly<Record<string, number>>): string {
+  const list = Object.entries(failures).map(([cause, count]) => `${cause} ${count}`);
+  return list.length === 0 ? "–" : list.join(", ");
+}
+
+/** Sends JSON; rejects where nothing is answered. */
+export function post(url: string, body: object, patienceMs = 60_000): Promise<Response> {
+  return fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(patienceMs),
+  });
+}

@@ -1,0 +1,29 @@
+import { cpus } from "node:os";
+import { load, median } from "../load";
+import { vehicleRequests } from "../requests";
+import { stage, type Row } from "./stage";
+
+/** Requests a second of two lanes against one, in turns. */
+export async function measureTwoLanes({ report, isShort }: Row) {
+  const [seconds, rounds] = isShort ? [1, 1] : [3, 5];
+  const [one, two] = [await stage({ env: { LANES: "1" } }), await stage({ env: { LANES: "2" } })];
+  const results = { one: [] as number[], two: [] as number[] };
+  let failed = 0;
+  const measure = async (origin: string) => {
+    const url = `${origin}/api/v1/production/policy`;
+    const result = await load({ url, bodies: vehicleRequests(10, 200), isGzip: false, connections: 40, seconds });
+    failed += result.failed;
+    return result.perSecond;
+  };
+  for (let round = 0; round < rounds; round++) {
+    results.one.push(await measure(one.origin));
+    results.two.push(await measure(two.origin));
+  }
+  await one.stop();
+  await two.stop();
+  const [perSecond1, perSecond2] = [median(results.one), median(results.two)];
+  const title = `Two lanes against one (${cpus().length} cores shared with the load: an indication, no measure)`;
+  report.table(title, ["LANES=1 /s", "LANES=2 /s", "ratio"], [[perSecond1, perSecond2, perSecond2 / perSecond1]]);
+  report.must("two lanes against one: requests failed", failed, "≤", 0);
+  return { failed, ratio: perSecond2 / perSecond1 };
+}

@@ -1,0 +1,69 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { measureBeside } from "@/bench/faults/beside";
+import { measureConsoleKills } from "@/bench/faults/console-kills";
+import { measureDatabaseFlaps } from "@/bench/faults/database-flaps";
+import { measureFirstCar } from "@/bench/faults/first-car";
+import { measureFullDisks } from "@/bench/faults/full-disks";
+import { measureLaneKills } from "@/bench/faults/lane-kills";
+import { measureMemory } from "@/bench/faults/memory";
+import { measureRollingRestart } from "@/bench/faults/rolling-restart";
+import { measureSlowSenders } from "@/bench/faults/slow-senders";
+import { endAll } from "@/bench/faults/stage";
+import { Report } from "@/bench/report";
+
+/* The fault bench with a few rounds of each row: what fails and what comes back, not how long anything takes. */
+
+const row = () => ({ report: new Report(), isShort: true });
+
+afterEach(endAll);
+
+describe("vehicles notice nothing", () => {
+  it("N2, N3, N10: beside clients on /login, administration reads, a sync and a directory that answers 18 MB", async () => {
+    expect(await measureBeside(row())).toMatchObject({ failed: 0 });
+  });
+
+  it("N2: under mixed load, from a lane and a console of their own", async () => {
+    const { failed, lanes, all, writes } = await measureMemory(row());
+    expect(failed).toBe(0);
+    expect(writes).toBeGreaterThan(0);
+    expect(lanes).toBeGreaterThan(0);
+    expect(all).toBeGreaterThan(lanes);
+  });
+
+  it("N3, N4: while the console is ended by force and comes back", async () => {
+    expect(await measureConsoleKills(row())).toEqual({ failed: 0, rounds: 3 });
+  });
+
+  it("N4: while the database comes and goes, and everything works again", async () => {
+    const { unavailable, ...others } = await measureDatabaseFlaps(row());
+    expect(others).toEqual({ failed: 0, stuck: 0, others: 0 });
+    expect(unavailable).toBeGreaterThan(0);
+  });
+
+  it("N9: beside 1,000 slow senders, when their own bodies come late", async () => {
+    const { failed, sent } = await measureSlowSenders(row());
+    expect(failed).toBe(0);
+    expect(sent).toBeGreaterThan(0);
+  });
+
+  it("N12: of instances that are stopped behind a proxy that follows readiness", async () => {
+    expect(await measureRollingRestart(row())).toEqual({ failed: 0, forced: 0 });
+  });
+
+  it("N13: of a full disk under the log or the data, and of a log that nobody reads", async () => {
+    const { failed, unfinished, written, scenes } = await measureFullDisks(row());
+    expect({ failed, unfinished }).toEqual({ failed: 0, unfinished: 0 });
+    // Without the right to mount a disk, the reader of the log is the only scene.
+    expect(written).toBe(scenes === 1 ? 1 : 2);
+  });
+});
+
+it("N2: a lane that is ended by force loses what it held and nothing else", async () => {
+  const { failed, failedElsewhere, held } = await measureLaneKills(row());
+  expect(failedElsewhere).toBe(0);
+  expect(failed).toBeLessThanOrEqual(held);
+});
+
+it("N2: a second start answers the first vehicle from the policy on disk", async () => {
+  expect((await measureFirstCar(row())).milliseconds).toBeGreaterThan(0);
+});
