@@ -20,11 +20,13 @@ import { readKnownPaths } from "@/lib/server/known-paths";
 import { closeServers, listen } from "@/lib/server/listen";
 import { installServices } from "@/lib/server/services";
 import { loadSettings } from "@/lib/settings";
+import { startTraces, stopTraces } from "@/lib/traces/start";
 
 const finishMs = 2_500;
 
 async function main(socketPath: string | undefined): Promise<void> {
   const settings = loadSettings();
+  await startTraces(settings, "console", { watchesDatabase: true });
   const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());
   const source = createDatabaseSource(settings, findDatabaseAddress(settings), giveUpConnection);
   const directory = createDirectoryRuntime(settings);
@@ -61,8 +63,7 @@ async function main(socketPath: string | undefined): Promise<void> {
   const servers = socketPath === undefined ? await openPort() : [openSocket(socketPath)];
   followMain(async () => {
     await Promise.all([closeServers(servers, finishMs), directory.stop()]);
-    await runtime.stop();
-    await source.close();
+    await Promise.all([runtime.stop().then(() => source.close()), stopTraces()]);
     return 0;
   });
   await prepared;
