@@ -31,7 +31,8 @@ const readAttributes = (list: readonly KeyValue[] = []): Attributes =>
     list.map(({ key, value }) => [key, value.stringValue ?? value.boolValue ?? Number(value.intValue)]),
   );
 
-function readSpans(body: string): DeliveredSpan[] {
+/** The spans of one delivery. */
+export function readSpans(body: string): DeliveredSpan[] {
   return JSON.parse(body).resourceSpans.flatMap((one: any) =>
     one.scopeSpans.flatMap(({ spans }: any) =>
       spans.map((span: any) => ({
