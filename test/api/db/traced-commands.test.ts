@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import mongoose from "mongoose";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { connect, disconnect } from "@/lib/db/connect";
+import { runTaskOnce } from "@/lib/directory/task-run";
+import { log } from "@/lib/log";
 import { currentSpan, inSpan } from "@/lib/traces/traces";
 import { collectTraces, spanNamed } from "@/test/support/collector";
 import { databaseUri, freshDatabaseName } from "@/test/support/database";
@@ -92,6 +94,17 @@ describe("O4: commands to the database", () => {
     const delivered = await spans();
     expect(delivered.filter(({ name }) => name === "find things")).toHaveLength(500);
     expect(spanNamed(delivered, "task").attributes).toEqual({ "policy.commands_left_out": 10 });
+  });
+
+  it("O4: a run of a directory task is a span, with the commands that it sends", async () => {
+    const { spans } = await collectTraces({ watchesDatabase: true });
+    const { things } = await openDatabase();
+    const run = () => things.findOne({ _id: 1 }).then(() => ({ found: 0 }));
+    const task = { name: "languages", at: { hour: 0, minute: 0 }, run } as const;
+    expect(await runTaskOnce(task, { log, stop: new AbortController().signal })).toBe(true);
+    const delivered = await spans();
+    const { spanId, traceId } = spanNamed(delivered, "task languages");
+    expect(spanNamed(delivered, "find things")).toMatchObject({ traceId, parentSpanId: spanId });
   });
 
   it("O4: without traces the driver tells nobody of its commands", async () => {
