@@ -10,7 +10,7 @@ import { createDirectoryRuntime } from "@/lib/directory/runtime";
 import { log, nameProcess } from "@/lib/log";
 import { loadCryptoHooks } from "@/lib/policy/crypto-hooks";
 import { createDatabaseSource } from "@/lib/policy/database-source";
-import { followMain, refuseToStart, tellMain } from "@/lib/process/channel";
+import { followMain, joinMain, refuseToStart, tellMain } from "@/lib/process/channel";
 import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
 import { endProcess } from "@/lib/process/log-output";
 import { followServed } from "@/lib/process/served";
@@ -62,8 +62,10 @@ async function main(socketPath: string | undefined): Promise<void> {
   };
   const servers = socketPath === undefined ? await openPort() : [openSocket(socketPath)];
   followMain(async () => {
-    await Promise.all([closeServers(servers, finishMs), directory.stop()]);
-    await Promise.all([runtime.stop().then(() => source.close()), stopTraces()]);
+    // What is served must be on disk before anything else can take its time.
+    const served = closeServers(servers, finishMs).then(() => runtime.stop());
+    await Promise.all([served, directory.stop()]);
+    await Promise.all([source.close(), stopTraces()]);
     return 0;
   });
   await prepared;
@@ -88,6 +90,7 @@ function giveUpConnection(): void {
 }
 
 nameProcess("console");
+joinMain();
 dieOnUncaught({ survivesRejections: true });
 boundHeapGrowth();
 main(process.argv[2]).catch((error: unknown) => {

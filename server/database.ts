@@ -3,12 +3,13 @@ import path from "node:path";
 import { startServer } from "@/embedded/server";
 import { createFigures } from "@/lib/figures/process-figures";
 import { log, nameProcess } from "@/lib/log";
-import { followMain, refuseToStart, tellMain } from "@/lib/process/channel";
+import { followMain, joinMain, refuseToStart, tellMain } from "@/lib/process/channel";
 import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
 import { tellFigures } from "@/lib/process/tell-figures";
 import { loadSettings } from "@/lib/settings";
 
 nameProcess("database");
+joinMain();
 dieOnUncaught();
 try {
   const folder = path.join(loadSettings().dataDir, "database");

@@ -10,7 +10,7 @@ import { createLaneFigures } from "@/lib/figures/lane-figures";
 import { createVehicleLog } from "@/lib/lane/vehicle-log";
 import { nameProcess } from "@/lib/log";
 import { loadCryptoHooks } from "@/lib/policy/crypto-hooks";
-import { followMain, onMain, refuseToStart, tellMain } from "@/lib/process/channel";
+import { followMain, joinMain, onMain, refuseToStart, tellMain } from "@/lib/process/channel";
 import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
 import { droppedLines } from "@/lib/process/log-output";
 import { tellFigures } from "@/lib/process/tell-figures";
@@ -66,6 +66,7 @@ async function main(name: string, socketPath: string): Promise<void> {
 
 const [name = "lane-1", socketPath = ""] = process.argv.slice(2);
 nameProcess(name);
+joinMain();
 dieOnUncaught();
 main(name, socketPath).catch((error: unknown) => {
   refuseToStart([error instanceof Error ? error.message : "unknown failure"]);

@@ -28,6 +28,12 @@ export async function requireKnownSchema(known = schemaVersion): Promise<void> {
   );
 }
 
+/** Whether all first data of this version are stored; before, a policy made from what is there would lack something. */
+export async function hasFirstData(needed = schemaVersion): Promise<boolean> {
+  const facts = await DatabaseFactsModel.findOne({ _id }).lean();
+  return facts !== null && facts.schemaVersion >= needed;
+}
+
 /** Gives the database its id when it has none. May reject with a duplicate key when another process is faster. */
 export async function ensureDatabaseFacts(): Promise<void> {
   if ((await DatabaseFactsModel.findOne({ _id }).lean()) !== null) return;

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { Agent, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Body, NoBody } from "@/lib/lane/body";
 import { BodyReceiver } from "@/lib/lane/body-receiver";
@@ -13,7 +14,7 @@ export interface ConsoleGatewayOptions {
   /** Requests that the console works on at once for this lane (`CONSOLE_MOST_AT_ONCE`). */
   readonly mostAtOnce: number;
   readonly mostWaiting?: number;
-  /** How long a request waits for a place, in milliseconds; 5 s when not given. */
+  /** How long a request waits for a place, and for a console that is starting, in milliseconds; 5 s when not given. */
   readonly patienceMs?: number;
   /** Memory for bodies, from their first byte until the console has answered; 64 MiB when not given. */
   readonly mostBodyBytes?: number;
@@ -44,6 +45,8 @@ export interface GatewayFigures {
 
 /** Slow clients that hold no place at the console; each takes up to 100 kB of memory. */
 const mostSlowClients = 1_024;
+/** Time between two tries to reach a console that is starting, in milliseconds. */
+const tryAgainMs = 100;
 /** Shorter than the console keeps a connection without requests (65 s): it must not be the one that closes it. */
 const idleMs = 30_000;
 
@@ -116,6 +119,7 @@ export class ConsoleGateway {
     gone: AbortSignal,
     span: Span | null,
   ): Promise<Ending | "busy" | "malformed"> {
+    const until = performance.now() + (this.#options.patienceMs ?? 5_000);
     if (!(await this.#places.take(gone))) return "busy";
     const { console, silenceMs = 65_000, unsentMs = 20_000, isDraining = () => false } = this.#options;
     let leave = () => this.#places.release();
@@ -129,7 +133,14 @@ export class ConsoleGateway {
     try {
       const to = { console, agent: this.#agent, isDraining, silenceMs, unsentMs };
       const traceparent = span?.traceparent ?? null;
-      return await passOn({ ...to, request, response, body: content, traceparent, gone, onSlowClient });
+      const exchange = { ...to, request, response, body: content, traceparent, gone, onSlowClient };
+      let ending = await passOn(exchange);
+      // Nothing of the request has reached it: a console that is started again is worth a short wait.
+      while (ending === "away" && !gone.aborted && performance.now() < until) {
+        await wait(tryAgainMs);
+        ending = await passOn(exchange);
+      }
+      return ending;
     } catch {
       // Node refuses to send what it has received: a character in the target or in a header that it does not allow there.
       return "malformed";

@@ -1,7 +1,7 @@
 import { connect, disconnect } from "@/lib/db/connect";
 import { watchConnection } from "@/lib/db/dead-connection";
-import { readDatabaseId, requireKnownSchema } from "@/lib/db/database-facts";
-import { toDatabaseError } from "@/lib/db/errors";
+import { hasFirstData, readDatabaseId, requireKnownSchema } from "@/lib/db/database-facts";
+import { inDatabase } from "@/lib/db/operation";
 import { readRevision } from "@/lib/db/revision";
 import { log } from "@/lib/log";
 import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
@@ -32,12 +32,14 @@ export interface LaneDatabase {
  * console's. To be called again until it succeeds.
  *
  * @param known apps that are served already; equal ones of the database are not kept twice
+ * @param takesUnfinished whether unfinished first data are better than none, because nobody can store the rest now
  * @throws DatabaseUnavailable; DatabaseRefused when a newer version has changed its structure; DatabaseNotPrepared
  */
 export async function openLaneDatabase(
   settings: Settings,
   uri: string,
   known: AppCatalogue | null,
+  takesUnfinished: boolean,
 ): Promise<LaneDatabase> {
   const database = {
     uri,
@@ -46,12 +48,12 @@ export async function openLaneDatabase(
     timeoutMs: settings.mongodbTimeoutMs,
   };
   await connect(database);
-  try {
+  const isFinished = await inDatabase(async () => {
     await requireKnownSchema();
-  } catch (error) {
-    throw toDatabaseError(error);
-  }
-  if ((await readRevision()) === 0) throw new DatabaseNotPrepared("The first data are not stored yet.");
+    return hasFirstData();
+  });
+  if (!isFinished && !(takesUnfinished && (await readRevision()) > 0))
+    throw new DatabaseNotPrepared("The first data are not stored yet.");
   const endWatch = watchConnection({ settings: database, replaceAfterMs: deadAfterMs });
   const loader = createSnapshotLoader({
     report: (damage) => log.warn({ ...damage }, "a stored document cannot be used"),

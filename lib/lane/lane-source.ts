@@ -61,7 +61,7 @@ export function createLaneSource(
       if (isServing) await wait(beforeDriverMs);
       isServing = false;
       const { openLaneDatabase } = await import("@/lib/lane/lane-database");
-      database = await openLaneDatabase(settings, uri, served);
+      database = await openLaneDatabase(settings, uri, served, refusal !== null);
       served = null;
     },
     readRevision: () => opened().readRevision(),

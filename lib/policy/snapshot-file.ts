@@ -102,7 +102,7 @@ export async function loadSnapshotFile(
 ): Promise<Required<SavedSnapshot> | null> {
   for (const name of [fileName, previousName]) {
     try {
-      return await readSnapshot(join(dataDir, name));
+      return await readSnapshot(join(/* turbopackIgnore: true */ dataDir, name));
     } catch (error) {
       if (!isMissing(error)) warn(error instanceof Error ? error.message : "unreadable");
     }

@@ -4,7 +4,7 @@ import type { ToChild, ToMain } from "@/lib/process/messages";
 
 /*
  * The channel of a process to `main`. Where there is none, as in tests and under `next start`, nothing is told and
- * nothing comes.
+ * nothing comes. That a process has a channel says little: tools that start processes have one with them, too.
  */
 
 type Of<Kind extends ToChild["kind"]> = Extract<ToChild, { readonly kind: Kind }>;
@@ -12,20 +12,30 @@ type Of<Kind extends ToChild["kind"]> = Extract<ToChild, { readonly kind: Kind }
 /** Questions: they hold for the moment they come. Everything else `main` tells is a state that lasts. */
 const questions: ReadonlySet<string> = new Set<ToChild["kind"]>(["collect", "collected"]);
 
-/** What `main` said last, by kind: whoever begins to listen later must know it, too. */
-const said = sharedState("said-by-main", () => {
-  const last = new Map<string, ToChild>();
-  if (process.channel) {
-    process.on("message", (message) => {
-      if (isMessage(message) && !questions.has(message.kind)) last.set(message.kind, message);
-    });
-  }
-  return last;
-});
+const state = sharedState("main", () => ({
+  isJoined: false,
+  /** What `main` said last, by kind: whoever begins to listen later must know it, too. */
+  said: new Map<string, ToChild>(),
+}));
+
+/** Makes this process one of `main`'s: the first thing that an entry does. */
+export function joinMain(): void {
+  state.isJoined = true;
+  process.on("message", (message) => {
+    if (isMessage(message) && !questions.has(message.kind)) state.said.set(message.kind, message);
+  });
+  // Node drops what a worker of node:cluster is told before.
+  tellMain({ kind: "hello" });
+}
+
+/** Whether this process belongs to a `main`. */
+export function hasMain(): boolean {
+  return state.isJoined;
+}
 
 /** Tells `main`; what cannot be told any more is of no interest, since `main` is gone. */
 export function tellMain(message: ToMain): void {
-  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+  if (state.isJoined && process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
 /**
@@ -37,8 +47,8 @@ export function onMain<Kind extends ToChild["kind"]>(kind: Kind, listener: (mess
   const take = (message: unknown) => {
     if (isMessage(message) && message.kind === kind) listener(message as Of<Kind>);
   };
-  take(said.get(kind));
-  if (process.channel) process.on("message", take);
+  take(state.said.get(kind));
+  if (state.isJoined) process.on("message", take);
   return () => {
     process.off("message", take);
   };
@@ -59,11 +69,6 @@ export function refuseToStart(problems: readonly string[]): void {
   }
   // The message has to be out before the end.
   process.send({ kind: "refused", problems } satisfies ToMain, undefined, undefined, () => void endProcess(1));
-}
-
-/** Whether this process belongs to a `main`. */
-export function hasMain(): boolean {
-  return process.connected;
 }
 
 /**

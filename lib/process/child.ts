@@ -12,8 +12,8 @@ export interface ChildOptions {
   readonly onMessage: (message: ToMain) => void;
   /** Called when it can never run: with sentences for the operator. */
   readonly onGiveUp: (problems: readonly string[]) => void;
-  /** Called when a process of this name has been started, and when it has ended. */
-  readonly onStart: () => void;
+  /** Called when a process of this name listens, and when it has ended. */
+  readonly onHello: () => void;
   readonly onEnd: () => void;
   /** Whether another one may run beside a stuck one, so that it is started before that is ended (rule N2). */
   readonly mayOverlap: boolean;
@@ -83,7 +83,6 @@ export class Child {
       if (this.#process === started) this.#ended(code, signal);
       else if (this.#stuck === started) this.#stuck = null;
     });
-    this.#options.onStart();
   }
 
   /** Calls back for every message; returns what ends it. */
@@ -155,6 +154,7 @@ export class Child {
       this.#silence = 0;
       return;
     }
+    if (message.kind === "hello") this.#options.onHello();
     if (message.kind === "ready") {
       this.#wasReady = true;
       this.#readySince = performance.now();

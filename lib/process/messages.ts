@@ -3,6 +3,8 @@ export type Figures = readonly object[];
 
 /** What a process tells `main` (`processes.md` N1, N4 to N6). */
 export type ToMain =
+  /** It listens from now on: what was said before may be lost. */
+  | { readonly kind: "hello" }
   /** It does its work. `address`: connection string of the embedded database. */
   | { readonly kind: "ready"; readonly address?: string }
   /** It can never work as it is configured: `main` ends with status 1. One sentence for the operator each. */

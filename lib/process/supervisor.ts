@@ -30,7 +30,7 @@ export interface SupervisorOptions {
 }
 
 /** What processes get to finish at a stop, in milliseconds (rule N12). Requests first, then writes, then files. */
-const finishMs = { lane: 8_500, console: 4_000, database: 4_000 };
+const finishMs = { lane: 8_500, console: 6_000, database: 4_000 };
 
 /** Starts the processes of this server, watches them, and stops them in order (rules N1, N4, N12). */
 export class Supervisor {
@@ -120,7 +120,7 @@ export class Supervisor {
       name,
       start,
       mayOverlap,
-      onStart: () => this.#states.greet(child),
+      onHello: () => this.#states.greet(child),
       onEnd: () => this.#states.leave(child),
       onMessage: (message) => this.#take(child, message),
       onGiveUp: this.#options.onGiveUp,

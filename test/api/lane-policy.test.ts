@@ -7,8 +7,10 @@ import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { containerKey } from "@/lib/certificates/module-containers";
 import { connect, disconnect } from "@/lib/db/connect";
 import { raiseSchemaVersion, readDatabaseId, schemaVersion } from "@/lib/db/database-facts";
+import { openLaneDatabase } from "@/lib/lane/lane-database";
 import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
 import { saveSnapshotFile } from "@/lib/policy/snapshot-file";
+import { loadSettings } from "@/lib/settings";
 import { AppIndex } from "@/lib/policy/app-index";
 import { aBaseGroup, aSnapshot, inBothViews } from "@/test/support/builders";
 import { databaseUri, emptyDatabase, freshDatabaseName } from "@/test/support/database";
@@ -39,7 +41,11 @@ afterAll(async () => {
   await disconnect();
 });
 
-const storeFirst = () => store((tx) => storeModuleConfig(tx, "PRODUCTION"));
+const storeUnfinished = () => store((tx) => storeModuleConfig(tx, "PRODUCTION"));
+const storeFirst = async () => {
+  await storeUnfinished();
+  await raiseSchemaVersion();
+};
 const storeAnother = (name: string) => store((tx) => storeGroup(tx, { name, status: "PRODUCTION", isDefault: true }));
 const wholeDatabase = async () => {
   const names = (await mongoose.connection.listCollections()).map(({ name }) => name).toSorted();
@@ -67,8 +73,17 @@ it("N2: waits for the first data, which are the console's", async () => {
   await expect.poll(() => lane.runtime.status().lastError, patience).toContain("DatabaseNotPrepared");
   expect(lane.runtime.status().state).toBe("starting");
   await storeFirst();
-  mainTells({ kind: "committed", revision: 1 });
   await lane.reaches("ready", 1);
+});
+
+it("N2: takes unfinished first data while nobody can store the rest", async () => {
+  await storeUnfinished();
+  useSettings({ DATA_DIR: dataDir, MONGODB_DB: dbName });
+  const open = (takesUnfinished: boolean) => openLaneDatabase(loadSettings(), databaseUri(), null, takesUnfinished);
+  await expect(open(false)).rejects.toMatchObject({ name: "DatabaseNotPrepared" });
+  const database = await open(true);
+  expect((await database.load()).revision).toBe(1);
+  await database.close();
 });
 
 it("N2: apps of the database that are equal to those on disk stay the same, and with them what was compiled", async () => {

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import path from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { processTree } from "@/test/support/process-tree";
 import { aloneEnvironment, startServer, type TestServer } from "@/test/support/server";
 import { askForTable } from "@/test/support/vehicle";
 
@@ -19,18 +20,8 @@ async function start(env: Readonly<Record<string, string>> = {}): Promise<TestSe
 
 /** The processes that `main` has started, by the name of their program. */
 function childrenOf({ child }: TestServer): { readonly pid: number; readonly program: string }[] {
-  const found = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return found.flatMap((name) => {
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, "utf8");
-      const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      const [, program] = readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0");
-      if (Number(parent) !== child.pid || state === "Z") return [];
-      return [{ pid: Number(name), program: path.basename(program ?? "", ".js") }];
-    } catch {
-      return [];
-    }
-  });
+  const [, ...children] = processTree(child.pid ?? 0);
+  return children.flatMap(({ pid, role }) => (role === null ? [] : [{ pid, program: role }]));
 }
 
 const programs = (server: TestServer) =>

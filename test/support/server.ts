@@ -1,10 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { mkdtempSync, openSync, readFileSync } from "node:fs";
+import { request } from "node:http";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
 import path from "node:path";
-import { startProcess, stopProcess, whenAnswered, type Measured } from "./processes";
+import { startProcess, stopProcess, type Measured } from "./processes";
 
 /** Project `server`: the built server, as `npm start` runs it. Global setup: builds when the sources have changed. */
 export default function setup(): void {
@@ -50,7 +52,8 @@ export async function startServer({
     readyPath,
   });
   // Lanes are ready long before the console, which is what most tests ask.
-  if (readyPath === "/health/ready") await whenAnswered(`${started.origin}/version`);
+  if (readyPath === "/health/ready")
+    await whenConsoleReady(path.join(dataDir, "run", `console-${started.child.pid}.sock`));
   const log = () =>
     readFileSync(logPath, "utf8")
       .split("\n")
@@ -58,6 +61,19 @@ export async function startServer({
       .map((line) => JSON.parse(line));
   const output = () => readFileSync(logPath, "utf8").split("\n");
   return { ...started, dataDir, port, log, output };
+}
+
+async function whenConsoleReady(socketPath: string): Promise<void> {
+  const ask = () =>
+    new Promise<number | undefined>((resolve) => {
+      request({ socketPath, path: "/health/ready" }, (response) => {
+        response.resume();
+        response.on("end", () => resolve(response.statusCode));
+      })
+        .on("error", () => resolve(undefined))
+        .end();
+    });
+  while ((await ask()) !== 200) await wait(20);
 }
 
 /** Starts the server where it is expected to end by itself; gives its exit status and all that it printed. */

@@ -127,7 +127,7 @@ describe("N3: who goes away", () => {
   });
 
   it("N3: the console away is 503: in the envelope for machines, a page for people, until it is back", async () => {
-    const { url, kill, start, gateway } = await startGateway((_, response) => response.end("ok"));
+    const { url, kill, start, gateway } = await startGateway((_, response) => response.end("ok"), { patienceMs: 50 });
     expect((await send(url, { method: "GET" })).status).toBe(200);
     await kill();
     for (const path of ["/api/v1/groups", "/version", "/metrics", "/bundles/a.zip"]) {
@@ -143,6 +143,19 @@ describe("N3: who goes away", () => {
     await start();
     expect((await send(url, { method: "POST", body: "{}" })).status).toBe(200);
     expect(gateway.figures().refused.away).toBe(6);
+  });
+
+  it("N3: a request waits for a console that is started again", async () => {
+    const { url, kill, start, gateway } = await startGateway((request, response) => void request.pipe(response), {
+      patienceMs: 100_000,
+    });
+    await kill();
+    const asked = send(url, { method: "POST", body: "once" });
+    await expect.poll(() => gateway.figures().underWay, patience).toBe(1);
+    await start();
+    const answer = await asked;
+    expect([answer.status, answer.body.toString()]).toEqual([200, "once"]);
+    expect(gateway.figures().refused.away).toBe(0);
   });
 
   it("N3: a console that dies before its answer is 503, and says that a change may have been made", async () => {

@@ -36,7 +36,7 @@ describe("N3: what is passed on", () => {
       ...["Cookie: session=1", "X-Forwarded-For: 192.0.2.1"],
       ...["x-lane-peer: 127.0.0.1 http", "Connection: keep-alive"],
     ]);
-    expect(parseLanePeer("127.0.0.1 http")).toEqual({ address: "127.0.0.1", protocol: "http" });
+    expect(parseLanePeer("127.0.0.1 http")).toEqual({ address: "127.0.0.1", isSecure: false });
   });
 
   it.each(["", "127.0.0.1", "127.0.0.1 ftp", "somewhere http", "::1 https x", "::1  https"])(

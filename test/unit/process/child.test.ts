@@ -19,7 +19,7 @@ function aChild(what: string, options: Partial<ChildOptions> = {}) {
     name: "lane-1",
     start: () => fork("test/support/child-program.mjs", [what, file], { execArgv: [] }),
     onMessage: (message) => said.push(message),
-    onStart: () => undefined,
+    onHello: () => undefined,
     onEnd: () => undefined,
     onGiveUp,
     mayOverlap: false,
