@@ -19,6 +19,7 @@ const secretMembers = [
   "smtpPassword",
   "certificatePassphrase",
   "caPassphrase",
+  "otelExporterOtlpHeaders",
 ];
 
 const depths = ["", "*", "*.*"];

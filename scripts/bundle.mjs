@@ -21,7 +21,7 @@ const shared = {
  *
  * @type {import("esbuild").BuildOptions}
  */
-const programs = {
+export const programs = {
   ...shared,
   entryPoints: {
     main: "server/main.ts",
@@ -42,7 +42,14 @@ const programs = {
 export const lane = {
   ...shared,
   entryPoints: { lane: "server/lane.ts" },
-  external: ["mongoose", "mongodb"],
+  external: [
+    "mongoose",
+    "mongodb",
+    // So do these, and only where there is a collector. Their interface, `@opentelemetry/api`, is a part of prom-client.
+    "@opentelemetry/sdk-trace-base",
+    "@opentelemetry/exporter-trace-otlp-http",
+    "@opentelemetry/resources",
+  ],
   chunkNames: "parts/lane-[name]-[hash]",
   // For packages that are not modules.
   banner: {

@@ -21,11 +21,13 @@ import { closeServers, listen } from "@/lib/server/listen";
 import { resolveLinksOfNext } from "@/lib/server/resolve-links";
 import { installServices } from "@/lib/server/services";
 import { loadSettings } from "@/lib/settings";
+import { startTraces, stopTraces } from "@/lib/traces/start";
 
 const finishMs = 2_500;
 
 async function main(socketPath: string | undefined): Promise<void> {
   const settings = loadSettings();
+  await startTraces(settings, "console", { watchesDatabase: true });
   const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());
   const source = createDatabaseSource(settings, findDatabaseAddress(settings), giveUpConnection);
   const directory = createDirectoryRuntime(settings);
@@ -65,7 +67,7 @@ async function main(socketPath: string | undefined): Promise<void> {
     // What is served must be on disk before anything else can take its time.
     const served = closeServers(servers, finishMs).then(() => runtime.stop());
     await Promise.all([served, directory.stop()]);
-    await source.close();
+    await Promise.all([source.close(), stopTraces()]);
     return 0;
   });
   await prepared;

@@ -15,9 +15,13 @@ import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
 import { droppedLines } from "@/lib/process/log-output";
 import { tellFigures } from "@/lib/process/tell-figures";
 import { loadSettings } from "@/lib/settings";
+import { createLaneTraces } from "@/lib/traces/lane-traces";
+import { startTraces, stopTraces } from "@/lib/traces/start";
 
 /** Requests under way get this long at a stop, in milliseconds. */
 const finishMs = 8_000;
+/** Main ends a lane half a second later than that. */
+const flushMs = 400;
 
 async function main(name: string, socketPath: string): Promise<void> {
   const settings = loadSettings();
@@ -48,15 +52,18 @@ async function main(name: string, socketPath: string): Promise<void> {
     },
     status: () => runtime.status(),
     console: { path: socketPath },
+    traces: createLaneTraces(settings),
     isDraining: () => isDraining,
   });
   followMain(async () => {
     const isForced = await server.stop(finishMs);
-    await stop();
+    await Promise.all([stop(), stopTraces(flushMs)]);
     return isForced ? 1 : 0;
   });
   tellFigures(() => figures.collect());
   tellMain({ kind: "ready" });
+  // Vehicles need not wait for it.
+  void startTraces(settings, name);
 }
 
 const [name = "lane-1", socketPath = ""] = process.argv.slice(2);

@@ -1,4 +1,5 @@
 import { type MongoClientOptions } from "mongodb";
+import { monitoring } from "@/lib/traces/commands";
 
 /** How to reach the database. */
 export interface DatabaseSettings {
@@ -42,6 +43,7 @@ export function buildClientOptions({ uri, maxPoolSize, timeoutMs }: DatabaseSett
     ...(!said.has("connecttimeoutms") && { connectTimeoutMS: connectTimeoutMs }),
     ...(!said.has("heartbeatfrequencyms") && { heartbeatFrequencyMS: heartbeatMs }),
     appName: "policy-server",
+    ...monitoring(),
   };
 }
 

@@ -5,6 +5,7 @@ import { buildUsableConnection } from "@/lib/db/connection-string";
 import { DatabaseRefused, DatabaseUnavailable, isDatabaseRefused } from "@/lib/db/errors";
 import { dropClient } from "@/lib/db/drop-client";
 import { sharedState } from "@/lib/db/shared-state";
+import { traceCommands } from "@/lib/traces/commands";
 
 /** `idle`: nobody has called `connect`. `refused`: the database cannot be used until its operator changes it. */
 export type DatabaseStatus = "idle" | "connecting" | "connected" | "disconnected" | "refused";
@@ -96,6 +97,7 @@ async function keepConnecting(settings: DatabaseSettings, stopped: AbortSignal):
         autoCreate: false,
       });
       await requireReplicaSet();
+      traceCommands(mongoose.connection.getClient());
       state.ready = true;
       return;
     } catch (error) {

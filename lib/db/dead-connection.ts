@@ -14,6 +14,7 @@ import { closeClient, detachClient } from "@/lib/db/drop-client";
 import { askAnew, askForLife, silentMs } from "@/lib/db/life-sign";
 import { countReplacedConnection } from "@/lib/db/replaced-connections";
 import { log } from "@/lib/log";
+import { traceCommands } from "@/lib/traces/commands";
 
 /*
  * The driver waits for ever for a socket that takes no more bytes: when that is the one of its monitor, the connection
@@ -112,6 +113,7 @@ async function replaceClient(fresh: MongoClient): Promise<void> {
   const silence = Math.round(silentMs());
   const old = await detachClient();
   mongoose.connection.setClient(fresh);
+  traceCommands(fresh);
   askAnew();
   // Its sockets may hang, and so may its good-bye.
   if (old !== null) void closeClient(old);

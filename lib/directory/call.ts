@@ -7,6 +7,7 @@ import { DirectoryFailed, DirectoryRefused } from "@/lib/directory/errors";
 import { findFailureCode } from "@/lib/http/failure-code";
 import { readLimitedBytes, isBodyTooLong } from "@/lib/http/limited-body";
 import { isStopped, withDeadline } from "@/lib/http/with-deadline";
+import { inSpan, isTracing } from "@/lib/traces/traces";
 import { packageVersion } from "@/lib/version";
 
 /** Longest body of an answer in bytes (rule H7, `processes.md` N10): a page of 50 apps takes a tenth of it. */
@@ -43,7 +44,7 @@ interface Answer {
  * @throws DirectoryRefused (rule H4), DirectoryFailed (rule H5); never anything else, and never with a key in its text
  */
 export async function callDirectory(endpoint: DirectoryEndpoint, call: DirectoryCall, limits: CallLimits) {
-  const { status, body } = await fetchAnswer(endpoint, call, limits);
+  const { status, body } = await traced(endpoint, call, () => fetchAnswer(endpoint, call, limits));
   const said = readMessage(body, [endpoint.publicKey, endpoint.secretKey]);
   if (refusals.has(status) && body !== undefined) {
     throw new DirectoryRefused(`The app directory refused the call with status ${status}${said}`, status);
@@ -55,6 +56,24 @@ export async function callDirectory(endpoint: DirectoryEndpoint, call: Directory
     throw new DirectoryFailed("The app directory answered with something else than a JSON object", status);
   }
   return body;
+}
+
+/** The call as a span (`operations.md` O4): never its query, its headers or its body. */
+function traced({ baseUrl }: DirectoryEndpoint, { method, entity }: DirectoryCall, work: () => Promise<Answer>) {
+  if (!isTracing()) return work();
+  const { hostname, port, protocol, pathname } = new URL(`${baseUrl}/api/v2/${entity}`);
+  const attributes = {
+    "http.request.method": method,
+    "server.address": hostname,
+    "server.port": Number(port) || (protocol === "https:" ? 443 : 80),
+    "url.path": pathname,
+  };
+  return inSpan(`${method} ${pathname}`, { kind: "client", attributes }, async (span) => {
+    const answer = await work();
+    span?.set({ "http.response.status_code": answer.status });
+    if (answer.status >= 400) span?.end(true);
+    return answer;
+  });
 }
 
 async function fetchAnswer(endpoint: DirectoryEndpoint, call: DirectoryCall, { deadlineMs, stops }: CallLimits) {

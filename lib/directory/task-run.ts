@@ -2,6 +2,7 @@ import { holdsItsLocks } from "@/lib/db/held-locks";
 import { describeFailure } from "@/lib/directory/describe-failure";
 import type { TaskName } from "@/lib/directory/task-names";
 import type { TaskReport } from "@/lib/directory/task-report";
+import { inSpan } from "@/lib/traces/traces";
 import { DirectoryTaskModel } from "@/models/directory-task";
 
 /** One task of `directory.md` section 4. */
@@ -72,7 +73,7 @@ export async function runTaskOnce(
     ...{ startedAt, finishedAt: null },
   });
   try {
-    const counts = (await task.run(progress, stop)) ?? null;
+    const counts = (await inSpan(`task ${task.name}`, { kind: "internal" }, () => task.run(progress, stop))) ?? null;
     await progress.end();
     const finishedAt = new Date();
     const result = { finishedAt, succeededFrom: startedAt, succeededAt: finishedAt, lastError: null, counts };

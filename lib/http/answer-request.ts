@@ -4,6 +4,7 @@ import { buildResponse } from "@/lib/http/envelope";
 import { buildSharedHeaders } from "@/lib/http/shared-headers";
 import { toAppError } from "@/lib/http/to-app-error";
 import { log } from "@/lib/log";
+import { currentSpan } from "@/lib/traces/traces";
 
 /** What is known of a request before anything in it has been read. */
 export interface Call {
@@ -28,6 +29,7 @@ export async function answerRequest(
 ): Promise<Response> {
   const start = performance.now();
   const requestId = randomUUID();
+  currentSpan()?.set({ "policy.request_id": requestId });
   const responseHeaders = new Headers();
   const shared = { requestId, errorMember };
   let message: string | null = null;

@@ -6,6 +6,8 @@ import { ConsolePlaces } from "@/lib/lane/console-places";
 import { type ConsoleAddress, type Ending, passOn } from "@/lib/lane/pass-on";
 import { type ConsoleRefusal, refuseForConsole } from "@/lib/lane/refusal";
 import { whenOver } from "@/lib/lane/when-over";
+import { endPassedOn, type LaneTraces } from "@/lib/traces/lane-traces";
+import type { Span } from "@/lib/traces/traces";
 
 export interface ConsoleGatewayOptions {
   readonly console: ConsoleAddress;
@@ -25,6 +27,8 @@ export interface ConsoleGatewayOptions {
   /** Headers of the answers that are given here, e.g. `X-Content-Type-Options`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly isDraining?: () => boolean;
+  /** Chooses requests that become spans; none do when not given. */
+  readonly traces?: LaneTraces | null;
 }
 
 /** What is in use, for metrics. */
@@ -72,12 +76,16 @@ export class ConsoleGateway {
   /** Passes one request on and its answer back, or answers it. Never rejects. */
   async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const gone = new AbortController();
-    whenOver(request, response, () => gone.abort());
+    const span = this.#options.traces?.ofPassedOn(request) ?? null;
+    whenOver(request, response, () => {
+      gone.abort();
+      if (span !== null) endPassedOn(span, response);
+    });
     const body = await this.#receive(request);
     if (body === "gone") response.destroy();
     else if (typeof body === "string") this.#refuse(request, response, body);
     else {
-      const ending = await this.#exchange(request, response, body, gone.signal);
+      const ending = await this.#exchange(request, response, body, gone.signal, span);
       body.release();
       if (ending !== "answered" && !gone.signal.aborted) this.#refuse(request, response, ending);
     }
@@ -109,6 +117,7 @@ export class ConsoleGateway {
     response: ServerResponse,
     { content }: Body,
     gone: AbortSignal,
+    span: Span | null,
   ): Promise<Ending | "busy" | "malformed"> {
     const until = performance.now() + (this.#options.patienceMs ?? 5_000);
     if (!(await this.#places.take(gone))) return "busy";
@@ -123,7 +132,8 @@ export class ConsoleGateway {
     this.#passedOn++;
     try {
       const to = { console, agent: this.#agent, isDraining, silenceMs, unsentMs };
-      const exchange = { ...to, request, response, body: content, gone, onSlowClient };
+      const traceparent = span?.traceparent ?? null;
+      const exchange = { ...to, request, response, body: content, traceparent, gone, onSlowClient };
       let ending = await passOn(exchange);
       // Nothing of the request has reached it: a console that is started again is worth a short wait.
       while (ending === "away" && !gone.aborted && performance.now() < until) {

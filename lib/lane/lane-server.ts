@@ -8,6 +8,7 @@ import { Lane, type LaneOptions, policyRouteOf } from "@/lib/policy/lane";
 import type { RuntimeStatus } from "@/lib/policy/runtime";
 import { closeServers, listen } from "@/lib/server/listen";
 import type { Settings } from "@/lib/settings";
+import type { LaneTraces } from "@/lib/traces/lane-traces";
 
 export interface LaneServerOptions extends Pick<LaneOptions, "policy" | "hooks" | "observe"> {
   readonly settings: Pick<
@@ -24,6 +25,8 @@ export interface LaneServerOptions extends Pick<LaneOptions, "policy" | "hooks" 
   readonly status: () => RuntimeStatus | null;
   /** Where the console listens. */
   readonly console: ConsoleAddress;
+  /** Chooses requests that become spans; none do when not given. */
+  readonly traces?: LaneTraces | null;
   /** Whether a stop is announced: readiness is 503 then, and connections end with their answer (N12). */
   readonly isDraining: () => boolean;
 }
@@ -49,12 +52,12 @@ export interface LaneServer {
  * @throws Error with one sentence when a port is taken, not allowed, or a TLS file cannot be used
  */
 export async function startLaneServer(options: LaneServerOptions): Promise<LaneServer> {
-  const { settings, policy, hooks, observe, status, isDraining } = options;
+  const { settings, policy, hooks, observe, status, isDraining, traces = null } = options;
   const headers = securityHeaders(settings.tls !== null);
   const limits = { mostPerClient: settings.laneMostPerAddress };
-  const lane = new Lane({ policy, hooks, headers, limits, proxies: settings, isDraining, observe });
+  const lane = new Lane({ policy, hooks, headers, limits, proxies: settings, isDraining, traces, observe });
   const mostAtOnce = settings.consoleMostAtOnce;
-  const gateway = new ConsoleGateway({ console: options.console, mostAtOnce, headers, isDraining });
+  const gateway = new ConsoleGateway({ console: options.console, mostAtOnce, headers, isDraining, traces });
   const answerProbe = createHealth({ headers, status, isDraining });
   const listener: RequestListener = (request, response) => {
     const environment = policyRouteOf(request);

@@ -16,6 +16,8 @@ export interface PassOn {
   readonly body: Buffer;
   readonly console: ConsoleAddress;
   readonly agent: http.Agent;
+  /** Of the lane's span of this request; null when it has none. */
+  readonly traceparent: string | null;
   /** Aborts when the client has gone away. */
   readonly gone: AbortSignal;
   readonly isDraining: () => boolean;
@@ -47,14 +49,14 @@ export async function passOn(exchange: PassOn): Promise<Ending> {
 
 /** @returns how it ended, and whether a connection that had been used before broke without a word */
 function attempt(exchange: PassOn, agent: http.Agent | false): Promise<readonly [Ending, boolean]> {
-  const { request, response, body, console: to, gone, silenceMs } = exchange;
+  const { request, response, body, console: to, gone, silenceMs, traceparent } = exchange;
   return new Promise((resolve) => {
     const outgoing = http.request({
       ...("path" in to ? { socketPath: to.path } : to),
       agent,
       method: request.method,
       path: request.url,
-      headers: buildPassedRequestHeaders(request, body.length),
+      headers: buildPassedRequestHeaders(request, body.length, traceparent),
       timeout: silenceMs,
     });
     let isLate = false;

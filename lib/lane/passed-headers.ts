@@ -25,6 +25,7 @@ function withoutConnection(raw: RawHeaders, connection: string | undefined, more
 
 /** Replaced by what the lane knows better. */
 const ofLane: ReadonlySet<string> = new Set([lanePeerHeader, "content-length"]);
+const ofTracedLane: ReadonlySet<string> = new Set([...ofLane, "traceparent"]);
 /** The methods after which Node announces a body of unknown length when none is given. */
 const withBody: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
@@ -33,10 +34,16 @@ const withBody: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
  * the length of the received body, and with the client's end of the connection.
  *
  * @param length of the received body, in bytes
+ * @param traceparent of the lane's span, of which the console's is a part; null when the lane has none
  */
-export function buildPassedRequestHeaders(request: IncomingMessage, length: number): string[] {
+export function buildPassedRequestHeaders(
+  request: IncomingMessage,
+  length: number,
+  traceparent: string | null = null,
+): string[] {
   const { rawHeaders, headers, method = "", socket } = request;
-  const passed = withoutConnection(rawHeaders, headers.connection, ofLane);
+  const passed = withoutConnection(rawHeaders, headers.connection, traceparent === null ? ofLane : ofTracedLane);
+  if (traceparent !== null) passed.push("traceparent", traceparent);
   // Old clients need not name a host; the version that is spoken with the console wants one.
   if (headers.host === undefined) passed.push("Host", "");
   if (length > 0 || headers["content-length"] !== undefined || withBody.has(method))

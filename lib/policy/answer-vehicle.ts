@@ -31,6 +31,8 @@ export interface VehicleAnswer extends AnswerBytes {
   readonly requestId: string;
   readonly isGzip: boolean;
   readonly retryAfter: number | null;
+  /** Apps that it was asked for; null when the request could not be read so far. */
+  readonly apps: number | null;
   /** What went wrong inside the server, for the log. */
   readonly cause: unknown;
 }
@@ -58,8 +60,9 @@ export function answerVehicle(request: VehicleRequest): VehicleAnswer | Promise<
     if (hooks.decryptPolicyTable ?? hooks.encryptPolicyTable) {
       return answerThroughHooks(value, policy, request, requestId).catch((error: unknown) => explain(error, requestId));
     }
-    const parts = buildAnswer(policy, readPolicyTable(value), requestId);
-    return send(join(parts, request.acceptsGzip), requestId, request.acceptsGzip);
+    const asked = readPolicyTable(value);
+    const parts = buildAnswer(policy, asked, requestId);
+    return send(join(parts, request.acceptsGzip), requestId, request.acceptsGzip, asked.apps.length);
   } catch (error) {
     return explain(error, requestId);
   }
@@ -76,7 +79,7 @@ export function refuse(
   const body = Buffer.from(
     JSON.stringify({ error: message, meta: { request_id: requestId, code: status, message }, data: {} }),
   );
-  return { status, requestId, isGzip: false, retryAfter, cause, buffers: [body], length: body.length };
+  return { status, requestId, isGzip: false, retryAfter, apps: null, cause, buffers: [body], length: body.length };
 }
 
 /** The value of `policy_table` in a body; undefined when there is none. */
@@ -111,14 +114,15 @@ async function answerThroughHooks(
   requestId: string,
 ): Promise<VehicleAnswer> {
   const table = hooks.decryptPolicyTable ? await decrypt(hooks.decryptPolicyTable, value, environment) : value;
-  const parts = buildAnswer(policy, readPolicyTable(table), requestId);
-  if (!hooks.encryptPolicyTable) return send(join(parts, acceptsGzip), requestId, acceptsGzip);
+  const asked = readPolicyTable(table);
+  const parts = buildAnswer(policy, asked, requestId);
+  if (!hooks.encryptPolicyTable) return send(join(parts, acceptsGzip), requestId, acceptsGzip, asked.apps.length);
   const answer = JSON.parse(Buffer.concat(joinPlain(parts).buffers).toString()) as { meta: unknown; data: unknown };
   const data = await hooks.encryptPolicyTable(answer.data, environment);
   const plain = Buffer.from(JSON.stringify({ meta: answer.meta, data }));
   // Nothing of it was there before; compressing it takes milliseconds, which the others need not wait for.
   const bytes = acceptsGzip ? await compress(plain, { level: 1 }) : plain;
-  return send({ buffers: [bytes], length: bytes.length }, requestId, acceptsGzip);
+  return send({ buffers: [bytes], length: bytes.length }, requestId, acceptsGzip, asked.apps.length);
 }
 
 const compress = promisify<Buffer, ZlibOptions, Buffer>(gzip);
@@ -139,8 +143,8 @@ function join(parts: AnswerParts, isGzip: boolean): AnswerBytes {
   return isGzip ? joinGzip(parts) : joinPlain(parts);
 }
 
-function send({ buffers, length }: AnswerBytes, requestId: string, isGzip: boolean): VehicleAnswer {
-  return { status: 200, requestId, isGzip, retryAfter: null, cause: null, buffers, length };
+function send({ buffers, length }: AnswerBytes, requestId: string, isGzip: boolean, apps: number): VehicleAnswer {
+  return { status: 200, requestId, isGzip, retryAfter: null, apps, cause: null, buffers, length };
 }
 
 function explain(error: unknown, requestId: string): VehicleAnswer {

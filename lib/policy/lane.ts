@@ -11,6 +11,8 @@ import { answerVehicle, refuse, type VehicleAnswer } from "@/lib/policy/answer-v
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/crypto-hooks";
 import { environments, type Environment } from "@/lib/policy/vocabulary";
+import { endVehicleSpan, type LaneTraces } from "@/lib/traces/lane-traces";
+import type { Span } from "@/lib/traces/traces";
 
 /** What the lane needs of the rest of the server. */
 export interface LaneOptions {
@@ -24,6 +26,8 @@ export interface LaneOptions {
   readonly proxies?: Proxies;
   /** Whether connections are to be closed after their answer, because a stop is coming (`processes.md` N12). */
   readonly isDraining?: () => boolean;
+  /** Chooses requests that become spans; none do when not given. */
+  readonly traces?: LaneTraces | null;
   /** Told of every answer, for log and metrics. */
   readonly observe: (event: LaneEvent) => void;
 }
@@ -76,6 +80,7 @@ export class Lane {
   readonly #bodies: BodyReceiver;
   readonly #clients: PerClient;
   readonly #clientOf: (request: IncomingMessage) => string;
+  readonly #traces: LaneTraces | null;
   readonly #refused: Record<Reason, number> = { client: 0, bytes: 0, deadline: 0, length: 0, waiting: 0, unsent: 0 };
   #waiting = 0;
   /** Answers that the system has not taken from us, the oldest first, and their bytes. */
@@ -87,6 +92,7 @@ export class Lane {
     this.#limits = { ...defaultLimits, ...options.limits };
     this.#bodies = new BodyReceiver({ mostBytes: this.#limits.mostBodyBytes, deadlineMs: this.#limits.bodyMs });
     this.#clients = new PerClient(this.#limits.mostPerClient);
+    this.#traces = options.traces ?? null;
     this.#clientOf = createClientOf(options.proxies ?? { trustProxy: 0, trustProxyAddresses: [] });
     this.#headers = [
       ...Object.entries(options.headers).flat(),
@@ -106,7 +112,9 @@ export class Lane {
 
   /** Answers one request of a policy route. Never throws. */
   handle(request: IncomingMessage, response: ServerResponse, environment: Environment): void {
-    const turn: Turn = { request, response, environment, start: performance.now(), unsent: null };
+    // Before anything else is done, and for most no more than a comparison.
+    const span = this.#traces === null ? null : this.#traces.ofVehicle(environment, request.method);
+    const turn: Turn = { request, response, environment, start: performance.now(), unsent: null, span };
     if (request.method === "OPTIONS") this.#preflight(turn);
     else if (request.method !== "POST") this.#send(turn, refuse(randomUUID(), 405, "Method not allowed"));
     else this.#receive(turn);
@@ -157,8 +165,10 @@ export class Lane {
 
   #take(turn: Turn, outcome: Body | NoBody): void {
     // The peer went away or was cut off: there is nobody left to answer.
-    if (outcome === "gone") turn.response.destroy();
-    else if (typeof outcome === "string") this.#refuse(turn, outcome);
+    if (outcome === "gone") {
+      turn.span?.end(true);
+      turn.response.destroy();
+    } else if (typeof outcome === "string") this.#refuse(turn, outcome);
     else {
       const { content } = outcome;
       outcome.release();
@@ -247,15 +257,22 @@ export class Lane {
       ...(asked === undefined ? {} : { "Access-Control-Allow-Headers": asked }),
     });
     turn.response.end();
-    this.#observe(turn, { status: 204, requestId: randomUUID(), length: 0, cause: null });
+    this.#observe(turn, { status: 204, requestId: randomUUID(), length: 0, apps: null, cause: null });
   }
 
   #observe(
-    { request, environment, start }: Turn,
-    { status, requestId, length, cause }: Pick<VehicleAnswer, "status" | "requestId" | "length" | "cause">,
+    { request, environment, start, span }: Turn,
+    {
+      status,
+      requestId,
+      length,
+      apps,
+      cause,
+    }: Pick<VehicleAnswer, "status" | "requestId" | "length" | "apps" | "cause">,
   ): void {
     const milliseconds = performance.now() - start;
     const method = request.method ?? "";
+    if (span !== null) endVehicleSpan(span, { status, requestId, length, apps });
     this.#options.observe({ environment, method, status, requestId, milliseconds, bytes: length, cause });
   }
 }
@@ -268,4 +285,6 @@ interface Turn {
   readonly start: number;
   /** Bytes of its answer that count as unsent; null when it counts nowhere. */
   unsent: number | null;
+  /** Of the few that are traced. */
+  readonly span: Span | null;
 }

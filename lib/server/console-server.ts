@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { pathOf } from "@/lib/http/api-path";
 import { ownSiteOnly } from "@/lib/http/security-headers";
 import { log } from "@/lib/log";
-import type { KnownPaths } from "@/lib/server/known-paths";
+import type { KnownPaths, PathKind } from "@/lib/server/known-paths";
 import { markUnavailable } from "@/lib/server/mark-unavailable";
 import { prepareForNext } from "@/lib/server/prepare-for-next";
 import { refusePlain } from "@/lib/server/refuse-plain";
@@ -12,6 +12,7 @@ import { refuseUnusable } from "@/lib/server/refuse-unusable";
 import { requestKindOf, type RequestKind } from "@/lib/server/request-kind";
 import { sendBundle } from "@/lib/server/send-bundle";
 import type { Settings } from "@/lib/settings";
+import { inRequestSpan } from "@/lib/traces/requests";
 
 export interface ConsoleOptions {
   readonly settings: Settings;
@@ -63,14 +64,25 @@ export function createConsoleHandler(
     if (refuseUnusable(request, response)) return;
     const path = pathOf(request);
     const kind = paths?.(path) ?? null;
+    const observed = requestKindOf(path, kind);
     if (observe) {
-      const observed = requestKindOf(path, kind);
       response.once("close", () => {
         observe({ kind: observed, status: response.statusCode, milliseconds: performance.now() - start });
       });
     }
     if (isRefused(request, response)) return;
     if (answerHealth(request, response, path)) return;
+    const work = () => answerUsable(request, response, path, kind);
+    if (observed === "file") await work();
+    else await inRequestSpan(request, response, { path, route: () => paths?.routeOf?.(path) ?? null }, work);
+  };
+
+  const answerUsable = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    kind: PathKind | null,
+  ) => {
     if (kind !== null && (await refuseUnknown(request, response, path, kind, settings))) return;
     if (await sendBundle(request, response, settings.bundleDir)) return;
     await prepared;

@@ -7,7 +7,11 @@ import { findOwnPath } from "@/lib/http/own-path";
 export type PathKind = "page" | "route" | "file" | "unknown";
 
 /** Tells what a path leads to, which can be decoded and has no query. */
-export type KnownPaths = (path: string) => PathKind;
+export interface KnownPaths {
+  (path: string): PathKind;
+  /** The pattern that a path of a page or route follows, such as `/api/v1/applications/[id]`; null for others. */
+  readonly routeOf?: (path: string) => string | null;
+}
 
 /** What the framework's build notes of its routes; the rest is its own business. */
 const routesManifest = z.object({
@@ -46,27 +50,29 @@ export function readKnownPaths(buildDir: string, publicDir: string): KnownPaths 
   const flags = caseSensitive ? "" : "i";
   const routes = [...staticRoutes, ...dynamicRoutes].map(({ page, regex }) => {
     const kind: PathKind = unknownPages.has(page) ? "unknown" : pages.has(page) ? "page" : "route";
-    return { pattern: new RegExp(regex, flags), kind };
+    return { pattern: new RegExp(regex, flags), kind, page };
   });
   const others = rewrites.afterFiles.map((one) => ({ ...one, pattern: new RegExp(one.regex, flags) }));
   const files = new Set([
     ...listFiles(path.join(buildDir, "static")).map((file) => `/_next/static/${file}`),
     ...listFiles(publicDir).map((file) => `/${file}`),
   ]);
-  const kindOfRoute = (wanted: string) => routes.find(({ pattern }) => pattern.test(wanted))?.kind ?? "unknown";
-
-  return (given) => {
-    if (files.has(given) || files.has(decodeURIComponent(given))) return "file";
+  const findRoute = (given: string) => {
     const wanted = findOwnPath(given) ?? given;
     // Which of the two forms the framework compares is left to it: what one of them finds is not unknown.
     for (const form of [wanted, decodeURIComponent(wanted)]) {
       for (const spelling of [form, ...rewritten(form, others)]) {
-        const kind = kindOfRoute(spelling);
-        if (kind !== "unknown") return kind;
+        const found = routes.find(({ pattern }) => pattern.test(spelling));
+        if (found !== undefined && found.kind !== "unknown") return found;
       }
     }
-    return "unknown";
+    return null;
   };
+  const kindOf = (given: string): PathKind => {
+    if (files.has(given) || files.has(decodeURIComponent(given))) return "file";
+    return findRoute(given)?.kind ?? "unknown";
+  };
+  return Object.assign(kindOf, { routeOf: (given: string) => findRoute(given)?.page ?? null });
 }
 
 interface Rewrite {

@@ -107,6 +107,49 @@ export function headerName() {
     .refine((name) => !takenHeader.test(name), { error: "must not be a header that means something else" });
 }
 
+/**
+ * Headers as OpenTelemetry writes them: `name=value` with commas between, values percent-encoded. Not set: none.
+ */
+export function headerList() {
+  const error = "must have the form name=value,name=value with percent-encoded values";
+  return z
+    .string()
+    .transform((list, context): Readonly<Record<string, string>> => {
+      const headers: Record<string, string> = {};
+      for (const part of list.split(",").filter((one) => one.trim() !== "")) {
+        const [, name = "", value = ""] = /^\s*([!#$%&'*+.^_`|~0-9a-z-]+)\s*=\s*(.*?)\s*$/i.exec(part) ?? [];
+        const decoded = decode(value);
+        if (name === "" || decoded === null) {
+          context.addIssue({ code: "custom", message: error });
+          return z.NEVER;
+        }
+        headers[name.toLowerCase()] = decoded;
+      }
+      return headers;
+    })
+    .default({});
+}
+
+/** Null when it cannot be decoded, or holds what no header may. */
+function decode(value: string): string | null {
+  try {
+    const text = decodeURIComponent(value);
+    return /^[\t\x20-\x7e]*$/.test(text) ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A part of a whole, from 0 to 1. */
+export function share() {
+  const error = "must be a number from 0 to 1, such as 0.001";
+  return z
+    .string()
+    .regex(/^(?:[01](?:\.\d*)?|\.\d+)$/, { error, abort: true })
+    .transform(Number)
+    .refine((value) => value <= 1, { error });
+}
+
 /** A key of 32 bytes, in Base64 or as 64 hexadecimal digits. */
 export function encryptionKey() {
   return z

@@ -5,6 +5,7 @@ import {
   encryptionKey,
   fileName,
   flag,
+  headerList,
   headerName,
   host,
   httpUrl,
@@ -15,6 +16,7 @@ import {
   oneOf,
   orNull,
   sender,
+  share,
   text,
   timeZone,
 } from "@/lib/settings/kinds";
@@ -126,6 +128,10 @@ export const variables = z.object({
   METRICS_TOKEN: orNull(text(32)),
   LOG_LEVEL: oneOf(["error", "warn", "info", "debug"]).default("info"),
   LOG_VEHICLES: oneOf(["errors", "sample", "all"]).default("sample"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: orNull(httpUrl()),
+  OTEL_EXPORTER_OTLP_HEADERS: headerList(),
+  OTEL_SERVICE_NAME: text(1, 200).default("open-policy-server"),
+  OTEL_TRACES_SAMPLER_ARG: share().default(0.001),
   POLICY_CRYPTO_MODULE: orNull(z.string().regex(/\.[cm]?js$/, { error: "must name a .js, .mjs or .cjs file" })),
   UPDATE_CHECK_URL: orNull(httpUrl()),
   SCHEDULE_ENABLED: flag(true),
@@ -148,4 +154,5 @@ export const secretVariables = [
   "SMTP_PASSWORD",
   "KEY_ENCRYPTION_KEY",
   "METRICS_TOKEN",
+  "OTEL_EXPORTER_OTLP_HEADERS",
 ] as const satisfies readonly VariableName[];

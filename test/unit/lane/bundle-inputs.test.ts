@@ -14,7 +14,9 @@ beforeAll(async () => {
     const packages = found.flatMap(({ imports }) => imports.filter((one) => one.external).map((one) => one.path));
     return [...new Set([...found.flatMap(({ inputs }) => Object.keys(inputs)), ...packages])].toSorted();
   };
-  const statics = new Set(outputs.filter(([, { entryPoint }]) => entryPoint === "server/lane.ts").map(([name]) => name));
+  const statics = new Set(
+    outputs.filter(([, { entryPoint }]) => entryPoint === "server/lane.ts").map(([name]) => name),
+  );
   for (const name of statics) {
     for (const { path, kind } of metafile.outputs[name]?.imports ?? []) {
       if (kind === "import-statement") statics.add(path);
@@ -37,7 +39,10 @@ describe("N2: what a lane contains", () => {
     ["the directory", /^lib\/directory\//],
     ["pages and routes", /^app\//],
     ["first data", /^(lib\/seed|seed)\//],
-    ["administration", /^lib\/(auth\/(admin|login|session|ended)|audit|applications\/commands|groups\/commands|module-config|console)/],
+    [
+      "administration",
+      /^lib\/(auth\/(admin|login|session|ended)|audit|applications\/commands|groups\/commands|module-config|console)/,
+    ],
     ["the transactions of writers", /^lib\/db\/(transaction|lock|prepare)/],
     ["the looks of head units", /^lib\/policy\/(inspection|findings|head-unit-check)/],
     ["the embedded database", /^embedded\//],
@@ -54,5 +59,14 @@ describe("N2: what a lane contains", () => {
     expect(driver(atOnce), `at once it loads ${atOnce.join(", ")}`).toEqual([]);
     expect(driver(later)).toContain("mongoose");
     expect(atOnce).toContain("lib/policy/snapshot-file.ts");
+  });
+
+  // Its interface, which does nothing, is a part of prom-client.
+  it("OpenTelemetry only where there is a collector", () => {
+    const ofTraces = (content: readonly string[]) => content.filter((one) => /@opentelemetry\/(?!api)/.test(one));
+    expect(ofTraces(atOnce), `at once it loads ${atOnce.join(", ")}`).toEqual([]);
+    expect(atOnce).not.toContain("lib/traces/sdk.ts");
+    expect(later).toContain("lib/traces/sdk.ts");
+    expect(later).toContain("@opentelemetry/sdk-trace-base");
   });
 });

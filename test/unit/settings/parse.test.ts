@@ -118,6 +118,54 @@ describe("rules", () => {
   });
 });
 
+describe("traces", () => {
+  it("O4: are off unless there is a collector, with 1 of 1,000 requests of vehicles", () => {
+    expect(settingsOf({})).toMatchObject({
+      otelExporterOtlpEndpoint: null,
+      otelExporterOtlpHeaders: {},
+      otelServiceName: "open-policy-server",
+      otelTracesSamplerArg: 0.001,
+    });
+  });
+
+  it("O4: takes headers as OpenTelemetry writes them", () => {
+    const given = { OTEL_EXPORTER_OTLP_HEADERS: "X-Key=a%2Cb%3D, authorization = Bearer%20c=d ,," };
+    expect(settingsOf(given).otelExporterOtlpHeaders).toEqual({ "x-key": "a,b=", authorization: "Bearer c=d" });
+  });
+
+  it.each(["hush", "=hush", "a b=hush", "a=%zzhush", "a=hush%0d%0ab"])("O4: refuses the headers %j", (headers) => {
+    expect(problemsOf({ OTEL_EXPORTER_OTLP_HEADERS: headers })).toEqual([
+      "OTEL_EXPORTER_OTLP_HEADERS must have the form name=value,name=value with percent-encoded values",
+    ]);
+  });
+
+  it("O4: takes a share from 0 to 1 and nothing else", () => {
+    for (const [text, share] of [
+      ["0", 0],
+      ["1", 1],
+      ["1.0", 1],
+      [".5", 0.5],
+      ["0.001", 0.001],
+    ] as const) {
+      expect(settingsOf({ OTEL_TRACES_SAMPLER_ARG: text }).otelTracesSamplerArg).toBe(share);
+    }
+    for (const bad of ["1.1", "2", "-0", "1e-3", "0,1", "half", "."]) {
+      expect(problemsOf({ OTEL_TRACES_SAMPLER_ARG: bad }), bad).toEqual([
+        "OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, such as 0.001",
+      ]);
+    }
+  });
+
+  it.each(["collector:4318", "http://user:hush@collector:4318", "grpc://collector"])(
+    "O4: refuses the collector %j",
+    (address) => {
+      expect(problemsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: address })).toEqual([
+        "OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL without credentials",
+      ]);
+    },
+  );
+});
+
 describe("server and TLS", () => {
   it("has working defaults, closed to the outside", () => {
     expect(settingsOf({})).toMatchObject({

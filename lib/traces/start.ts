@@ -1,0 +1,54 @@
+import { hostname } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
+import { findFailureCode } from "@/lib/http/failure-code";
+import { log } from "@/lib/log";
+import type { Settings } from "@/lib/settings";
+import { replaceTracer } from "@/lib/traces/traces";
+import { packageVersion } from "@/lib/version";
+
+export interface TraceOptions {
+  /** Whether commands to the database become spans. The driver reads every answer twice for that. */
+  readonly watchesDatabase?: boolean;
+}
+
+/**
+ * Loads OpenTelemetry and has this process make spans, when there is a collector (`operations.md` O4); without
+ * `OTEL_EXPORTER_OTLP_ENDPOINT` nothing is loaded. Never rejects: without traces everything else works.
+ *
+ * @param processName the name in the log: `console`, `lane-1` …
+ */
+export async function startTraces(
+  settings: Pick<Settings, "otelExporterOtlpEndpoint" | "otelExporterOtlpHeaders" | "otelServiceName">,
+  processName: string,
+  { watchesDatabase = false }: TraceOptions = {},
+): Promise<void> {
+  const { otelExporterOtlpEndpoint: endpoint, otelExporterOtlpHeaders: headers, otelServiceName } = settings;
+  if (endpoint === null) return;
+  try {
+    const { createSdkTracer } = await import("@/lib/traces/sdk");
+    const resource = {
+      "service.name": otelServiceName,
+      "service.version": packageVersion,
+      "service.instance.id": `${hostname()}/${processName}`,
+      "process.pid": process.pid,
+    };
+    replaceTracer(createSdkTracer({ endpoint, headers, resource, log }), watchesDatabase);
+  } catch (error) {
+    log.warn({ code: findFailureCode(error) }, "OpenTelemetry cannot be loaded: there are no traces");
+  }
+}
+
+/**
+ * Makes no more spans, and delivers those that there are. Never rejects.
+ *
+ * @param mostMs for the delivery, in milliseconds
+ */
+export async function stopTraces(mostMs = 1_000): Promise<void> {
+  const tracer = replaceTracer(null);
+  if (tracer === null) return;
+  const over = new AbortController();
+  const late = wait(mostMs, undefined, { signal: over.signal });
+  await Promise.race([tracer.stop(), late]).catch(() => undefined);
+  over.abort();
+  await late.catch(() => undefined);
+}

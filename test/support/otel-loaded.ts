@@ -1,0 +1,15 @@
+/** A program that starts traces as a process of the server does, and prints which packages of OpenTelemetry it has loaded. */
+import { createRequire } from "node:module";
+import { loadSettings } from "@/lib/settings";
+import { createLaneTraces } from "@/lib/traces/lane-traces";
+import { startTraces, stopTraces } from "@/lib/traces/start";
+import { isTracing } from "@/lib/traces/traces";
+
+const settings = loadSettings();
+createLaneTraces(settings)?.ofVehicle("production", "POST");
+await startTraces(settings, "lane-1");
+const files = Object.keys(createRequire(import.meta.url).cache);
+const names = files.flatMap((file) => /@opentelemetry[/\\][^/\\]+/.exec(file)?.[0] ?? []);
+process.stdout.write(JSON.stringify({ isTracing: isTracing(), loaded: [...new Set(names)] }));
+await stopTraces(0);
+process.exit();
