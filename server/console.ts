@@ -3,8 +3,6 @@
  * it listens on the socket that is named by its argument; without one, in development, on the port.
  */
 import { rmSync } from "node:fs";
-import { createServer } from "node:http";
-import createNext from "next";
 import { findDatabaseAddress } from "@/lib/db/address";
 import { createDirectoryRuntime } from "@/lib/directory/runtime";
 import { log, nameProcess } from "@/lib/log";
@@ -16,9 +14,9 @@ import { endProcess } from "@/lib/process/log-output";
 import { followServed } from "@/lib/process/served";
 import { boundHeapGrowth } from "@/lib/server/collect-garbage";
 import { createConsoleHandler, createConsoleServer } from "@/lib/server/console-server";
+import { startFramework } from "@/lib/server/framework";
 import { readKnownPaths } from "@/lib/server/known-paths";
 import { closeServers, listen } from "@/lib/server/listen";
-import { resolveLinksOfNext } from "@/lib/server/resolve-links";
 import { installServices } from "@/lib/server/services";
 import { loadSettings } from "@/lib/settings";
 import { startTraces, stopTraces } from "@/lib/traces/start";
@@ -42,24 +40,13 @@ async function main(socketPath: string | undefined): Promise<void> {
   followServed();
   runtime.start();
 
-  const isDevelopment = settings.nodeEnv === "development";
-  resolveLinksOfNext();
-  const next = createNext({
-    dev: isDevelopment,
-    hostname: "127.0.0.1",
-    port: settings.policyServerPort,
-    // Next listens for upgrades on the server of its first request, unless it has one: with such a listener Node hands it
-    // every request that offers one (HTTP/2, WebSocket), and nobody answers. This one never listens. The development
-    // tools use a WebSocket.
-    ...(isDevelopment ? {} : { httpServer: createServer() }),
-  });
-  const prepared = next.prepare();
+  const { handler, prepared } = startFramework(settings);
   const options = {
     settings,
-    handler: next.getRequestHandler(),
+    handler,
     prepared,
-    paths: isDevelopment ? null : readKnownPaths(".next", "public"),
-    observe: metrics.observeRequest,
+    paths: settings.nodeEnv === "development" ? null : readKnownPaths(".next", "public"),
+    observe: (event: Parameters<typeof metrics.observeRequest>[0]) => metrics.observeRequest(event),
     isBehindLanes: socketPath !== undefined,
   };
   const servers = socketPath === undefined ? await openPort() : [openSocket(socketPath)];

@@ -26,7 +26,8 @@ const flushMs = 400;
 async function main(name: string, socketPath: string): Promise<void> {
   const settings = loadSettings();
   const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());
-  const { runtime, stop } = createLanePolicy(settings, findDatabaseAddress(settings));
+  const lanePolicy = createLanePolicy(settings, findDatabaseAddress(settings));
+  const { runtime } = lanePolicy;
   runtime.start();
   let isDraining = false;
   onMain("drain", () => {
