@@ -58,7 +58,7 @@ async function main(name: string, socketPath: string): Promise<void> {
   });
   followMain(async () => {
     const isForced = await server.stop(finishMs);
-    await Promise.all([stop(), stopTraces(flushMs)]);
+    await Promise.all([lanePolicy.stop(), stopTraces(flushMs)]);
     return isForced ? 1 : 0;
   });
   tellFigures(() => figures.collect());
