@@ -53,7 +53,7 @@ export async function startServer({
   });
   // Lanes are ready long before the console, which is what most tests ask.
   if (readyPath === "/health/ready")
-    await whenConsoleReady(path.join(dataDir, "run", `console-${started.child.pid}.sock`));
+    await whenConsoleReady(path.join(settings.DATA_DIR, "run", `console-${started.child.pid}.sock`));
   const log = () =>
     readFileSync(logPath, "utf8")
       .split("\n")
