@@ -9,8 +9,8 @@ import { sendRefusal } from "@/lib/server/send-refusal";
 const knownMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const allowed = "GET, HEAD, POST, PUT, OPTIONS";
 
-/** What the framework uses between its own parts; from outside it only leads astray. */
-const inner = /^(?:x-(?:middleware|invoke|nextjs|next|now)-|x-matched-path$|next-resume$)/;
+/** What the framework uses between its own parts, or for what is not used here; from outside it only leads astray. */
+const inner = /^(?:x-(?:middleware|invoke|nextjs|next|now)-|x-matched-path$|next-resume$|next-action$)/;
 /** What the framework's own pages send to get something else than a page. */
 const ofPages = /^(?:rsc$|next-)/;
 const routerStateHeader = "next-router-state-tree";

@@ -85,8 +85,9 @@ describe("2.4", () => {
   it("never contains a secret, and wants the password", async () => {
     const secret = "mongodb://hush:hush-hush-hush-hush-hush-hush@db/x";
     const secrets = Object.fromEntries(secretVariables.map((name) => [name, secret]));
-    // A key has a form of its own.
+    // These have forms of their own.
     secrets.KEY_ENCRYPTION_KEY = `${"hush".repeat(10)}hus=`;
+    secrets.OTEL_EXPORTER_OTLP_HEADERS = "authorization=hush";
     useSettings({ AUTH_TYPE: "basic", SHAID_PUBLIC_KEY: "p", ...secrets });
     expect(JSON.stringify(await about({ "BASIC-AUTH-PASSWORD": secret }))).not.toContain("hush");
     expect((await GET(aRequest("/api/v1/about"))).status).toBe(401);

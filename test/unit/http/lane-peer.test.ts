@@ -9,7 +9,7 @@ it.each([
   expect(parseLanePeer(formatLanePeer(peer))).toEqual(peer);
 });
 
-it.each(["", "192.0.2.1", "192.0.2.1 HTTPS", "https 192.0.2.1", "192.0.2.1 http 1", "192.0.2.1  http", "unknown http"])(
+it.each(["", "192.0.2.1", "192.0.2.1 HTTPS", "https 192.0.2.1", "192.0.2.1 http 1", "192.0.2.1  http", "unknown"])(
   "N3: %j is no peer",
   (value) => {
     expect(parseLanePeer(value)).toBeNull();

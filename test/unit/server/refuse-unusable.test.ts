@@ -69,7 +69,7 @@ describe("headers that the framework takes for its own", () => {
   });
   it("are left to pages as far as browsers send them", () => {
     const { headers } = send("GET", "/docs", hostile).request;
-    expect(headers).toEqual({ rsc: "1", "next-action": "a", accept: "a" });
+    expect(headers).toEqual({ rsc: "1", accept: "a" });
   });
 });
 
