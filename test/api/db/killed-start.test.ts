@@ -35,7 +35,9 @@ describe("a start on the embedded database that was killed", () => {
     await once(child, "exit");
 
     // Its database ends with it; until then the folder is taken.
-    database = await vi.waitFor(() => startEmbeddedDatabase({ dataDir: join(dataDir, "database") }), { timeout: 60_000 });
+    database = await vi.waitFor(() => startEmbeddedDatabase({ dataDir: join(dataDir, "database") }), {
+      timeout: 60_000,
+    });
     await connect({ uri: database.uri });
     expect(await ConsumerMessageModel.countDocuments()).toBe(0);
     expect(await MigrationModel.countDocuments()).toBe(4);

@@ -5,11 +5,11 @@ import { SharedStates } from "@/lib/process/states";
 
 /** Processes that only note what they are told. */
 function someProcesses() {
-  const told = { one: [] as ToChild[], two: [] as ToChild[], console: [] as ToChild[] };
+  const told = { one: [] as ToChild[], two: [] as ToChild[], console: [] as ToChild[], database: [] as ToChild[] };
   const child = (name: keyof typeof told) =>
     ({ name, tell: (message: ToChild) => void told[name].push(message) }) as unknown as Child;
-  const [one, two, console] = [child("one"), child("two"), child("console")];
-  return { told, one, two, console, states: new SharedStates({ lanes: [one, two], console }) };
+  const [one, two, console, database] = [child("one"), child("two"), child("console"), child("database")];
+  return { told, one, two, console, database, states: new SharedStates({ lanes: [one, two], console }) };
 }
 
 describe("what processes have to know of each other", () => {
@@ -37,16 +37,16 @@ describe("what processes have to know of each other", () => {
   });
 
   it("N2: a process that comes later is told what holds", () => {
-    const { told, one, console, states } = someProcesses();
-    const database = { kind: "database", address: "mongodb://%2Fsocket/" } as const;
+    const { told, one, console, database, states } = someProcesses();
+    const address = { kind: "database", address: "mongodb://%2Fsocket/" } as const;
     const containers = { kind: "containers", containers: { a: "packed" } } as const;
-    states.take({} as Child, { kind: "ready", address: database.address });
+    states.take(database, { kind: "ready", address: address.address });
     states.take(console, containers);
     states.take(console, { kind: "committed", revision: 4 });
     for (const list of Object.values(told)) list.length = 0;
     states.greet(one);
     states.greet(console);
-    expect(told.one).toEqual([database, { kind: "committed", revision: 4 }, containers]);
-    expect(told.console).toEqual([database, containers, { kind: "served", revision: null }]);
+    expect(told.one).toEqual([address, { kind: "committed", revision: 4 }, containers]);
+    expect(told.console).toEqual([address, containers, { kind: "served", revision: null }]);
   });
 });
