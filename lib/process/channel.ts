@@ -18,8 +18,13 @@ const state = sharedState("main", () => ({
   said: new Map<string, ToChild>(),
 }));
 
-/** Makes this process one of `main`'s: the first thing that an entry does. */
+/**
+ * Makes this process one of `main`'s: the first thing that an entry does. It ends as soon as `main` is gone, also when that
+ * happened before this was called (rule N1).
+ */
 export function joinMain(): void {
+  process.once("disconnect", () => process.exit(0));
+  if (!process.connected) process.exit(0);
   state.isJoined = true;
   process.on("message", (message) => {
     if (isMessage(message) && !questions.has(message.kind)) state.said.set(message.kind, message);
@@ -72,8 +77,7 @@ export function refuseToStart(problems: readonly string[]): void {
 }
 
 /**
- * Has this process tell every second that its event loop runs, end when `main` says so, and end as soon as `main` is gone
- * (rule N1). Signals are for `main`: a terminal sends them to all processes at once.
+ * Has this process tell every second that its event loop runs, and end when `main` says so (rule N1). Signals are for `main`: a terminal sends them to all processes at once.
  *
  * @param stop finishes what is under way; gives the exit status
  */
@@ -82,7 +86,6 @@ export function followMain(stop: () => Promise<number>): void {
   tell();
   setInterval(tell, 1000).unref();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
-  process.once("disconnect", () => process.exit(0));
   onMain("stop", () => void stop().then(endProcess));
 }
 

@@ -38,6 +38,10 @@ it("N1: ends as soon as main is gone, and with its own status when main says sto
   await first.hears("alive", {});
   first.child.disconnect();
   expect(await once(first.child, "exit")).toEqual([0, null]);
+  // Also one that has only just begun.
+  const early = await start();
+  early.child.disconnect();
+  expect(await once(early.child, "exit")).toEqual([0, null]);
   const second = await start();
   second.tell(listen, { kind: "stop" });
   expect(await once(second.child, "exit")).toEqual([5, null]);
