@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import mongoose from "mongoose";
 import { buildClientOptions, nameOfDatabase, queryMs, type DatabaseSettings } from "@/lib/db/client-options";
 import { buildUsableConnection } from "@/lib/db/connection-string";
+import { mendDriverWrites } from "@/lib/db/driver-writes";
 import { DatabaseRefused, DatabaseUnavailable, isDatabaseRefused } from "@/lib/db/errors";
 import { dropClient } from "@/lib/db/drop-client";
 import { sharedState } from "@/lib/db/shared-state";
@@ -27,6 +28,23 @@ const state = sharedState<Connecting>("database", () => ({
   stop: null,
   timeoutMs: 5000,
 }));
+
+/**
+ * Whether the driver has a server. Mongoose's own `readyState` says no as well when there was no heartbeat for two
+ * intervals: then a process that was busy, or stopped, for four seconds would refuse its next callers although nothing
+ * is lost. A server that is silent is found out in `life-sign.ts`.
+ */
+const link = sharedState("database-link", () => {
+  const { connection } = mongoose;
+  const found = { isUp: connection.readyState === mongoose.ConnectionStates.connected };
+  connection.on("connected", () => {
+    found.isUp = true;
+  });
+  connection.on("disconnected", () => {
+    found.isUp = false;
+  });
+  return found;
+});
 
 const retryDelayMs = 1000;
 const standaloneText =
@@ -70,8 +88,9 @@ export function databaseState(): { readonly status: DatabaseStatus; readonly err
   if (state.refusal !== null) return { status: "refused", error: state.refusal.message };
   if (state.task === null) return { status: "idle", error: null };
   if (!state.ready) return { status: "connecting", error: state.lastError?.name ?? null };
-  const isUp = mongoose.connection.readyState === mongoose.ConnectionStates.connected;
-  return isUp ? { status: "connected", error: null } : { status: "disconnected", error: "The database went away." };
+  return link.isUp
+    ? { status: "connected", error: null }
+    : { status: "disconnected", error: "The database went away." };
 }
 
 /** Closes the connection and forgets it, so that `connect` may be called again. */
@@ -84,6 +103,7 @@ export async function disconnect(): Promise<void> {
 
 /** Ends when connected, refused or stopped; never rejects. */
 async function keepConnecting(settings: DatabaseSettings, stopped: AbortSignal): Promise<void> {
+  mendDriverWrites();
   // An operation before the first connection must fail at once, not wait in a queue of Mongoose.
   mongoose.set("bufferCommands", false);
   mongoose.set("strictQuery", "throw");

@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import mongoose from "mongoose";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -26,18 +27,25 @@ const connectThrough = async (options = "") => {
 };
 const write = () => inTransaction(testContext, () => Promise.resolve("written"));
 
-/** The driver's monitor from now on waits for a socket that takes no more bytes, as one that was destroyed. */
-function stickMonitor(): void {
+/** The driver's monitor from now on waits for ever, while its server counts as gone. */
+async function stickMonitor(): Promise<void> {
   interface Monitored {
-    readonly monitor: { readonly connection: { readonly socket: { write: () => boolean } } | null };
+    readonly monitor: { readonly connection: { writeCommand: () => Promise<never> } | null };
   }
   const { topology } = mongoose.connection.getClient() as unknown as {
     readonly topology: { readonly s: { readonly servers: ReadonlyMap<string, Monitored> } };
   };
   for (const { monitor } of topology.s.servers.values()) {
     if (monitor.connection === null) throw new Error("the driver's monitor is not connected");
-    monitor.connection.socket.write = () => false;
+    monitor.connection.writeCommand = () => new Promise<never>(() => undefined);
   }
+  await wait(600);
+  // One command fails, the server counts as gone, and nobody looks whether it is back.
+  proxy.finish();
+  await mongoose.connection.db
+    ?.admin()
+    .ping()
+    .catch(() => undefined);
 }
 
 beforeEach(() => proxy.reserve());
@@ -54,14 +62,7 @@ describe("a connection that the driver does not mend", () => {
     await write();
     endWatch = watchConnection({ settings, replaceAfterMs: 1_500, everyMs: 100 });
     const [before, client] = [replacedConnections(), mongoose.connection.getClient()];
-    stickMonitor();
-    await wait(600);
-    // One command fails, the server counts as gone, and nobody looks whether it is back.
-    proxy.finish();
-    await mongoose.connection.db
-      ?.admin()
-      .ping()
-      .catch(() => undefined);
+    await stickMonitor();
     await vi.waitFor(() => expect(replacedConnections()).toBe(before + 1), patiently);
     expect(mongoose.connection.getClient()).not.toBe(client);
     expect(mongoose.connection.name).toBe(settings.dbName);
@@ -79,13 +80,7 @@ describe("a connection that the driver does not mend", () => {
       calls += 1;
     };
     endWatch = watchConnection({ settings, replaceAfterMs: 1_500, giveUpAfterMs: 1_500, onDead, everyMs: 100 });
-    stickMonitor();
-    await wait(600);
-    proxy.finish();
-    await mongoose.connection.db
-      ?.admin()
-      .ping()
-      .catch(() => undefined);
+    await stickMonitor();
     await vi.waitFor(() => expect(calls).toBeGreaterThan(0), patiently);
     expect(replacedConnections()).toBe(before);
   });
@@ -135,6 +130,33 @@ describe("a database that flaps", () => {
     await Promise.all(ends);
     await vi.waitFor(() => expect(databaseState().status).toBe("connected"), patiently);
     await vi.waitFor(() => expect(write()).resolves.toBe("written"), patiently);
+  });
+});
+
+describe("a connection that ends while it is written to", () => {
+  it("N4: ends the command, though its socket says nothing more", async () => {
+    await connectThrough();
+    const { write: send } = Socket.prototype;
+    const writing = vi.spyOn(Socket.prototype, "write").mockImplementation(function (this: Socket, ...chunk) {
+      if (this.remotePort !== proxy.port) return send.apply(this, chunk);
+      // As one that is lost: nobody hears "drain".
+      this.destroy();
+      return false;
+    });
+    await expect(write()).rejects.toBeInstanceOf(DatabaseUnavailable);
+    writing.mockRestore();
+    await vi.waitFor(() => expect(write()).resolves.toBe("written"), patiently);
+  });
+});
+
+describe("a process that was busy, or stopped", () => {
+  it("N4: does not take its database for lost", async () => {
+    await connectThrough();
+    const now = Date.now();
+    const clock = vi.spyOn(Date, "now").mockReturnValue(now + 60_000);
+    expect(databaseState()).toEqual({ status: "connected", error: null });
+    await expect(write()).resolves.toBe("written");
+    clock.mockRestore();
   });
 });
 

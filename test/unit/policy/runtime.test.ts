@@ -1,4 +1,3 @@
-import type { SavedSnapshot } from "@/lib/policy/snapshot-file";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { PolicyRuntime } from "@/lib/policy/runtime";
@@ -335,7 +334,7 @@ describe("finding G4: what is kept on disk", () => {
 
   it("is replaced when it is of another database, also at the same revision", async () => {
     const source = new FakeSource();
-    source.saved = { ...aSnapshot(), origin: { databaseId: "other", confirmedAt: 1 } } as SavedSnapshot;
+    source.saved = { ...aSnapshot(), origin: { databaseId: "other", confirmedAt: 1 } };
     const { runtime, reaches } = aRuntime(Object.assign(source, { databaseId: () => Promise.resolve("this") }), {
       saveDelayMs: 0,
     });
@@ -347,7 +346,7 @@ describe("finding G4: what is kept on disk", () => {
   it("has the age of the last look that confirmed it, over restarts", async () => {
     const source = new FakeSource();
     const weekAgo = 1_700_000_000_000;
-    source.saved = { ...aSnapshot(), origin: { databaseId: null, confirmedAt: weekAgo } } as SavedSnapshot;
+    source.saved = { ...aSnapshot(), origin: { databaseId: null, confirmedAt: weekAgo } };
     source.failing.add("open");
     let now = weekAgo + 7 * 24 * 60 * minute;
     const confirmed: number[] = [];

@@ -1,0 +1,15 @@
+/** The part of the MongoDB driver's connection that `driver-writes.ts` mends; the driver publishes no types of it. */
+declare module "mongodb/lib/cmap/connection.js" {
+  export interface WritingConnection {
+    /** Why it was closed, null while it is open. */
+    readonly error: Error | null;
+    readonly closed: boolean;
+    once(event: "close", listener: () => void): void;
+    off(event: "close", listener: () => void): void;
+  }
+  export const Connection: {
+    readonly prototype: {
+      writeCommand: (this: WritingConnection, command: unknown, options: unknown) => Promise<unknown>;
+    };
+  };
+}
