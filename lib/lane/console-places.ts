@@ -5,20 +5,28 @@ export interface ConsolePlacesOptions {
   readonly mostWaiting?: number;
   /** How long they wait, in milliseconds; 5 s when not given. */
   readonly patienceMs?: number;
+  /** How long the refusal of one who finds too many waiting is held back, in milliseconds; 1 s when not given. */
+  readonly refusalMs?: number;
 }
+
+/** Refusals held back at once; each takes some kilobytes of memory. */
+const mostHeldBack = 1_024;
 
 /** The places at the console: who finds none waits a while, in the order of coming (`processes.md` N3). */
 export class ConsolePlaces {
   readonly #mostAtOnce: number;
   readonly #mostWaiting: number;
   readonly #patienceMs: number;
+  readonly #refusalMs: number;
   readonly #waiting = new Set<(isGiven: boolean) => void>();
+  #heldBack = 0;
   #taken = 0;
 
-  constructor({ mostAtOnce, mostWaiting = 256, patienceMs = 5_000 }: ConsolePlacesOptions) {
+  constructor({ mostAtOnce, mostWaiting = 256, patienceMs = 5_000, refusalMs = 1_000 }: ConsolePlacesOptions) {
     this.#mostAtOnce = mostAtOnce;
     this.#mostWaiting = mostWaiting;
     this.#patienceMs = patienceMs;
+    this.#refusalMs = refusalMs;
   }
 
   get taken(): number {
@@ -36,24 +44,28 @@ export class ConsolePlaces {
    * @returns false when there is none: too many wait, none became free in time, or `gone` aborted
    */
   take(gone: AbortSignal): Promise<boolean> {
-    if (gone.aborted || (this.#taken >= this.#mostAtOnce && this.#waiting.size >= this.#mostWaiting))
-      return Promise.resolve(false);
+    if (gone.aborted) return Promise.resolve(false);
     if (this.#taken < this.#mostAtOnce) {
       this.#taken++;
       return Promise.resolve(true);
     }
+    if (this.#waiting.size >= this.#mostWaiting) return this.#holdBack(gone);
     return new Promise((resolve) => {
-      const settle = (isGiven: boolean) => {
-        clearTimeout(timer);
-        gone.removeEventListener("abort", giveUp);
+      const settle = endEarly(gone, this.#patienceMs, (isGiven) => {
         this.#waiting.delete(settle);
         resolve(isGiven);
-      };
-      const giveUp = () => settle(false);
-      const timer = setTimeout(giveUp, this.#patienceMs);
-      gone.addEventListener("abort", giveUp);
+      });
       this.#waiting.add(settle);
     });
+  }
+
+  /** Programs that are refused at once come back at once, and their refusals then cost more than the work they ask for. */
+  async #holdBack(gone: AbortSignal): Promise<false> {
+    if (this.#heldBack >= mostHeldBack) return false;
+    this.#heldBack++;
+    await new Promise((resolve) => endEarly(gone, this.#refusalMs, resolve));
+    this.#heldBack--;
+    return false;
   }
 
   release(): void {
@@ -62,4 +74,20 @@ export class ConsolePlaces {
     if (next === undefined) this.#taken--;
     else next(true);
   }
+}
+
+/**
+ * Calls `done` once: with false after `ms` milliseconds or when `gone` aborts, or with what the function it returns is
+ * called with before.
+ */
+function endEarly(gone: AbortSignal, ms: number, done: (isGiven: boolean) => void): (isGiven: boolean) => void {
+  const settle = (isGiven: boolean) => {
+    clearTimeout(timer);
+    gone.removeEventListener("abort", giveUp);
+    done(isGiven);
+  };
+  const giveUp = () => settle(false);
+  const timer = setTimeout(giveUp, ms);
+  gone.addEventListener("abort", giveUp);
+  return settle;
 }
