@@ -1,6 +1,5 @@
 import { answerVehicle, type VehicleAnswer } from "@/lib/policy/answer-vehicle";
 import type { CryptoHooks } from "@/lib/policy/crypto-hooks";
-import type { LaneEvent } from "@/lib/policy/lane";
 import type { PolicyRuntime, PolicySource } from "@/lib/policy/runtime";
 import { listFindings } from "@/lib/policy/status";
 import type { Environment } from "@/lib/policy/vocabulary";
@@ -8,7 +7,7 @@ import { collectGarbage } from "@/lib/server/collect-garbage";
 import { createConsolePolicy } from "@/lib/server/console-policy";
 import { createMetrics, type Metrics } from "@/lib/server/metrics";
 import { replacedConnections } from "@/lib/db/replaced-connections";
-import { createVehicleLog } from "@/lib/lane/vehicle-log";
+import { createVehicleLog, type VehicleEvent } from "@/lib/lane/vehicle-log";
 import { hasMain } from "@/lib/process/channel";
 import { droppedLines } from "@/lib/process/log-output";
 import { askForFigures } from "@/lib/process/tell-figures";
@@ -26,7 +25,7 @@ export interface Services {
    */
   answerVehicle(environment: Environment, body: Buffer, contentType?: string): Promise<VehicleAnswer>;
   /** Told of each such answer, refusals included: counts it as lanes do (`processes.md` N6), and logs it (N14). */
-  observeVehicle(event: LaneEvent): void;
+  observeVehicle(event: VehicleEvent): void;
 }
 
 const key = Symbol.for("open-policy-server.services");
