@@ -4,8 +4,9 @@
  */
 import { createServer } from "node:http";
 import { securityHeaders } from "@/lib/http/security-headers";
+import { policyRouteOf } from "@/lib/lane/policy-route";
 import { compilePolicy } from "@/lib/policy/compiled-policy";
-import { Lane, policyRouteOf } from "@/lib/policy/lane";
+import { Lane } from "@/lib/policy/lane";
 import { createMetrics } from "@/lib/server/metrics";
 import { policyOptions } from "@/test/support/builders";
 import { distinctSnapshot } from "./distinct-policy";

@@ -9,14 +9,33 @@ import { policyAnswer } from "@/lib/policy/answer-schema";
 import { refuse, type VehicleAnswer } from "@/lib/policy/answer-vehicle";
 import { policyRequestBody } from "@/lib/policy/schema";
 import type { Environment } from "@/lib/policy/vocabulary";
-import { findServices } from "@/lib/server/services";
+import { findServices, type Services } from "@/lib/server/services";
 
 /**
- * The handlers of a policy route for hosts that do not run `server/lane.ts`, which answers vehicles before Next sees them.
- * The answer comes from the same function; it is the same to the byte, but always sent as it is.
+ * The handlers of a policy route for vehicles that no lane answers: those whose body is compressed, and all where Next runs
+ * without lanes. The answer comes from the same function; it is the same to the byte, but always sent as it is. It is
+ * counted and logged as one of a lane (`processes.md` N6, N14); methods that the path does not have are so as on any path.
  */
 export function vehicleRoute(environment: Environment) {
-  const POST: RouteHandler = async (request) => toResponse(await answer(request, environment));
+  const POST: RouteHandler = async (request) => {
+    const services = findServices();
+    // There is nothing to count it with, either.
+    if (!services) return toResponse(refuse(randomUUID(), 503, "Service unavailable", 5));
+    const start = performance.now();
+    const answer = await answerWith(services, request, environment);
+    const { status, requestId, length, cause } = answer;
+    const milliseconds = performance.now() - start;
+    services.observeVehicle({
+      environment,
+      method: request.method,
+      status,
+      requestId,
+      milliseconds,
+      bytes: length,
+      cause,
+    });
+    return toResponse(answer);
+  };
   const facts = {
     summary: `Answers a head unit's shortened table with the full ${environment} table`,
     auth: "public",
@@ -27,13 +46,11 @@ export function vehicleRoute(environment: Environment) {
   return methods({ POST: withFacts(POST, facts) }, { cors: "preflight" });
 }
 
-async function answer(request: Request, environment: Environment): Promise<VehicleAnswer> {
-  const services = findServices();
-  if (!services) return refuse(randomUUID(), 503, "Service unavailable", 5);
+async function answerWith(services: Services, request: Request, environment: Environment): Promise<VehicleAnswer> {
   try {
     const body = await readBytes(request);
     // Never compressed: Next leaves Content-Encoding out of what a route handler answers.
-    return await services.lane.answer(environment, body, { "content-type": request.headers.get("content-type") ?? "" });
+    return await services.answerVehicle(environment, body, request.headers.get("content-type") ?? undefined);
   } catch (error) {
     return isAppError(error)
       ? refuse(randomUUID(), error.status, error.message)

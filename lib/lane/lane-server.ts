@@ -4,7 +4,8 @@ import { ConsoleGateway, type GatewayFigures } from "@/lib/lane/console-gateway"
 import { createHealth } from "@/lib/lane/health";
 import type { LaneFigures } from "@/lib/lane/limits";
 import type { ConsoleAddress } from "@/lib/lane/pass-on";
-import { Lane, type LaneOptions, policyRouteOf } from "@/lib/policy/lane";
+import { policyRouteOf } from "@/lib/lane/policy-route";
+import { Lane, type LaneOptions } from "@/lib/policy/lane";
 import type { RuntimeStatus } from "@/lib/policy/runtime";
 import { closeServers, listen } from "@/lib/server/listen";
 import type { Settings } from "@/lib/settings";

@@ -1,7 +1,22 @@
 import type { Logger } from "pino";
 import { accessLog, log } from "@/lib/log";
-import type { LaneEvent } from "@/lib/policy/lane";
+import type { Environment } from "@/lib/policy/vocabulary";
 import type { Settings } from "@/lib/settings";
+
+/** What is told of an answer to a vehicle, for log and metrics. */
+export interface VehicleEvent {
+  readonly environment: Environment;
+  readonly method: string;
+  readonly status: number;
+  readonly requestId: string;
+  /**
+   * In a lane from the first line of the request to the last byte handed to the system; in the framework, which has read the
+   * first line before, to the whole answer. In milliseconds.
+   */
+  readonly milliseconds: number;
+  readonly bytes: number;
+  readonly cause: unknown;
+}
 
 /** One of so many answers that are no refusals is logged with `LOG_VEHICLES=sample`. */
 const sampled = 1000;
@@ -16,14 +31,14 @@ export interface VehicleLogOptions {
 }
 
 /**
- * Gives what logs the answers of the lane as `LOG_VEHICLES` wants it (`processes.md` N14): every answer that is not 2xx,
+ * Gives what logs the answers to vehicles as `LOG_VEHICLES` wants it (`processes.md` N14): every answer that is not 2xx,
  * with its cause where there is one; of the others none (`errors`), one of 1,000, chosen at random, with this factor
  * in the line (`sample`), or each (`all`).
  */
 export function createVehicleLog(
   { logVehicles }: Pick<Settings, "logVehicles">,
   options: VehicleLogOptions = {},
-): (event: LaneEvent) => void {
+): (event: VehicleEvent) => void {
   const answers = options.accessLog ?? accessLog;
   const failures = options.log ?? log;
   const random = options.random ?? Math.random;
@@ -39,7 +54,7 @@ export function createVehicleLog(
   };
 }
 
-function describe({ environment, method, status, milliseconds, requestId }: LaneEvent) {
+function describe({ environment, method, status, milliseconds, requestId }: VehicleEvent) {
   return {
     method,
     path: `/api/v1/${environment}/policy`,

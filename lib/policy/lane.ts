@@ -5,12 +5,13 @@ import type { Body, NoBody } from "@/lib/lane/body";
 import { BodyReceiver } from "@/lib/lane/body-receiver";
 import { defaultLimits, type LaneFigures, type LaneLimits, type Reason } from "@/lib/lane/limits";
 import { createClientOf, PerClient, type Proxies } from "@/lib/lane/per-client";
+import type { VehicleEvent } from "@/lib/lane/vehicle-log";
 import { whenOver } from "@/lib/lane/when-over";
 import { acceptsGzip } from "@/lib/policy/accepts-gzip";
 import { answerVehicle, refuse, type VehicleAnswer } from "@/lib/policy/answer-vehicle";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/crypto-hooks";
-import { environments, type Environment } from "@/lib/policy/vocabulary";
+import type { Environment } from "@/lib/policy/vocabulary";
 import { endVehicleSpan, type LaneTraces } from "@/lib/traces/lane-traces";
 import type { Span } from "@/lib/traces/traces";
 
@@ -29,44 +30,7 @@ export interface LaneOptions {
   /** Chooses requests that become spans; none do when not given. */
   readonly traces?: LaneTraces | null;
   /** Told of every answer, for log and metrics. */
-  readonly observe: (event: LaneEvent) => void;
-}
-
-export interface LaneEvent {
-  readonly environment: Environment;
-  readonly method: string;
-  readonly status: number;
-  readonly requestId: string;
-  /** From the first line of the request to the last byte handed to the system, in milliseconds. */
-  readonly milliseconds: number;
-  readonly bytes: number;
-  readonly cause: unknown;
-}
-
-/** The request headers that decide how a body is read and an answer is sent. */
-export interface VehicleHeaders {
-  readonly "content-type"?: string | undefined;
-  readonly "accept-encoding"?: string | undefined;
-}
-
-const environmentByPath = new Map(
-  environments.flatMap((environment) =>
-    ["/api/v1", "/api/1"].flatMap((prefix) =>
-      [`${prefix}/${environment}/policy`, `${prefix}/${environment}/policy/`].map(
-        (path) => [path, environment] as const,
-      ),
-    ),
-  ),
-);
-
-/**
- * The environment of a policy route, or null when the lane leaves the request to Next: another path (`api.md` 0.1), or a
- * compressed body, which no head unit sends.
- */
-export function policyRouteOf({ url = "", headers }: Pick<IncomingMessage, "url" | "headers">): Environment | null {
-  if (headers["content-encoding"] !== undefined) return null;
-  const query = url.indexOf("?");
-  return environmentByPath.get(query === -1 ? url : url.slice(0, query)) ?? null;
+  readonly observe: (event: VehicleEvent) => void;
 }
 
 /**
@@ -96,17 +60,15 @@ export class Lane {
     this.#clientOf = createClientOf(options.proxies ?? { trustProxy: 0, trustProxyAddresses: [] });
     this.#headers = [
       ...Object.entries(options.headers).flat(),
-      ...[
-        "Content-Type",
-        "application/json; charset=utf-8",
-        "Access-Control-Allow-Origin",
-        "*",
-        "Vary",
-        "Accept-Encoding",
-        // A table may hold the private key of head units.
-        "Cache-Control",
-        "no-store",
-      ],
+      "Content-Type",
+      "application/json; charset=utf-8",
+      "Access-Control-Allow-Origin",
+      "*",
+      "Vary",
+      "Accept-Encoding",
+      // A table may hold the private key of head units.
+      "Cache-Control",
+      "no-store",
     ];
   }
 
@@ -118,19 +80,6 @@ export class Lane {
     if (request.method === "OPTIONS") this.#preflight(turn);
     else if (request.method !== "POST") this.#send(turn, refuse(randomUUID(), 405, "Method not allowed"));
     else this.#receive(turn);
-  }
-
-  /** The same answer for hosts that hand over a whole body (the framework's route handlers). */
-  answer(environment: Environment, body: Buffer, headers: VehicleHeaders) {
-    const { policy, hooks } = this.#options;
-    return answerVehicle({
-      environment,
-      body,
-      contentType: headers["content-type"],
-      acceptsGzip: acceptsGzip(headers["accept-encoding"]),
-      policy: policy(environment),
-      hooks,
-    });
   }
 
   /** What is in use now, and how often something was refused for it. */
@@ -177,17 +126,27 @@ export class Lane {
   }
 
   #answer(turn: Turn, body: Buffer): void {
-    if (this.#waiting >= this.#limits.mostWaiting) this.#refuse(turn, "waiting");
+    if (this.#waiting >= this.#limits.mostWaiting) {
+      this.#refuse(turn, "waiting");
+      return;
+    }
+    const { policy, hooks } = this.#options;
+    const { headers } = turn.request;
+    const answer = answerVehicle({
+      environment: turn.environment,
+      body,
+      contentType: headers["content-type"],
+      acceptsGzip: acceptsGzip(headers["accept-encoding"]),
+      policy: policy(turn.environment),
+      hooks,
+    });
+    if (!(answer instanceof Promise)) this.#send(turn, answer);
     else {
-      const answer = this.answer(turn.environment, body, turn.request.headers);
-      if (!(answer instanceof Promise)) this.#send(turn, answer);
-      else {
-        this.#waiting++;
-        void answer.then((made) => {
-          this.#waiting--;
-          this.#send(turn, made);
-        });
-      }
+      this.#waiting++;
+      void answer.then((made) => {
+        this.#waiting--;
+        this.#send(turn, made);
+      });
     }
   }
 

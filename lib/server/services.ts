@@ -1,13 +1,13 @@
-import { Lane } from "@/lib/policy/lane";
+import { answerVehicle, type VehicleAnswer } from "@/lib/policy/answer-vehicle";
 import type { CryptoHooks } from "@/lib/policy/crypto-hooks";
 import type { PolicyRuntime, PolicySource } from "@/lib/policy/runtime";
 import { listFindings } from "@/lib/policy/status";
+import type { Environment } from "@/lib/policy/vocabulary";
 import { collectGarbage } from "@/lib/server/collect-garbage";
 import { createConsolePolicy } from "@/lib/server/console-policy";
 import { createMetrics, type Metrics } from "@/lib/server/metrics";
-import { securityHeaders } from "@/lib/http/security-headers";
 import { replacedConnections } from "@/lib/db/replaced-connections";
-import { createVehicleLog } from "@/lib/lane/vehicle-log";
+import { createVehicleLog, type VehicleEvent } from "@/lib/lane/vehicle-log";
 import { hasMain } from "@/lib/process/channel";
 import { droppedLines } from "@/lib/process/log-output";
 import { askForFigures } from "@/lib/process/tell-figures";
@@ -16,8 +16,16 @@ import type { Settings } from "@/lib/settings";
 /** What exists once in the process and is shared by the server entry and the bundles of Next. */
 export interface Services {
   readonly runtime: PolicyRuntime;
-  readonly lane: Lane;
   readonly metrics: Metrics;
+  /**
+   * Answers a vehicle that no lane has answered, from the policy in service, without compression. Never rejects.
+   *
+   * @param body decoded
+   * @param contentType as sent; undefined when none was
+   */
+  answerVehicle(environment: Environment, body: Buffer, contentType?: string): Promise<VehicleAnswer>;
+  /** Told of each such answer, refusals included: counts it as lanes do (`processes.md` N6), and logs it (N14). */
+  observeVehicle(event: VehicleEvent): void;
 }
 
 const key = Symbol.for("open-policy-server.services");
@@ -51,18 +59,23 @@ export function installServices(options: {
     ...(hasMain() && { others: askForFigures }),
   });
   const logVehicle = createVehicleLog(settings);
-  const lane = new Lane({
-    policy: (environment) => runtime.policy(environment),
-    hooks: options.hooks,
-    headers: securityHeaders(settings.tls !== null),
-    limits: { mostPerClient: settings.laneMostPerAddress },
-    proxies: settings,
-    observe: (event) => {
+  return (shared[key] = {
+    runtime,
+    metrics,
+    answerVehicle: async (environment, body, contentType) =>
+      answerVehicle({
+        environment,
+        body,
+        contentType,
+        acceptsGzip: false,
+        policy: runtime.policy(environment),
+        hooks: options.hooks,
+      }),
+    observeVehicle: (event) => {
       metrics.observeVehicle(event);
       logVehicle(event);
     },
   });
-  return (shared[key] = { runtime, lane, metrics });
 }
 
 /** The services of this process, or null when the server entry (or `instrumentation.ts`) has not made them yet. */

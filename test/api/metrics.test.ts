@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findRoute } from "@/test/support/route-calls";
 import { createMetrics } from "@/lib/server/metrics";
@@ -12,6 +13,7 @@ import { ModuleConfigModel } from "@/models/module-config";
 import { WebhookJobModel } from "@/models/webhook-job";
 import { withApi } from "@/test/support/api";
 import { aRequest, readAnswer } from "@/test/support/requests";
+import { sampleRequest } from "@/test/support/vehicle";
 
 withApi();
 const ask = async (path: string) => (await findRoute(`GET ${path}`).handler(aRequest(path))).text();
@@ -97,6 +99,38 @@ it("N6: GET /metrics joins all processes, and who does not answer is down", asyn
   expect(valueOf(text, 'policy_queue_length{queue="writers",process="console"}')).toBe(3);
   const up = ["console", "lane-1", "lane-2"].map((name) => valueOf(text, `policy_process_up{process="${name}"}`));
   expect(up).toEqual([1, 1, 0]);
+});
+
+it("N6: a vehicle that the framework answers is counted as a lane counts its own", async () => {
+  const path = "/api/v1/staging/policy";
+  const labels = (status: number) => `{environment="staging",status="${status}",process="server"}`;
+  const counts = async () => {
+    const text = await ask("/metrics");
+    return [
+      ...[200, 400, 415].map((code) => valueOf(text, `policy_answers_total${labels(code)}`) ?? 0),
+      valueOf(text, 'policy_answer_seconds_count{environment="staging",process="server"}') ?? 0,
+    ];
+  };
+  const before = await counts();
+  const body = sampleRequest("1-app");
+  const statuses = [];
+  for (const sent of [
+    { body },
+    { body: gzipSync(body), headers: { "Content-Encoding": "gzip" } },
+    { body: "{}" },
+    { body, headers: { "Content-Encoding": "zstd" } },
+  ])
+    statuses.push((await findRoute(`POST ${path}`).handler(aRequest(path, sent))).status);
+  expect(statuses).toEqual([200, 200, 400, 415]);
+  const after = await counts();
+  expect(after.map((count, at) => count - (before[at] ?? 0))).toEqual([2, 1, 1, 4]);
+  // By the names and labels of a lane.
+  const lane = createLaneFigures("lane-1", { status });
+  lane.observeVehicle({ environment: "staging", status: 415, milliseconds: 1 });
+  const { text } = await createMetrics(status, listFindings, {
+    others: async () => ({ "lane-1": await lane.collect() }),
+  }).collect();
+  expect(valueOf(text, `policy_answers_total${labels(415).replace("server", "lane-1")}`)).toBe(1);
 });
 
 describe("N5: what all lanes serve is shown", () => {

@@ -2,15 +2,17 @@ import { createServer, request, type IncomingHttpHeaders, type OutgoingHttpHeade
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { expect, onTestFinished } from "vitest";
+import { policyRouteOf } from "@/lib/lane/policy-route";
+import type { VehicleEvent } from "@/lib/lane/vehicle-log";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
-import { Lane, policyRouteOf, type LaneEvent, type LaneOptions } from "@/lib/policy/lane";
+import { Lane, type LaneOptions } from "@/lib/policy/lane";
 import type { Environment } from "@/lib/policy/vocabulary";
 import { compiled } from "./answers";
 import { workedExample } from "./worked-example";
 
 /** A vehicle lane behind a real HTTP server on a free port, closed when the test ends. */
 export async function startLane(options: Partial<LaneOptions> = {}) {
-  const events: LaneEvent[] = [];
+  const events: VehicleEvent[] = [];
   const lane = new Lane({
     policy: () => null,
     hooks: {},

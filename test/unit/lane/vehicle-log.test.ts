@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createVehicleLog } from "@/lib/lane/vehicle-log";
+import { createVehicleLog, type VehicleEvent } from "@/lib/lane/vehicle-log";
 import { createLog } from "@/lib/log";
-import type { LaneEvent } from "@/lib/policy/lane";
 import type { Settings } from "@/lib/settings";
 
-const answer = (members: Partial<LaneEvent> = {}): LaneEvent => ({
+const answer = (members: Partial<VehicleEvent> = {}): VehicleEvent => ({
   environment: "production",
   method: "POST",
   status: 200,
@@ -16,7 +15,7 @@ const answer = (members: Partial<LaneEvent> = {}): LaneEvent => ({
 });
 
 /** What is logged of these answers; `random` gives 0, 0.0001, 0.0002 … below 1, again and again. */
-function logged(logVehicles: Settings["logVehicles"], events: readonly LaneEvent[]) {
+function logged(logVehicles: Settings["logVehicles"], events: readonly VehicleEvent[]) {
   const lines: string[] = [];
   const log = createLog({ write: (line) => lines.push(line) }, "info");
   let drawn = 0;

@@ -2,8 +2,8 @@ import { spawn, spawnSync } from "node:child_process";
 import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
+import { policyRouteOf } from "@/lib/lane/policy-route";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
-import { policyRouteOf } from "@/lib/policy/lane";
 import { environments, type Environment } from "@/lib/policy/vocabulary";
 import { answerText, requestId } from "@/test/support/answers";
 import {

@@ -1,0 +1,109 @@
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { vehicleRoute } from "@/lib/http/vehicle-route";
+import { accessLog, log } from "@/lib/log";
+import type { CryptoHooks } from "@/lib/policy/crypto-hooks";
+import { installServices } from "@/lib/server/services";
+import { loadSettings } from "@/lib/settings";
+import { FakeSource, patience } from "@/test/support/fake-policy-source";
+import { aRequest } from "@/test/support/requests";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+import { workedRequest } from "@/test/support/worked-example";
+
+forgetSettings();
+const key = Symbol.for("open-policy-server.services");
+const shared = globalThis as { [key]?: unknown };
+const information = vi.spyOn(accessLog, "info");
+const warning = vi.spyOn(log, "warn");
+const failure = vi.spyOn(log, "error");
+
+beforeEach(() => {
+  for (const spy of [information, warning, failure]) spy.mockReset().mockReturnValue();
+});
+afterEach(() => {
+  shared[key] = undefined;
+});
+
+/** The services of a process under the present settings, with a policy in service; ended with the test. */
+async function serve(hooks: CryptoHooks = {}) {
+  const { runtime } = installServices({ settings: loadSettings(), source: new FakeSource(), hooks });
+  onTestFinished(() => runtime.stop());
+  runtime.start();
+  await expect.poll(() => runtime.status().state, patience).toBe("ready");
+}
+
+const { POST } = vehicleRoute("production");
+const ask = (body: unknown, headers: Record<string, string> = {}) =>
+  POST(aRequest("/api/v1/production/policy", { method: "POST", headers, body }));
+const idOf = async (response: Response) => (await response.json()).meta.request_id;
+
+describe("N14: LOG_VEHICLES holds for answers of the framework", () => {
+  /** The members that a lane's line has. */
+  const line = (status: number, more: object = {}) => ({
+    method: "POST",
+    path: "/api/v1/production/policy",
+    status,
+    ms: expect.any(Number),
+    request_id: expect.any(String),
+    ...more,
+  });
+
+  it("all: each answer is a line, with its request id", async () => {
+    useSettings({ LOG_VEHICLES: "all" });
+    await serve();
+    const ids = [await idOf(await ask(workedRequest)), await idOf(await ask({}))];
+    expect(information.mock.calls).toEqual([
+      [line(200, { request_id: ids[0] }), "request"],
+      [line(400, { request_id: ids[1] }), "request"],
+    ]);
+  });
+
+  it("sample: one of 1,000, with the factor in the line, and each refusal", async () => {
+    const random = vi.spyOn(Math, "random").mockReturnValue(0.5);
+    onTestFinished(() => random.mockRestore());
+    useSettings();
+    await serve();
+    await ask(workedRequest);
+    expect(information).not.toHaveBeenCalled();
+    random.mockReturnValue(0.0001);
+    await ask(workedRequest);
+    await ask({});
+    expect(information.mock.calls).toEqual([
+      [line(200, { sampled: 1000 }), "request"],
+      [line(400), "request"],
+    ]);
+  });
+
+  it("errors: refusals only, those of a body that cannot be read included", async () => {
+    useSettings({ LOG_VEHICLES: "errors" });
+    await serve();
+    const json = JSON.stringify(workedRequest);
+    expect((await ask(gzipSync(json), { "Content-Encoding": "gzip" })).status).toBe(200);
+    expect((await ask(json, { "Content-Encoding": "gzip" })).status).toBe(400);
+    expect((await ask(json, { "Content-Encoding": "zstd" })).status).toBe(415);
+    expect((await ask("x".repeat(1_048_577))).status).toBe(413);
+    expect(information.mock.calls.map(([written]) => written)).toEqual([line(400), line(415), line(413)]);
+  });
+
+  it.each(["errors", "sample", "all"])(
+    "%s: failures with their cause, of which the vehicle hears nothing",
+    async (choice) => {
+      const cause = new Error("wrong key");
+      useSettings({ LOG_VEHICLES: choice });
+      await serve({ encryptPolicyTable: () => Promise.reject(cause) });
+      const response = await ask(workedRequest);
+      expect(response.status).toBe(500);
+      expect(await response.text()).not.toContain("wrong key");
+      expect(failure.mock.calls).toEqual([[line(500, { err: cause }), "request failed"]]);
+      await serve({ decryptPolicyTable: () => Promise.reject(cause) });
+      expect((await ask(workedRequest)).status).toBe(400);
+      expect(warning.mock.calls).toEqual([[line(400, { err: cause }), "a policy table could not be decrypted"]]);
+      expect(information).not.toHaveBeenCalled();
+    },
+  );
+});
+
+it("0.9: before there is anything to answer from, a vehicle is told when to ask again", async () => {
+  const response = await ask(workedRequest);
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+});
