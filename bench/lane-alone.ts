@@ -3,28 +3,28 @@
  * For profiles (`node --cpu-prof --import tsx bench/lane-alone.ts`) and `npm run bench -- --alone`.
  */
 import { createServer } from "node:http";
+import { createLaneFigures } from "@/lib/figures/lane-figures";
 import { securityHeaders } from "@/lib/http/security-headers";
 import { policyRouteOf } from "@/lib/lane/policy-route";
 import { compilePolicy } from "@/lib/policy/compiled-policy";
 import { Lane } from "@/lib/policy/lane";
-import { createMetrics } from "@/lib/server/metrics";
 import { policyOptions } from "@/test/support/builders";
 import { distinctSnapshot } from "./distinct-policy";
 
 const snapshot = await distinctSnapshot(Number(process.env["APPS"] ?? 200));
 const policy = await compilePolicy(snapshot, "production", policyOptions(), () => undefined);
-const metrics = createMetrics(
-  () => {
+const figures = createLaneFigures("lane-1", {
+  status: () => {
     throw new TypeError("nobody asks for the figures of a lane alone");
   },
-  () => [],
-);
+  isDatabaseConnected: () => false,
+});
 const lane = new Lane({
   policy: () => policy,
   hooks: {},
   headers: securityHeaders(false),
   limits: { mostPerClient: 0 },
-  observe: (event) => metrics.observeVehicle(event),
+  observe: (event) => figures.observeVehicle(event),
 });
 const server = createServer((request, response) => {
   const environment = policyRouteOf(request);
