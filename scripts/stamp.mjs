@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 
 /** What a build is made from. */
@@ -13,23 +13,56 @@ const files = [
   "tsconfig.json",
 ];
 
-/** A digest of everything a build is made from: equal digests need no new build, with or without version control. */
-export function sourceStamp() {
-  const hash = createHash("sha256").update(process.version);
-  for (const file of [...files, ...sources.flatMap(listFiles)].sort()) {
+/** The version of Node and a digest of everything a build is made from: equal ones need no new build. */
+export function sourceStamp(root = ".") {
+  const hash = createHash("sha256");
+  for (const file of [...files, ...sources.flatMap((folder) => listFiles(root, folder))].sort()) {
     try {
-      const content = readFileSync(file);
+      const content = readFileSync(path.join(root, file));
       hash.update(`${file}\0${content.length}\0`).update(content);
     } catch (error) {
       if (error.code !== "ENOENT") throw error;
     }
   }
-  return hash.digest("hex");
+  return `${process.version} ${hash.digest("hex")}`;
 }
 
-function listFiles(folder) {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name));
+/**
+ * Whether a build is one of the sources as they are. Most starts follow a start of the same build: then nothing that a
+ * build is made from, file or folder, was touched since, and the system tells that faster than a digest.
+ *
+ * @param {string} stampFile where the build has noted its stamp, with the time at which it began
+ * @param {string} root of the sources
+ * @returns {boolean} false also when there is no build
+ */
+export function isBuildOfSources(stampFile, root = ".") {
+  try {
+    const [stamp, builtAt] = [readFileSync(stampFile, "utf8"), statSync(stampFile).mtimeMs];
+    // A clock that was ahead when the build was made says nothing about what came after.
+    const isTimeKnown = builtAt < Date.now() && stamp.startsWith(`${process.version} `);
+    return (isTimeKnown && !isTouchedSince(builtAt, root)) || stamp === sourceStamp(root);
+  } catch {
+    return false;
+  }
+}
+
+/** By the time of the last change of any kind: that of the content can be set, and is by tools that copy or unpack. */
+function isTouchedSince(time, root) {
+  const entries = sources.flatMap((folder) => listEntries(root, folder).map(pathOf));
+  const paths = [...[...files, ...sources].map((name) => path.join(root, name)), ...entries];
+  return paths.some((name) => (statSync(name, { throwIfNoEntry: false })?.ctimeMs ?? 0) >= time);
+}
+
+function listFiles(root, folder) {
+  const found = listEntries(root, folder).filter((entry) => entry.isFile());
+  return found.map((entry) => path.relative(root, pathOf(entry)));
+}
+
+function listEntries(root, folder) {
+  const start = path.join(root, folder);
+  return existsSync(start) ? readdirSync(start, { recursive: true, withFileTypes: true }) : [];
+}
+
+function pathOf(entry) {
+  return path.join(entry.parentPath, entry.name);
 }

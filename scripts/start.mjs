@@ -1,26 +1,17 @@
 /** `npm start`: builds when there is no build of these sources, then runs `main`, which starts the others. */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { sourceStamp } from "./stamp.mjs";
+import { isBuildOfSources } from "./stamp.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 process.chdir(root);
 process.env.NODE_ENV ||= "production";
 process.env.NEXT_TELEMETRY_DISABLED ??= "1";
 
-if (!isBuilt()) {
+if (!isBuildOfSources("dist/stamp")) {
   const build = spawnSync(process.execPath, ["scripts/build.mjs"], { stdio: "inherit" });
   if (build.status !== 0) process.exit(build.status ?? 1);
 }
 // Tests build once for all servers they start.
 if (!process.argv.includes("--build-only")) await import(pathToFileURL(path.join(root, "dist/main.js")).href);
-
-function isBuilt() {
-  try {
-    return readFileSync("dist/stamp", "utf8") === sourceStamp();
-  } catch {
-    return false;
-  }
-}
