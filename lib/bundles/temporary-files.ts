@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 import { type Settings } from "@/lib/settings";
 
 type Folders = Pick<Settings, "bundleHandler" | "bundleDir" | "dataDir">;
