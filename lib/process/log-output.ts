@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { Output } from "@/lib/process/output";
+import { sharedState } from "@/lib/shared-state";
 
 interface Shared {
   /** E.g. `main`, `console`, `database`, `lane-1`. */
@@ -8,9 +9,7 @@ interface Shared {
 }
 
 // The server entry and the bundles of Next have an instance of this module each, and write to one output.
-const key = Symbol.for("open-policy-server.log-output");
-const everywhere = globalThis as { [key]?: Shared | undefined };
-const shared = (everywhere[key] ??= { output: new Output(noteGap) });
+const shared = sharedState<Shared>("log-output", () => ({ output: new Output(noteGap) }));
 
 /** Where the log of this process goes. It never stops the process (`processes.md` N13). */
 export const logOutput = shared.output;
