@@ -29,17 +29,12 @@ export function droppedLines(): number {
   return logOutput.dropped;
 }
 
-/** Waits until all lines are written, at most so many milliseconds; never fails. */
-export function flushLog(milliseconds = 1000): Promise<void> {
-  return logOutput.flush(milliseconds);
-}
-
 /**
  * Ends this process after its log, for which it waits at most a second. A write that stands in a thread, e.g. on a disk
  * that no longer answers, would hold up `process.exit` for as long: then the process is killed, which is another status.
  */
 export async function endProcess(status: number): Promise<never> {
-  await flushLog();
+  await logOutput.flush(1000);
   if (logOutput.holdsExit) process.kill(process.pid, "SIGKILL");
   return process.exit(status);
 }
