@@ -80,6 +80,7 @@ export default defineConfig(
       "@/models/*",
       "@/lib/db/*",
       "@/lib/settings",
+      "@/lib/shared-state",
       "mongoose",
       "mongodb",
       "next",

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { type ApplicationGroupJson } from "@/lib/applications/group-queries";
 import { type ApplicationJson, type ApplicationServiceJson } from "@/lib/applications/wire";
+import { groupFlags } from "@/lib/groups/answer-schema";
 import { nextCursor, nullableText, recordStatus, timestamp } from "@/lib/http/answer-schema";
 import { approvalStatuses, hmiTextLevels, hybridPreferences, permissionTypes } from "@/lib/policy/vocabulary";
 
@@ -96,15 +97,7 @@ const applicationGroup = z
     description: nullableText,
     status: recordStatus,
     user_consent_prompt: nullableText,
-    is_default: z.boolean(),
-    is_pre_data_consent: z.boolean(),
-    is_device: z.boolean(),
-    is_app_provider_group: z.boolean(),
-    is_administrator_group: z.boolean(),
-    is_widget_group: z.boolean(),
-    is_proprietary_group: z.boolean(),
-    encryption_required: z.boolean(),
-    is_deleted: z.boolean(),
+    ...groupFlags,
     created_ts: timestamp,
     updated_ts: timestamp,
     is_selected: z.boolean().describe("Granted by hand to the version"),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type ConsoleSort } from "@/lib/applications/console-schema";
+import { decodeCursor, encodeCursor } from "@/lib/records/cursor";
 
 /** Which stored member decides the order, and in which direction. The id decides between equals. */
 export interface ConsoleOrder {
@@ -36,22 +37,14 @@ const content = z.tuple([
 
 /** The cursor of a row; only this server reads it. */
 export function buildConsoleCursor({ field }: ConsoleOrder, { id, value, offset }: ConsolePosition): string {
-  return Buffer.from(JSON.stringify([field, id, value, offset])).toString("base64url");
+  return encodeCursor([field, id, value, offset]);
 }
 
 /** The row a cursor stands for, or null when it belongs to another order or to nothing. */
 export function parseConsoleCursor(order: ConsoleOrder, cursor: string | undefined): ConsolePosition | null {
-  const parsed = content.safeParse(parseJson(cursor ?? "")).data;
+  const parsed = content.safeParse(decodeCursor(cursor ?? "")).data;
   if (parsed === undefined) return null;
   const [field, id, value, offset] = parsed;
   if (field !== order.field || (typeof value === "string") !== (field === "nameKey")) return null;
   return { id, value, offset };
-}
-
-function parseJson(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-  } catch {
-    return null;
-  }
 }

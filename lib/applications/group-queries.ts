@@ -4,6 +4,7 @@ import { requireDatabase } from "@/lib/db/connect";
 import { findHeadIds } from "@/lib/db/heads";
 import { rawCollection } from "@/lib/db/raw";
 import { findPrompts } from "@/lib/groups/queries";
+import { toFlagsJson } from "@/lib/groups/wire";
 import { appVersionDocument, appVersionProjection, toAppVersion } from "@/lib/policy/app-documents";
 import { appGroupFinder } from "@/lib/policy/app-groups";
 import { groupDocument, permissionDocument } from "@/lib/policy/documents";
@@ -50,15 +51,7 @@ function toGroupJson(group: FunctionalGroupRecord & Times, { granted, found }: A
     description: group.description ?? null,
     status: group.status,
     user_consent_prompt: group.userConsentPrompt ?? null,
-    is_default: group.isDefault,
-    is_pre_data_consent: group.isPreDataConsent,
-    is_device: group.isDevice,
-    is_app_provider_group: group.isAppProviderGroup,
-    is_administrator_group: group.isAdministratorGroup,
-    is_widget_group: group.isWidgetGroup,
-    is_proprietary_group: group.isProprietaryGroup,
-    encryption_required: group.encryptionRequired,
-    is_deleted: group.isDeleted,
+    ...toFlagsJson(group),
     created_ts: group.createdAt.toISOString(),
     updated_ts: group.updatedAt.toISOString(),
     is_selected: granted.has(group.name),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type ApplicationSort } from "@/lib/applications/schema";
+import { decodeCursor, encodeCursor } from "@/lib/records/cursor";
 
 /** Which stored member decides the order, and in which direction. The id decides between equals. */
 export interface ListOrder {
@@ -32,22 +33,14 @@ const cursorContent = z.tuple([
 
 /** The `cursor` that continues behind a position; only this server reads it. */
 export function buildCursor(sort: ApplicationSort, { id, value }: ListPosition): string {
-  return Buffer.from(JSON.stringify([sort, id, value])).toString("base64url");
+  return encodeCursor([sort, id, value]);
 }
 
 /** The position a cursor stands for, or null when it is none of a list in this order. */
 export function parseCursor(sort: ApplicationSort, cursor: string): ListPosition | null {
-  const [cursorSort, id, value] = cursorContent.safeParse(parseJson(cursor)).data ?? [];
+  const [cursorSort, id, value] = cursorContent.safeParse(decodeCursor(cursor)).data ?? [];
   if (cursorSort !== sort || id === undefined || value === undefined) return null;
   return (typeof value === "string") === (buildListOrder(sort).field === "nameKey") ? { id, value } : null;
-}
-
-function parseJson(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-  } catch {
-    return null;
-  }
 }
 
 /** The text as a regular expression that finds exactly it. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { type AuditEntry, inTransaction, type WriteContext } from "@/lib/db/transaction";
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 import { log } from "@/lib/log";
 
 /** Events that may wait for the database at once; a flood of failed sign-ins must neither fill it nor the memory. */

@@ -1,6 +1,6 @@
 import { inDatabase } from "@/lib/db/operation";
 import { isDuplicateKey } from "@/lib/db/prepare";
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 import { log } from "@/lib/log";
 import { EndedSessionModel } from "@/models/ended-session";
 

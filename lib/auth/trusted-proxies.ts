@@ -1,11 +1,32 @@
 import { BlockList, isIPv6 } from "node:net";
 
+/** The proxies in front, as the settings name them. */
+export interface Proxies {
+  /** How many there are (`TRUST_PROXY`); counts only where their addresses are not known. */
+  readonly trustProxy: number;
+  /** Their addresses and networks in CIDR notation (`TRUST_PROXY_ADDRESSES`). */
+  readonly trustProxyAddresses: readonly string[];
+}
+
 /**
- * Makes the check whether an address is that of a proxy to be believed.
+ * Makes the function that counts the proxies of a request that are to be believed (`settings.md`, `TRUST_PROXY` and
+ * `TRUST_PROXY_ADDRESSES`): by their addresses where those are known, else as many as are said to be in front, whoever
+ * sends it.
  *
- * @param networks addresses and networks in CIDR notation (`TRUST_PROXY_ADDRESSES`)
+ * @returns takes `X-Forwarded-For`, null when there is none, and the address of the connection's sender; gives 0 when
+ *   nothing is to be believed of what the request says of its way
  */
-export function createProxyCheck(networks: readonly string[]): (address: string) => boolean {
+export function createProxyCount({
+  trustProxy,
+  trustProxyAddresses,
+}: Proxies): (forwarded: string | null, socketAddress: string) => number {
+  if (trustProxyAddresses.length === 0) return () => trustProxy;
+  const isProxy = createProxyCheck(trustProxyAddresses);
+  return (forwarded, socketAddress) => countTrustedProxies(forwarded, socketAddress, isProxy);
+}
+
+/** Makes the check whether an address is one of those, or in one of the networks. */
+function createProxyCheck(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks) {
     const [address = "", prefix] = network.split("/");
@@ -26,7 +47,7 @@ export function createProxyCheck(networks: readonly string[]): (address: string)
  *
  * @returns 0 when the sender is none of them: then nothing is believed
  */
-export function countTrustedProxies(
+function countTrustedProxies(
   forwarded: string | null,
   socketAddress: string,
   isProxy: (address: string) => boolean,

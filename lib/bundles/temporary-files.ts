@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
-import { sharedState } from "@/lib/db/shared-state";
+import { isOtherProcess } from "@/lib/process/other-process";
+import { sharedState } from "@/lib/shared-state";
 import { type Settings } from "@/lib/settings";
 
 type Folders = Pick<Settings, "bundleHandler" | "bundleDir" | "dataDir">;
@@ -57,18 +58,7 @@ export async function removeLeftoverBundles(folders: Folders): Promise<number> {
 async function isLeftover(name: string, file: string): Promise<boolean> {
   const [, owner, pid, ownerInstance] = namePattern.exec(name) ?? [];
   if (owner === undefined || ownerInstance === instance) return false;
-  // The number of a process that ended may be ours by now, in a container it always is.
-  if (owner === host && (Number(pid) === process.pid || !isRunning(Number(pid)))) return true;
+  if (owner === host && !isOtherProcess(Number(pid))) return true;
   const { mtimeMs } = await stat(/* turbopackIgnore: true */ file).catch(() => ({ mtimeMs: Infinity }));
   return Date.now() - mtimeMs > abandonedMs;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Somebody else's process, which we may not signal, runs.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { requireAdmin } from "@/lib/auth/admin";
 import { findClientAddress } from "@/lib/auth/client-address";
 import { LoginThrottle } from "@/lib/auth/login-throttle";
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 import { AppError } from "@/lib/errors";
 import { loadSettings } from "@/lib/settings";
 

@@ -2,7 +2,7 @@ import "server-only";
 import { generateKeyPair } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 import { AppError } from "@/lib/errors";
 
 const generate = promisify(generateKeyPair);

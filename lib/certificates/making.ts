@@ -4,7 +4,7 @@ import { type GenerationSettings } from "@/lib/certificates/generation";
 import { type IssuedCertificate } from "@/lib/certificates/issue";
 import { buildSubject, type SubjectValues } from "@/lib/certificates/subject";
 import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker-client";
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 

@@ -2,7 +2,7 @@ import "server-only";
 import { setTimeout as wait } from "node:timers/promises";
 import { issueFirstCertificate } from "@/lib/certificates/first-certificate";
 import { isUnavailable } from "@/lib/db/errors";
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 import { type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";

@@ -1,5 +1,6 @@
 /** Input of the certificate routes (`api.md` section 6). Safe in the browser. */
 import { z } from "zod";
+import { Refusal, refusing } from "@/lib/zod/refusing";
 import { taking } from "@/lib/zod/taking";
 import { subjectAttributes, type SubjectOption } from "@/lib/certificates/subject";
 
@@ -19,7 +20,6 @@ const keyBits = { min: 1024, max: 8192 };
 const mostDays = 3650;
 
 type Members = Readonly<Record<string, unknown>>;
-class Refusal extends Error {}
 
 /**
  * A schema of a body, read member by member; the first refusal is the sentence of the answer.
@@ -27,16 +27,7 @@ class Refusal extends Error {}
  * @param options what the member `options` takes
  */
 function body<T>(options: z.ZodType, read: (body: Members) => T) {
-  const schema = z.record(z.string(), z.unknown()).transform((value, context) => {
-    try {
-      return read(value);
-    } catch (refusal) {
-      if (!(refusal instanceof Refusal)) throw refusal;
-      context.addIssue({ code: "custom", message: refusal.message });
-      return z.NEVER;
-    }
-  });
-  return taking(schema, z.object({ options }));
+  return taking(refusing(z.record(z.string(), z.unknown()), read), z.object({ options }));
 }
 
 /** Body of `POST /security/private`. */

@@ -5,7 +5,7 @@ import { buildUsableConnection } from "@/lib/db/connection-string";
 import { mendDriverWrites } from "@/lib/db/driver-writes";
 import { DatabaseRefused, DatabaseUnavailable, isDatabaseRefused } from "@/lib/db/errors";
 import { dropClient } from "@/lib/db/drop-client";
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 import { traceCommands } from "@/lib/traces/commands";
 
 /** `idle`: nobody has called `connect`. `refused`: the database cannot be used until its operator changes it. */

@@ -1,5 +1,5 @@
 import { Connection, type WritingConnection } from "mongodb/lib/cmap/connection.js";
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 
 const mended = sharedState("driver-writes", () => ({ isMended: false }));
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type ClientSession } from "mongoose";
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 import { LockModel } from "@/models/lock";
 
 /** The lock under which some work runs belongs to somebody else meanwhile: the work must not write any more. */

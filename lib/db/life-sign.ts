@@ -1,5 +1,5 @@
 import mongoose from "mongoose";
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 
 /** A question that is not answered within this many milliseconds counts as failed, and the next one is asked. */
 const patienceMs = 2_000;

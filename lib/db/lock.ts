@@ -5,7 +5,7 @@ import { toDatabaseError } from "@/lib/db/errors";
 import { underLock, type HeldLock } from "@/lib/db/held-locks";
 import { isDuplicateKey } from "@/lib/db/prepare";
 import { isGone, processIdentity } from "@/lib/db/process-identity";
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 import { LockModel, type LockRecord } from "@/models/lock";
 
 /** The lock of a process that died is free after this many milliseconds; a living one renews it three times as often. */

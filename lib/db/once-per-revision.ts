@@ -1,4 +1,4 @@
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 
 interface Kept<T> {
   readonly revision: number;

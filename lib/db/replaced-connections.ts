@@ -1,4 +1,4 @@
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 
 // Apart from what replaces them: whoever only counts needs no driver.
 const counted = sharedState("replaced-connections", () => ({ times: 0 }));

@@ -1,5 +1,5 @@
 import { type ClientSession } from "mongoose";
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 import { toDatabaseError } from "@/lib/db/errors";
 import { RevisionModel } from "@/models/revision";
 

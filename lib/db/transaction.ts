@@ -7,7 +7,7 @@ import { DatabaseUnavailable, toDatabaseError } from "@/lib/db/errors";
 import { requireHeldLocks } from "@/lib/db/held-locks";
 import { runReachable } from "@/lib/db/reachable";
 import { announceRevision, raiseRevision, readRevision } from "@/lib/db/revision";
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 import { AuditEventModel } from "@/models/audit-event";
 
 /** Who writes, for the audit trail. */

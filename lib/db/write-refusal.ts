@@ -1,4 +1,4 @@
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 
 /** What is known of a database that can be read but takes no writes at present, e.g. because its disk is full. */
 const state = sharedState<{ sentence: string | null }>("write-refusal", () => ({ sentence: null }));

@@ -1,4 +1,4 @@
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 import { type Settings } from "@/lib/settings";
 import { defaultRpcSpecUrl } from "@/lib/settings/variables";
 

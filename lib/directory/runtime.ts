@@ -3,7 +3,7 @@ import { handleBundle as handlePackage } from "@/lib/bundles/handle-bundle";
 import { removeLeftoverBundles } from "@/lib/bundles/temporary-files";
 import { toDatabaseError } from "@/lib/db/errors";
 import { findHeldLocks, releaseLocks, withLock } from "@/lib/db/lock";
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 import { type HandleBundle } from "@/lib/directory/bundle-step";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client";
 import { directoryEndpoint, setExampleEndpoint } from "@/lib/directory/endpoint";

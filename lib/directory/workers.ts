@@ -1,4 +1,4 @@
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 import { type JobEnd } from "@/lib/directory/waiters";
 
 /** The worker that reads notified apps again, as the rest of the process sees it. */

@@ -15,6 +15,19 @@ const rpc = z
   })
   .meta({ id: "GroupRpc" });
 
+/** What is true of a functional group (`api.md` 11.2). */
+export const groupFlags = {
+  is_default: z.boolean(),
+  is_pre_data_consent: z.boolean(),
+  is_device: z.boolean(),
+  is_app_provider_group: z.boolean(),
+  is_administrator_group: z.boolean(),
+  is_widget_group: z.boolean(),
+  is_proprietary_group: z.boolean(),
+  encryption_required: z.boolean(),
+  is_deleted: z.boolean(),
+};
+
 /** A functional group (`api.md` 11.2). */
 export const groupAnswer = z
   .object({
@@ -27,15 +40,7 @@ export const groupAnswer = z
     selected_prompt_status: recordStatus.nullable(),
     selected_rpc_count: z.int(),
     selected_parameter_count: z.int(),
-    is_default: z.boolean(),
-    is_pre_data_consent: z.boolean(),
-    is_device: z.boolean(),
-    is_app_provider_group: z.boolean(),
-    is_administrator_group: z.boolean(),
-    is_widget_group: z.boolean(),
-    is_proprietary_group: z.boolean(),
-    encryption_required: z.boolean(),
-    is_deleted: z.boolean(),
+    ...groupFlags,
     rpcs: z.array(rpc).describe("Empty in lists"),
   })
   .meta({ id: "Group", description: "A record of a functional group" }) satisfies z.ZodType<GroupJson>;
@@ -119,16 +124,8 @@ export const groupBodyAnswer = z.object({
         name: true,
         description: true,
         user_consent_prompt: true,
-        is_default: true,
-        is_pre_data_consent: true,
-        is_device: true,
-        is_app_provider_group: true,
-        is_administrator_group: true,
-        is_widget_group: true,
-        is_proprietary_group: true,
-        encryption_required: true,
-        is_deleted: true,
       }).shape,
+      ...groupFlags,
       rpcs: z.array(
         z.object({
           name: z.string(),

@@ -1,6 +1,6 @@
 import "server-only";
 import { readRevision } from "@/lib/db/revision";
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 import { type GroupRecord } from "@/lib/groups/rules";
 import { loadGroupRecordsWithTimes } from "@/lib/groups/queries";
 import { type HmiLevel } from "@/lib/policy/vocabulary";

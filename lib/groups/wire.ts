@@ -11,6 +11,23 @@ import { type HmiLevel } from "@/lib/policy/vocabulary";
 /** Levels in the order of the API, which is not that of a table (`api.md` 11.2). */
 const levelOrder = ["FULL", "LIMITED", "BACKGROUND", "NONE"] as const satisfies readonly HmiLevel[];
 
+type GroupFlags = Omit<GroupContent, "name" | "description" | "userConsentPrompt" | "rpcs">;
+
+/** What is true of a group, as the API names it (`api.md` 11.2). */
+export function toFlagsJson(group: GroupFlags) {
+  return {
+    is_default: group.isDefault,
+    is_pre_data_consent: group.isPreDataConsent,
+    is_device: group.isDevice,
+    is_app_provider_group: group.isAppProviderGroup,
+    is_administrator_group: group.isAdministratorGroup,
+    is_widget_group: group.isWidgetGroup,
+    is_proprietary_group: group.isProprietaryGroup,
+    encryption_required: group.encryptionRequired,
+    is_deleted: group.isDeleted,
+  };
+}
+
 /** A group object of the API (`api.md` 11.2); `rpcs` is empty in lists. */
 export function toGroupJson(group: GroupSummary | GroupDetail) {
   return {
@@ -23,15 +40,7 @@ export function toGroupJson(group: GroupSummary | GroupDetail) {
     selected_prompt_status: group.prompt?.status ?? null,
     selected_rpc_count: group.selectedRpcCount,
     selected_parameter_count: group.selectedParameterCount,
-    is_default: group.isDefault,
-    is_pre_data_consent: group.isPreDataConsent,
-    is_device: group.isDevice,
-    is_app_provider_group: group.isAppProviderGroup,
-    is_administrator_group: group.isAdministratorGroup,
-    is_widget_group: group.isWidgetGroup,
-    is_proprietary_group: group.isProprietaryGroup,
-    encryption_required: group.encryptionRequired,
-    is_deleted: group.isDeleted,
+    ...toFlagsJson(group),
     rpcs: "rpcs" in group ? group.rpcs.map(toRpcJson) : [],
   };
 }
@@ -76,15 +85,7 @@ export function toSaveBody(group: GroupContent) {
     name: group.name,
     description: group.description,
     user_consent_prompt: group.userConsentPrompt,
-    is_default: group.isDefault,
-    is_pre_data_consent: group.isPreDataConsent,
-    is_device: group.isDevice,
-    is_app_provider_group: group.isAppProviderGroup,
-    is_administrator_group: group.isAdministratorGroup,
-    is_widget_group: group.isWidgetGroup,
-    is_proprietary_group: group.isProprietaryGroup,
-    encryption_required: group.encryptionRequired,
-    is_deleted: group.isDeleted,
+    ...toFlagsJson(group),
     rpcs: group.rpcs.map(({ name, levels, parameters }) => ({
       name,
       selected: true,

@@ -1,28 +1,21 @@
 import type { IncomingMessage } from "node:http";
 import { pickClientAddress } from "@/lib/auth/client-address";
 import { networkOf } from "@/lib/auth/network-of";
-import { countTrustedProxies, createProxyCheck } from "@/lib/auth/trusted-proxies";
-
-/** The proxies in front, as the settings name them. */
-export interface Proxies {
-  readonly trustProxy: number;
-  readonly trustProxyAddresses: readonly string[];
-}
+import { createProxyCount, type Proxies } from "@/lib/auth/trusted-proxies";
 
 /**
  * Makes the function that tells the clients of a lane apart: by the address of the connection, behind trusted proxies by the
  * forwarded one (`processes.md` N8). IPv6 clients count by their /64.
  */
-export function createClientOf({ trustProxy, trustProxyAddresses }: Proxies): (request: IncomingMessage) => string {
-  const isProxy = createProxyCheck(trustProxyAddresses);
-  const isDirect = trustProxy === 0 && trustProxyAddresses.length === 0;
+export function createClientOf(proxies: Proxies): (request: IncomingMessage) => string {
+  const countProxies = createProxyCount(proxies);
+  const isDirect = proxies.trustProxy === 0 && proxies.trustProxyAddresses.length === 0;
   return ({ headers, socket }) => {
     const address = socket.remoteAddress ?? "unknown";
     const forwarded = isDirect ? undefined : headers["x-forwarded-for"];
     if (forwarded === undefined) return clientOf(address);
     const list = [forwarded].flat().join(",");
-    const proxies = trustProxyAddresses.length > 0 ? countTrustedProxies(list, address, isProxy) : trustProxy;
-    return clientOf(pickClientAddress(list, address, proxies));
+    return clientOf(pickClientAddress(list, address, countProxies(list, address)));
   };
 }
 

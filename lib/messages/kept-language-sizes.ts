@@ -1,4 +1,4 @@
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 import { type LanguageSizes, measureLanguages } from "@/lib/messages/language-sizes";
 import { buildMessagesText, listShownMessages } from "@/lib/policy/consumer-messages";
 import type { SnapshotMessage } from "@/lib/policy/snapshot";

@@ -1,6 +1,7 @@
 /** Input of the module config routes (`api.md` 13). Safe in the browser; the sentences are those of its table 13.3. */
 import { z } from "zod";
 import { queryEnvironment, queryInteger } from "@/lib/http/query";
+import { Refusal, refusing } from "@/lib/zod/refusing";
 import { taking } from "@/lib/zod/taking";
 import { notificationPriorities, storedEndpoints, type StoredEndpoint } from "@/lib/policy/vocabulary";
 import { byteLength } from "@/lib/records/byte-length";
@@ -29,22 +30,8 @@ function readCount(value: unknown): number | null {
  * @param form what `read` understands
  */
 function member<T>(form: z.ZodType, read: (value: unknown) => T) {
-  const schema = z
-    .unknown()
-    .optional()
-    .transform((value, context) => {
-      try {
-        return read(value);
-      } catch (refusal) {
-        if (!(refusal instanceof Refusal)) throw refusal;
-        context.addIssue({ code: "custom", message: refusal.message });
-        return z.NEVER;
-      }
-    });
-  return taking(schema, form);
+  return taking(refusing(z.unknown().optional(), read), form);
 }
-
-class Refusal extends Error {}
 
 function count(name: string, min: number, max: number) {
   return member(countForm(min, max), (value) => requireCount(value, name, min, max));

@@ -76,7 +76,7 @@ export function toAppVersion(
 }
 
 /** The same version, sharing with others what many apps have in common. */
-export function internVersion(version: SnapshotAppVersion, interner: Interner): SnapshotAppVersion {
+function internVersion(version: SnapshotAppVersion, interner: Interner): SnapshotAppVersion {
   return {
     ...version,
     categories: interner.list(version.categories),

@@ -166,7 +166,7 @@ export async function compilePolicy(
 }
 
 /** The four shared sections of a table as JSON text (rule G1). */
-export function buildSharedSections(
+function buildSharedSections(
   snapshot: PolicySnapshot,
   environment: Environment,
   options: PolicyOptions,

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Proxies } from "@/lib/auth/trusted-proxies";
 import type { Body, NoBody } from "@/lib/lane/body";
 import { BodyReceiver } from "@/lib/lane/body-receiver";
 import { defaultLimits, type LaneFigures, type LaneLimits, type Reason } from "@/lib/lane/limits";
-import { createClientOf, PerClient, type Proxies } from "@/lib/lane/per-client";
+import { createClientOf, PerClient } from "@/lib/lane/per-client";
 import type { VehicleEvent } from "@/lib/lane/vehicle-log";
 import { whenOver } from "@/lib/lane/when-over";
 import { acceptsGzip } from "@/lib/policy/accepts-gzip";

@@ -5,8 +5,8 @@ import type { SnapshotGroup } from "@/lib/policy/snapshot";
 import { registrationRpc } from "@/lib/policy/vocabulary";
 
 /** Rules of findings that no head unit refuses a table for, and that nobody wants all the same (rules F3, G10). */
-export const promptRule = "F3 user_consent_prompt";
-export const registrationRule = "G10 registration";
+const promptRule = "F3 user_consent_prompt";
+const registrationRule = "G10 registration";
 
 /** The entries that apps without one of their own get, and for whom they speak. */
 const entriesOfEveryApp = [

@@ -1,4 +1,4 @@
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 import { endProcess } from "@/lib/process/log-output";
 import type { ToChild, ToMain } from "@/lib/process/messages";
 

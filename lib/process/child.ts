@@ -60,10 +60,6 @@ export class Child {
     return this.#readySince !== null;
   }
 
-  get isRunning(): boolean {
-    return this.#process !== null;
-  }
-
   /** How often it was started again. */
   get restarts(): number {
     return this.#restarts;

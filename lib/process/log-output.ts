@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { Output } from "@/lib/process/output";
+import { sharedState } from "@/lib/shared-state";
 
 interface Shared {
   /** E.g. `main`, `console`, `database`, `lane-1`. */
@@ -8,9 +9,7 @@ interface Shared {
 }
 
 // The server entry and the bundles of Next have an instance of this module each, and write to one output.
-const key = Symbol.for("open-policy-server.log-output");
-const everywhere = globalThis as { [key]?: Shared | undefined };
-const shared = (everywhere[key] ??= { output: new Output(noteGap) });
+const shared = sharedState<Shared>("log-output", () => ({ output: new Output(noteGap) }));
 
 /** Where the log of this process goes. It never stops the process (`processes.md` N13). */
 export const logOutput = shared.output;
@@ -30,17 +29,12 @@ export function droppedLines(): number {
   return logOutput.dropped;
 }
 
-/** Waits until all lines are written, at most so many milliseconds; never fails. */
-export function flushLog(milliseconds = 1000): Promise<void> {
-  return logOutput.flush(milliseconds);
-}
-
 /**
  * Ends this process after its log, for which it waits at most a second. A write that stands in a thread, e.g. on a disk
  * that no longer answers, would hold up `process.exit` for as long: then the process is killed, which is another status.
  */
 export async function endProcess(status: number): Promise<never> {
-  await flushLog();
+  await logOutput.flush(1000);
   if (logOutput.holdsExit) process.kill(process.pid, "SIGKILL");
   return process.exit(status);
 }

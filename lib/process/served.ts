@@ -1,4 +1,4 @@
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 import { onMain } from "@/lib/process/channel";
 
 /** What main has said about the lanes (`processes.md` N5); the server entry and the bundles of Next share it. */

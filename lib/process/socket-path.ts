@@ -1,6 +1,7 @@
 import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { isOtherProcess } from "@/lib/process/other-process";
 
 /** Systems differ in how long the path of a socket may be; the shortest limit is 103 bytes. */
 const longestPath = 100;
@@ -43,21 +44,10 @@ function prepareFolder(folder: string): boolean {
     accessSync(folder, constants.W_OK);
     for (const file of readdirSync(folder)) {
       const [, pid] = ofProcess.exec(file) ?? [];
-      if (pid !== undefined && !isRunning(Number(pid))) rmSync(path.join(folder, file), { force: true });
+      if (pid !== undefined && !isOtherProcess(Number(pid))) rmSync(path.join(folder, file), { force: true });
     }
     return true;
   } catch {
     return false;
-  }
-}
-
-/** Whether another process has this id. */
-function isRunning(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
+import { decodeCursor, encodeCursor } from "@/lib/records/cursor";
 import { type ListSort } from "@/lib/records/query";
 
 /** The newest record of a key within a view. */
@@ -82,21 +83,13 @@ function comparison(sort: string, compareKeys: (a: string, b: string) => number)
 }
 
 function buildCursor(sort: string, { key, id }: RecordHead): string {
-  return Buffer.from(JSON.stringify([sort, key, id])).toString("base64url");
+  return encodeCursor([sort, key, id]);
 }
 
 function readCursor(cursor: string, sort: string): RecordHead {
-  const [cursorSort, key, id] = cursorContent.safeParse(parseJson(cursor)).data ?? [];
+  const [cursorSort, key, id] = cursorContent.safeParse(decodeCursor(cursor)).data ?? [];
   if (cursorSort !== sort || key === undefined || id === undefined) {
     throw new AppError("invalid", "cursor must be the next_cursor of the same list in the same order");
   }
   return { key, id };
-}
-
-function parseJson(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, "base64url").toString());
-  } catch {
-    return null;
-  }
 }

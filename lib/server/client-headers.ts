@@ -1,9 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
 import { believeClientHeaders, clientAddressHeader, pickClientAddress, pickHop } from "@/lib/auth/client-address";
-import { countTrustedProxies, createProxyCheck } from "@/lib/auth/trusted-proxies";
+import { createProxyCount, type Proxies } from "@/lib/auth/trusted-proxies";
 import { type LanePeer, lanePeerHeader, parseLanePeer } from "@/lib/http/lane-peer";
-import type { Settings } from "@/lib/settings";
 
 /**
  * Makes the function that writes into a request who sent it and how, before Next sees it: what a client says of itself
@@ -18,18 +17,18 @@ import type { Settings } from "@/lib/settings";
  * @returns the function; it tells whether the request came from a trusted proxy
  */
 export function createClientHeaders(
-  { trustProxy, trustProxyAddresses }: Pick<Settings, "trustProxy" | "trustProxyAddresses">,
+  trusted: Proxies,
   isBehindLanes = false,
 ): (request: Pick<IncomingMessage, "headers" | "socket">) => boolean {
   believeClientHeaders();
-  const isProxy = createProxyCheck(trustProxyAddresses);
+  const countProxies = createProxyCount(trusted);
   return (request) => {
     const { headers } = request;
     const read = (name: string) => [headers[name]].flat().join(",") || null;
     const { address, isSecure } = isBehindLanes ? peerOfLane(read(lanePeerHeader)) : peerOfSocket(request);
     Reflect.deleteProperty(headers, lanePeerHeader);
     const forwarded = read("x-forwarded-for");
-    const proxies = trustProxyAddresses.length > 0 ? countTrustedProxies(forwarded, address, isProxy) : trustProxy;
+    const proxies = countProxies(forwarded, address);
     const host = pickHop(read("x-forwarded-host"), proxies);
     const protocol = isSecure ? "https" : "http";
     headers[clientAddressHeader] = pickClientAddress(forwarded, address, proxies);

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { pathOf } from "@/lib/http/api-path";
+import { healthAnswer } from "@/lib/http/health";
 import { ownSiteOnly } from "@/lib/http/security-headers";
 import { log } from "@/lib/log";
 import type { KnownPaths, PathKind } from "@/lib/server/known-paths";
@@ -104,8 +105,8 @@ export function createConsoleHandler(
  */
 function answerHealth({ method }: IncomingMessage, response: ServerResponse, path: string): boolean {
   if (path !== "/health" || (method !== "GET" && method !== "HEAD")) return false;
-  const type = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
-  response.writeHead(200, { ...ownSiteOnly, ...type }).end(method === "HEAD" ? undefined : "OK");
+  const { status, headers, body } = healthAnswer;
+  response.writeHead(status, { ...ownSiteOnly, ...headers }).end(method === "HEAD" ? undefined : body);
   return true;
 }
 

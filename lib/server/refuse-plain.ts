@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "@/lib/errors";
+import { pathOf } from "@/lib/http/api-path";
 import { sendRefusal } from "@/lib/server/send-refusal";
 import type { Settings } from "@/lib/settings";
 
@@ -32,7 +33,7 @@ export function refusePlain(settings: Needed): (request: IncomingMessage, respon
   return (request, response) => {
     if (request.headers["x-forwarded-proto"] === "https") return false;
     const { method = "", url = "" } = request;
-    const [path = ""] = url.split(/[?#]/, 1);
+    const path = pathOf(request);
     if (open.some((pattern) => pattern.test(path))) return false;
     if (!isApi(path) && (method === "GET" || method === "HEAD")) redirect(response, origin + oneSlash(url));
     else {

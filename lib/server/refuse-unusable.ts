@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "@/lib/errors";
-import { isApiPath } from "@/lib/http/api-path";
+import { isApiPath, pathOf } from "@/lib/http/api-path";
 import { isTooLong } from "@/lib/lane/body";
 import { isRouterState } from "@/lib/server/router-state";
 import { sendRefusal } from "@/lib/server/send-refusal";
@@ -26,7 +26,7 @@ const routerStateHeader = "next-router-state-tree";
  */
 export function refuseUnusable(request: IncomingMessage, response: ServerResponse): boolean {
   request.url = (request.url ?? "").replace(/^https?:\/\/[^/?#]*/i, "");
-  const [path = ""] = request.url.split(/[?#]/, 1);
+  const path = pathOf(request);
   const refusal = findRefusal(request, path);
   if (refusal !== null) {
     sendRefusal(request, response, refusal);

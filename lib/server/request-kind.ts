@@ -2,8 +2,7 @@ import type { PathKind } from "@/lib/server/known-paths";
 import { isApiPath } from "@/lib/http/api-path";
 
 /** Kinds of requests of the console in its figures: few, whatever is asked for. */
-export const requestKinds = ["page", "api", "machine", "file", "unknown"] as const;
-export type RequestKind = (typeof requestKinds)[number];
+export type RequestKind = "page" | "api" | "machine" | "file" | "unknown";
 
 /**
  * The kind of a request. `machine`: probes, figures and bundles; `file`: scripts, styles and pictures of pages.

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AppError } from "@/lib/errors";
+import { pathOf } from "@/lib/http/api-path";
 import { accessLog } from "@/lib/log";
 
 /**
@@ -15,13 +16,13 @@ export function sendRefusal(
   { status, message, headers: own }: AppError,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  const { method, url = "" } = request;
+  const { method } = request;
   const requestId = randomUUID();
   const meta = { request_id: requestId, code: status, message };
   const type = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
   response.statusCode = status;
   response.setHeaders(new Map(Object.entries({ ...own, ...headers, ...type })));
   response.end(method === "HEAD" ? undefined : JSON.stringify({ meta, data: {} }));
-  const path = (url.split(/[?#]/, 1)[0] ?? "").slice(0, 200);
+  const path = pathOf(request).slice(0, 200);
   accessLog.info({ request_id: requestId, method, path, status, reason: message }, "request");
 }

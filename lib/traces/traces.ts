@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 
 /*
  * What the rest of the server knows of traces (`operations.md` O4). Nothing here loads a package: those come with

@@ -3,7 +3,7 @@ import { type ClientSession } from "mongoose";
 import { z } from "zod";
 import { requireDatabase } from "@/lib/db/connect";
 import { rawCollection } from "@/lib/db/raw";
-import { sharedState } from "@/lib/db/shared-state";
+import { sharedState } from "@/lib/shared-state";
 import { rpcSpecificationDocument } from "@/lib/policy/documents";
 import { nativeVehicleData } from "@/lib/policy/vehicle-data";
 import { RpcSpecificationModel } from "@/models/rpc-specification";

@@ -17,7 +17,7 @@ import { databaseUri, emptyDatabase, freshDatabaseName } from "@/test/support/da
 import { patience, withResolvers } from "@/test/support/fake-policy-source";
 import { aLane } from "@/test/support/lane-policy";
 import { forgetMain, mainTells, toldMain } from "@/test/support/main-process";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { forgetSettings, generationEnv, useSettings } from "@/test/support/settings";
 import { store, storeAppVersion, storeFlags, storeGroup, storeModuleConfig } from "@/test/support/stored-records";
 
 vi.mock("@/lib/process/channel", () => import("@/test/support/main-process"));
@@ -140,14 +140,7 @@ it("N2: a database that a newer version has changed is left alone; the state on 
 
 it("N2, G6: a revision whose container is not packed yet waits; one that could not be packed is renewed", async () => {
   const passphrase = "a passphrase of the tests";
-  useSettings({
-    DATA_DIR: dataDir,
-    CA_PRIVATE_KEY_FILENAME: "ca.key",
-    CA_CERTIFICATE_FILENAME: "ca.crt",
-    CERTIFICATE_PASSPHRASE: passphrase,
-    CERTIFICATE_COMMON_NAME: "x",
-    MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: "true",
-  });
+  useSettings({ DATA_DIR: dataDir, ...generationEnv(passphrase), MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: "true" });
   await storeFirst();
   const lane = aLane(Promise.resolve(databaseUri()));
   await lane.reaches("ready", 1);

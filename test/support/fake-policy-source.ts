@@ -3,6 +3,7 @@ import { Inspection } from "@/lib/policy/inspection";
 import { PolicyRuntime, type PolicySource, type RuntimeOptions } from "@/lib/policy/runtime";
 import type { SavedSnapshot } from "@/lib/policy/snapshot-file";
 import type { PolicySnapshot } from "@/lib/policy/snapshot";
+import { answerText, shortenedTable } from "./answers";
 import { aBaseGroup, aSnapshot, inBothViews, policyOptions } from "./builders";
 
 /** Ends a hang, judges nothing. */
@@ -79,9 +80,18 @@ export function aRuntime(source: FakeSource, options: Partial<RuntimeOptions> = 
     ...options,
   });
   onTestFinished(() => runtime.stop());
+  return { runtime, lines, reaches: seenOf(runtime).reaches };
+}
+
+/** What can be seen of a runtime: that it comes into a state, and the whole answer that it gives in production. */
+export function seenOf(runtime: Pick<PolicyRuntime, "policy" | "status">) {
   const reaches = (state: string, revision: number | null) =>
     expect.poll(() => [runtime.status().state, runtime.status().revision], patience).toEqual([state, revision]);
-  return { runtime, lines, reaches };
+  const answer = () => {
+    const policy = runtime.policy("production");
+    return policy && answerText(policy, shortenedTable({}));
+  };
+  return { reaches, answer };
 }
 
 /** A promise and what resolves it. */

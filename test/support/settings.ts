@@ -12,6 +12,14 @@ export function useSettings(env: Readonly<Record<string, string>> = {}): void {
   replaceSettings(parsed.settings);
 }
 
+/** The environment with which certificates are generated. */
+export const generationEnv = (passphrase: string) => ({
+  CA_PRIVATE_KEY_FILENAME: "ca.key",
+  CA_CERTIFICATE_FILENAME: "ca.crt",
+  CERTIFICATE_PASSPHRASE: passphrase,
+  CERTIFICATE_COMMON_NAME: "policy.example.com",
+});
+
 export function forgetSettings(): void {
   afterEach(() => replaceSettings(null));
 }

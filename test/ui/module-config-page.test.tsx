@@ -11,7 +11,7 @@ import type { ModuleConfigPage as Page } from "@/lib/console/module-config";
 import type { WireModuleConfig } from "@/lib/module-config/wire";
 import { stubBrowser } from "@/test/support/console-stubs";
 import { aWireModuleConfig } from "@/test/support/module-config";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { forgetSettings, generationEnv, useSettings } from "@/test/support/settings";
 
 const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
 let page: Page;
@@ -272,12 +272,7 @@ describe("1.2: drafts of the module config", () => {
 
 describe("2.10: key and certificate", () => {
   it("finding B8: says that everybody can have the private key, unless tables hold a container", async () => {
-    const generation = {
-      CA_PRIVATE_KEY_FILENAME: "ca.key",
-      CA_CERTIFICATE_FILENAME: "ca.crt",
-      CERTIFICATE_PASSPHRASE: "a passphrase that is long",
-      CERTIFICATE_COMMON_NAME: "policy.example.com",
-    };
+    const generation = generationEnv("a passphrase that is long");
     useSettings(generation);
     const { unmount } = await show();
     expect(screen.getByText(/hold this private key as plain text/)).toBeVisible();

@@ -9,7 +9,7 @@ import { saveTask } from "@/lib/directory/task-run";
 import { loadSettings } from "@/lib/settings";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { forgetSettings, generationEnv, useSettings } from "@/test/support/settings";
 import { eventually } from "@/test/support/vehicle";
 
 withDatabase();
@@ -52,10 +52,7 @@ describe("the example directory", () => {
 });
 
 describe("2.4: about", () => {
-  const caSettings = {
-    ...{ CA_PRIVATE_KEY_FILENAME: "a.pem", CA_CERTIFICATE_FILENAME: "b.pem" },
-    ...{ CERTIFICATE_PASSPHRASE: "hush", CERTIFICATE_COMMON_NAME: "x" },
-  };
+  const caSettings = generationEnv("hush");
 
   it("shows what tasks do, the same on every instance, and no key", async () => {
     useSettings({ ...caSettings, SHAID_PUBLIC_KEY: "public-key", SHAID_SECRET_KEY: "secret-key" });

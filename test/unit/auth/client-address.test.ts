@@ -3,7 +3,7 @@ import { TLSSocket } from "node:tls";
 import { Socket } from "node:net";
 import { beforeEach, describe, expect, it } from "vitest";
 import { pickClientAddress } from "@/lib/auth/client-address";
-import { countTrustedProxies, createProxyCheck } from "@/lib/auth/trusted-proxies";
+import { createProxyCount } from "@/lib/auth/trusted-proxies";
 import { createClientHeaders } from "@/lib/server/client-headers";
 
 describe("TRUST_PROXY: the client's address", () => {
@@ -39,9 +39,19 @@ describe("finding B9: proxies are known by their addresses", () => {
     ["11.0.0.1", "10.0.0.5", 0, "11.0.0.1"],
     ["unknown", "10.0.0.5", 0, "unknown"],
   ])("from %s, %j: %i of them, the client is %s", (socketAddress, forwarded, count, client) => {
-    const found = countTrustedProxies(forwarded, socketAddress, createProxyCheck(networks));
+    const found = createProxyCount(behind(5, ...networks))(forwarded, socketAddress);
     expect(found).toBe(count);
     expect(pickClientAddress(forwarded, socketAddress, found)).toBe(client);
+  });
+});
+
+describe("TRUST_PROXY: without addresses of proxies", () => {
+  it.each([
+    [0, "10.0.0.5", 0],
+    [2, "203.0.113.9, 198.51.100.7", 2],
+    [2, null, 2],
+  ])("there are as many as are said, %i, behind %j", (trustProxy, forwarded, count) => {
+    expect(createProxyCount(behind(trustProxy))(forwarded, "10.1.2.3")).toBe(count);
   });
 });
 

@@ -6,7 +6,7 @@ import { buildPolicyOptions } from "@/lib/policy/policy-options";
 import { log } from "@/lib/log";
 import { loadSettings } from "@/lib/settings";
 import { aModuleConfig, aSnapshot, inBothViews } from "@/test/support/builders";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { forgetSettings, generationEnv, useSettings } from "@/test/support/settings";
 
 forgetSettings();
 
@@ -14,13 +14,7 @@ const certified = inBothViews(aModuleConfig({ certificate: "CERT", privateKey: "
 const pack = vi.fn(() => Promise.resolve("container"));
 
 function useGeneration(asContainer: boolean) {
-  useSettings({
-    CA_PRIVATE_KEY_FILENAME: "ca.key",
-    CA_CERTIFICATE_FILENAME: "ca.crt",
-    CERTIFICATE_PASSPHRASE: randomUUID(),
-    CERTIFICATE_COMMON_NAME: "x",
-    MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: String(asContainer),
-  });
+  useSettings({ ...generationEnv(randomUUID()), MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: String(asContainer) });
   return loadSettings();
 }
 beforeEach(() => pack.mockReset().mockImplementation(() => Promise.resolve("container")));

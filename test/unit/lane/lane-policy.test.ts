@@ -9,7 +9,7 @@ import { aBaseGroup, aModuleConfig, aSnapshot, inBothViews } from "@/test/suppor
 import { patience } from "@/test/support/fake-policy-source";
 import { aLane } from "@/test/support/lane-policy";
 import { forgetMain, mainTells, toldMain } from "@/test/support/main-process";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { forgetSettings, generationEnv, useSettings } from "@/test/support/settings";
 
 vi.mock("@/lib/process/channel", () => import("@/test/support/main-process"));
 forgetSettings();
@@ -24,14 +24,7 @@ let dataDir = "";
 beforeEach(() => {
   forgetMain();
   dataDir = mkdtempSync(path.join(tmpdir(), "lane-policy-"));
-  useSettings({
-    DATA_DIR: dataDir,
-    CA_PRIVATE_KEY_FILENAME: "ca.key",
-    CA_CERTIFICATE_FILENAME: "ca.crt",
-    CERTIFICATE_PASSPHRASE: passphrase,
-    CERTIFICATE_COMMON_NAME: "x",
-    MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: "true",
-  });
+  useSettings({ DATA_DIR: dataDir, ...generationEnv(passphrase), MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: "true" });
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkEnvelope, checkPolicyTable } from "@/lib/policy/head-unit-check";
+import { checkPolicyTable } from "@/lib/policy/head-unit-check";
 import { rows } from "./head-unit/rows";
 import { tableWith, validTable } from "@/test/support/valid-table";
 
@@ -71,7 +71,6 @@ describe("checkPolicyTable on anything", () => {
         const table = tableWith({ path, value });
         const before = JSON.stringify(table);
         checkPolicyTable(table);
-        checkEnvelope(table);
         expect(JSON.stringify(table)).toBe(before);
       }),
     );
@@ -111,56 +110,5 @@ describe("checkPolicyTable on anything", () => {
     >;
     const findings = checkPolicyTable({ ...table, vehicle_data: { schema_version: "1", schema_items: [inner] } });
     expect(findings).toMatchObject([{ severity: "danger", rule: "1 nesting" }]);
-  });
-});
-
-describe("checkEnvelope", () => {
-  const policy_table = {};
-
-  it("1 envelope: accepts the bare table in both builds", () => {
-    expect(checkEnvelope({ policy_table })).toEqual([]);
-  });
-
-  it.each([{ data: [{ policy_table }] }, { meta: { code: 200 }, data: [{ policy_table }] }])(
-    "1 envelope: only the external build refuses %j",
-    (body) => {
-      expect(checkEnvelope(body)).toMatchObject([{ build: "external", severity: "refused", path: "data" }]);
-    },
-  );
-
-  it.each([
-    { body: null, path: "" },
-    { body: [], path: "" },
-    { body: "<html>", path: "" },
-    { body: {}, path: "" },
-    { body: { policy_table: null }, path: "policy_table" },
-    { body: { policy_table: [] }, path: "policy_table" },
-    { body: { data: null }, path: "data" },
-    { body: { data: {} }, path: "data" },
-    { body: { data: [] }, path: "data" },
-    { body: { data: [null] }, path: "data[0]" },
-    { body: { data: [{}] }, path: "data[0]" },
-    { body: { data: [{ policy_table: null }] }, path: "data[0]" },
-  ])("1 envelope: both builds refuse $body at $path", ({ body, path }) => {
-    expect(checkEnvelope(body)).toMatchObject([{ build: "both", severity: "refused", path }]);
-  });
-
-  it("1 envelope: elements after the first are ignored", () => {
-    expect(checkEnvelope({ data: [{ policy_table }, {}] })).toContainEqual(
-      expect.objectContaining({ build: "regular", severity: "danger", path: "data" }),
-    );
-  });
-
-  it("1 envelope: of policy_table and data side by side each build reads another", () => {
-    expect(brief(checkEnvelope({ policy_table: null, data: [{}] }))).toEqual([
-      { build: "regular", severity: "danger", path: "", rule: "1 envelope" },
-      { build: "external", severity: "danger", path: "", rule: "1 envelope" },
-      { build: "external", severity: "refused", path: "policy_table", rule: "1 envelope" },
-      { build: "regular", severity: "refused", path: "data[0]", rule: "1 envelope" },
-    ]);
-  });
-
-  it("never throws on any JSON value", () => {
-    fc.assert(fc.property(fc.jsonValue(), (value) => Array.isArray(checkEnvelope(value))));
   });
 });

@@ -5,11 +5,10 @@ import { announceRevision } from "@/lib/db/revision";
 import type { PolicySource } from "@/lib/policy/runtime";
 import { createConsolePolicy } from "@/lib/server/console-policy";
 import { loadSettings } from "@/lib/settings";
-import { answerText, shortenedTable } from "@/test/support/answers";
 import { aModuleConfig, aSnapshot, inBothViews } from "@/test/support/builders";
-import { FakeSource, patience } from "@/test/support/fake-policy-source";
+import { FakeSource, patience, seenOf } from "@/test/support/fake-policy-source";
 import { forgetMain, mainTells, toldMain } from "@/test/support/main-process";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { forgetSettings, generationEnv, useSettings } from "@/test/support/settings";
 
 vi.mock("@/lib/process/channel", () => import("@/test/support/main-process"));
 const pack = vi.hoisted(() => vi.fn<(kind: string) => Promise<string>>());
@@ -23,13 +22,7 @@ beforeEach(() => {
   pack.mockReset().mockImplementation(() => Promise.resolve(`packed ${randomUUID()}`));
   const passphrase = randomUUID();
   key = containerKey({ ...pair, passphrase });
-  useSettings({
-    CA_PRIVATE_KEY_FILENAME: "ca.key",
-    CA_CERTIFICATE_FILENAME: "ca.crt",
-    CERTIFICATE_PASSPHRASE: passphrase,
-    CERTIFICATE_COMMON_NAME: "x",
-    MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: "true",
-  });
+  useSettings({ ...generationEnv(passphrase), MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: "true" });
 });
 
 /** Remembers what is kept beside the snapshot. */
@@ -46,13 +39,7 @@ function aConsole(source: FakeSource) {
   const runtime = createConsolePolicy({ settings: loadSettings(), source });
   onTestFinished(() => runtime.stop());
   runtime.start();
-  const reaches = (state: string, revision: number | null) =>
-    expect.poll(() => [runtime.status().state, runtime.status().revision], patience).toEqual([state, revision]);
-  const answer = () => {
-    const policy = runtime.policy("production");
-    return policy && answerText(policy, shortenedTable({}));
-  };
-  return { runtime, reaches, answer };
+  return { runtime, ...seenOf(runtime) };
 }
 const certified = () => inBothViews(aModuleConfig(pair));
 

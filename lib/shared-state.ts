@@ -1,6 +1,6 @@
 /**
- * State that exists once in the process. The server entry and the bundles of Next load this folder several times, so
- * a plain module variable would exist several times as well.
+ * State that exists once in the process. The server entry and the bundles of Next load a module several times, so a
+ * plain module variable would exist several times as well.
  *
  * @param name unique name of the value
  * @param create makes it when it is asked for the first time

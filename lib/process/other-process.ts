@@ -1,0 +1,14 @@
+/**
+ * Whether another process of this machine has this id. Not this one: the id of a process that ended may be ours by now, in
+ * a container it always is.
+ */
+export function isOtherProcess(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process, which we may not signal, runs.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
