@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findRoute } from "@/test/support/route-calls";
 import { inTransaction } from "@/lib/db/transaction";
@@ -97,6 +98,13 @@ describe("N6: GET /metrics of a process that is alone", () => {
     end();
     await Promise.all([first, ...others]);
     expect(await waiting()).toBe(0);
+  });
+
+  it("docs/metrics.md names each of its figures", async () => {
+    const names = [...(await ask("/metrics")).matchAll(/^# TYPE (policy_\w+)/gm)].map(([, name]) => name);
+    const documented = readFileSync("docs/metrics.md", "utf8");
+    expect(names.length).toBeGreaterThan(15);
+    expect(names.filter((name) => !documented.includes(`\`${name}\``))).toEqual([]);
   });
 
   it("every name says its unit, every counter that it is one", async () => {

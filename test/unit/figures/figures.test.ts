@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { joinFigures } from "@/lib/figures/join-figures";
 import { createLaneFigures } from "@/lib/figures/lane-figures";
@@ -147,6 +148,16 @@ describe("N6: a lane", () => {
         "# TYPE policy_passed_on_under_way gauge",
       ]),
     );
+  });
+
+  it("docs/metrics.md names each of its figures", async () => {
+    const sources = { replacedConnections: () => 2, droppedLines: () => 5, isDatabaseConnected: () => false };
+    const lane = createLaneFigures("lane-1", { status: () => status, inUse, ...sources });
+    const lines = await print({ "lane-1": await lane.collect() });
+    const names = lines.flatMap((line) => /^# TYPE (policy_\w+)/.exec(line)?.slice(1) ?? []);
+    const documented = readFileSync("docs/metrics.md", "utf8");
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name) => !documented.includes(`\`${name}\``))).toEqual([]);
   });
 });
 
