@@ -39,7 +39,7 @@ async function main(name: string, socketPath: string): Promise<void> {
     isDatabaseConnected: () => runtime.isCurrent,
     replacedConnections,
     droppedLines,
-    inUse: () => server.figures().vehicles,
+    inUse: () => server.figures(),
   });
   // Of several lanes, one that listens gets its share of the vehicles: it must have something to answer with.
   await runtime.savedTried;
@@ -51,6 +51,7 @@ async function main(name: string, socketPath: string): Promise<void> {
       figures.observeVehicle(event);
       logVehicle(event);
     },
+    observePassedOn: (status, milliseconds) => figures.observePassedOn(status, milliseconds),
     status: () => runtime.status(),
     console: { path: socketPath },
     traces: createLaneTraces(settings),

@@ -61,6 +61,11 @@ const queue = sharedState<{ tail: Promise<unknown>; length: number }>("writers",
 /** Writers that may wait for their turn (`processes.md` N4). */
 const mostWaiting = 100;
 
+/** How many changes of this process wait for their turn (`processes.md` N6); the one at work does not. */
+export function countWaitingWriters(): number {
+  return Math.max(0, queue.length - 1);
+}
+
 /**
  * Runs `work` in one transaction: all of its writes become visible together with the next revision, or none does.
  *
@@ -77,8 +82,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   // Without a database nobody waits for a turn: those before may be waiting for the database, one after the other.
   await requireDatabase();
-  // One is at work, the others wait.
-  if (queue.length > mostWaiting) {
+  if (countWaitingWriters() >= mostWaiting) {
     const sentence = "Too many changes wait for the database; try again soon";
     throw new DatabaseUnavailable(sentence, { sentence });
   }

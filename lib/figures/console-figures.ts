@@ -1,5 +1,6 @@
 import "server-only";
 import { loadInTime } from "@/lib/db/load-in-time";
+import { countWaitingWriters } from "@/lib/db/transaction";
 import { writeRefusal } from "@/lib/db/write-refusal";
 import { countWaitingFeedback, countWaitingJobs } from "@/lib/directory/queue-queries";
 import type { Figure, Sample } from "@/lib/figures/process-figures";
@@ -13,15 +14,13 @@ import { ModuleConfigModel } from "@/models/module-config";
 
 export interface ConsoleSources {
   readonly findings: (environment: Environment) => readonly HeadUnitFinding[];
-  /** Changes that wait for their turn. */
-  readonly waitingWriters?: (() => number) | undefined;
 }
 
 /** What the database is asked for figures must not hold up the others; milliseconds. */
 const patienceMs = 1_000;
 
 /** What the console alone knows (`processes.md` N6). Of what the database does not tell in time nothing is said. */
-export function consoleFigures({ findings, waitingWriters }: ConsoleSources): readonly Figure[] {
+export function consoleFigures({ findings }: ConsoleSources): readonly Figure[] {
   return [
     {
       name: "policy_database_writable",
@@ -39,7 +38,7 @@ export function consoleFigures({ findings, waitingWriters }: ConsoleSources): re
       name: "policy_queue_length",
       help: "What waits: changes (writers), apps to be read again (webhooks), decisions for the directory, apps to mail about",
       type: "gauge",
-      read: () => readQueues(waitingWriters),
+      read: readQueues,
     },
     {
       name: "policy_task_success_age_seconds",
@@ -62,13 +61,13 @@ export function consoleFigures({ findings, waitingWriters }: ConsoleSources): re
   ];
 }
 
-async function readQueues(waitingWriters: (() => number) | undefined): Promise<readonly Sample[]> {
+async function readQueues(): Promise<readonly Sample[]> {
   const [jobs, decisions] = await Promise.all([
     loadInTime(countWaitingJobs, patienceMs),
     loadInTime(countWaitingFeedback, patienceMs),
   ]);
   const lengths = {
-    writers: waitingWriters?.(),
+    writers: countWaitingWriters(),
     webhooks: jobs?.waiting,
     decisions: decisions?.waiting,
     mail: countWaitingMail(),

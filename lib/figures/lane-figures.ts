@@ -1,24 +1,19 @@
 import { policyFigures, type SharedSources } from "@/lib/figures/policy-figures";
 import { createFigures, type Figure } from "@/lib/figures/process-figures";
 import { RequestTally, statusClass } from "@/lib/figures/request-tally";
+import type { LaneUse } from "@/lib/lane/lane-server";
 import type { Figures } from "@/lib/process/messages";
 import type { Environment } from "@/lib/policy/vocabulary";
-
-/** What of a lane's limits is in use, and what it has refused since its start (`processes.md` N8). */
-export interface LaneUse {
-  readonly receiving: number;
-  readonly bodyBytes: number;
-  readonly clients: number;
-  readonly waiting: number;
-  readonly unsentBytes: number;
-  readonly refused: Readonly<Record<string, number>>;
-}
 
 /** The figures of a lane. */
 export interface LaneFigures {
   observeVehicle(event: { environment: Environment; status: number; milliseconds: number }): void;
-  /** An answer of the console that the lane has passed on, or its own where the console gave none. */
-  observePassedOn(status: number, milliseconds: number): void;
+  /**
+   * An answer of the console that the lane has passed on, or its own where the console gave none.
+   *
+   * @param status null when the client went away before an answer began
+   */
+  observePassedOn(status: number | null, milliseconds: number): void;
   collect(): Promise<Figures>;
 }
 
@@ -49,31 +44,59 @@ export function createLaneFigures(
     ...passedOn.figures(
       "to",
       { name: "policy_passed_on_total", help: "Requests that were passed on, by class of the answer's status" },
-      { name: "policy_passed_on_seconds", help: "Time until the answer to a request that was passed on" },
+      { name: "policy_passed_on_seconds", help: "Time to the end of the answer to a request that was passed on" },
     ),
     ...policyFigures(shared),
-    ...(inUse === undefined ? [] : limitFigures(inUse)),
+    ...(inUse === undefined ? [] : [...vehicleUse(() => inUse().vehicles), ...consoleUse(() => inUse().console)]),
   );
   return {
     observeVehicle: ({ environment, status, milliseconds }) => vehicles.observe(environment, status, milliseconds),
-    observePassedOn: (status, milliseconds) => passedOn.observe("console", statusClass(status), milliseconds),
+    observePassedOn: (status, milliseconds) =>
+      passedOn.observe("console", status === null ? "none" : statusClass(status), milliseconds),
     collect: () => figures.collect(),
   };
 }
 
-function limitFigures(inUse: () => LaneUse): readonly Figure[] {
-  const gauge = (name: string, help: string, read: () => number): Figure => ({ name, help, type: "gauge", read });
+const gauge = (name: string, help: string, read: () => number): Figure => ({ name, help, type: "gauge", read });
+
+const byReason = (name: string, help: string, refused: () => Readonly<Record<string, number>>): Figure => ({
+  ...{ name, help, type: "counter" },
+  read: () => Object.entries(refused()).map(([reason, value]) => ({ labels: { reason }, value })),
+});
+
+function vehicleUse(inUse: () => LaneUse["vehicles"]): readonly Figure[] {
   return [
     gauge("policy_bodies_receiving", "Bodies of requests that are being received", () => inUse().receiving),
     gauge("policy_body_bytes", "Memory for bodies that are being received", () => inUse().bodyBytes),
     gauge("policy_clients", "Clients with a request under way", () => inUse().clients),
     gauge("policy_answers_waiting", "Requests that wait for a module for encryption", () => inUse().waiting),
     gauge("policy_unsent_bytes", "Answers that clients have not taken yet", () => inUse().unsentBytes),
-    {
-      name: "policy_refused_total",
-      help: "Requests that were refused without a look at what they ask, by reason",
-      type: "counter",
-      read: () => Object.entries(inUse().refused).map(([reason, value]) => ({ labels: { reason }, value })),
-    },
+    byReason(
+      "policy_refused_total",
+      "Requests that were refused without a look at what they ask, by reason",
+      () => inUse().refused,
+    ),
+  ];
+}
+
+function consoleUse(inUse: () => LaneUse["console"]): readonly Figure[] {
+  return [
+    gauge("policy_passed_on_under_way", "Requests that hold a place at the console", () => inUse().underWay),
+    gauge("policy_passed_on_waiting", "Requests that wait for a place at the console", () => inUse().waiting),
+    gauge(
+      "policy_passed_on_slow_clients",
+      "Answers of the console that slow clients have not taken yet",
+      () => inUse().slowClients,
+    ),
+    gauge(
+      "policy_passed_on_body_bytes",
+      "Memory for bodies of requests to the console, until it has answered",
+      () => inUse().bodyBytes,
+    ),
+    byReason(
+      "policy_passed_on_refused_total",
+      "Requests that the lane answered in the console's place, by reason",
+      () => inUse().refused,
+    ),
   ];
 }

@@ -29,7 +29,17 @@ export interface ConsoleGatewayOptions {
   readonly isDraining?: () => boolean;
   /** Chooses requests that become spans; none do when not given. */
   readonly traces?: LaneTraces | null;
+  readonly observePassedOn?: ObservePassedOn;
 }
+
+/**
+ * Told once of every request that is passed on, when it is over: answered, by the console or here in its place, or left by
+ * its client.
+ *
+ * @param status of the answer; null when the client went away before one began
+ * @param milliseconds from the head of the request to the end of its answer
+ */
+export type ObservePassedOn = (status: number | null, milliseconds: number) => void;
 
 /** What is in use, for metrics. */
 export interface GatewayFigures {
@@ -75,13 +85,16 @@ export class ConsoleGateway {
 
   /** Passes one request on and its answer back, or answers it. Never rejects. */
   async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const start = performance.now();
     const gone = new AbortController();
     const span = this.#options.traces?.ofPassedOn(request) ?? null;
     whenOver(request, response, () => {
       gone.abort();
+      const status = response.headersSent ? response.statusCode : null;
+      this.#options.observePassedOn?.(status, performance.now() - start);
       if (span !== null) endPassedOn(span, response);
     });
-    const body = await this.#receive(request);
+    const body = await this.#receive(request, start);
     if (body === "gone") response.destroy();
     else if (typeof body === "string") this.#refuse(request, response, body);
     else {
@@ -108,8 +121,8 @@ export class ConsoleGateway {
     this.#agent.destroy();
   }
 
-  #receive(request: IncomingMessage): Promise<Body | NoBody> {
-    return new Promise((resolve) => this.#bodies.receive(request, performance.now(), resolve));
+  #receive(request: IncomingMessage, start: number): Promise<Body | NoBody> {
+    return new Promise((resolve) => this.#bodies.receive(request, start, resolve));
   }
 
   async #exchange(

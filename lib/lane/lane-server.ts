@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { securityHeaders } from "@/lib/http/security-headers";
-import { ConsoleGateway, type GatewayFigures } from "@/lib/lane/console-gateway";
+import { ConsoleGateway, type GatewayFigures, type ObservePassedOn } from "@/lib/lane/console-gateway";
 import { createHealth } from "@/lib/lane/health";
 import type { LaneFigures } from "@/lib/lane/limits";
 import type { ConsoleAddress } from "@/lib/lane/pass-on";
@@ -26,17 +26,25 @@ export interface LaneServerOptions extends Pick<LaneOptions, "policy" | "hooks" 
   readonly status: () => RuntimeStatus | null;
   /** Where the console listens. */
   readonly console: ConsoleAddress;
+  readonly observePassedOn: ObservePassedOn;
   /** Chooses requests that become spans; none do when not given. */
   readonly traces?: LaneTraces | null;
   /** Whether a stop is announced: readiness is 503 then, and connections end with their answer (N12). */
   readonly isDraining: () => boolean;
 }
 
+/** What of a lane's limits is in use, and what it has refused since its start, for metrics (`processes.md` N6). */
+export interface LaneUse {
+  readonly vehicles: LaneFigures;
+  /** Of what is passed on to the console. */
+  readonly console: GatewayFigures;
+}
+
 /** What a lane does for clients: vehicles and probes are answered, everything else is passed on to the console. */
 export interface LaneServer {
   readonly ports: readonly number[];
-  /** What is in use now, for metrics. */
-  figures(): { readonly vehicles: LaneFigures; readonly console: GatewayFigures };
+  /** What is in use now. */
+  figures(): LaneUse;
   /**
    * Stops accepting and lets requests under way finish.
    *
@@ -53,12 +61,12 @@ export interface LaneServer {
  * @throws Error with one sentence when a port is taken, not allowed, or a TLS file cannot be used
  */
 export async function startLaneServer(options: LaneServerOptions): Promise<LaneServer> {
-  const { settings, policy, hooks, observe, status, isDraining, traces = null } = options;
+  const { settings, policy, hooks, observe, observePassedOn, status, isDraining, traces = null } = options;
   const headers = securityHeaders(settings.tls !== null);
   const limits = { mostPerClient: settings.laneMostPerAddress };
   const lane = new Lane({ policy, hooks, headers, limits, proxies: settings, isDraining, traces, observe });
-  const mostAtOnce = settings.consoleMostAtOnce;
-  const gateway = new ConsoleGateway({ console: options.console, mostAtOnce, headers, isDraining, traces });
+  const toConsole = { console: options.console, mostAtOnce: settings.consoleMostAtOnce };
+  const gateway = new ConsoleGateway({ ...toConsole, headers, isDraining, traces, observePassedOn });
   const answerProbe = createHealth({ headers, status, isDraining });
   const listener: RequestListener = (request, response) => {
     const environment = policyRouteOf(request);

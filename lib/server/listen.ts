@@ -44,7 +44,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
 }
 
 /** Closes the connections of a server on which nothing has come yet. */
-const closeUnused = new WeakMap<Server, () => void>();
+const closeUnused = new WeakMap<Server, () => Promise<void>>();
 
 function open<T extends Server>(server: T, handler: RequestListener, port: number, address: string | null): Promise<T> {
   server.setTimeout(idleSocketMs);
@@ -83,7 +83,7 @@ function explain(error: NodeJS.ErrnoException, port: number): string {
 export async function closeServers(servers: readonly Server[], deadlineMs: number): Promise<boolean> {
   let isForced = false;
   const closed = Promise.all(servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))));
-  for (const server of servers) closeUnused.get(server)?.();
+  for (const server of servers) void closeUnused.get(server)?.();
   // A kept-alive connection turns idle when its request is answered, at any moment from now on.
   const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), 50);
   const deadline = setTimeout(() => {

@@ -17,7 +17,7 @@ export interface Metrics {
   collect(): Promise<JoinedFigures>;
 }
 
-export interface MetricsOptions extends Omit<SharedSources, "status">, Omit<ConsoleSources, "findings"> {
+export interface MetricsOptions extends Omit<SharedSources, "status"> {
   /** Name of this process. */
   readonly name?: string;
   /** Asks for the figures of all other processes; not given: there are none. */
@@ -30,7 +30,7 @@ export interface MetricsOptions extends Omit<SharedSources, "status">, Omit<Cons
 export function createMetrics(
   status: SharedSources["status"],
   findings: ConsoleSources["findings"],
-  { name = "server", others = () => Promise.resolve({}), waitingWriters, ...shared }: MetricsOptions = {},
+  { name = "server", others = () => Promise.resolve({}), ...shared }: MetricsOptions = {},
 ): Metrics {
   const figures = createFigures(name);
   const [vehicles, requests] = [new RequestTally(), new RequestTally()];
@@ -43,7 +43,7 @@ export function createMetrics(
       { name: "policy_console_request_seconds", help: "Time from the head of a request to the end of its answer" },
     ),
     ...policyFigures({ status, isDatabaseConnected, ...shared }),
-    ...consoleFigures({ findings, waitingWriters }),
+    ...consoleFigures({ findings }),
   );
   return {
     observeVehicle: ({ environment, status: code, milliseconds }) => vehicles.observe(environment, code, milliseconds),

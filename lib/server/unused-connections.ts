@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 
 /**
  * Follows the connections of a server on which nothing has come yet: browsers open some in advance. `closeIdleConnections`
@@ -7,7 +8,7 @@ import type { Socket } from "node:net";
  *
  * @returns closes those there are
  */
-export function followUnusedConnections(server: Server): () => void {
+export function followUnusedConnections(server: Server): () => Promise<void> {
   const open = new Set<Socket>();
   const follow = (socket: Socket) => {
     open.add(socket);
@@ -16,7 +17,10 @@ export function followUnusedConnections(server: Server): () => void {
   server.on("connection", follow);
   // With TLS the handshake comes first: what is read there belongs to no request.
   server.on("secureConnection", follow);
-  return () => {
+  return async () => {
+    // A request that has come already, and only waits to be read, is read in the next turn.
+    await nextTurn();
+    await nextTurn();
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
   };
 }

@@ -1,6 +1,8 @@
 import { gzipSync } from "node:zlib";
+import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findRoute } from "@/test/support/route-calls";
+import { inTransaction } from "@/lib/db/transaction";
 import { createMetrics } from "@/lib/server/metrics";
 import { createLaneFigures } from "@/lib/figures/lane-figures";
 import { listFindings, policyStatus } from "@/lib/policy/status";
@@ -12,8 +14,12 @@ import { DirectoryTaskModel } from "@/models/directory-task";
 import { ModuleConfigModel } from "@/models/module-config";
 import { WebhookJobModel } from "@/models/webhook-job";
 import { withApi } from "@/test/support/api";
+import { testContext } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { sampleRequest } from "@/test/support/vehicle";
+
+/** Ends a hang, judges nothing. */
+const patience = { timeout: 120_000, interval: 5 };
 
 withApi();
 const ask = async (path: string) => (await findRoute(`GET ${path}`).handler(aRequest(path))).text();
@@ -75,6 +81,34 @@ describe("N6: GET /metrics of a process that is alone", () => {
     expect(of("policy_served_revision")).toBeNull();
   });
 
+  it("tells how many changes wait for their turn; the one at work does not wait", async () => {
+    const waiting = async () => valueOf(await ask("/metrics"), 'policy_queue_length{queue="writers",process="server"}');
+    let [begun, end] = [false, (): void => undefined];
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const write = () =>
+      inTransaction(testContext, (transaction) => {
+        transaction.keepRevision();
+        begun = true;
+        return ended;
+      });
+    expect(await waiting()).toBe(0);
+    const first = write();
+    await expect.poll(() => begun, patience).toBe(true);
+    expect(await waiting()).toBe(0);
+    const others = [write(), write()];
+    await expect.poll(waiting, patience).toBe(2);
+    end();
+    await Promise.all([first, ...others]);
+    expect(await waiting()).toBe(0);
+  });
+
+  it("docs/metrics.md names each of its figures", async () => {
+    const names = [...(await ask("/metrics")).matchAll(/^# TYPE (policy_\w+)/gm)].map(([, name]) => name);
+    const documented = readFileSync("docs/metrics.md", "utf8");
+    expect(names.length).toBeGreaterThan(15);
+    expect(names.filter((name) => !documented.includes(`\`${name}\``))).toEqual([]);
+  });
+
   it("every name says its unit, every counter that it is one", async () => {
     const types = [...(await ask("/metrics")).matchAll(/^# TYPE (\w+) (\w+)$/gm)];
     expect(types.length).toBeGreaterThan(15);
@@ -90,13 +124,13 @@ it("N6: GET /metrics joins all processes, and who does not answer is down", asyn
   const lane = createLaneFigures("lane-1", { status });
   lane.observeVehicle({ environment: "production", status: 200, milliseconds: 1 });
   const others = async () => ({ "lane-1": await lane.collect(), "lane-2": [] });
-  const metrics = createMetrics(status, listFindings, { name: "console", others, waitingWriters: () => 3 });
+  const metrics = createMetrics(status, listFindings, { name: "console", others });
   metrics.observeRequest({ kind: "page", status: 304, milliseconds: 5 });
   const { text } = await metrics.collect();
   const line = 'policy_answers_total{environment="production",status="200",process="lane-1"}';
   expect(valueOf(text, line)).toBe(1);
   expect(valueOf(text, 'policy_console_requests_total{kind="page",status="3xx",process="console"}')).toBe(1);
-  expect(valueOf(text, 'policy_queue_length{queue="writers",process="console"}')).toBe(3);
+  expect(valueOf(text, 'policy_queue_length{queue="writers",process="console"}')).toBe(0);
   const up = ["console", "lane-1", "lane-2"].map((name) => valueOf(text, `policy_process_up{process="${name}"}`));
   expect(up).toEqual([1, 1, 0]);
 });

@@ -96,6 +96,34 @@ describe("processes of a server", () => {
   });
 });
 
+it("N6: /metrics tells what was passed on, what of that is under way, what was refused, and how many changes wait", async () => {
+  const server = await start();
+  const groups = `${server.origin}/api/v1/groups`;
+  expect(await statusOf(groups)).toBe(200);
+  const tooLong = await fetch(groups, { method: "POST", body: "x".repeat(1_048_577) });
+  expect(tooLong.status).toBe(413);
+  await vi.waitFor(async () => {
+    const lines = (await (await fetch(`${server.origin}/metrics`)).text()).split("\n");
+    const valueOf = (series: string) =>
+      Number(
+        lines
+          .find((line) => line.startsWith(`${series} `))
+          ?.split(" ")
+          .at(-1),
+      );
+    expect(valueOf('policy_passed_on_total{to="console",status="2xx",process="lane-1"}')).toBeGreaterThan(0);
+    expect(valueOf('policy_passed_on_total{to="console",status="4xx",process="lane-1"}')).toBe(1);
+    expect(valueOf('policy_passed_on_seconds_count{to="console",process="lane-1"}')).toBeGreaterThan(1);
+    // The request for the figures.
+    expect(valueOf('policy_passed_on_under_way{process="lane-1"}')).toBe(1);
+    for (const name of ["waiting", "slow_clients", "body_bytes"])
+      expect([name, valueOf(`policy_passed_on_${name}{process="lane-1"}`)]).toEqual([name, 0]);
+    expect(valueOf('policy_passed_on_refused_total{reason="length",process="lane-1"}')).toBe(1);
+    expect(valueOf('policy_passed_on_refused_total{reason="away",process="lane-1"}')).toBeGreaterThanOrEqual(0);
+    expect(valueOf('policy_queue_length{queue="writers",process="console"}')).toBeGreaterThanOrEqual(0);
+  }, patience);
+});
+
 describe("a stop", () => {
   it("N12: is announced for DRAIN_SECONDS: readiness 503, connections close with their answer, all is answered", async () => {
     const server = await start({ DRAIN_SECONDS: "3" });

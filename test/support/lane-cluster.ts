@@ -17,6 +17,7 @@ async function serve(): Promise<void> {
     policy: () => null,
     hooks: {},
     observe: () => undefined,
+    observePassedOn: () => undefined,
     status: () => ({
       ...{ state: "ready", revision: cluster.worker?.id ?? 0, builtAt: null, confirmedAt: null, apps: 0 },
       ...{ groups: none, messages: none, database: "embedded", lastError: null },

@@ -137,7 +137,10 @@ describe("a database that flaps", () => {
 describe("a connection that ends while it is written to", () => {
   it("N4: ends the command, though its socket says nothing more", async () => {
     await connectThrough();
-    const writing = vi.spyOn(Socket.prototype, "write").mockImplementation(function (this: Socket, ...chunk: unknown[]) {
+    const writing = vi.spyOn(Socket.prototype, "write").mockImplementation(function (
+      this: Socket,
+      ...chunk: unknown[]
+    ) {
       if (this.remotePort !== proxy.port) return Duplex.prototype.write.apply(this, chunk as [string, BufferEncoding]);
       // As one that is lost: nobody hears "drain".
       this.destroy();

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { joinFigures } from "@/lib/figures/join-figures";
 import { createLaneFigures } from "@/lib/figures/lane-figures";
@@ -64,21 +65,22 @@ describe("N6: the figures of one process", () => {
 });
 
 describe("N6: a lane", () => {
-  const inUse = () => ({
-    receiving: 2,
-    bodyBytes: 4096,
-    clients: 1,
-    waiting: 0,
-    unsentBytes: 9,
-    refused: { client: 3, bytes: 0 },
-  });
+  const vehicles = {
+    ...{ receiving: 2, bodyBytes: 4096, clients: 1, waiting: 0, unsentBytes: 9 },
+    refused: { client: 3, bytes: 0, deadline: 0, length: 0, waiting: 0, unsent: 0 },
+  };
+  const gateway = {
+    ...{ underWay: 4, waiting: 2, slowClients: 7, bodyBytes: 512, passedOn: 90 },
+    refused: { length: 0, deadline: 0, bytes: 0, busy: 6, away: 5, died: 0, late: 0, malformed: 0 },
+  };
+  const inUse = () => ({ vehicles, console: gateway });
 
   it("tells answers to vehicles by environment and status, and those passed on by class", async () => {
     const lane = createLaneFigures("lane-1", { status: () => status });
     for (const milliseconds of [0.4, 0.5, 7, 6000])
       lane.observeVehicle({ environment: "production", status: 200, milliseconds });
     lane.observeVehicle({ environment: "staging", status: 503, milliseconds: 1 });
-    for (const code of [200, 204, 404]) lane.observePassedOn(code, 30);
+    for (const code of [200, 204, 404, null]) lane.observePassedOn(code, 30);
     const lines = await print({ "lane-1": await lane.collect() });
     const production = 'environment="production",process="lane-1"';
     expect(valueOf(lines, `policy_answers_total{environment="production",status="200",process="lane-1"}`)).toBe(4);
@@ -92,6 +94,8 @@ describe("N6: a lane", () => {
     expect(lineOf(lines, "# TYPE policy_answer_seconds")).toBe("# TYPE policy_answer_seconds histogram");
     expect(valueOf(lines, 'policy_passed_on_total{to="console",status="2xx",process="lane-1"}')).toBe(2);
     expect(valueOf(lines, 'policy_passed_on_total{to="console",status="4xx",process="lane-1"}')).toBe(1);
+    expect(valueOf(lines, 'policy_passed_on_total{to="console",status="none",process="lane-1"}')).toBe(1);
+    expect(valueOf(lines, 'policy_passed_on_seconds_sum{to="console",process="lane-1"}')).toBeCloseTo(0.12);
   });
 
   it("tells its policy, with the confirmed age only where it is known", async () => {
@@ -126,6 +130,34 @@ describe("N6: a lane", () => {
     );
     const without = await createLaneFigures("lane-2", { status: () => status }).collect();
     expect((await print({ "lane-2": without })).join("\n")).not.toMatch(/policy_(?:refused|log|database)/);
+  });
+
+  it("tells what is in use on the way to the console, and what it answered in the console's place, by reason", async () => {
+    const lane = createLaneFigures("lane-1", { status: () => status, inUse });
+    const lines = await print({ "lane-1": await lane.collect() });
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'policy_passed_on_under_way{process="lane-1"} 4',
+        'policy_passed_on_waiting{process="lane-1"} 2',
+        'policy_passed_on_slow_clients{process="lane-1"} 7',
+        'policy_passed_on_body_bytes{process="lane-1"} 512',
+        'policy_passed_on_refused_total{reason="busy",process="lane-1"} 6',
+        'policy_passed_on_refused_total{reason="away",process="lane-1"} 5',
+        'policy_passed_on_refused_total{reason="late",process="lane-1"} 0',
+        "# TYPE policy_passed_on_refused_total counter",
+        "# TYPE policy_passed_on_under_way gauge",
+      ]),
+    );
+  });
+
+  it("docs/metrics.md names each of its figures", async () => {
+    const sources = { replacedConnections: () => 2, droppedLines: () => 5, isDatabaseConnected: () => false };
+    const lane = createLaneFigures("lane-1", { status: () => status, inUse, ...sources });
+    const lines = await print({ "lane-1": await lane.collect() });
+    const names = lines.flatMap((line) => /^# TYPE (policy_\w+)/.exec(line)?.slice(1) ?? []);
+    const documented = readFileSync("docs/metrics.md", "utf8");
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name) => !documented.includes(`\`${name}\``))).toEqual([]);
   });
 });
 

@@ -21,6 +21,7 @@ const serving: RuntimeStatus = {
 async function start({ status = serving }: { status?: RuntimeStatus | null } = {}) {
   const policies = await workedPolicies();
   const state = { isDraining: false, hold: (): void => undefined };
+  const passedOn: (number | null)[] = [];
   const behind = await startConsole((incoming, response) => {
     if (incoming.url === "/hold") state.hold = () => response.end("late");
     else response.end(`console ${incoming.method} ${incoming.url}`);
@@ -33,6 +34,7 @@ async function start({ status = serving }: { status?: RuntimeStatus | null } = {
     policy: (environment) => policies[environment],
     hooks: {},
     observe: () => undefined,
+    observePassedOn: (answered) => void passedOn.push(answered),
     status: () => status,
     console: behind.address,
     isDraining: () => state.isDraining,
@@ -41,7 +43,7 @@ async function start({ status = serving }: { status?: RuntimeStatus | null } = {
     await server.stop(0);
   });
   const port = server.ports[0] ?? 0;
-  return { ...behind, server, state, port, url: `http://127.0.0.1:${port}` };
+  return { ...behind, server, state, passedOn, port, url: `http://127.0.0.1:${port}` };
 }
 
 describe("who answers what", () => {
@@ -58,6 +60,16 @@ describe("who answers what", () => {
     await kill();
     expect((await send(url + route, { body })).status).toBe(200);
     expect((await send(`${url}/health/ready`, { method: "GET" })).status).toBe(200);
+  });
+
+  it("N6: only what is passed on is told as passed on", async () => {
+    const { url, passedOn, kill } = await start();
+    await send(url + route, { body });
+    await send(`${url}/health`, { method: "GET" });
+    await send(`${url}/api/v1/groups`, { method: "GET" });
+    await kill();
+    await send(`${url}/api/v1/groups`, { body: "x".repeat(1_048_577) });
+    await expect.poll(() => passedOn, patience).toEqual([200, 413]);
   });
 
   it.each(["/health", "/health/", "/health?x=1", "/health/ready", "/health/ready/", "/health/ready?x"])(

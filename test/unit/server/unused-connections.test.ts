@@ -1,0 +1,33 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { followUnusedConnections } from "@/lib/server/unused-connections";
+
+async function startServer() {
+  const server = createServer((_request, response) => response.end("ok"));
+  const closeUnused = followUnusedConnections(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return { server, closeUnused, port };
+}
+
+it("N12: a connection on which nothing comes is closed", async () => {
+  const { server, closeUnused, port } = await startServer();
+  const accepted = once(server, "connection");
+  const client = connect(port, "127.0.0.1");
+  await accepted;
+  const closed = once(client, "close");
+  await closeUnused();
+  await closed;
+});
+
+it("N12: a request that has come, and was not read yet when the stop began, is answered", async () => {
+  const { server, closeUnused, port } = await startServer();
+  // Nothing of it has been read when its connection is made known.
+  server.on("connection", () => void closeUnused());
+  const response = await fetch(`http://127.0.0.1:${port}/`);
+  expect(await response.text()).toBe("ok");
+});
