@@ -9,7 +9,9 @@ async function startServer() {
   const closeUnused = followUnusedConnections(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  onTestFinished(() => void server.close());
+  onTestFinished(() => {
+    server.close().closeAllConnections();
+  });
   const { port } = server.address() as AddressInfo;
   return { server, closeUnused, port };
 }
@@ -17,7 +19,7 @@ async function startServer() {
 it("N12: a connection on which nothing comes is closed", async () => {
   const { server, closeUnused, port } = await startServer();
   const accepted = once(server, "connection");
-  const client = connect(port, "127.0.0.1");
+  const client = connect(port, "127.0.0.1").resume();
   await accepted;
   const closed = once(client, "close");
   await closeUnused();
