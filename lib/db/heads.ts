@@ -48,20 +48,27 @@ export async function findHeadIds(
   return readIds(found.map(({ id }) => ({ _id: id as unknown })));
 }
 
+/** The key of the records of a family that has one key for all. */
+export const onlyKey = "";
+
 /**
  * Finds the records that make up a view by their keys, deleted ones included, in no particular order. Only an index is
- * read, and only its ends. Not for module configs, which have no key.
+ * read, and only its ends.
  *
  * @param options.keys only these keys
  * @param options.session reads inside that transaction
  */
 export async function findHeads(
-  family: Exclude<RecordFamilyName, "moduleConfigs">,
+  family: RecordFamilyName,
   environment: Environment,
   options: { readonly keys?: readonly string[]; readonly session?: ClientSession } = {},
 ): Promise<RecordHead[]> {
-  await requireDatabase();
   const { model, keyField } = recordFamilies[family];
+  if (keyField === null) {
+    const ids = await findHeadIds(family, environment, options.session);
+    return ids.map((id) => ({ id, key: onlyKey }));
+  }
+  await requireDatabase();
   const ofKeys = options.keys === undefined ? {} : { [keyField]: { $in: options.keys } };
   const ofStatus = environment === "production" ? { status: "PRODUCTION" } : {};
   const sort = environment === "production" ? { status: 1, [keyField]: 1, _id: -1 } : { [keyField]: 1, _id: -1 };

@@ -39,8 +39,8 @@ export async function findModuleConfig(
 }
 
 /** Finds one record of the history. Throws as `findModuleConfig`. */
-export async function findModuleConfigById(id: number): Promise<ModuleConfigRecord | null> {
-  return findNewest({ _id: id });
+export async function findModuleConfigById(id: number, session?: ClientSession): Promise<ModuleConfigRecord | null> {
+  return findNewest({ _id: id }, session);
 }
 
 /**

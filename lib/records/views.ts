@@ -45,7 +45,10 @@ export function isVisible(
  * The records to promote out of the given ids: those of the staging view with status STAGING. Unknown, superseded and
  * already promoted ids are skipped without an error; an id given twice counts once.
  */
-export function selectPromotable<T extends VersionedRecord>(ids: Iterable<number>, stagingView: Iterable<T>): T[] {
+export function selectPromotable<T extends Pick<VersionedRecord, "id" | "status">>(
+  ids: Iterable<number>,
+  stagingView: Iterable<T>,
+): T[] {
   const wanted = new Set(ids);
   return [...stagingView].filter((record) => record.status === "STAGING" && wanted.has(record.id));
 }

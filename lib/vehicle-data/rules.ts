@@ -34,16 +34,22 @@ export interface VehicleDataNode extends Omit<VehicleDataInput, "params"> {
   readonly parentId: number | null;
 }
 
-/** A versioned record of custom vehicle data; its key is the name of the root. */
-export interface VehicleDataRecord {
-  readonly id: number;
+/** What a save decides. */
+export interface VehicleDataContent {
+  /** That of the root. */
   readonly name: string;
-  readonly status: RecordStatus;
   readonly isDeleted: boolean;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
   /** Every parent before its children, the root first. */
   readonly nodes: readonly VehicleDataNode[];
+}
+
+/** A versioned record of custom vehicle data; its key is the name of the root. */
+export interface VehicleDataRecord extends VehicleDataContent {
+  /** That of the root. */
+  readonly id: number;
+  readonly status: RecordStatus;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
 }
 
 const deepest = 10;
@@ -210,26 +216,19 @@ export function findUnknownType(
   return null;
 }
 
-/** How many nodes a tree has, the root included: as many ids it needs. */
-export function countNodes(node: VehicleDataInput): number {
-  return node.params.reduce((sum, child) => sum + countNodes(child), 1);
-}
-
 /**
- * Lays a tree out as it is stored: children by lower-cased name, every parent before its children.
- *
- * @param ids as many as `countNodes` says, ascending; the first is the root's
+ * Lays a tree out as it is stored: children by lower-cased name, every parent before its children. The nodes are numbered
+ * from 0 until they are stored.
  */
-export function buildNodes(root: VehicleDataInput, ids: readonly number[]): VehicleDataNode[] {
+export function buildContent({ isDeleted, ...root }: VehicleDataTreeInput): VehicleDataContent {
   const nodes: VehicleDataNode[] = [];
   const add = ({ params, ...node }: VehicleDataInput, parentId: number | null): void => {
-    const id = ids[nodes.length];
-    if (id === undefined) throw new RangeError("a tree needs an id for every node");
+    const id = nodes.length;
     nodes.push({ ...node, id, parentId });
     for (const child of params.toSorted((a, b) => byLowerCase(a.name, b.name))) add(child, id);
   };
   add(root, null);
-  return nodes;
+  return { name: root.name, isDeleted, nodes };
 }
 
 /** The nodes of a record under new ids, for its published copy. */

@@ -1,0 +1,143 @@
+import "server-only";
+import { findHeads } from "@/lib/db/heads";
+import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
+import { type HeadUnitFinding } from "@/lib/policy/head-unit-check";
+import { distinct } from "@/lib/policy/order";
+import { findNewFaults, requireNoNewFaults } from "@/lib/policy/promotion-check";
+import { type RecordStatus } from "@/lib/policy/vocabulary";
+import { type NewRecord, type RecordFamily, type StoredMembers } from "@/lib/records/family";
+import { selectPromotable } from "@/lib/records/views";
+
+/** One record that somebody saves. */
+export interface Edit<C> {
+  readonly content: C;
+  /** The record the edit started from, 0 for none; null: it is not compared. */
+  readonly baseId: number | null;
+  /** The edit as its route would answer it, for a conflict. */
+  submitted(tx: Transaction): Promise<unknown>;
+}
+
+/**
+ * Saves edits of one family as new STAGING records, all or none; edits, deletes and restores alike.
+ *
+ * @param edits what is saved, or what makes it from the data that the transaction sees
+ * @returns the records as stored, and the faults that they bring to the staging table
+ * @throws AppError 400 for what the family requires; 409 with `data.current` and `data.submitted` for the first edit whose
+ *   `baseId` is not the newest record of its key. A key whose deletion was promoted is free: it conflicts with 0 no more
+ */
+export async function saveRecords<C, R extends C & StoredMembers>(
+  family: RecordFamily<C, R>,
+  edits: readonly Edit<C>[] | ((tx: Transaction) => Promise<readonly Edit<C>[]>),
+  writer: WriteContext,
+): Promise<{ readonly records: readonly NewRecord<C>[]; readonly findings: readonly HeadUnitFinding[] }> {
+  return inTransaction(writer, async (tx) => {
+    const wanted = typeof edits === "function" ? await edits(tx) : edits;
+    const contents = wanted.map(({ content }) => content);
+    const newest = await findNewest(family, contents, tx);
+    await family.requireSavable?.(tx, contents);
+    for (const edit of wanted) await requireFresh(family, edit, newest, tx);
+    const { findings, value: records } = await findNewFaults(tx, "staging", async () => {
+      const stored = await store(family, tx, contents, "STAGING");
+      for (const record of stored) {
+        const key = family.keyOf(record);
+        const action = `${family.area}.${family.saveVerb?.(record) ?? "save"}`;
+        tx.record({ action, target: family.targetOf(record), before: newest.get(key) ?? null, after: record.id });
+        newest.set(key, record.id);
+      }
+      return stored;
+    });
+    return { records, findings };
+  });
+}
+
+/**
+ * Publishes the newest records of a family that are not published yet, deletions included: all or none.
+ *
+ * @param options.ids only these; ids with nothing to publish are skipped. Undefined: all
+ * @param options.force publishes whatever is found
+ * @throws AppError 400 for what the family requires; 409 with `data.findings` when the production table would have new
+ *   faults afterwards
+ */
+export async function promoteRecords<C, R extends C & StoredMembers>(
+  family: RecordFamily<C, R>,
+  { ids, force }: { readonly ids?: readonly number[]; readonly force: boolean },
+  writer: WriteContext,
+): Promise<void> {
+  if (ids?.length === 0) return;
+  await inTransaction(writer, async (tx) => {
+    const records = await loadPromotable(family, ids, tx);
+    if (records.length === 0) {
+      tx.keepRevision();
+      return;
+    }
+    await family.requirePromotable?.(tx, records);
+    await requireNoNewFaults(tx, force, async () => {
+      const copies = await store(family, tx, records, "PRODUCTION");
+      for (const [index, copy] of copies.entries()) {
+        const before = records[index]?.id ?? null;
+        tx.record({ action: `${family.area}.promote`, target: family.targetOf(copy), before, after: copy.id });
+      }
+    });
+  });
+}
+
+/** Ids of the newest records of these keys. */
+async function findNewest<C, R extends C & StoredMembers>(
+  family: RecordFamily<C, R>,
+  contents: readonly C[],
+  { session }: Transaction,
+): Promise<Map<string, number>> {
+  const keys = distinct(contents.map((content) => family.keyOf(content)));
+  const heads = await findHeads(family.name, "staging", { keys, session });
+  return new Map(heads.map(({ key, id }) => [key, id]));
+}
+
+async function requireFresh<C, R extends C & StoredMembers>(
+  family: RecordFamily<C, R>,
+  edit: Edit<C>,
+  newest: ReadonlyMap<string, number>,
+  tx: Transaction,
+): Promise<void> {
+  const { content, baseId } = edit;
+  const newestId = newest.get(family.keyOf(content)) ?? 0;
+  if (baseId === null || baseId === newestId) return;
+  if (newestId === 0 && family.takesOverNames === true) return;
+  const [current] = await family.load([newestId], tx.session);
+  // A deletion that is promoted leaves a record, but nothing of that name.
+  if (baseId === 0 && current?.isDeleted === true && current.status === "PRODUCTION") return;
+  throw new AppError(
+    "conflict",
+    `${family.subjectOf(content)} was changed meanwhile; base_id is not its newest record`,
+    {
+      data: {
+        current: current === undefined ? null : await family.toJson(current, tx.session),
+        submitted: await edit.submitted(tx),
+      },
+    },
+  );
+}
+
+async function loadPromotable<C, R extends C & StoredMembers>(
+  family: RecordFamily<C, R>,
+  ids: readonly number[] | undefined,
+  { session }: Transaction,
+): Promise<readonly R[]> {
+  const heads = (await findHeads(family.name, "staging", { session })).map(({ id }) => id);
+  const asked = new Set(ids ?? heads);
+  const wanted = heads.filter((id) => asked.has(id));
+  return selectPromotable(wanted, await family.load(wanted, session)).sort((a, b) => a.id - b.id);
+}
+
+/** Stores contents under new ids, as the transaction's own time. */
+async function store<C, R extends C & StoredMembers>(
+  family: RecordFamily<C, R>,
+  tx: Transaction,
+  contents: readonly C[],
+  status: RecordStatus,
+): Promise<readonly NewRecord<C>[]> {
+  const numbered = await family.number(tx, contents);
+  const records = numbered.map((content) => ({ ...content, status, createdAt: tx.now, updatedAt: tx.now }));
+  await family.insert(tx, records);
+  return records;
+}
