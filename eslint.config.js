@@ -13,14 +13,11 @@ const pureLib = [
   "lib/**/rules.ts",
   "lib/**/schema.ts",
   "lib/records/{byte-length,cursor,page,query,views}.ts",
-  "lib/policy/vocabulary.ts",
-  "lib/policy/snapshot.ts",
-  "lib/policy/head-unit-check.ts",
-  "lib/policy/head-unit/**/*.ts",
-  "lib/policy/json-text.ts",
-  "lib/policy/order.ts",
-  "lib/policy/{module-config,vehicle-data,functional-groupings,consumer-messages,app-policies,app-groups}.ts",
-  "lib/policy/{compiled-policy,shared-sections,fragment,answer,answer-bytes,policy-request}.ts",
+  "lib/words/**/*.ts",
+  "lib/policy/{table,head-unit}/**/*.ts",
+  "lib/policy/compiled-policy.ts",
+  "lib/policy/gzip/{fragment,answer-bytes}.ts",
+  "lib/policy/lane/{answer,policy-request}.ts",
 ];
 
 export default defineConfig(
@@ -67,11 +64,7 @@ export default defineConfig(
       ],
     },
   },
-  border(
-    ["models/**/*.ts"],
-    ["@/app/*", "@/lib/*", "!@/lib/policy", "!@/lib/policy/vocabulary", "@/embedded/*"],
-    "models imports only lib/policy/vocabulary.",
-  ),
+  border(["models/**/*.ts"], ["@/app/*", "@/lib/*", "!@/lib/words", "@/embedded/*"], "models imports only lib/words."),
   border(["lib/**/*.ts"], ["@/app/*"], "lib never imports from app.", pureLib),
   border(
     pureLib,

@@ -1,5 +1,5 @@
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
-import { hmiLevels, type RecordStatus } from "@/lib/policy/vocabulary";
+import { hmiLevels, type RecordStatus } from "@/lib/words/vocabulary";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 import { FunctionalGroupModel } from "@/models/functional-group";

@@ -11,7 +11,7 @@ import { connect, disconnect } from "@/lib/db/connect";
 import { startEmbeddedDatabase } from "@/embedded/start";
 import { inTransaction, type Transaction } from "@/lib/db/transaction";
 import { directoryApplication } from "@/lib/directory/schema";
-import { type ApprovalStatus } from "@/lib/policy/vocabulary";
+import { type ApprovalStatus } from "@/lib/words/vocabulary";
 import { saveFirstData } from "@/lib/seed/first-data";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";

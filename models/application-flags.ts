@@ -1,5 +1,5 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
-import { hybridPreferences } from "@/lib/policy/vocabulary";
+import { hybridPreferences } from "@/lib/words/vocabulary";
 
 const flag = { type: Boolean, required: true, default: false } as const;
 /** What belongs to an app and not to one of its versions; kept when the app's versions are removed. */

@@ -1,5 +1,5 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
-import { approvalStatuses, hmiTextLevels } from "@/lib/policy/vocabulary";
+import { approvalStatuses, hmiTextLevels } from "@/lib/words/vocabulary";
 
 const text = { type: String, default: null } as const;
 const size = { type: Number, default: null } as const;

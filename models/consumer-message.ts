@@ -1,5 +1,5 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
-import { recordStatuses } from "@/lib/policy/vocabulary";
+import { recordStatuses } from "@/lib/words/vocabulary";
 
 const text = { type: String, default: null } as const;
 const language = new Schema(

@@ -1,5 +1,5 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
-import { hmiLevels, recordStatuses } from "@/lib/policy/vocabulary";
+import { hmiLevels, recordStatuses } from "@/lib/words/vocabulary";
 
 const rpc = new Schema(
   {

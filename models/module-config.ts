@@ -1,5 +1,5 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
-import { recordStatuses, storedEndpoints } from "@/lib/policy/vocabulary";
+import { recordStatuses, storedEndpoints } from "@/lib/words/vocabulary";
 
 const count = { type: Number, required: true } as const;
 const url = { type: String, default: "" } as const;

@@ -6,7 +6,7 @@ import { rmSync } from "node:fs";
 import { findDatabaseAddress } from "@/lib/db/address";
 import { createDirectoryRuntime } from "@/lib/directory/runtime";
 import { log, nameProcess } from "@/lib/log";
-import { loadCryptoHooks } from "@/lib/policy/crypto-hooks";
+import { loadCryptoHooks } from "@/lib/policy/lane/crypto-hooks";
 import { createDatabaseSource } from "@/lib/policy/database-source";
 import { followMain, joinMain, refuseToStart, tellMain } from "@/lib/process/channel";
 import { dieOnUncaught } from "@/lib/process/die-on-uncaught";

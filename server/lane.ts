@@ -9,7 +9,7 @@ import { startLaneServer } from "@/lib/lane/lane-server";
 import { createLaneFigures } from "@/lib/figures/lane-figures";
 import { createVehicleLog } from "@/lib/lane/vehicle-log";
 import { nameProcess } from "@/lib/log";
-import { loadCryptoHooks } from "@/lib/policy/crypto-hooks";
+import { loadCryptoHooks } from "@/lib/policy/lane/crypto-hooks";
 import { followMain, joinMain, onMain, refuseToStart, tellMain } from "@/lib/process/channel";
 import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
 import { droppedLines } from "@/lib/process/log-output";

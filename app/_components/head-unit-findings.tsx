@@ -1,6 +1,6 @@
 import { CircleAlert, Info, TriangleAlert } from "lucide-react";
 import Link from "next/link";
-import type { HeadUnitSeverity } from "@/lib/policy/head-unit-check";
+import type { HeadUnitSeverity } from "@/lib/policy/head-unit/head-unit-check";
 
 /** What a head unit would do to a value of a policy table. */
 export interface ShownFinding {

@@ -12,7 +12,7 @@ import { Notice } from "@/app/_components/notice";
 import { PageHeader } from "@/app/_components/page-header";
 import { RecordChip } from "@/app/_components/status-chip";
 import { TimeAgo } from "@/app/_components/time-ago";
-import type { Environment, RecordStatus } from "@/lib/policy/vocabulary";
+import type { Environment, RecordStatus } from "@/lib/words/vocabulary";
 
 const UnsavedPromotion = dynamic(
   () => import("@/app/_components/form/unsaved-promotion").then((module) => module.UnsavedPromotion),

@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, CircleDashed, CircleMinus, FlaskConical, PenLine, Sparkles, Trash2 } from "lucide-react";
 import { Chip } from "@/app/_components/chip";
-import type { ApprovalStatus, RecordStatus } from "@/lib/policy/vocabulary";
+import type { ApprovalStatus, RecordStatus } from "@/lib/words/vocabulary";
 
 const approvals = {
   PENDING: { tone: "warn", icon: CircleDashed, word: "Pending" },

@@ -4,7 +4,7 @@ import { type ApplicationGroupJson } from "@/lib/applications/group-queries";
 import { type ApplicationJson, type ApplicationServiceJson } from "@/lib/applications/wire";
 import { groupFlags } from "@/lib/groups/answer-schema";
 import { nextCursor, nullableText, recordStatus, timestamp } from "@/lib/http/answer-schema";
-import { approvalStatuses, hmiTextLevels, hybridPreferences, permissionTypes } from "@/lib/policy/vocabulary";
+import { approvalStatuses, hmiTextLevels, hybridPreferences, permissionTypes } from "@/lib/words/vocabulary";
 
 const servicePermission = z.object({
   app_id: z.int(),

@@ -1,7 +1,7 @@
 import "server-only";
 import { type ApplicationFilter, narrowToState, statusOfState } from "@/lib/applications/console-filter";
 import { type ConsoleSelection, filterNames, type ListState } from "@/lib/applications/console-schema";
-import { type ApprovalStatus } from "@/lib/policy/vocabulary";
+import { type ApprovalStatus } from "@/lib/words/vocabulary";
 import { ApplicationModel } from "@/models/application";
 
 export type StateCounts = Readonly<Record<ListState, number>>;

@@ -8,7 +8,7 @@ import {
   type UpdatedRange,
 } from "@/lib/applications/console-schema";
 import { escapeRegex } from "@/lib/applications/list-page";
-import { type ApprovalStatus } from "@/lib/policy/vocabulary";
+import { type ApprovalStatus } from "@/lib/words/vocabulary";
 import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { type ListFlag } from "@/lib/applications/console-schema";
 import { type AppState, findLiveVersions, labelVersions, type VersionOutline } from "@/lib/applications/versions";
-import { type ApprovalStatus } from "@/lib/policy/vocabulary";
+import { type ApprovalStatus } from "@/lib/words/vocabulary";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 

@@ -3,9 +3,9 @@ import { toOutline } from "@/lib/applications/console-rows";
 import { findLiveVersions } from "@/lib/applications/versions";
 import { type Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
-import { readRefusalFinder } from "@/lib/policy/approval-check";
-import { subtractFindings } from "@/lib/policy/promotion-check";
-import { environments, type ApprovalStatus } from "@/lib/policy/vocabulary";
+import { readRefusalFinder } from "@/lib/policy/checks/approval-check";
+import { subtractFindings } from "@/lib/policy/checks/promotion-check";
+import { environments, type ApprovalStatus } from "@/lib/words/vocabulary";
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";
 
 /** A decision about one version: what is, and what is to be. */

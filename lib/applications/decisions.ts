@@ -1,5 +1,5 @@
 import { type AppState, findLiveVersions, type LiveVersions, type VersionOutline } from "@/lib/applications/versions";
-import type { ApprovalStatus } from "@/lib/policy/vocabulary";
+import type { ApprovalStatus } from "@/lib/words/vocabulary";
 
 /** What an administrator can decide about a version (`pages.md` 2.3). */
 export const decisions = ["stage", "accept", "limit", "block", "unblock"] as const;

@@ -13,8 +13,8 @@ import {
 } from "@/lib/applications/versions";
 import { type ApplicationJson } from "@/lib/applications/wire";
 import { requireDatabase } from "@/lib/db/connect";
-import { appVersionDocument, appVersionProjection } from "@/lib/policy/app-documents";
-import { type Cut, limitEntryTexts } from "@/lib/policy/entry-limits";
+import { appVersionDocument, appVersionProjection } from "@/lib/policy/snapshot/app-documents";
+import { type Cut, limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 

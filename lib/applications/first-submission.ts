@@ -1,7 +1,7 @@
 import { type Change, type ChangeGroup, findChanges } from "@/lib/applications/version-changes";
 import type { ApplicationJson } from "@/lib/applications/wire";
 import { type RiskKind, riskKinds, riskOfParameter, riskOfRpc, riskTitles } from "@/lib/permissions/risk";
-import { byLowerCase } from "@/lib/policy/order";
+import { byLowerCase } from "@/lib/words/order";
 
 /**
  * What an app asks for that has no accepted version to be compared with: its permissions by what they touch, the riskiest

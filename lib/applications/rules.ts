@@ -1,7 +1,7 @@
 import { deriveShortUuid } from "@/lib/applications/short-uuid";
 import { type DirectoryApplication } from "@/lib/directory/schema";
-import { limitEntryTexts } from "@/lib/policy/entry-limits";
-import { type ApprovalStatus } from "@/lib/policy/vocabulary";
+import { limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";
+import { type ApprovalStatus } from "@/lib/words/vocabulary";
 
 /** What decides about a version that arrives from the directory. */
 export interface ApprovalDefaults {

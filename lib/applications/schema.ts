@@ -3,7 +3,7 @@ import { z } from "zod";
 import { bodyId, queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/http/query";
 import { taking } from "@/lib/zod/taking";
 import { forceMember } from "@/lib/records/query";
-import { approvalStatuses, hybridPreferences } from "@/lib/policy/vocabulary";
+import { approvalStatuses, hybridPreferences } from "@/lib/words/vocabulary";
 
 const mostPerPage = 1000;
 const limitSentence = `limit must be an integer from 1 to ${mostPerPage}`;

@@ -1,7 +1,7 @@
 import { type Transaction } from "@/lib/db/transaction";
 import { type NewApplicationVersion } from "@/lib/applications/rules";
 import { saveUnknownCategories, saveUnknownServiceTypes } from "@/lib/applications/reference-lists";
-import { type HybridPreference } from "@/lib/policy/vocabulary";
+import { type HybridPreference } from "@/lib/words/vocabulary";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel, derivedMembers } from "@/models/application";
 

@@ -1,4 +1,4 @@
-import type { ApprovalStatus } from "@/lib/policy/vocabulary";
+import type { ApprovalStatus } from "@/lib/words/vocabulary";
 
 /** What is known of a version without reading the whole record. */
 export interface VersionOutline {

@@ -1,10 +1,10 @@
-import { byCodeUnit } from "@/lib/policy/order";
+import { byCodeUnit } from "@/lib/words/order";
 import {
   type ApprovalStatus,
   type HmiTextLevel,
   type HybridPreference,
   type PermissionType,
-} from "@/lib/policy/vocabulary";
+} from "@/lib/words/vocabulary";
 import { type ApplicationFlagsRecord } from "@/models/application-flags";
 import { type ApplicationRecord } from "@/models/application";
 

@@ -11,7 +11,7 @@ import { isRenewalDue } from "@/lib/certificates/renewal-rules";
 import { toDatabaseError } from "@/lib/db/errors";
 import { inTransaction, type WriteContext } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
-import { type RecordStatus } from "@/lib/policy/vocabulary";
+import { type RecordStatus } from "@/lib/words/vocabulary";
 import { ModuleConfigModel } from "@/models/module-config";
 
 /** How often a record is looked at again because somebody changed the module config while a key was being made. */

@@ -11,7 +11,7 @@ import { isUnavailable, toDatabaseError } from "@/lib/db/errors";
 import { type WriteContext } from "@/lib/db/transaction";
 import { type TaskReport } from "@/lib/directory/task-report";
 import { log } from "@/lib/log";
-import { recordStatuses } from "@/lib/policy/vocabulary";
+import { recordStatuses } from "@/lib/words/vocabulary";
 import { AppCertificateModel } from "@/models/app-certificate";
 
 /** Apps worked on at once (rule X3). */

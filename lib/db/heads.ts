@@ -1,7 +1,7 @@
 import { type ClientSession, type Model } from "mongoose";
 import { requireDatabase } from "@/lib/db/connect";
 import { rawCollection } from "@/lib/db/raw";
-import { type Environment } from "@/lib/policy/vocabulary";
+import { type Environment } from "@/lib/words/vocabulary";
 import type { RecordHead } from "@/lib/records/page";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";

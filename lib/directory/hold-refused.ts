@@ -1,8 +1,8 @@
 import "server-only";
 import { type NewApplicationVersion } from "@/lib/applications/rules";
 import { type Transaction } from "@/lib/db/transaction";
-import { readRefusalFinder } from "@/lib/policy/approval-check";
-import { environments } from "@/lib/policy/vocabulary";
+import { readRefusalFinder } from "@/lib/policy/checks/approval-check";
+import { environments } from "@/lib/words/vocabulary";
 
 /**
  * What would be accepted without anybody looking waits instead, if head units would refuse a table for it (`directory.md`

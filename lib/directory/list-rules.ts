@@ -1,6 +1,6 @@
 /** What the directory's lists change in the stored ones. Nothing is ever deleted. */
 import { type DirectoryCategory, type DirectoryPermission, type DirectoryService } from "@/lib/directory/list-schemas";
-import { byCodeUnit } from "@/lib/policy/order";
+import { byCodeUnit } from "@/lib/words/order";
 
 /** Members of a stored document that a list decides. */
 export interface PermissionFacts {

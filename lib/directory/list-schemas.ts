@@ -3,9 +3,9 @@
  * without the needed ones is unusable, and the client leaves it out.
  */
 import { z } from "zod";
-import { cutText } from "@/lib/policy/entry-limits";
+import { cutText } from "@/lib/policy/head-unit/entry-limits";
 import { greatestInteger } from "@/lib/policy/head-unit/values";
-import { permissionTypes } from "@/lib/policy/vocabulary";
+import { permissionTypes } from "@/lib/words/vocabulary";
 
 const longestInnerList = 10_000;
 const longestText = 255;

@@ -8,7 +8,7 @@ import { planRecord, type Plan, type Settled, type StoredApps } from "@/lib/dire
 import { readHead, readRecord, type Malformed, type RecordHead } from "@/lib/directory/read-record";
 import { storeWorks, type StoreOptions, type Work } from "@/lib/directory/store-works";
 import { log } from "@/lib/log";
-import { cutMessage } from "@/lib/policy/entry-limits";
+import { cutMessage } from "@/lib/policy/head-unit/entry-limits";
 import { createPacer } from "@/lib/policy/pacer";
 
 export interface ProcessOptions extends StoreOptions {

@@ -4,8 +4,8 @@
  * would be refused for ever.
  */
 import { z } from "zod";
-import { cutText } from "@/lib/policy/entry-limits";
-import { hmiTextLevels } from "@/lib/policy/vocabulary";
+import { cutText } from "@/lib/policy/head-unit/entry-limits";
+import { hmiTextLevels } from "@/lib/words/vocabulary";
 
 const longestList = 10_000;
 

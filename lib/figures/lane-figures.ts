@@ -3,7 +3,7 @@ import { createFigures, type Figure } from "@/lib/figures/process-figures";
 import { RequestTally, statusClass } from "@/lib/figures/request-tally";
 import type { LaneUse } from "@/lib/lane/lane-server";
 import type { Figures } from "@/lib/process/messages";
-import type { Environment } from "@/lib/policy/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 
 /** The figures of a lane. */
 export interface LaneFigures {

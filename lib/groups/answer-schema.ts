@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type GroupJson } from "@/lib/groups/wire";
 import { nextCursor, nullableText, recordStatus } from "@/lib/http/answer-schema";
-import { environments, hmiLevels } from "@/lib/policy/vocabulary";
+import { environments, hmiLevels } from "@/lib/words/vocabulary";
 
 const level = z.object({ name: z.enum(hmiLevels), value: z.enum(hmiLevels), selected: z.boolean() });
 const parameter = z.object({ name: z.string(), key: z.string(), is_custom: z.boolean(), selected: z.boolean() });

@@ -4,7 +4,7 @@ import { groupFamily } from "@/lib/groups/family";
 import { buildGroupDetail } from "@/lib/groups/queries";
 import { type SaveGroupBody } from "@/lib/groups/schema";
 import { toGroupContent, toGroupJson } from "@/lib/groups/wire";
-import { type HeadUnitFinding } from "@/lib/policy/head-unit-check";
+import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { promoteRecords, saveRecords } from "@/lib/records/commands";
 import { type PromoteBody } from "@/lib/records/query";
 

@@ -1,6 +1,6 @@
 import { type GroupListQuery, type GroupState, grantMembers } from "@/lib/groups/list-address";
 import { type GroupRecord } from "@/lib/groups/rules";
-import { type SnapshotRpc } from "@/lib/policy/snapshot";
+import { type SnapshotRpc } from "@/lib/policy/table/snapshot";
 
 type Filters = Pick<GroupListQuery, "q" | "rpc" | "param" | "level" | "grant" | "prompt" | "encryption">;
 

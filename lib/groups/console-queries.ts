@@ -7,8 +7,8 @@ import { type GroupListQuery, type GroupState, groupStates } from "@/lib/groups/
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
 import { findPrompts } from "@/lib/groups/queries";
 import { readGroups, type StoredGroup } from "@/lib/groups/record-cache";
-import { usableParameters } from "@/lib/policy/functional-groupings";
-import { byLowerCase } from "@/lib/policy/order";
+import { usableParameters } from "@/lib/policy/table/functional-groupings";
+import { byLowerCase } from "@/lib/words/order";
 import { isVisible } from "@/lib/records/views";
 import { FunctionalGroupModel } from "@/models/functional-group";
 

@@ -1,8 +1,8 @@
 import { type GrantKind, type GroupListQuery, listGrants } from "@/lib/groups/list-address";
 import { type ConsentPrompt, countParameters, type GroupRecord } from "@/lib/groups/rules";
-import { type IsUsableParameter } from "@/lib/policy/functional-groupings";
-import { distinct } from "@/lib/policy/order";
-import { type Environment, type RecordStatus } from "@/lib/policy/vocabulary";
+import { type IsUsableParameter } from "@/lib/policy/table/functional-groupings";
+import { distinct } from "@/lib/words/order";
+import { type Environment, type RecordStatus } from "@/lib/words/vocabulary";
 
 /**
  * Where a prompt stands, seen from a group that asks with it: in production as it is, in production with newer wording

@@ -6,7 +6,7 @@ import { defaultPageSize, pageSizes } from "@/lib/console/page-sizes";
 import { grantKinds, groupSorts, groupStates } from "@/lib/groups/list-address";
 import { queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/http/query";
 import { taking } from "@/lib/zod/taking";
-import { environments, hmiLevels } from "@/lib/policy/vocabulary";
+import { environments, hmiLevels } from "@/lib/words/vocabulary";
 
 const longestText = 255;
 

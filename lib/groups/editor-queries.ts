@@ -9,8 +9,8 @@ import { loadParameterSources } from "@/lib/groups/parameter-sources";
 import { type GroupDetail, type GroupRecord } from "@/lib/groups/rules";
 import { listMessages } from "@/lib/messages/queries";
 import { listUncovered } from "@/lib/permissions/coverage-queries";
-import { usableParameters } from "@/lib/policy/functional-groupings";
-import { type Environment } from "@/lib/policy/vocabulary";
+import { usableParameters } from "@/lib/policy/table/functional-groupings";
+import { type Environment } from "@/lib/words/vocabulary";
 import { isVisible } from "@/lib/records/views";
 import { FunctionalGroupModel } from "@/models/functional-group";
 

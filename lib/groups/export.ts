@@ -8,7 +8,7 @@ import { toSaveBody } from "@/lib/groups/wire";
 import { buildCsvLine, csvStart, type CsvValue } from "@/lib/http/csv";
 import { FileAnswer } from "@/lib/http/file-answer";
 import { StreamedData } from "@/lib/http/streamed-data";
-import { hmiLevels } from "@/lib/policy/vocabulary";
+import { hmiLevels } from "@/lib/words/vocabulary";
 
 const types = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" } as const;
 

@@ -6,9 +6,9 @@ import { listLostParameters } from "@/lib/groups/promotion-rules";
 import { buildGroupDetail, findPrompts, loadGroupRecords } from "@/lib/groups/queries";
 import { type GroupContent, type GroupRecord } from "@/lib/groups/rules";
 import { toGroupJson } from "@/lib/groups/wire";
-import { usableParameters } from "@/lib/policy/functional-groupings";
-import { distinct } from "@/lib/policy/order";
-import { type Environment } from "@/lib/policy/vocabulary";
+import { usableParameters } from "@/lib/policy/table/functional-groupings";
+import { distinct } from "@/lib/words/order";
+import { type Environment } from "@/lib/words/vocabulary";
 import { type RecordFamily } from "@/lib/records/family";
 import { FunctionalGroupModel } from "@/models/functional-group";
 

@@ -1,8 +1,8 @@
 import "server-only";
 import { type ClientSession } from "mongoose";
 import { findHeads } from "@/lib/db/heads";
-import { type ParameterSources } from "@/lib/policy/functional-groupings";
-import { type Environment } from "@/lib/policy/vocabulary";
+import { type ParameterSources } from "@/lib/policy/table/functional-groupings";
+import { type Environment } from "@/lib/words/vocabulary";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 

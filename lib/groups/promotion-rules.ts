@@ -1,7 +1,7 @@
 import { type PromptViews } from "@/lib/groups/console-rows";
 import { type GroupRecord } from "@/lib/groups/rules";
-import { type IsUsableParameter } from "@/lib/policy/functional-groupings";
-import { distinct } from "@/lib/policy/order";
+import { type IsUsableParameter } from "@/lib/policy/table/functional-groupings";
+import { distinct } from "@/lib/words/order";
 
 /** Something that must be in production before a group can go there (`pages.md` 2.5, promotion rules 1 and 2). */
 export interface Prerequisite {

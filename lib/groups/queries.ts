@@ -12,9 +12,9 @@ import {
   type Vocabulary,
 } from "@/lib/groups/rules";
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
-import { usableParameters } from "@/lib/policy/functional-groupings";
-import { byCodeUnit, byLowerCase, distinct } from "@/lib/policy/order";
-import { type Environment } from "@/lib/policy/vocabulary";
+import { usableParameters } from "@/lib/policy/table/functional-groupings";
+import { byCodeUnit, byLowerCase, distinct } from "@/lib/words/order";
+import { type Environment } from "@/lib/words/vocabulary";
 import { loadPage, type Page, type Paging } from "@/lib/records/page";
 import { isVisible } from "@/lib/records/views";
 import { ConsumerMessageModel } from "@/models/consumer-message";

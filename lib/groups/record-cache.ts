@@ -3,7 +3,7 @@ import { readRevision } from "@/lib/db/revision";
 import { sharedState } from "@/lib/shared-state";
 import { type GroupRecord } from "@/lib/groups/rules";
 import { loadGroupRecordsWithTimes } from "@/lib/groups/queries";
-import { type HmiLevel } from "@/lib/policy/vocabulary";
+import { type HmiLevel } from "@/lib/words/vocabulary";
 
 /** A stored record with the time it was stored at. */
 export interface StoredGroup extends GroupRecord {

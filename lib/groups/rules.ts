@@ -1,7 +1,7 @@
-import { type IsUsableParameter } from "@/lib/policy/functional-groupings";
-import { byCodeUnit } from "@/lib/policy/order";
-import { type SnapshotGroup, type SnapshotRpc } from "@/lib/policy/snapshot";
-import { vehicleDataRpcs, type HmiLevel, type RecordStatus } from "@/lib/policy/vocabulary";
+import { type IsUsableParameter } from "@/lib/policy/table/functional-groupings";
+import { byCodeUnit } from "@/lib/words/order";
+import { type SnapshotGroup, type SnapshotRpc } from "@/lib/policy/table/snapshot";
+import { vehicleDataRpcs, type HmiLevel, type RecordStatus } from "@/lib/words/vocabulary";
 
 /** A stored functional group. */
 export interface GroupRecord extends SnapshotGroup {

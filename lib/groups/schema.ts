@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/http/query";
 import { readSelectedRpcs } from "@/lib/groups/rules";
-import { hmiLevels } from "@/lib/policy/vocabulary";
+import { hmiLevels } from "@/lib/words/vocabulary";
 import { byteLength } from "@/lib/records/byte-length";
 import { baseIdMember, pagingParameters } from "@/lib/records/query";
 

@@ -6,7 +6,7 @@ import {
   type RpcChoice,
 } from "@/lib/groups/rules";
 import { type SaveGroupBody } from "@/lib/groups/schema";
-import { type HmiLevel } from "@/lib/policy/vocabulary";
+import { type HmiLevel } from "@/lib/words/vocabulary";
 
 /** Levels in the order of the API, which is not that of a table (`api.md` 11.2). */
 const levelOrder = ["FULL", "LIMITED", "BACKGROUND", "NONE"] as const satisfies readonly HmiLevel[];

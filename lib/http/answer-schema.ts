@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { recordStatuses } from "@/lib/policy/vocabulary";
+import { recordStatuses } from "@/lib/words/vocabulary";
 
 /*
  * What answers are made of (`api.md` 0.4 and 0.8), for the description of the API and for the tests that hold real

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { taking } from "@/lib/zod/taking";
-import { type Environment, environments } from "@/lib/policy/vocabulary";
+import { type Environment, environments } from "@/lib/words/vocabulary";
 
 /*
  * The scalars of the API (`api.md` 0.3 and 0.8) for the schemas of all domains; safe in the browser. They take query

@@ -5,10 +5,10 @@ import { readBytes } from "@/lib/http/read-body";
 import type { RouteHandler } from "@/lib/http/route";
 import { withFacts } from "@/lib/http/route-facts";
 import { buildSharedHeaders } from "@/lib/http/shared-headers";
-import { policyAnswer } from "@/lib/policy/answer-schema";
-import { refuse, type VehicleAnswer } from "@/lib/policy/answer-vehicle";
-import { policyRequestBody } from "@/lib/policy/schema";
-import type { Environment } from "@/lib/policy/vocabulary";
+import { policyAnswer } from "@/lib/policy/lane/answer-schema";
+import { refuse, type VehicleAnswer } from "@/lib/policy/lane/answer-vehicle";
+import { policyRequestBody } from "@/lib/policy/lane/schema";
+import type { Environment } from "@/lib/words/vocabulary";
 import { findServices, type Services } from "@/lib/server/services";
 
 /**

@@ -4,8 +4,8 @@ import { hasFirstData, readDatabaseId, requireKnownSchema } from "@/lib/db/datab
 import { inDatabase } from "@/lib/db/operation";
 import { readRevision } from "@/lib/db/revision";
 import { log } from "@/lib/log";
-import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
-import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/snapshot";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
+import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { Settings } from "@/lib/settings";
 
 /** Connections of a lane: it reads one thing after the other. */

@@ -5,7 +5,7 @@ import { createHealth } from "@/lib/lane/health";
 import type { LaneFigures } from "@/lib/lane/limits";
 import type { ConsoleAddress } from "@/lib/lane/pass-on";
 import { policyRouteOf } from "@/lib/lane/policy-route";
-import { Lane, type LaneOptions } from "@/lib/policy/lane";
+import { Lane, type LaneOptions } from "@/lib/policy/lane/lane";
 import type { RuntimeStatus } from "@/lib/policy/runtime";
 import { closeServers, listen } from "@/lib/server/listen";
 import type { Settings } from "@/lib/settings";

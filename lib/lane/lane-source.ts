@@ -2,8 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { ModuleContainers } from "@/lib/certificates/module-containers";
 import type { LaneDatabase } from "@/lib/lane/lane-database";
 import type { PolicySource } from "@/lib/policy/runtime";
-import type { AppCatalogue } from "@/lib/policy/snapshot";
-import { loadSnapshotFile } from "@/lib/policy/snapshot-file";
+import type { AppCatalogue } from "@/lib/policy/table/snapshot";
+import { loadSnapshotFile } from "@/lib/policy/saved/snapshot-file";
 import { onMain } from "@/lib/process/channel";
 import type { Settings } from "@/lib/settings";
 

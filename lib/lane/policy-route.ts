@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { environments, type Environment } from "@/lib/policy/vocabulary";
+import { environments, type Environment } from "@/lib/words/vocabulary";
 
 const environmentByPath = new Map(
   environments.flatMap((environment) =>

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { accessLog, log } from "@/lib/log";
-import type { Environment } from "@/lib/policy/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import type { Settings } from "@/lib/settings";
 
 /** What is told of an answer to a vehicle, for log and metrics. */

@@ -4,7 +4,7 @@ import { messageFamily } from "@/lib/messages/family";
 import { buildMessageDetail } from "@/lib/messages/queries";
 import { type SaveMessagesBody } from "@/lib/messages/schema";
 import { toMessageContent, toMessageJson } from "@/lib/messages/wire";
-import { type HeadUnitFinding } from "@/lib/policy/head-unit-check";
+import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { promoteRecords, saveRecords } from "@/lib/records/commands";
 import { type PromoteBody } from "@/lib/records/query";
 

@@ -1,5 +1,5 @@
-import { type MessageTexts } from "@/lib/policy/snapshot";
-import { messageTextFields } from "@/lib/policy/vocabulary";
+import { type MessageTexts } from "@/lib/policy/table/snapshot";
+import { messageTextFields } from "@/lib/words/vocabulary";
 
 /** The language that every message has; head units fall back to it. */
 export const mainLanguage = "en-us";

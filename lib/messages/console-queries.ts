@@ -15,7 +15,7 @@ import {
 import { listPromptUses } from "@/lib/messages/prompt-uses";
 import { findMessage, listLanguages, loadMessageRecords } from "@/lib/messages/queries";
 import { type MessageDetail, type MessageRecord } from "@/lib/messages/rules";
-import { type Environment } from "@/lib/policy/vocabulary";
+import { type Environment } from "@/lib/words/vocabulary";
 import { isVisible } from "@/lib/records/views";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 

@@ -4,7 +4,7 @@ import { exportFormat } from "@/lib/console/export-format";
 import { filterText } from "@/lib/console/filter-text";
 import { defaultPageSize, pageSizes } from "@/lib/console/page-sizes";
 import { queryEnvironment, queryInteger, queryText } from "@/lib/http/query";
-import { environments } from "@/lib/policy/vocabulary";
+import { environments } from "@/lib/words/vocabulary";
 
 /** `modified` is all that waits for a promotion; the three after it are its kinds. */
 export const messageStates = ["modified", "new", "edited", "deleted", "production"] as const;

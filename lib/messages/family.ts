@@ -5,7 +5,7 @@ import { findAskingGroups } from "@/lib/messages/prompt-uses";
 import { buildMessageDetail, listLanguages, loadMessageRecords } from "@/lib/messages/queries";
 import { type MessageContent, type MessageRecord } from "@/lib/messages/rules";
 import { toMessageJson } from "@/lib/messages/wire";
-import { distinct } from "@/lib/policy/order";
+import { distinct } from "@/lib/words/order";
 import { type RecordFamily } from "@/lib/records/family";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 

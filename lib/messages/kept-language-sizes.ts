@@ -1,7 +1,7 @@
 import { sharedState } from "@/lib/shared-state";
 import { type LanguageSizes, measureLanguages } from "@/lib/messages/language-sizes";
-import { buildMessagesText, listShownMessages } from "@/lib/policy/consumer-messages";
-import type { SnapshotMessage } from "@/lib/policy/snapshot";
+import { buildMessagesText, listShownMessages } from "@/lib/policy/table/consumer-messages";
+import type { SnapshotMessage } from "@/lib/policy/table/snapshot";
 
 /** Staging and production, as a rule the same. */
 const most = 2;

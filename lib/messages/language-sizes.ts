@@ -1,7 +1,7 @@
-import { buildMessagesText, listShownMessages } from "@/lib/policy/consumer-messages";
-import { Fragment } from "@/lib/policy/fragment";
-import { byCodeUnit } from "@/lib/policy/order";
-import type { SnapshotMessage } from "@/lib/policy/snapshot";
+import { buildMessagesText, listShownMessages } from "@/lib/policy/table/consumer-messages";
+import { Fragment } from "@/lib/policy/gzip/fragment";
+import { byCodeUnit } from "@/lib/words/order";
+import type { SnapshotMessage } from "@/lib/policy/table/snapshot";
 import { byteLength } from "@/lib/records/byte-length";
 
 /** What messages take of every vehicle's table, in bytes. */

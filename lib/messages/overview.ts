@@ -1,9 +1,9 @@
 import { judgeCompleteness, mainLanguage } from "@/lib/messages/completeness";
 import { type MessageFilters, messageStates, type MessageSort, type MessageState } from "@/lib/messages/console-schema";
 import { type MessageRecord } from "@/lib/messages/rules";
-import { byLowerCase } from "@/lib/policy/order";
-import { type MessageTexts } from "@/lib/policy/snapshot";
-import { type RecordStatus } from "@/lib/policy/vocabulary";
+import { byLowerCase } from "@/lib/words/order";
+import { type MessageTexts } from "@/lib/policy/table/snapshot";
+import { type RecordStatus } from "@/lib/words/vocabulary";
 
 /** A functional group that asks with a message, and where it does. */
 export interface PromptUse {

@@ -1,9 +1,9 @@
 import "server-only";
 import { type ClientSession } from "mongoose";
 import { findHeads } from "@/lib/db/heads";
-import { type Environment } from "@/lib/policy/vocabulary";
+import { type Environment } from "@/lib/words/vocabulary";
 import { type PromptUse } from "@/lib/messages/overview";
-import { byLowerCase } from "@/lib/policy/order";
+import { byLowerCase } from "@/lib/words/order";
 import { FunctionalGroupModel } from "@/models/functional-group";
 
 /**

@@ -8,8 +8,8 @@ import {
   type MessageRecord,
   type MessageSummary,
 } from "@/lib/messages/rules";
-import { byLowerCase } from "@/lib/policy/order";
-import { type Environment } from "@/lib/policy/vocabulary";
+import { byLowerCase } from "@/lib/words/order";
+import { type Environment } from "@/lib/words/vocabulary";
 import { loadPage, type Page, type Paging } from "@/lib/records/page";
 import { isVisible } from "@/lib/records/views";
 import { ConsumerMessageModel, type ConsumerMessageRecord } from "@/models/consumer-message";

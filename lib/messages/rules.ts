@@ -1,6 +1,6 @@
-import { byCodeUnit } from "@/lib/policy/order";
-import { type MessageTexts } from "@/lib/policy/snapshot";
-import { type RecordStatus } from "@/lib/policy/vocabulary";
+import { byCodeUnit } from "@/lib/words/order";
+import { type MessageTexts } from "@/lib/policy/table/snapshot";
+import { type RecordStatus } from "@/lib/words/vocabulary";
 
 /** The texts of a message in one language, with the id of these texts; 0 while they are not stored. */
 export interface LanguageTexts extends MessageTexts {

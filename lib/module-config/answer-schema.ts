@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { nullableText, recordStatus, timestamp } from "@/lib/http/answer-schema";
 import { type WireModuleConfig } from "@/lib/module-config/wire";
-import { notificationPriorities, storedEndpoints } from "@/lib/policy/vocabulary";
+import { notificationPriorities, storedEndpoints } from "@/lib/words/vocabulary";
 
 const notifications = z.record(z.enum(notificationPriorities), z.int());
 

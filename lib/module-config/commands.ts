@@ -7,7 +7,7 @@ import { findModuleConfig } from "@/lib/module-config/queries";
 import { buildModuleConfigContent, decideCertificate, noCertificate } from "@/lib/module-config/rules";
 import { type ModuleConfigInput } from "@/lib/module-config/schema";
 import { buildWireSubmission } from "@/lib/module-config/wire";
-import { type HeadUnitFinding } from "@/lib/policy/head-unit-check";
+import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { promoteRecords, saveRecords } from "@/lib/records/commands";
 import { loadSettings } from "@/lib/settings";
 

@@ -13,8 +13,8 @@ import {
   type WireModuleCertificate,
   type WireModuleConfig,
 } from "@/lib/module-config/wire";
-import { moduleConfigDocument } from "@/lib/policy/documents";
-import { type Environment } from "@/lib/policy/vocabulary";
+import { moduleConfigDocument } from "@/lib/policy/snapshot/documents";
+import { type Environment } from "@/lib/words/vocabulary";
 import { loadSettings } from "@/lib/settings";
 import { ModuleConfigModel } from "@/models/module-config";
 

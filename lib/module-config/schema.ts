@@ -3,7 +3,7 @@ import { z } from "zod";
 import { queryEnvironment, queryInteger } from "@/lib/http/query";
 import { Refusal, refusing } from "@/lib/zod/refusing";
 import { taking } from "@/lib/zod/taking";
-import { notificationPriorities, storedEndpoints, type StoredEndpoint } from "@/lib/policy/vocabulary";
+import { notificationPriorities, storedEndpoints, type StoredEndpoint } from "@/lib/words/vocabulary";
 import { byteLength } from "@/lib/records/byte-length";
 import { baseIdMember } from "@/lib/records/query";
 

@@ -1,5 +1,5 @@
 import { type ModuleConfigContent, type ModuleConfigRecord } from "@/lib/module-config/rules";
-import { type RecordStatus, storedEndpoints } from "@/lib/policy/vocabulary";
+import { type RecordStatus, storedEndpoints } from "@/lib/words/vocabulary";
 
 /** A module config as the API shows it (`api.md` 13.2), without the certificate. */
 export interface WireModuleConfig {

@@ -1,6 +1,6 @@
-import { type SnapshotGroup } from "@/lib/policy/snapshot";
-import { byCodeUnit } from "@/lib/policy/order";
-import { type Environment } from "@/lib/policy/vocabulary";
+import { type SnapshotGroup } from "@/lib/policy/table/snapshot";
+import { byCodeUnit } from "@/lib/words/order";
+import { type Environment } from "@/lib/words/vocabulary";
 
 /** A permission that no group of at least one view contains. */
 export interface UncoveredPermission {

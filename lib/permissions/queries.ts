@@ -2,8 +2,8 @@ import "server-only";
 import { findHeads } from "@/lib/db/heads";
 import { loadGroupRecords } from "@/lib/groups/queries";
 import { findUnmapped, type UnmappedPermission } from "@/lib/permissions/rules";
-import { byCodeUnit } from "@/lib/policy/order";
-import { type Environment } from "@/lib/policy/vocabulary";
+import { byCodeUnit } from "@/lib/words/order";
+import { type Environment } from "@/lib/words/vocabulary";
 import { loadPage, type Page, type Paging } from "@/lib/records/page";
 import { PermissionModel } from "@/models/permission";
 

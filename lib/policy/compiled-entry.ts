@@ -1,4 +1,4 @@
-import { Fragment } from "@/lib/policy/fragment";
+import { Fragment } from "@/lib/policy/gzip/fragment";
 
 /**
  * The compiled entry of one app at one revision.

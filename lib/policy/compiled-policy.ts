@@ -1,19 +1,19 @@
-import { appGroupFinder } from "@/lib/policy/app-groups";
+import { appGroupFinder } from "@/lib/policy/table/app-groups";
 import {
   buildAppEntry,
   buildFixedEntries,
   fixedEntryNames,
   grantedVersion,
   type AppPolicyContext,
-} from "@/lib/policy/app-policies";
+} from "@/lib/policy/table/app-policies";
 import { CompiledEntry } from "@/lib/policy/compiled-entry";
-import { buildConsumerMessages } from "@/lib/policy/consumer-messages";
-import { Fragment } from "@/lib/policy/fragment";
-import { buildFunctionalGroupings, promptlessGroups } from "@/lib/policy/functional-groupings";
-import { buildModuleConfig } from "@/lib/policy/module-config";
-import type { PolicyOptions, PolicySnapshot, SnapshotApp, SnapshotGroup } from "@/lib/policy/snapshot";
-import { buildVehicleData, type Report } from "@/lib/policy/vehicle-data";
-import type { Environment } from "@/lib/policy/vocabulary";
+import { buildConsumerMessages } from "@/lib/policy/table/consumer-messages";
+import { Fragment } from "@/lib/policy/gzip/fragment";
+import { buildFunctionalGroupings, promptlessGroups } from "@/lib/policy/table/functional-groupings";
+import { buildModuleConfig } from "@/lib/policy/table/module-config";
+import type { PolicyOptions, PolicySnapshot, SnapshotApp, SnapshotGroup } from "@/lib/policy/table/snapshot";
+import { buildVehicleData, type Report } from "@/lib/policy/table/vehicle-data";
+import type { Environment } from "@/lib/words/vocabulary";
 
 /** What an app id gets: an entry of its own, `null` for a blacklisted app, or the default policy. */
 export type AppEntry = CompiledEntry | "null" | "default";

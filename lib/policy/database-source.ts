@@ -7,9 +7,9 @@ import { findWriteRefusal } from "@/lib/db/retry-writes";
 import { writeRefusal } from "@/lib/db/write-refusal";
 import { log } from "@/lib/log";
 import { sealStoredKeys } from "@/lib/module-config/seal-stored-keys";
-import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import type { PolicySource } from "@/lib/policy/runtime";
-import { confirmSnapshotFile, loadSnapshotFile, saveSnapshotFile } from "@/lib/policy/snapshot-file";
+import { confirmSnapshotFile, loadSnapshotFile, saveSnapshotFile } from "@/lib/policy/saved/snapshot-file";
 import { saveFirstData } from "@/lib/seed/first-data";
 import type { Settings } from "@/lib/settings";
 

@@ -2,8 +2,8 @@ import { openPrivateKey } from "@/lib/certificates/key-at-rest";
 import { buildModuleCertificate, type PackCertificate } from "@/lib/certificates/module-certificate";
 import { isContainerAwaited } from "@/lib/certificates/module-containers";
 import { log } from "@/lib/log";
-import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/snapshot";
-import type { Environment } from "@/lib/policy/vocabulary";
+import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/table/snapshot";
+import type { Environment } from "@/lib/words/vocabulary";
 import type { Settings } from "@/lib/settings";
 
 /**

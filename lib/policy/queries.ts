@@ -2,7 +2,7 @@ import "server-only";
 import { AppError } from "@/lib/errors";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
 import { whenFollowed } from "@/lib/policy/status";
-import type { Environment } from "@/lib/policy/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import { findServices } from "@/lib/server/services";
 
 /**

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { AppFindings } from "@/lib/policy/app-findings";
+import type { AppFindings } from "@/lib/policy/checks/app-findings";
 import type { Containers } from "@/lib/certificates/module-containers";
 import { compilePolicy, type CompiledPolicy } from "@/lib/policy/compiled-policy";
-import type { HeadUnitFinding } from "@/lib/policy/head-unit-check";
-import type { Inspection } from "@/lib/policy/inspection";
-import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/snapshot";
-import type { SavedSnapshot } from "@/lib/policy/snapshot-file";
-import { SnapshotKeeper } from "@/lib/policy/snapshot-keeper";
-import type { SnapshotOrigin } from "@/lib/policy/snapshot-lines";
-import type { Report } from "@/lib/policy/vehicle-data";
-import type { Environment } from "@/lib/policy/vocabulary";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import type { Inspection } from "@/lib/policy/checks/inspection";
+import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/table/snapshot";
+import type { SavedSnapshot } from "@/lib/policy/saved/snapshot-file";
+import { SnapshotKeeper } from "@/lib/policy/saved/snapshot-keeper";
+import type { SnapshotOrigin } from "@/lib/policy/saved/snapshot-lines";
+import type { Report } from "@/lib/policy/table/vehicle-data";
+import type { Environment } from "@/lib/words/vocabulary";
 
 /** Where the runtime gets its data from; tests put their own here. */
 export interface PolicySource {

@@ -1,8 +1,8 @@
-import type { AppFindings } from "@/lib/policy/app-findings";
-import type { HeadUnitFinding } from "@/lib/policy/head-unit-check";
+import type { AppFindings } from "@/lib/policy/checks/app-findings";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import type { RuntimeStatus } from "@/lib/policy/runtime";
-import type { PolicySnapshot } from "@/lib/policy/snapshot";
-import { type Environment } from "@/lib/policy/vocabulary";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import { type Environment } from "@/lib/words/vocabulary";
 import { whenServed } from "@/lib/process/served";
 
 export type { RuntimeStatus };

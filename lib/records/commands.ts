@@ -2,10 +2,10 @@ import "server-only";
 import { findHeads } from "@/lib/db/heads";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
-import { type HeadUnitFinding } from "@/lib/policy/head-unit-check";
-import { distinct } from "@/lib/policy/order";
-import { findNewFaults, requireNoNewFaults } from "@/lib/policy/promotion-check";
-import { type RecordStatus } from "@/lib/policy/vocabulary";
+import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import { distinct } from "@/lib/words/order";
+import { findNewFaults, requireNoNewFaults } from "@/lib/policy/checks/promotion-check";
+import { type RecordStatus } from "@/lib/words/vocabulary";
 import { type NewRecord, type RecordFamily, type StoredMembers } from "@/lib/records/family";
 import { selectPromotable } from "@/lib/records/views";
 

@@ -1,7 +1,7 @@
 import { type ClientSession } from "mongoose";
 import { type RecordFamilyName } from "@/lib/db/heads";
 import { type Transaction } from "@/lib/db/transaction";
-import { type RecordStatus } from "@/lib/policy/vocabulary";
+import { type RecordStatus } from "@/lib/words/vocabulary";
 import { type VersionedRecord } from "@/lib/records/views";
 
 /** What storing adds to what a save decides; a family whose records are never deleted does not say that they are. */

@@ -1,4 +1,4 @@
-import { whyNameRefused } from "@/lib/policy/vehicle-data";
+import { whyNameRefused } from "@/lib/policy/table/vehicle-data";
 import { SpecificationRefused } from "@/lib/rpc-specification/errors";
 import { type XmlElement } from "@/lib/rpc-specification/xml";
 

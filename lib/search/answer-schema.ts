@@ -1,7 +1,7 @@
 /** Answer of `GET ui/search`; it may change with the console. */
 import { z } from "zod";
 import { nullableText } from "@/lib/http/answer-schema";
-import { approvalStatuses, recordStatuses } from "@/lib/policy/vocabulary";
+import { approvalStatuses, recordStatuses } from "@/lib/words/vocabulary";
 
 const count = z.int().nonnegative();
 /** The best ones of a kind, and how many there are. */

@@ -4,7 +4,7 @@ import { oncePerRevision, usualKeepMs } from "@/lib/db/once-per-revision";
 import { readRevision } from "@/lib/db/revision";
 import { readGroups, type StoredGroup } from "@/lib/groups/record-cache";
 import { listTakenNames } from "@/lib/messages/console-queries";
-import { byLowerCase } from "@/lib/policy/order";
+import { byLowerCase } from "@/lib/words/order";
 import { isVisible } from "@/lib/records/views";
 import { listPermissionNames, type PermissionName } from "@/lib/search/permission-names";
 import { loadVehicleDataRecords } from "@/lib/vehicle-data/queries";

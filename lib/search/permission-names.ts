@@ -1,8 +1,8 @@
 import "server-only";
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
-import { byLowerCase } from "@/lib/policy/order";
-import { type SnapshotGroup } from "@/lib/policy/snapshot";
-import { vehicleDataRpcs } from "@/lib/policy/vocabulary";
+import { byLowerCase } from "@/lib/words/order";
+import { type SnapshotGroup } from "@/lib/policy/table/snapshot";
+import { vehicleDataRpcs } from "@/lib/words/vocabulary";
 import { type FoundPermission } from "@/lib/search/answer-schema";
 import { PermissionModel } from "@/models/permission";
 

@@ -2,7 +2,7 @@ import { ModuleContainers } from "@/lib/certificates/module-containers";
 import { packOnce } from "@/lib/certificates/pack-containers";
 import { onRevision } from "@/lib/db/revision";
 import { log } from "@/lib/log";
-import { Inspection } from "@/lib/policy/inspection";
+import { Inspection } from "@/lib/policy/checks/inspection";
 import { buildPolicyOptions } from "@/lib/policy/policy-options";
 import { PolicyRuntime, type PolicySource, type RuntimeOptions } from "@/lib/policy/runtime";
 import { onMain, tellMain } from "@/lib/process/channel";

@@ -1,8 +1,8 @@
-import { answerVehicle, type VehicleAnswer } from "@/lib/policy/answer-vehicle";
-import type { CryptoHooks } from "@/lib/policy/crypto-hooks";
+import { answerVehicle, type VehicleAnswer } from "@/lib/policy/lane/answer-vehicle";
+import type { CryptoHooks } from "@/lib/policy/lane/crypto-hooks";
 import type { PolicyRuntime, PolicySource } from "@/lib/policy/runtime";
 import { listFindings } from "@/lib/policy/status";
-import type { Environment } from "@/lib/policy/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import { collectGarbage } from "@/lib/server/collect-garbage";
 import { createConsolePolicy } from "@/lib/server/console-policy";
 import { createMetrics, type Metrics } from "@/lib/server/metrics";

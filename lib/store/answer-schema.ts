@@ -1,7 +1,7 @@
 /** Answers of the store routes (`api.md` section 7). */
 import { z } from "zod";
 import { nullableText } from "@/lib/http/answer-schema";
-import { hybridPreferences } from "@/lib/policy/vocabulary";
+import { hybridPreferences } from "@/lib/words/vocabulary";
 import { type StoreAppJson } from "@/lib/store/wire";
 
 const storeApp = z

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pathOf } from "@/lib/http/api-path";
-import type { VehicleAnswer } from "@/lib/policy/answer-vehicle";
-import type { Environment } from "@/lib/policy/vocabulary";
+import type { VehicleAnswer } from "@/lib/policy/lane/answer-vehicle";
+import type { Environment } from "@/lib/words/vocabulary";
 import type { Settings } from "@/lib/settings";
 import { Share } from "@/lib/traces/share";
 import { parseTraceparent } from "@/lib/traces/traceparent";

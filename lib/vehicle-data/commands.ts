@@ -2,7 +2,7 @@ import "server-only";
 import { findHeads } from "@/lib/db/heads";
 import { type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
-import { type HeadUnitFinding } from "@/lib/policy/head-unit-check";
+import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { promoteRecords, saveRecords } from "@/lib/records/commands";
 import { vehicleDataFamily } from "@/lib/vehicle-data/family";
 import {

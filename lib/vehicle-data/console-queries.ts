@@ -1,8 +1,8 @@
 import "server-only";
 import { requireDatabase } from "@/lib/db/connect";
 import { findHeads } from "@/lib/db/heads";
-import { byLowerCase, distinct } from "@/lib/policy/order";
-import { type Environment } from "@/lib/policy/vocabulary";
+import { byLowerCase, distinct } from "@/lib/words/order";
+import { type Environment } from "@/lib/words/vocabulary";
 import { isVisible } from "@/lib/records/views";
 import {
   buildItemRows,

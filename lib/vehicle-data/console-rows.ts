@@ -1,6 +1,6 @@
 import { describeLimits } from "@/lib/vehicle-data/describe";
 import { type VehicleDataNode, type VehicleDataRecord } from "@/lib/vehicle-data/rules";
-import { type RecordStatus } from "@/lib/policy/vocabulary";
+import { type RecordStatus } from "@/lib/words/vocabulary";
 
 /** A functional group that grants an item. */
 export interface GroupLink {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { exportFormat } from "@/lib/console/export-format";
 import { defaultPageSize, pageSizes } from "@/lib/console/page-sizes";
 import { queryEnvironment } from "@/lib/http/query";
-import { type Environment, environments } from "@/lib/policy/vocabulary";
+import { type Environment, environments } from "@/lib/words/vocabulary";
 import { vehicleDataSorts, vehicleDataStates, type VehicleDataState } from "@/lib/vehicle-data/list-address";
 
 const text = z.string().trim().max(255).catch("");

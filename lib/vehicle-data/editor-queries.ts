@@ -1,7 +1,7 @@
 import "server-only";
 import { requireDatabase } from "@/lib/db/connect";
 import { findHeads } from "@/lib/db/heads";
-import { type Environment, type RecordStatus } from "@/lib/policy/vocabulary";
+import { type Environment, type RecordStatus } from "@/lib/words/vocabulary";
 import { isVisible } from "@/lib/records/views";
 import { type GroupLink } from "@/lib/vehicle-data/console-rows";
 import { listPendingItems, type PendingItem } from "@/lib/vehicle-data/console-queries";

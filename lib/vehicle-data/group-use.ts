@@ -1,7 +1,7 @@
 import "server-only";
 import { findHeads } from "@/lib/db/heads";
-import { byLowerCase } from "@/lib/policy/order";
-import { type Environment } from "@/lib/policy/vocabulary";
+import { byLowerCase } from "@/lib/words/order";
+import { type Environment } from "@/lib/words/vocabulary";
 import { type GroupLink } from "@/lib/vehicle-data/console-rows";
 import { FunctionalGroupModel } from "@/models/functional-group";
 

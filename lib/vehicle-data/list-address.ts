@@ -1,5 +1,5 @@
 /** The list of custom vehicle data in the console: what its address can say (`pages.md` 2.9.1). Without zod. */
-import { type Environment } from "@/lib/policy/vocabulary";
+import { type Environment } from "@/lib/words/vocabulary";
 
 /** Where an item stands. `modified`: whatever is not in production, new and deleted ones included. */
 export const vehicleDataStates = ["all", "modified", "new", "deleted"] as const;

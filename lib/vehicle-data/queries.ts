@@ -1,8 +1,8 @@
 import "server-only";
 import { type ClientSession } from "mongoose";
 import { findHeads } from "@/lib/db/heads";
-import { byLowerCase } from "@/lib/policy/order";
-import { type Environment } from "@/lib/policy/vocabulary";
+import { byLowerCase } from "@/lib/words/order";
+import { type Environment } from "@/lib/words/vocabulary";
 import { loadPage, type Page, type Paging } from "@/lib/records/page";
 import { isVisible } from "@/lib/records/views";
 import { type VehicleDataNode, type VehicleDataRecord } from "@/lib/vehicle-data/rules";

@@ -1,7 +1,7 @@
 import { errorNamed } from "@/lib/errors";
-import { byLowerCase } from "@/lib/policy/order";
-import { whyNameRefused } from "@/lib/policy/vehicle-data";
-import { type RecordStatus } from "@/lib/policy/vocabulary";
+import { byLowerCase } from "@/lib/words/order";
+import { whyNameRefused } from "@/lib/policy/table/vehicle-data";
+import { type RecordStatus } from "@/lib/words/vocabulary";
 import { byteLength } from "@/lib/records/byte-length";
 
 /** Types that every vehicle knows; the enumerations of the RPC specification come on top (`api.md` 14.6). */

@@ -1,5 +1,5 @@
-import { byLowerCase } from "@/lib/policy/order";
-import { type RecordStatus } from "@/lib/policy/vocabulary";
+import { byLowerCase } from "@/lib/words/order";
+import { type RecordStatus } from "@/lib/words/vocabulary";
 import {
   basicTypes,
   type VehicleDataInput,

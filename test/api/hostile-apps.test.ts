@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as action from "@/app/api/v1/applications/action/route";
 import { log } from "@/lib/log";
-import { checkPolicyTable } from "@/lib/policy/head-unit-check";
-import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
+import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { saveFirstData } from "@/lib/seed/first-data";
-import { environments, type Environment } from "@/lib/policy/vocabulary";
+import { environments, type Environment } from "@/lib/words/vocabulary";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 import { FeedbackModel } from "@/models/feedback";

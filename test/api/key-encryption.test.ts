@@ -9,9 +9,9 @@ import { isSealed, openPrivateKey, sealPrivateKey } from "@/lib/certificates/key
 import { renewModuleCertificates } from "@/lib/certificates/renewal";
 import { certificateWorker } from "@/lib/certificates/worker-client";
 import { silentReport } from "@/lib/directory/task-report";
-import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { buildPolicyOptions } from "@/lib/policy/policy-options";
-import { loadSnapshotFile, saveSnapshotFile } from "@/lib/policy/snapshot-file";
+import { loadSnapshotFile, saveSnapshotFile } from "@/lib/policy/saved/snapshot-file";
 import { sealStoredKeys } from "@/lib/module-config/seal-stored-keys";
 import { loadSettings } from "@/lib/settings";
 import { AuditEventModel } from "@/models/audit-event";

@@ -1,12 +1,12 @@
 import { gunzipSync } from "node:zlib";
 import { expect } from "vitest";
-import { buildAnswer, joinPlain } from "@/lib/policy/answer";
-import { joinGzip } from "@/lib/policy/answer-gzip";
+import { buildAnswer, joinPlain } from "@/lib/policy/lane/answer";
+import { joinGzip } from "@/lib/policy/gzip/answer-gzip";
 import { compilePolicy, type CompiledPolicy } from "@/lib/policy/compiled-policy";
-import { checkPolicyTable } from "@/lib/policy/head-unit-check";
-import { readPolicyTable } from "@/lib/policy/policy-request";
-import type { PolicyOptions, PolicySnapshot, SnapshotApp } from "@/lib/policy/snapshot";
-import type { Environment } from "@/lib/policy/vocabulary";
+import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
+import { readPolicyTable } from "@/lib/policy/lane/policy-request";
+import type { PolicyOptions, PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
+import type { Environment } from "@/lib/words/vocabulary";
 import { aCatalogue, aSnapshot, policyOptions } from "./builders";
 
 export const requestId = "00000000-0000-4000-8000-000000000000";

@@ -3,7 +3,7 @@ import { certificateWorker } from "@/lib/certificates/worker-client";
 import { type ExampleDirectory, startExampleDirectory } from "@/lib/directory/example/directory";
 import { loadSettings } from "@/lib/settings";
 import { readRevision, onRevision } from "@/lib/db/revision";
-import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { saveFirstData } from "@/lib/seed/first-data";
 import { installServices } from "@/lib/server/services";
 import { createTestAuthority, useAuthority, type TestAuthority } from "@/test/support/authority";

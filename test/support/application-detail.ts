@@ -2,7 +2,7 @@ import { findChanges } from "@/lib/applications/version-changes";
 import type { ApplicationDetail, DetailVersion } from "@/lib/applications/detail-queries";
 import { findBaseline, findLiveVersions } from "@/lib/applications/versions";
 import type { ApplicationJson } from "@/lib/applications/wire";
-import type { ApprovalStatus } from "@/lib/policy/vocabulary";
+import type { ApprovalStatus } from "@/lib/words/vocabulary";
 import { anApplicationJson } from "@/test/support/application-json";
 
 /**

@@ -1,7 +1,7 @@
 import { ServiceTypeModel } from "@/models/service-type";
 import { ApplicationModel } from "@/models/application";
 import { ApplicationFlagsModel } from "@/models/application-flags";
-import { type ApprovalStatus } from "@/lib/policy/vocabulary";
+import { type ApprovalStatus } from "@/lib/words/vocabulary";
 import { readRevision } from "@/lib/db/revision";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { store, storeAppVersion, storeFlags } from "@/test/support/stored-records";

@@ -16,8 +16,8 @@ import type {
   SnapshotVehicleData,
   VehicleDataItem,
   Views,
-} from "@/lib/policy/snapshot";
-import type { RecordStatus } from "@/lib/policy/vocabulary";
+} from "@/lib/policy/table/snapshot";
+import type { RecordStatus } from "@/lib/words/vocabulary";
 
 export function anRpc(partial: Partial<SnapshotRpc> = {}): SnapshotRpc {
   return { name: "Show", levels: ["FULL"], parameters: [], ...partial };

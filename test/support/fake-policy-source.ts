@@ -1,8 +1,8 @@
 import { expect, onTestFinished } from "vitest";
-import { Inspection } from "@/lib/policy/inspection";
+import { Inspection } from "@/lib/policy/checks/inspection";
 import { PolicyRuntime, type PolicySource, type RuntimeOptions } from "@/lib/policy/runtime";
-import type { SavedSnapshot } from "@/lib/policy/snapshot-file";
-import type { PolicySnapshot } from "@/lib/policy/snapshot";
+import type { SavedSnapshot } from "@/lib/policy/saved/snapshot-file";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { answerText, shortenedTable } from "./answers";
 import { aBaseGroup, aSnapshot, inBothViews, policyOptions } from "./builders";
 

@@ -5,8 +5,8 @@ import { expect, onTestFinished } from "vitest";
 import { policyRouteOf } from "@/lib/lane/policy-route";
 import type { VehicleEvent } from "@/lib/lane/vehicle-log";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
-import { Lane, type LaneOptions } from "@/lib/policy/lane";
-import type { Environment } from "@/lib/policy/vocabulary";
+import { Lane, type LaneOptions } from "@/lib/policy/lane/lane";
+import type { Environment } from "@/lib/words/vocabulary";
 import { compiled } from "./answers";
 import { workedExample } from "./worked-example";
 

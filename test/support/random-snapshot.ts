@@ -17,7 +17,7 @@ import type {
   SnapshotService,
   SnapshotVehicleData,
   VehicleDataItem,
-} from "@/lib/policy/snapshot";
+} from "@/lib/policy/table/snapshot";
 import {
   approvalStatuses,
   hmiLevels,
@@ -28,7 +28,7 @@ import {
   recordStatuses,
   storedEndpoints,
   type NotificationPriority,
-} from "@/lib/policy/vocabulary";
+} from "@/lib/words/vocabulary";
 import { aCatalogue, anApp, aSnapshot, viewsOf } from "./builders";
 
 /** Names that break naive code: numbers reorder in objects, and prototypes have members of their own. */

@@ -13,8 +13,8 @@ import type {
   SnapshotGroup,
   SnapshotRpc,
   VehicleDataItem,
-} from "@/lib/policy/snapshot";
-import type { Environment } from "@/lib/policy/vocabulary";
+} from "@/lib/policy/table/snapshot";
+import type { Environment } from "@/lib/words/vocabulary";
 
 /** A JSON value whose objects are lists of members in order. */
 type Ordered = string | number | boolean | null | readonly Ordered[] | Members;

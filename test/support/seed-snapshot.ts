@@ -1,8 +1,8 @@
 /** The first data of a new server as a compiler reads them, and apps that ask for them. */
 import { buildGroups, buildModuleConfig, buildRpcSpecification } from "@/lib/seed/rules";
 import { readSeed, seedFiles } from "@/lib/seed/files";
-import { notificationPriorities, type NotificationPriority } from "@/lib/policy/vocabulary";
-import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/snapshot";
+import { notificationPriorities, type NotificationPriority } from "@/lib/words/vocabulary";
+import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import {
   aCatalogue,
   aMessage,

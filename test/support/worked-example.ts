@@ -12,7 +12,7 @@ import type {
   SnapshotPermission,
   SnapshotRpcSpec,
   SnapshotVehicleData,
-} from "@/lib/policy/snapshot";
+} from "@/lib/policy/table/snapshot";
 import {
   aCatalogue,
   aGroup,

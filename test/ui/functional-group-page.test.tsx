@@ -6,7 +6,7 @@ import GroupPage from "@/app/(console)/functionalgroups/manage/page";
 import { Toaster } from "@/app/_components/shell/toaster";
 import type { GroupEditor } from "@/lib/groups/editor-queries";
 import type { RpcChoice } from "@/lib/groups/rules";
-import type { HmiLevel } from "@/lib/policy/vocabulary";
+import type { HmiLevel } from "@/lib/words/vocabulary";
 import { noEffect, type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 

@@ -2,8 +2,8 @@ import type { Completeness } from "@/lib/messages/completeness";
 import { judgeCompleteness, listLackingFields, mainLanguage } from "@/lib/messages/completeness";
 import { findPlaceholderProblems } from "@/lib/messages/placeholders";
 import type { toMessageJson } from "@/lib/messages/wire";
-import type { MessageTexts } from "@/lib/policy/snapshot";
-import { type MessageTextField, messageTextFields } from "@/lib/policy/vocabulary";
+import type { MessageTexts } from "@/lib/policy/table/snapshot";
+import { type MessageTextField, messageTextFields } from "@/lib/words/vocabulary";
 
 /** A message as the API gives it. */
 export type MessageJson = ReturnType<typeof toMessageJson>;

@@ -2,7 +2,7 @@ import { type GrantMember, grantWords } from "@/app/(console)/functionalgroups/g
 import { levelOrder, orderLevels } from "@/app/(console)/functionalgroups/levels";
 import { grantKinds } from "@/lib/groups/list-address";
 import type { GroupBody } from "@/lib/groups/answer-schema";
-import type { HmiLevel } from "@/lib/policy/vocabulary";
+import type { HmiLevel } from "@/lib/words/vocabulary";
 
 /** What a group allows of one RPC. */
 export interface RpcRule {

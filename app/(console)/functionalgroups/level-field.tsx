@@ -3,7 +3,7 @@ import { fromLevelUp, levelOrder } from "@/app/(console)/functionalgroups/levels
 import { pick } from "@/app/_components/pick";
 import { SelectField } from "@/app/_components/select-field";
 import { useStoredText } from "@/app/_components/use-preference";
-import type { HmiLevel } from "@/lib/policy/vocabulary";
+import type { HmiLevel } from "@/lib/words/vocabulary";
 
 /** The level down to which RPCs are allowed when they are added; remembered for this browser. */
 export function useNewRpcLevel(): readonly [HmiLevel, (level: HmiLevel) => void] {

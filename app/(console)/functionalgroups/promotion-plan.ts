@@ -1,4 +1,4 @@
-import { registrationRpc } from "@/lib/policy/vocabulary";
+import { registrationRpc } from "@/lib/words/vocabulary";
 import type { EffectAnswer, PromotionAnswer } from "@/lib/groups/answer-schema";
 
 export type PromotionItem = PromotionAnswer["items"][number];

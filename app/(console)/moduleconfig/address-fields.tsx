@@ -1,7 +1,7 @@
 "use client";
 import { Section } from "@/app/_components/section";
 import { TextField } from "@/app/_components/text-field";
-import type { StoredEndpoint } from "@/lib/policy/vocabulary";
+import type { StoredEndpoint } from "@/lib/words/vocabulary";
 import { Compared } from "./compared";
 import { endpointLabels, type FormPart, mappingVersion } from "./editable";
 import { IconPreview } from "./icon-preview";

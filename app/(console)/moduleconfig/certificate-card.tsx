@@ -8,7 +8,7 @@ import { Notice } from "@/app/_components/notice";
 import { showDone } from "@/app/_components/show-toast";
 import { useAction } from "@/app/_components/use-action";
 import type { CertificateState } from "@/lib/certificates/certificate-state";
-import type { Environment } from "@/lib/policy/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import { pairName, toPairBody } from "./editable";
 import { followNewest, readConfig } from "./module-config-api";
 

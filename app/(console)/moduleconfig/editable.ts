@@ -4,7 +4,7 @@ import {
   notificationPriorities,
   type StoredEndpoint,
   storedEndpoints,
-} from "@/lib/policy/vocabulary";
+} from "@/lib/words/vocabulary";
 
 /** A number while it is being typed: an empty field is none. */
 type Count = number | null;

@@ -4,7 +4,7 @@ import { findDraft } from "@/app/_components/form/draft-store";
 import { rebaseDraft } from "@/app/_components/form/rebase-draft";
 import { get } from "@/lib/http/client";
 import type { WireModuleCertificate, WireModuleConfig } from "@/lib/module-config/wire";
-import type { Environment } from "@/lib/policy/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import { draftKey, type Editable, toEditable } from "./editable";
 
 /** The stored record of a view. */

@@ -5,7 +5,7 @@ import { listDifferences } from "@/app/_components/form/deep-equal";
 import { useDraft } from "@/app/_components/form/use-draft";
 import { useSave } from "@/app/_components/form/use-save";
 import type { WireModuleConfig } from "@/lib/module-config/wire";
-import type { Environment } from "@/lib/policy/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import { AddressFields } from "./address-fields";
 import { draftKey, type Editable, labels, toBody, toEditable } from "./editable";
 import { LockScreenField } from "./lock-screen-field";

@@ -1,7 +1,7 @@
 "use client";
 import { NumberField } from "@/app/_components/number-field";
 import { Section } from "@/app/_components/section";
-import { notificationPriorities } from "@/lib/policy/vocabulary";
+import { notificationPriorities } from "@/lib/words/vocabulary";
 import { Compared } from "./compared";
 import { type FormPart, priorityLabels } from "./editable";
 

@@ -7,7 +7,7 @@ import { JsonViewer } from "@/app/_components/json-viewer/json-viewer";
 import { PageSkeleton } from "@/app/_components/skeleton";
 import { get } from "@/lib/http/client";
 import type { TableLinks } from "@/lib/console/table-links";
-import type { Environment } from "@/lib/policy/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 
 /** The table as a tree; a long one is fetched when the page is there. */
 export function PolicyTable({

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { SectionOutline } from "@/lib/policy/outline";
-import type { Environment } from "@/lib/policy/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import { formatNumber } from "@/lib/console/format-number";
 
 /** The sections of the table with counts and sizes; each is a link that opens it in the tree. */

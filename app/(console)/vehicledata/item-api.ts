@@ -1,6 +1,6 @@
 "use client";
 import { ApiError, get } from "@/lib/http/client";
-import type { Environment } from "@/lib/policy/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import type { WireVehicleData } from "@/lib/vehicle-data/wire";
 
 /** Reads all items of a view. */

@@ -1,4 +1,4 @@
-import type { VehicleDataItem } from "@/lib/policy/snapshot";
+import type { VehicleDataItem } from "@/lib/policy/table/snapshot";
 
 /** The limits of a node, by name here and in the body of a save. */
 export const limitMembers = {

@@ -1,6 +1,6 @@
 "use client";
 import { createContext, use } from "react";
-import type { Environment } from "@/lib/policy/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import type { VehicleDataRow } from "@/lib/vehicle-data/console-rows";
 
 /** What the cells of the tree share: which lines are open, how to open and close them, and where groups are looked up. */

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import type { Environment } from "@/lib/policy/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import type { GroupLink } from "@/lib/vehicle-data/console-rows";
 
 /** The groups that grant an item, after a sentence that says what that means; nothing when there are none. */

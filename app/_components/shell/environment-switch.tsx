@@ -5,7 +5,7 @@ import { cn } from "@/app/_components/cn";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { environmentUse } from "@/app/_components/shell/sections";
 import { usePageEnvironment } from "@/app/_components/shell/environment";
-import { environments } from "@/lib/policy/vocabulary";
+import { environments } from "@/lib/words/vocabulary";
 
 const names = { staging: "Staging", production: "Production" } as const;
 

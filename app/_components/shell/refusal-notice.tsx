@@ -2,7 +2,7 @@
 import Link from "next/link";
 import { Notice } from "@/app/_components/notice";
 import { useCounters } from "@/app/_components/shell/counters";
-import { environments } from "@/lib/policy/vocabulary";
+import { environments } from "@/lib/words/vocabulary";
 
 /** One line on every page for each table that head units would refuse, until that is mended. */
 export function RefusalNotice() {

@@ -2,7 +2,7 @@ import { type DirectoryRecord } from "@/lib/directory/example/record";
 import { mix, pick, pickInteger, pickSome, type Random, seededRandom } from "@/lib/directory/example/random";
 import { type DirectoryCategory } from "@/lib/directory/example/seeds";
 import * as words from "@/lib/directory/example/words";
-import { hmiTextLevels } from "@/lib/policy/vocabulary";
+import { hmiTextLevels } from "@/lib/words/vocabulary";
 
 /** Made-up apps, each made from its number alone: nothing is kept, however many there are. */
 export interface Generator {

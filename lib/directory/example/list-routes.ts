@@ -1,7 +1,7 @@
 import { type Answer, type Call, success } from "@/lib/directory/example/answer";
 import { type ExampleSeeds, type SeedPermission } from "@/lib/directory/example/seeds";
 import { countries } from "@/lib/directory/example/words";
-import { type PermissionType } from "@/lib/policy/vocabulary";
+import { type PermissionType } from "@/lib/words/vocabulary";
 
 /** `GET category` (`directory.md` 3.3). */
 export function answerCategories(_call: Call, seeds: ExampleSeeds): Answer {

@@ -5,7 +5,7 @@ import { DatabaseRefused, DatabaseUnavailable } from "@/lib/db/errors";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { readRevision } from "@/lib/db/revision";
 import { inTransaction } from "@/lib/db/transaction";
-import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { databaseUri, freshDatabaseName, testContext } from "@/test/support/database";
 import { DatabaseProxy } from "@/test/support/database-proxy";
 import { startStandaloneDatabase } from "@/test/support/standalone-database";

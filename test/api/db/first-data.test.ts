@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { readRevision } from "@/lib/db/revision";
-import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { saveFirstData } from "@/lib/seed/first-data";
 import { steps } from "@/lib/seed/steps";
 import { ApplicationFlagsModel } from "@/models/application-flags";

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startEmbeddedDatabase, type EmbeddedDatabase } from "@/embedded/start";
 import { connect, disconnect } from "@/lib/db/connect";
 import { readRevision } from "@/lib/db/revision";
-import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { saveFirstData } from "@/lib/seed/first-data";
 import { steps } from "@/lib/seed/steps";
 import { ConsumerMessageModel } from "@/models/consumer-message";

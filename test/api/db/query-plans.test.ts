@@ -69,7 +69,7 @@ import { unmappedPermissionsQuery } from "@/lib/permissions/schema";
 import { promoteModuleConfig } from "@/lib/module-config/commands";
 import { loadWireModuleConfigs } from "@/lib/module-config/queries";
 import { moduleConfigQuery } from "@/lib/module-config/schema";
-import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { syncLanguages, syncRpcSpecification } from "@/lib/rpc-specification/commands";
 import { saveFirstData } from "@/lib/seed/first-data";
 import { findBestApplications } from "@/lib/search/application-queries";

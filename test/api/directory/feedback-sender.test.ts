@@ -9,7 +9,7 @@ import { feedbackDelays, startFeedbackSender, type FeedbackSenderOptions } from 
 import { countWaitingFeedback, listStuckFeedback } from "@/lib/directory/queue-queries";
 import { type FeedbackSender } from "@/lib/directory/workers";
 import { log } from "@/lib/log";
-import { type ApprovalStatus } from "@/lib/policy/vocabulary";
+import { type ApprovalStatus } from "@/lib/words/vocabulary";
 import { ApplicationModel } from "@/models/application";
 import { FeedbackModel } from "@/models/feedback";
 import { setFlags } from "@/test/support/applications";

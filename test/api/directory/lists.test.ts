@@ -3,7 +3,7 @@ import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/cli
 import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/directory/list-commands";
 import { silentReport, type TaskReport } from "@/lib/directory/task-report";
 import { readRevision } from "@/lib/db/revision";
-import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { AuditEventModel } from "@/models/audit-event";
 import { CategoryModel } from "@/models/category";
 import { PermissionModel } from "@/models/permission";

@@ -7,7 +7,7 @@ import { CategoryModel } from "@/models/category";
 import { FeedbackModel } from "@/models/feedback";
 import { ServiceTypeModel } from "@/models/service-type";
 import { log } from "@/lib/log";
-import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { Reading } from "@/lib/directory/reading";
 import { findFlags, raisesRevision, setFlags, storeApp, storeServiceType } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { silentReport } from "@/lib/directory/task-report";
-import { createSnapshotLoader } from "@/lib/policy/load-snapshot";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { syncLanguages, syncRpcSpecification } from "@/lib/rpc-specification/commands";
 import { downloadSpecification, type DownloadOptions } from "@/lib/rpc-specification/download";
 import { AuditEventModel } from "@/models/audit-event";

@@ -9,7 +9,7 @@ import {
   type Situation,
 } from "@/lib/applications/decisions";
 import { actionBody } from "@/lib/applications/schema";
-import type { ApprovalStatus } from "@/lib/policy/vocabulary";
+import type { ApprovalStatus } from "@/lib/words/vocabulary";
 
 /** Versions 1, 2, … with the given statuses; the decision is about the last one unless said otherwise. */
 function situation(statuses: readonly ApprovalStatus[], { id = statuses.length, isBlocked = false } = {}): Situation {

@@ -58,7 +58,7 @@ describe("N2: what a lane contains", () => {
     const driver = (content: readonly string[]) => content.filter((one) => /^(mongoose|mongodb)$|^models\//.test(one));
     expect(driver(atOnce), `at once it loads ${atOnce.join(", ")}`).toEqual([]);
     expect(driver(later)).toContain("mongoose");
-    expect(atOnce).toContain("lib/policy/snapshot-file.ts");
+    expect(atOnce).toContain("lib/policy/saved/snapshot-file.ts");
   });
 
   // Its interface, which does nothing, is a part of prom-client.

@@ -1,10 +1,10 @@
 import { crc32, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { joinPlain, type AnswerParts } from "@/lib/policy/answer";
-import { joinGzip } from "@/lib/policy/answer-gzip";
-import { Fragment } from "@/lib/policy/fragment";
-import { objectText } from "@/lib/policy/json-text";
+import { joinPlain, type AnswerParts } from "@/lib/policy/lane/answer";
+import { joinGzip } from "@/lib/policy/gzip/answer-gzip";
+import { Fragment } from "@/lib/policy/gzip/fragment";
+import { objectText } from "@/lib/policy/table/json-text";
 
 const bytesOf = ({ buffers, length }: ReturnType<typeof joinPlain>) => {
   const bytes = Buffer.concat(buffers);

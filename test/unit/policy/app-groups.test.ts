@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/snapshot";
-import { hmiLevels, type HmiTextLevel } from "@/lib/policy/vocabulary";
+import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/table/snapshot";
+import { hmiLevels, type HmiTextLevel } from "@/lib/words/vocabulary";
 import { builtTable, entryOf } from "@/test/support/answers";
 import {
   aCatalogue,

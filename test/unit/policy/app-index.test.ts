@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AppIndex } from "@/lib/policy/app-index";
-import { Interner } from "@/lib/policy/interner";
-import { ShardedMap } from "@/lib/policy/sharded-map";
+import { AppIndex } from "@/lib/policy/snapshot/app-index";
+import { Interner } from "@/lib/policy/snapshot/interner";
+import { ShardedMap } from "@/lib/policy/snapshot/sharded-map";
 import { anApp } from "@/test/support/builders";
 
 describe("the map behind the apps", () => {

@@ -1,12 +1,12 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { buildAnswer } from "@/lib/policy/answer";
-import { joinGzip } from "@/lib/policy/answer-gzip";
+import { buildAnswer } from "@/lib/policy/lane/answer";
+import { joinGzip } from "@/lib/policy/gzip/answer-gzip";
 import { CompiledEntry } from "@/lib/policy/compiled-entry";
 import { compilePolicy, type CompiledPolicy } from "@/lib/policy/compiled-policy";
-import { readPolicyTable } from "@/lib/policy/policy-request";
-import type { AppCatalogue, PolicySnapshot, SnapshotApp } from "@/lib/policy/snapshot";
-import { environments } from "@/lib/policy/vocabulary";
+import { readPolicyTable } from "@/lib/policy/lane/policy-request";
+import type { AppCatalogue, PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
+import { environments } from "@/lib/words/vocabulary";
 import { answeredTable, answerText, compiled, requestId, shortenedTable } from "@/test/support/answers";
 import {
   aCatalogue,

@@ -3,10 +3,10 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { answerVehicle } from "@/lib/policy/answer-vehicle";
+import { answerVehicle } from "@/lib/policy/lane/answer-vehicle";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
-import { type CryptoHooks, loadCryptoHooks } from "@/lib/policy/crypto-hooks";
-import type { Environment } from "@/lib/policy/vocabulary";
+import { type CryptoHooks, loadCryptoHooks } from "@/lib/policy/lane/crypto-hooks";
+import type { Environment } from "@/lib/words/vocabulary";
 import { compiled } from "@/test/support/answers";
 import { expectedSections, workedExample, workedRequest } from "@/test/support/worked-example";
 

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { answerVehicle, type VehicleAnswer } from "@/lib/policy/answer-vehicle";
-import { loadCryptoHooks, type CryptoHooks } from "@/lib/policy/crypto-hooks";
-import { environments, type Environment } from "@/lib/policy/vocabulary";
+import { answerVehicle, type VehicleAnswer } from "@/lib/policy/lane/answer-vehicle";
+import { loadCryptoHooks, type CryptoHooks } from "@/lib/policy/lane/crypto-hooks";
+import { environments, type Environment } from "@/lib/words/vocabulary";
 import { answerText, compiled, requestId, shortenedTable } from "@/test/support/answers";
 import { aCatalogue, anApp, aSnapshot } from "@/test/support/builders";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutText, limitEntryTexts } from "@/lib/policy/entry-limits";
+import { cutText, limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";
 
 const plain = {
   displayNames: ["A", "B"],

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { buildAnswer, buildSegmentAnswer, joinPlain } from "@/lib/policy/answer";
+import { buildAnswer, buildSegmentAnswer, joinPlain } from "@/lib/policy/lane/answer";
 import { NoModuleConfigError } from "@/lib/policy/compiled-policy";
-import { byCodeUnit, byLowerCase, distinct } from "@/lib/policy/order";
-import { readSegment } from "@/lib/policy/policy-request";
-import type { PolicySnapshot, SnapshotAppVersion } from "@/lib/policy/snapshot";
-import { environments } from "@/lib/policy/vocabulary";
+import { byCodeUnit, byLowerCase, distinct } from "@/lib/words/order";
+import { readSegment } from "@/lib/policy/lane/policy-request";
+import type { PolicySnapshot, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
+import { environments } from "@/lib/words/vocabulary";
 import { answerText, builtTable, compiled, reportsOf, requestId, shortenedTable } from "@/test/support/answers";
 import {
   aCatalogue,

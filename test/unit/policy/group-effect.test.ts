@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { summarizeEffect } from "@/lib/policy/effect-summary";
-import { compareGroups, type GroupChange } from "@/lib/policy/group-effect";
-import { allowsRegistration } from "@/lib/policy/group-rights";
-import type { SnapshotApp, SnapshotGroup } from "@/lib/policy/snapshot";
+import { summarizeEffect } from "@/lib/policy/effect/effect-summary";
+import { compareGroups, type GroupChange } from "@/lib/policy/effect/group-effect";
+import { allowsRegistration } from "@/lib/policy/effect/group-rights";
+import type { SnapshotApp, SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { aGroup, anApp, anAppVersion, anRpc, aPermission } from "@/test/support/builders";
 
 const location = aGroup({

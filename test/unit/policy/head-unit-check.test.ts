@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkPolicyTable } from "@/lib/policy/head-unit-check";
+import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { rows } from "./head-unit/rows";
 import { tableWith, validTable } from "@/test/support/valid-table";
 

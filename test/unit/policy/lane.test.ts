@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { policyRouteOf } from "@/lib/lane/policy-route";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
-import { environments, type Environment } from "@/lib/policy/vocabulary";
+import { environments, type Environment } from "@/lib/words/vocabulary";
 import { answerText, requestId } from "@/test/support/answers";
 import {
   anyUuid,

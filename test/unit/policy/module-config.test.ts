@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { buildModuleConfig } from "@/lib/policy/module-config";
-import type { EndpointProperty, PolicyOptions, SnapshotModuleConfig } from "@/lib/policy/snapshot";
-import { environments, notificationPriorities, storedEndpoints, type Environment } from "@/lib/policy/vocabulary";
+import { buildModuleConfig } from "@/lib/policy/table/module-config";
+import type { EndpointProperty, PolicyOptions, SnapshotModuleConfig } from "@/lib/policy/table/snapshot";
+import { environments, notificationPriorities, storedEndpoints, type Environment } from "@/lib/words/vocabulary";
 import { builtTable } from "@/test/support/answers";
 import { aModuleConfig, aSnapshot, inBothViews, policyOptions } from "@/test/support/builders";
 

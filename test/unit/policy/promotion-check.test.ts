@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { type HeadUnitFinding } from "@/lib/policy/head-unit-check";
-import { subtractFindings } from "@/lib/policy/promotion-check";
+import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import { subtractFindings } from "@/lib/policy/checks/promotion-check";
 
 const finding = (partial: Partial<HeadUnitFinding> = {}): HeadUnitFinding => ({
   build: "both",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { environments } from "@/lib/policy/vocabulary";
+import { environments } from "@/lib/words/vocabulary";
 import { answerText, compiled, requestId } from "@/test/support/answers";
 import { policyOptions } from "@/test/support/builders";
 import { randomRequest, randomSnapshot } from "@/test/support/random-snapshot";

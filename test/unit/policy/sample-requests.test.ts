@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { environments } from "@/lib/policy/vocabulary";
+import { environments } from "@/lib/words/vocabulary";
 import { answeredTable, compiled } from "@/test/support/answers";
 import { aCatalogue, anApp, anAppVersion, aSnapshot } from "@/test/support/builders";
 import { jsonOf, send, startLane } from "@/test/support/lane-server";

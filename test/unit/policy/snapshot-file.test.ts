@@ -2,14 +2,14 @@ import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { AppIndex } from "@/lib/policy/app-index";
+import { AppIndex } from "@/lib/policy/snapshot/app-index";
 import {
   confirmSnapshotFile,
   loadSnapshotFile,
   saveSnapshotFile,
   type SavedSnapshot,
-} from "@/lib/policy/snapshot-file";
-import { type PolicySnapshot, type SnapshotApp } from "@/lib/policy/snapshot";
+} from "@/lib/policy/saved/snapshot-file";
+import { type PolicySnapshot, type SnapshotApp } from "@/lib/policy/table/snapshot";
 import {
   aGroup,
   aMessage,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { AppError } from "@/lib/errors";
-import { byLowerCase } from "@/lib/policy/order";
+import { byLowerCase } from "@/lib/words/order";
 import { loadPage, type Page, type Paging } from "@/lib/records/page";
 import { listSorts, promoteBody } from "@/lib/records/query";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildPromotedCopy, buildView, isVisible, selectPromotable } from "@/lib/records/views";
-import { type RecordStatus } from "@/lib/policy/vocabulary";
+import { type RecordStatus } from "@/lib/words/vocabulary";
 
 const record = (id: number, name: string, status: RecordStatus, isDeleted = false) => ({ id, name, status, isDeleted });
 const keyOf = ({ name }: { name: string }) => name;

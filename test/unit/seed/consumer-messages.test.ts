@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { findPlaceholderProblems } from "@/lib/messages/placeholders";
-import { type MessageTextField, messageTextFields } from "@/lib/policy/vocabulary";
+import { type MessageTextField, messageTextFields } from "@/lib/words/vocabulary";
 import { byteLength } from "@/lib/records/byte-length";
 import { builtTable } from "@/test/support/answers";
 import { aMessageLanguage } from "@/test/support/builders";

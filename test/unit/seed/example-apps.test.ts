@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { approvalStatuses, hmiTextLevels, hybridPreferences } from "@/lib/policy/vocabulary";
+import { approvalStatuses, hmiTextLevels, hybridPreferences } from "@/lib/words/vocabulary";
 
 const read = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../../seed/${name}.json`, import.meta.url), "utf8"));

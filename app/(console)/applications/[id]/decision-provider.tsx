@@ -8,7 +8,7 @@ import { useAction } from "@/app/_components/use-action";
 import { readRefusal } from "@/app/_components/use-promotion";
 import { buildActionBody, confirmationOf, type DecidedState } from "@/lib/applications/decisions";
 import type { ApplicationDetail } from "@/lib/applications/detail-queries";
-import { approvalStatuses } from "@/lib/policy/vocabulary";
+import { approvalStatuses } from "@/lib/words/vocabulary";
 import { DecisionDialog } from "../decision-dialog";
 import { buildDecisionWords } from "../decision-words";
 

@@ -2,8 +2,8 @@ import { HeadUnitFindings } from "@/app/_components/head-unit-findings";
 import { Notice } from "@/app/_components/notice";
 import { Section } from "@/app/_components/section";
 import type { PolicySegments } from "@/lib/applications/policy-segments";
-import type { Cut } from "@/lib/policy/entry-limits";
-import { environments } from "@/lib/policy/vocabulary";
+import type { Cut } from "@/lib/policy/head-unit/entry-limits";
+import { environments } from "@/lib/words/vocabulary";
 
 /** What head units do not take of the app as it came, or of its entries as they are; nothing where there is nothing. */
 export function HeadUnitSection({

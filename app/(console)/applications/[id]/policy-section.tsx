@@ -5,7 +5,7 @@ import { cn } from "@/app/_components/cn";
 import { Section } from "@/app/_components/section";
 import { Spinner } from "@/app/_components/spinner";
 import type { PolicySegments } from "@/lib/applications/policy-segments";
-import { type Environment, environments } from "@/lib/policy/vocabulary";
+import { type Environment, environments } from "@/lib/words/vocabulary";
 
 const JsonViewer = lazy(() =>
   import("@/app/_components/json-viewer/json-viewer").then(({ JsonViewer: viewer }) => ({ default: viewer })),

@@ -8,7 +8,7 @@ import { SwitchField } from "@/app/_components/switch-field";
 import { decidedState } from "@/lib/applications/decisions";
 import type { AppState } from "@/lib/applications/versions";
 import type { ApplicationJson } from "@/lib/applications/wire";
-import type { HybridPreference } from "@/lib/policy/vocabulary";
+import type { HybridPreference } from "@/lib/words/vocabulary";
 import { SelectField } from "@/app/_components/select-field";
 import { useDecisions } from "./decision-provider";
 import { type SwitchTarget, useOptimisticSwitch } from "./use-optimistic-switch";

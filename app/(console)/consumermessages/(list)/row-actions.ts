@@ -1,7 +1,7 @@
 import { Eye, Pencil, Rocket, RotateCcw, Trash2 } from "lucide-react";
 import type { MenuEntry } from "@/app/_components/menu";
 import type { MessageRow } from "@/lib/messages/overview";
-import type { Environment } from "@/lib/policy/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import { messagePath } from "../message-path";
 
 /** What can be done with one message of the list. */

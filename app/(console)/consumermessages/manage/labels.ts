@@ -1,5 +1,5 @@
 import type { NamedLanguage } from "@/lib/messages/language-names";
-import { messageTextFields } from "@/lib/policy/vocabulary";
+import { messageTextFields } from "@/lib/words/vocabulary";
 import { fieldNames, memberOf } from "../message-draft";
 
 /** Names of the members of a draft, for summaries of changes and errors. */

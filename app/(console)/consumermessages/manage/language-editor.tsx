@@ -9,7 +9,7 @@ import { IconButton } from "@/app/_components/icon-button";
 import { Menu } from "@/app/_components/menu";
 import { mainLanguage } from "@/lib/messages/completeness";
 import type { NamedLanguage } from "@/lib/messages/language-names";
-import { messageTextFields, type MessageTextField } from "@/lib/policy/vocabulary";
+import { messageTextFields, type MessageTextField } from "@/lib/words/vocabulary";
 import {
   changeText,
   changeTexts,

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from "react";
 import { DraftForm } from "@/app/_components/form/draft-form";
 import type { NamedLanguage } from "@/lib/messages/language-names";
 import type { PromptUse } from "@/lib/messages/overview";
-import type { Environment } from "@/lib/policy/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import { type MessageDraft, type MessageJson, findTextProblems, toDraft } from "../message-draft";
 import { buildLabels } from "./labels";
 import { LanguageEditor } from "./language-editor";

@@ -2,7 +2,7 @@
 import { TextAreaField } from "@/app/_components/text-area-field";
 import { TextField } from "@/app/_components/text-field";
 import { mainLanguage } from "@/lib/messages/completeness";
-import { messageTextFields, type MessageTextField } from "@/lib/policy/vocabulary";
+import { messageTextFields, type MessageTextField } from "@/lib/words/vocabulary";
 import { fieldNames, memberOf, type MessageDraft, readText } from "../message-draft";
 import { EnglishText } from "./english-text";
 

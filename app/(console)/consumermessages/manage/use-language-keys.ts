@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import { fieldId } from "@/app/_components/field";
 import type { NamedLanguage } from "@/lib/messages/language-names";
-import { messageTextFields, type MessageTextField } from "@/lib/policy/vocabulary";
+import { messageTextFields, type MessageTextField } from "@/lib/words/vocabulary";
 import { memberOf } from "../message-draft";
 
 /** Ctrl/Cmd with the arrows down and up leads to the next and the previous language, and says which field has the focus. */

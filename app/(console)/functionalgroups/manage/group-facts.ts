@@ -1,5 +1,5 @@
 import type { PromptChoice } from "@/lib/groups/editor-queries";
-import type { Environment, RecordStatus } from "@/lib/policy/vocabulary";
+import type { Environment, RecordStatus } from "@/lib/words/vocabulary";
 
 /** An RPC that a group may hold, with the parameters it may allow. */
 export interface RpcChoice {

@@ -4,8 +4,8 @@ import { type GroupForm, listRules } from "@/app/(console)/functionalgroups/grou
 import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
 import { CopyButton } from "@/app/_components/copy-button";
 import { JsonText } from "@/app/_components/json-text";
-import { buildFunctionalGroupings } from "@/lib/policy/functional-groupings";
-import type { PolicySnapshot } from "@/lib/policy/snapshot";
+import { buildFunctionalGroupings } from "@/lib/policy/table/functional-groupings";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 
 /** The member of `functional_groupings` that the form makes: built by what builds policy tables, loaded on demand. */
 export function PolicyJson({ form, facts }: Readonly<{ form: GroupForm; facts: GroupFacts }>) {

@@ -9,7 +9,7 @@ import type { Change } from "@/app/(console)/functionalgroups/manage/general-sec
 import type { GroupFacts, RpcChoice } from "@/app/(console)/functionalgroups/manage/group-facts";
 import { Chip } from "@/app/_components/chip";
 import { cn } from "@/app/_components/cn";
-import type { HmiLevel } from "@/lib/policy/vocabulary";
+import type { HmiLevel } from "@/lib/words/vocabulary";
 
 // Fetched when the parameters of an RPC are opened.
 const ParameterEditor = dynamic(

@@ -6,7 +6,7 @@ import type { Change } from "@/app/(console)/functionalgroups/manage/general-sec
 import { Button } from "@/app/_components/button";
 import { IconButton } from "@/app/_components/icon-button";
 import { Menu } from "@/app/_components/menu";
-import type { HmiLevel } from "@/lib/policy/vocabulary";
+import type { HmiLevel } from "@/lib/words/vocabulary";
 
 /** What can be done with the chosen RPCs at once. */
 export function RpcSelectionBar({

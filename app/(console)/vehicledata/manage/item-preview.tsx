@@ -6,7 +6,7 @@ import { Button } from "@/app/_components/button";
 import { Notice } from "@/app/_components/notice";
 import { Section } from "@/app/_components/section";
 import { Skeleton } from "@/app/_components/skeleton";
-import { buildCustomItems } from "@/lib/policy/vehicle-data";
+import { buildCustomItems } from "@/lib/policy/table/vehicle-data";
 
 const JsonViewer = dynamic(() => import("@/app/_components/json-viewer/json-viewer").then((m) => m.JsonViewer), {
   ssr: false,

@@ -5,8 +5,8 @@ import { listGroupsQuery, saveGroupBody } from "@/lib/groups/schema";
 import { toGroupJson } from "@/lib/groups/wire";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
-import { saveAnswer } from "@/lib/policy/answer-schema";
-import { toFindingsMember } from "@/lib/policy/table-faults";
+import { saveAnswer } from "@/lib/policy/lane/answer-schema";
+import { toFindingsMember } from "@/lib/policy/head-unit/table-faults";
 
 /** Functional groups: a list, one record or the empty one; a save adds a staging record. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,5 +1,5 @@
 /** How the cases of the head unit rules are written down: one accepted and one reported change of a valid table. */
-import type { HeadUnitBuild, HeadUnitSeverity } from "@/lib/policy/head-unit-check";
+import type { HeadUnitBuild, HeadUnitSeverity } from "@/lib/policy/head-unit/head-unit-check";
 import { manyOf, type Change } from "@/test/support/valid-table";
 
 export type Path = Change["path"];

@@ -1,0 +1,72 @@
+import "server-only";
+import { type Transaction } from "@/lib/db/transaction";
+import { appVersionDocument, toAppVersion } from "@/lib/policy/snapshot/app-documents";
+import { appGroupFinder } from "@/lib/policy/table/app-groups";
+import { buildAppEntry, buildFixedEntries } from "@/lib/policy/table/app-policies";
+import { groupDocument, messageDocument } from "@/lib/policy/snapshot/documents";
+import { findInEntry } from "@/lib/policy/checks/findings";
+import { listedGroups } from "@/lib/policy/table/functional-groupings";
+import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import { Interner } from "@/lib/policy/snapshot/interner";
+import { PermissionLoader } from "@/lib/policy/snapshot/load-lists";
+import { RecordViews } from "@/lib/policy/snapshot/load-records";
+import { createPacer } from "@/lib/policy/pacer";
+import { subtractFindings } from "@/lib/policy/checks/promotion-check";
+import { type SnapshotApp } from "@/lib/policy/table/snapshot";
+import { type Environment } from "@/lib/words/vocabulary";
+
+type Flags = Pick<SnapshotApp, "uuid" | "isAdministratorApp">;
+
+/**
+ * What head units would refuse in the entry that a version gives its app in one environment, and do not refuse in the
+ * entry of every app already: who repairs that one repairs both.
+ *
+ * @param document the version as it is stored, or is to be; one that no entry can be made from has no findings
+ */
+export type FindRefusals = (flags: Flags, document: object, environment: Environment) => readonly HeadUnitFinding[];
+
+/** Reads the groups, their consent prompts and the permissions that entries are made of, as the transaction sees them. */
+export async function readRefusalFinder(tx: Transaction): Promise<FindRefusals> {
+  const ignore = () => undefined;
+  const groups = new RecordViews({ family: "groups", document: groupDocument }, ignore);
+  const messages = new RecordViews({ family: "messages", document: messageDocument }, ignore);
+  const permissions = new PermissionLoader(ignore);
+  const pace = createPacer();
+  for (const part of [groups, messages, permissions]) (await part.read(tx.session, pace, -1))();
+  const snapshot = { groups: groups.views, messages: messages.views, permissions: permissions.list };
+  const views = { staging: viewOf(snapshot, "staging"), production: viewOf(snapshot, "production") };
+  const interner = new Interner();
+  return (flags, document, environment) => {
+    const parsed = appVersionDocument.safeParse(document);
+    if (!parsed.success) return [];
+    const { context, names, everyApp } = views[environment];
+    const app = { ...unset, ...flags };
+    const text = buildAppEntry(app, toAppVersion(parsed.data, interner), context);
+    const found = findInEntry(flags.uuid, text, names).filter(isRefusal);
+    return found.length === 0 ? found : subtractFindings(found, findInEntry(flags.uuid, everyApp, names));
+  };
+}
+
+/** Flags that no head unit refuses a table for. */
+const unset = {
+  isBlacklisted: false,
+  allowUnknownRpcPassthrough: false,
+  hybridAppPreference: null,
+  shortIds: [],
+  accepted: null,
+  staged: null,
+} as const;
+
+const isRefusal = ({ severity }: HeadUnitFinding) => severity === "refused";
+
+function viewOf(snapshot: Parameters<typeof appGroupFinder>[0], environment: Environment) {
+  return {
+    names: listedGroups(snapshot, environment).map(({ name }) => name),
+    everyApp: buildFixedEntries(snapshot, environment).default.slice(0, -1),
+    context: {
+      environment,
+      findGroups: appGroupFinder(snapshot, environment),
+      permissions: new Map(snapshot.permissions.map((permission) => [permission.name, permission])),
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import "server-only";
+import { type Transaction } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
+import { buildFixedEntries } from "@/lib/policy/table/app-policies";
+import { buildConsumerMessages } from "@/lib/policy/table/consumer-messages";
+import { groupDocument, messageDocument, moduleConfigDocument } from "@/lib/policy/snapshot/documents";
+import { buildFunctionalGroupings, promptlessGroups } from "@/lib/policy/table/functional-groupings";
+import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import { PermissionLoader, RpcSpecificationLoader } from "@/lib/policy/snapshot/load-lists";
+import { RecordViews } from "@/lib/policy/snapshot/load-records";
+import { buildModuleConfig } from "@/lib/policy/table/module-config";
+import { createPacer } from "@/lib/policy/pacer";
+import { type AppCatalogue, type PolicySnapshot } from "@/lib/policy/table/snapshot";
+import { checkTable, isBlocking } from "@/lib/policy/head-unit/table-faults";
+import { buildVehicleData } from "@/lib/policy/table/vehicle-data";
+import { vehicleDataDocument } from "@/lib/policy/snapshot/vehicle-data-documents";
+import { type Environment } from "@/lib/words/vocabulary";
+import { loadSettings } from "@/lib/settings";
+
+/**
+ * Runs the writes of a promotion and refuses it when the production table that it leads to has a fault that must not
+ * reach vehicles by accident (`isBlocking`), unless today's table has that fault already: nobody is kept from repairing
+ * one thing by another.
+ *
+ * @param force publishes whatever is found
+ * @throws AppError 409 with `data.findings`; the transaction must be left by it, so that nothing is stored
+ */
+export async function requireNoNewFaults(tx: Transaction, force: boolean, write: () => Promise<void>): Promise<void> {
+  if (force) {
+    await write();
+    return;
+  }
+  const { findings } = await findNewFaults(tx, "production", write);
+  if (findings.length === 0) return;
+  const isRefused = findings.some(({ severity }) => severity === "refused");
+  const fault = isRefused ? "Head units would refuse the policy table" : "The policy table would be faulty";
+  throw new AppError("conflict", `${fault} after this promotion; send force: true to promote anyway`, {
+    data: { findings },
+  });
+}
+
+/**
+ * Runs the writes of a transaction and compares the table of one environment, as the transaction sees it, before and
+ * after them: the sections that all vehicles share and the fixed app entries.
+ *
+ * @returns the faults (`isBlocking`) that the writes bring, and what `write` returned
+ */
+export async function findNewFaults<T>(
+  tx: Transaction,
+  environment: Environment,
+  write: () => Promise<T>,
+): Promise<{ readonly findings: readonly HeadUnitFinding[]; readonly value: T }> {
+  const load = createReader(tx);
+  const before = findFaults(await load(), environment);
+  const value = await write();
+  return { findings: subtractFindings(findFaults(await load(), environment), before), value };
+}
+
+/** The findings that `known` does not hold, or not as bad; positions in lists may have shifted and do not count. */
+export function subtractFindings(
+  findings: readonly HeadUnitFinding[],
+  known: readonly HeadUnitFinding[],
+): HeadUnitFinding[] {
+  const left = new Map<string, number[]>();
+  for (const finding of known) {
+    const identity = identityOf(finding);
+    // The least that is enough is used up first.
+    left.set(
+      identity,
+      [...(left.get(identity) ?? []), extentOf(finding)].toSorted((a, b) => a - b),
+    );
+  }
+  return findings.filter((finding) => {
+    const extents = left.get(identityOf(finding)) ?? [];
+    const match = extents.findIndex((extent) => extentOf(finding) <= extent);
+    if (match >= 0) extents.splice(match, 1);
+    return match < 0;
+  });
+}
+
+function identityOf({ build, path, rule, message }: HeadUnitFinding): string {
+  return JSON.stringify([build, path.replaceAll(/\[\d+\]/g, "[]"), rule, message.replaceAll(/\d+/g, "#")]);
+}
+
+/** How far a limit is exceeded: of 300 groups one can be taken away and none be added. */
+function extentOf({ message }: HeadUnitFinding): number {
+  return Number(/\bnot (\d+)\.?$/.exec(message)?.[1] ?? 0);
+}
+
+function findFaults(snapshot: PolicySnapshot, environment: Environment): HeadUnitFinding[] {
+  const table = buildTable(snapshot, environment);
+  return checkTable(table, promptlessGroups(snapshot, environment)).filter(isBlocking);
+}
+
+/** The table without the entries of apps. Without a module config that section is missing. */
+function buildTable(snapshot: PolicySnapshot, environment: Environment): unknown {
+  const [config] = snapshot.moduleConfigs[environment];
+  const settings = loadSettings();
+  // Head units limit the length; the plain form is the longer of the two that rule M10 knows.
+  const isSent = settings.certificateGeneration.enabled && config?.certificate && config.privateKey;
+  const certificate = isSent ? `${config.certificate}\n${config.privateKey}` : null;
+  const options = {
+    publicBaseUrl: settings.publicBaseUrl,
+    certificates: { staging: certificate, production: certificate },
+  };
+  const report = () => undefined;
+  const sections: readonly (readonly [string, string])[] = [
+    ...(config ? [["module_config", buildModuleConfig(config, environment, options, false)] as const] : []),
+    ["vehicle_data", buildVehicleData(snapshot, environment, report)],
+    ["functional_groupings", buildFunctionalGroupings(snapshot, environment)],
+    ["consumer_friendly_messages", buildConsumerMessages(snapshot, environment, report)],
+  ];
+  const apps = Object.entries(buildFixedEntries(snapshot, environment));
+  const parse = (entries: readonly (readonly [string, string])[]) =>
+    Object.fromEntries(entries.map(([name, text]) => [name, JSON.parse(text) as unknown]));
+  return { ...parse(sections), app_policies: parse(apps) };
+}
+
+const noApps: AppCatalogue = { byUuid: () => undefined, byShortId: () => [], size: 0 };
+
+/**
+ * Reads what the shared sections are made of, as the transaction sees it. A second reading takes only what was written
+ * since: records above the greatest id.
+ */
+function createReader(tx: Transaction): () => Promise<PolicySnapshot> {
+  const ignore = () => undefined;
+  const groups = new RecordViews({ family: "groups", document: groupDocument }, ignore);
+  const messages = new RecordViews({ family: "messages", document: messageDocument }, ignore);
+  const moduleConfigs = new RecordViews({ family: "moduleConfigs", document: moduleConfigDocument }, ignore);
+  const vehicleData = new RecordViews({ family: "vehicleData", document: vehicleDataDocument }, ignore);
+  const permissions = new PermissionLoader(ignore);
+  const rpcSpec = new RpcSpecificationLoader(ignore);
+  const parts = [groups, messages, moduleConfigs, vehicleData, permissions, rpcSpec];
+  const pace = createPacer();
+  let sinceRevision = -1;
+  return async () => {
+    for (const part of parts) {
+      const takeOver = await part.read(tx.session, pace, sinceRevision);
+      takeOver();
+    }
+    sinceRevision = tx.revision - 1;
+    return {
+      revision: 0,
+      groups: groups.views,
+      messages: messages.views,
+      moduleConfigs: moduleConfigs.views,
+      vehicleData: vehicleData.views,
+      permissions: permissions.list,
+      rpcSpec: rpcSpec.newest,
+      apps: noApps,
+    };
+  };
+}

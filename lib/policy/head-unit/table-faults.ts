@@ -1,0 +1,85 @@
+import type { HeadUnitFinding } from "@/lib/policy/head-unit/finding";
+import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
+import { isObject } from "@/lib/policy/head-unit/values";
+import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
+import { registrationRpc } from "@/lib/words/vocabulary";
+
+/** Rules of findings that no head unit refuses a table for, and that nobody wants all the same (rules F3, G10). */
+const promptRule = "F3 user_consent_prompt";
+const registrationRule = "G10 registration";
+
+/** The entries that apps without one of their own get, and for whom they speak. */
+const entriesOfEveryApp = [
+  ["default", "No app can register"],
+  ["pre_DataConsent", "No app can register before its user has consented"],
+] as const;
+
+/**
+ * What is wrong with a table: what head units make of it (rule G9), groups that are left out of it (rule F3), and
+ * whether apps can register at all (rule G10).
+ *
+ * @param table the value of `policy_table`; any JSON value is borne
+ * @param promptless groups of its view that the table leaves out
+ */
+export function checkTable(table: unknown, promptless: readonly PromptlessGroup[]): readonly HeadUnitFinding[] {
+  return [...checkPolicyTable(table), ...promptless.map(describePromptless), ...checkRegistration(table)];
+}
+
+/**
+ * Whether an app can register with these HMI levels of the RPC (rule G10): it has the level NONE then, and without its
+ * first RPC it can do nothing at all.
+ */
+export function allowRegistration(levels: readonly unknown[]): boolean {
+  return levels.includes("NONE");
+}
+
+/** Whether a finding must not reach production without being forced, and is told with a save. */
+export function isBlocking({ severity, rule }: HeadUnitFinding): boolean {
+  return severity === "refused" || rule === promptRule || rule === registrationRule;
+}
+
+/** The member of a save's answer that holds the faults it brings; absent without any. */
+export function toFindingsMember(findings: readonly HeadUnitFinding[]) {
+  return findings.length === 0 ? {} : { findings };
+}
+
+export type PromptlessGroup = Pick<SnapshotGroup, "name" | "userConsentPrompt">;
+
+function describePromptless({ name, userConsentPrompt }: PromptlessGroup): HeadUnitFinding {
+  const prompt = JSON.stringify(userConsentPrompt);
+  return {
+    build: "both",
+    severity: "danger",
+    path: /^[\w-]+$/.test(name) ? `functional_groupings.${name}` : `functional_groupings[${JSON.stringify(name)}]`,
+    rule: promptRule,
+    message: `The group ${JSON.stringify(name)} is left out, because the message ${prompt} that it asks with is not there.`,
+  };
+}
+
+function checkRegistration(table: unknown): readonly HeadUnitFinding[] {
+  const groupings = memberOf(table, "functional_groupings");
+  const policies = memberOf(table, "app_policies");
+  return entriesOfEveryApp.flatMap(([id, consequence]): HeadUnitFinding[] => {
+    const groups = memberOf(memberOf(policies, id), "groups");
+    const names: readonly unknown[] = Array.isArray(groups) ? groups : [];
+    if (names.some((name) => allowsRegistration(memberOf(groupings, name)))) return [];
+    return [
+      {
+        build: "both",
+        severity: "danger",
+        path: `app_policies.${id}.groups`,
+        rule: registrationRule,
+        message: `${consequence}: no group of the entry ${id} allows RegisterAppInterface at the level NONE.`,
+      },
+    ];
+  });
+}
+
+function allowsRegistration(group: unknown): boolean {
+  const levels = memberOf(memberOf(memberOf(group, "rpcs"), registrationRpc), "hmi_levels");
+  return Array.isArray(levels) && allowRegistration(levels);
+}
+
+function memberOf(value: unknown, name: unknown): unknown {
+  return isObject(value) && typeof name === "string" && Object.hasOwn(value, name) ? value[name] : undefined;
+}

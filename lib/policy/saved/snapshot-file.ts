@@ -1,0 +1,182 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Containers } from "@/lib/certificates/module-containers";
+import { log } from "@/lib/log";
+import { createPacer } from "@/lib/policy/pacer";
+import {
+  createSnapshotDecoder,
+  encodeSnapshot,
+  readDatabaseIdOf,
+  type SnapshotOrigin,
+} from "@/lib/policy/saved/snapshot-lines";
+import { type PolicySnapshot } from "@/lib/policy/table/snapshot";
+
+const fileName = "policy-snapshot.json";
+/** The generation before, for the case that the file is damaged. */
+const previousName = "policy-snapshot.previous.json";
+
+/** A snapshot that was kept on disk. */
+export interface SavedSnapshot extends PolicySnapshot {
+  /** Not given: nothing is known about it. */
+  readonly origin?: SnapshotOrigin;
+  /** Containers of module certificates that were known when it was kept (rule G6). */
+  readonly containers?: Containers;
+}
+
+/**
+ * Keeps a snapshot in `<dataDir>/policy-snapshot.json` (rules K6, K7), one JSON value a line; the last two are a checksum
+ * of the others, and when the snapshot was last confirmed. Written beside the old file and put in its place when it is
+ * safely on disk, so a crash leaves one of the two; the old one stays as the generation before, unless it is of another
+ * database. Gives way to waiting requests while it works.
+ *
+ * @param snapshot one whose apps can be listed: from the loader or from this file
+ * @param containers of its module certificates, so that a process that cannot pack them serves it as well
+ * @throws when the folder cannot be written
+ */
+export async function saveSnapshotFile(
+  dataDir: string,
+  snapshot: PolicySnapshot,
+  { databaseId, confirmedAt }: SnapshotOrigin = { databaseId: null, confirmedAt: null },
+  containers: Containers = {},
+): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const [path, previous] = [join(dataDir, fileName), join(dataDir, previousName)];
+  const draft = join(dataDir, `${fileName}.${randomUUID()}`);
+  try {
+    // A policy table holds the key of the module config's certificate; the file is nobody else's business.
+    const file = await open(draft, "wx", 0o600);
+    try {
+      const checksum = createHash("sha256");
+      for (const line of encodeSnapshot(snapshot, databaseId, containers)) {
+        checksum.update(`${line}\n`);
+        await file.write(`${line}\n`);
+      }
+      await file.write(`${JSON.stringify({ sha256: checksum.digest("hex") })}\n${confirmedLine(confirmedAt)}`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    if ((await findDatabaseId(path)) === databaseId) await rename(path, previous).catch(unlessMissing);
+    // What another database held must never be served in place of this one.
+    else await rm(previous, { force: true });
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await syncFolder(dataDir);
+}
+
+/**
+ * Notes in the file that the database is still at its revision. Some bytes at its end are written over, so it may be done
+ * often; what a crash makes of them costs the time alone.
+ *
+ * @throws when there is no file of this version, or it cannot be written
+ */
+export async function confirmSnapshotFile(dataDir: string, at: number): Promise<void> {
+  const file = await open(join(dataDir, fileName), "r+");
+  try {
+    const line = Buffer.from(confirmedLine(at));
+    const position = (await file.stat()).size - line.length;
+    const { buffer } = await file.read(Buffer.alloc(line.length), 0, line.length, Math.max(0, position));
+    if (!buffer.subarray(0, confirmedStart.length).equals(confirmedStart)) throw new Error("not the end of a snapshot");
+    await file.write(line, 0, line.length, position);
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Reads the snapshot kept on disk, or the generation before when it is damaged. A file that is damaged, cut off or of
+ * another version is not used; vehicles then wait for the database.
+ *
+ * @param warn told why a file is not used
+ * @returns null when there is no usable file
+ */
+export async function loadSnapshotFile(
+  dataDir: string,
+  warn: (reason: string) => void = (reason) => {
+    log.warn({ reason }, "the policy kept on disk cannot be used");
+  },
+): Promise<Required<SavedSnapshot> | null> {
+  for (const name of [fileName, previousName]) {
+    try {
+      return await readSnapshot(join(/* turbopackIgnore: true */ dataDir, name));
+    } catch (error) {
+      if (!isMissing(error)) warn(error instanceof Error ? error.message : "unreadable");
+    }
+  }
+  return null;
+}
+
+/** Read as a whole: the start waits for it, and line by line from a stream takes twice as long. */
+async function readSnapshot(path: string): Promise<Required<SavedSnapshot>> {
+  const file = await readFile(path);
+  const lastLine = file.lastIndexOf(lineEnd, -2) + 1;
+  // The last two lines are about the others.
+  const end = file.lastIndexOf(lineEnd, lastLine - 2) + 1;
+  const checksum = createHash("sha256").update(file.subarray(0, end)).digest("hex");
+  if (file.toString("utf8", end, lastLine) !== `${JSON.stringify({ sha256: checksum })}\n`) {
+    throw new Error("the checksum does not match");
+  }
+  const decoder = createSnapshotDecoder();
+  const pace = createPacer();
+  for (let from = 0; from < end;) {
+    const to = file.indexOf(lineEnd, from);
+    decoder.take(file.toString("utf8", from, to));
+    from = to + 1;
+    await pace();
+  }
+  const { snapshot, databaseId, containers } = decoder.finish();
+  const confirmedAt = readConfirmedAt(file.toString("utf8", lastLine, file.length - 1));
+  return { ...snapshot, origin: { databaseId, confirmedAt }, containers };
+}
+
+const lineEnd = 10;
+
+/** Always equally long: it is written over in its place. */
+function confirmedLine(at: number | null): string {
+  return `{"confirmedAt":"${new Date(at ?? 0).toISOString()}"}\n`;
+}
+
+const confirmedStart = Buffer.from('{"confirmedAt":"');
+
+function readConfirmedAt(line: string): number | null {
+  const at = Date.parse(/^\{"confirmedAt":"([^"]*)"\}$/.exec(line)?.[1] ?? "");
+  return at > 0 ? at : null;
+}
+
+async function findDatabaseId(path: string): Promise<string | null> {
+  try {
+    const file = await open(path, "r");
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0);
+      return readDatabaseIdOf(buffer.toString("utf8", 0, Math.max(0, buffer.subarray(0, bytesRead).indexOf(lineEnd))));
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    unlessMissing(error);
+    return null;
+  }
+}
+
+function unlessMissing(error: unknown): void {
+  if (!isMissing(error)) throw error;
+}
+
+/** Without this the new name may be lost with the power. Some systems cannot sync a folder. */
+async function syncFolder(dataDir: string): Promise<void> {
+  try {
+    const folder = await open(dataDir, "r");
+    await folder.sync().finally(() => folder.close());
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && (error.code === "EPERM" || error.code === "EISDIR")))
+      throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

@@ -1,0 +1,103 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { PolicySource } from "@/lib/policy/runtime";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import type { SnapshotOrigin } from "@/lib/policy/saved/snapshot-lines";
+
+export interface KeeperOptions {
+  readonly source: Pick<PolicySource, "save" | "confirm">;
+  readonly log: { warn(details: object, message: string): void };
+  /** Time that a new snapshot waits before it is written, in milliseconds. */
+  readonly saveDelayMs?: number;
+  /** Aborted when the process stops: what waits is written at once. */
+  readonly stopping: AbortSignal;
+  /** Where the newest snapshot comes from. */
+  readonly origin: () => SnapshotOrigin;
+}
+
+const defaultSaveDelayMs = 2_000;
+/** At least this many times as long as the last save took passes before the next one: thousands of apps take a while. */
+const restAfterSave = 9;
+/** The time of the last look at the database is kept on disk this often, in milliseconds. */
+const confirmEveryMs = 60_000;
+
+/**
+ * Keeps the newest snapshot on disk, and when the database was last seen to be at its revision (rules K6, K7). Does
+ * nothing where the source does not save.
+ */
+export class SnapshotKeeper {
+  readonly #options: KeeperOptions;
+  #saving: Promise<void> = Promise.resolve();
+  #isSaveDue = false;
+  #unsaved: PolicySnapshot | null = null;
+  #lastSaveMs = 0;
+  /** What is on disk. */
+  #saved: { readonly revision: number; readonly databaseId: string | null } | null = null;
+  #confirmedOnDiskAt = 0;
+
+  constructor(options: KeeperOptions) {
+    this.#options = options;
+  }
+
+  /** Tells what is on disk. */
+  note(saved: { readonly revision: number; readonly databaseId: string | null }): void {
+    this.#saved = saved;
+  }
+
+  /** Has the next snapshot written whatever is on disk. */
+  forget(): void {
+    this.#saved = null;
+  }
+
+  /**
+   * Writes a snapshot a while after it came: many revisions in a row are one write. One that is on disk is not written
+   * again.
+   */
+  keep(snapshot: PolicySnapshot): void {
+    if (!this.#options.source.save || this.#isSaved(snapshot)) return;
+    this.#unsaved = snapshot;
+    if (this.#isSaveDue) return;
+    this.#isSaveDue = true;
+    const { stopping, saveDelayMs = defaultSaveDelayMs } = this.#options;
+    const delay = Math.max(saveDelayMs, this.#lastSaveMs * restAfterSave);
+    const pause = () => wait(delay, undefined, { signal: stopping }).catch(() => undefined);
+    this.#saving = this.#saving.then(pause).then(() => this.#save());
+  }
+
+  /** Notes that the database was at the revision of the snapshot, `at` in milliseconds since 1970. */
+  confirm(snapshot: PolicySnapshot, at: number): void {
+    const { source, log } = this.#options;
+    if (!source.confirm || Math.abs(at - this.#confirmedOnDiskAt) < confirmEveryMs) return;
+    if (this.#isSaveDue || !this.#isSaved(snapshot)) return;
+    this.#confirmedOnDiskAt = at;
+    this.#saving = this.#saving
+      .then(() => source.confirm?.(at))
+      .catch((error: unknown) => log.warn({ err: error }, "the policy kept on disk cannot be confirmed"));
+  }
+
+  /** Waits for what is being written. */
+  async done(): Promise<void> {
+    await this.#saving;
+  }
+
+  /** Another database may be at the same revision. */
+  #isSaved({ revision }: PolicySnapshot): boolean {
+    return revision === this.#saved?.revision && this.#options.origin().databaseId === this.#saved.databaseId;
+  }
+
+  async #save(): Promise<void> {
+    this.#isSaveDue = false;
+    const snapshot = this.#unsaved;
+    if (snapshot === null) return;
+    this.#unsaved = null;
+    const start = performance.now();
+    try {
+      const origin = this.#options.origin();
+      await this.#options.source.save?.(snapshot, origin);
+      this.#saved = { revision: snapshot.revision, databaseId: origin.databaseId };
+      this.#confirmedOnDiskAt = origin.confirmedAt ?? 0;
+    } catch (error) {
+      this.#options.log.warn({ err: error }, "the policy cannot be kept on disk");
+    }
+    this.#lastSaveMs = performance.now() - start;
+  }
+}

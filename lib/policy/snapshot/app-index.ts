@@ -1,0 +1,94 @@
+import { ShardedMap, type ShardedMapEditor } from "@/lib/policy/snapshot/sharded-map";
+import { type AppCatalogue, type SnapshotApp } from "@/lib/policy/table/snapshot";
+
+const none: readonly SnapshotApp[] = [];
+
+/** The stored apps by lower-cased long and short id (rule A2). Immutable; a changed copy shares what did not change. */
+export class AppIndex implements AppCatalogue {
+  readonly #byUuid: ShardedMap<SnapshotApp>;
+  readonly #byShortId: ShardedMap<readonly SnapshotApp[]>;
+
+  constructor(
+    byUuid: ShardedMap<SnapshotApp> = new ShardedMap(),
+    byShortId: ShardedMap<readonly SnapshotApp[]> = new ShardedMap(),
+  ) {
+    this.#byUuid = byUuid;
+    this.#byShortId = byShortId;
+  }
+
+  get size(): number {
+    return this.#byUuid.size;
+  }
+
+  byUuid(uuid: string): SnapshotApp | undefined {
+    return this.#byUuid.get(uuid);
+  }
+
+  byShortId(shortId: string): readonly SnapshotApp[] {
+    return this.#byShortId.get(shortId) ?? none;
+  }
+
+  /** All apps, in no particular order. */
+  values(): Generator<SnapshotApp> {
+    return this.#byUuid.values();
+  }
+
+  /** Starts a changed copy. */
+  edit(): AppIndexEditor {
+    return new AppIndexEditor(this.#byUuid.edit(), this.#byShortId.edit());
+  }
+}
+
+/** Collects changed apps; may be used over several turns of the event loop. */
+export class AppIndexEditor {
+  readonly #byUuid: ShardedMapEditor<SnapshotApp>;
+  readonly #byShortId: ShardedMapEditor<readonly SnapshotApp[]>;
+
+  constructor(byUuid: ShardedMapEditor<SnapshotApp>, byShortId: ShardedMapEditor<readonly SnapshotApp[]>) {
+    this.#byUuid = byUuid;
+    this.#byShortId = byShortId;
+  }
+
+  /** Adds or replaces an app. */
+  put(app: SnapshotApp): void {
+    const key = app.uuid.toLowerCase();
+    this.remove(key);
+    this.#byUuid.set(key, app);
+    for (const short of shortKeys(app)) this.#byShortId.set(short, [...(this.#byShortId.get(short) ?? none), app]);
+  }
+
+  /** Removes the app with this lower-cased uuid; nothing happens when there is none. */
+  remove(uuidKey: string): void {
+    const app = this.#byUuid.get(uuidKey);
+    if (app === undefined) return;
+    this.#byUuid.delete(uuidKey);
+    for (const short of shortKeys(app)) {
+      const others = (this.#byShortId.get(short) ?? none).filter((other) => other !== app);
+      if (others.length > 0) this.#byShortId.set(short, others);
+      else this.#byShortId.delete(short);
+    }
+  }
+
+  finish(): AppIndex {
+    return new AppIndex(this.#byUuid.finish(), this.#byShortId.finish());
+  }
+}
+
+/**
+ * All apps of a catalogue, in no particular order. A catalogue need not be listable for the compiler; those of the loader
+ * and of the file are. They are told by their shape: the server entry and Next's bundles have a class of their own each.
+ *
+ * @throws TypeError for one that cannot be listed
+ */
+export function listApps(apps: AppCatalogue): Iterable<SnapshotApp> {
+  if (isListable(apps)) return apps.values();
+  throw new TypeError("The apps of this snapshot cannot be listed.");
+}
+
+function isListable(apps: AppCatalogue): apps is AppCatalogue & Pick<AppIndex, "values"> {
+  return "values" in apps && typeof apps.values === "function";
+}
+
+function shortKeys(app: SnapshotApp): ReadonlySet<string> {
+  return new Set(app.shortIds.map(({ shortId }) => shortId.toLowerCase()));
+}

@@ -1,0 +1,73 @@
+import { type ClientSession } from "mongoose";
+import { rawCollection } from "@/lib/db/raw";
+import { damageOf, type Damage, type ReportDamage } from "@/lib/policy/snapshot/damage";
+import { permissionDocument, rpcSpecificationDocument } from "@/lib/policy/snapshot/documents";
+import { type SnapshotPermission, type SnapshotRpcSpec } from "@/lib/policy/table/snapshot";
+import { PermissionModel } from "@/models/permission";
+import { RpcSpecificationModel } from "@/models/rpc-specification";
+
+const nothing = () => undefined;
+
+/** The permission list, read again as a whole when one of them carries a later revision than the last reading. */
+export class PermissionLoader {
+  readonly #report: ReportDamage;
+  #list: readonly SnapshotPermission[] = [];
+
+  constructor(report: ReportDamage) {
+    this.#report = report;
+  }
+
+  get list(): readonly SnapshotPermission[] {
+    return this.#list;
+  }
+
+  async read(session: ClientSession, pace: () => Promise<void>, sinceRevision: number): Promise<() => void> {
+    const collection = rawCollection(PermissionModel);
+    const changed = await collection.findOne({ revision: { $gt: sinceRevision } }, { session, projection: { _id: 1 } });
+    if (changed === null) return nothing;
+    const list: SnapshotPermission[] = [];
+    const damages: Damage[] = [];
+    for await (const document of collection.find({}, { session, batchSize: 200 }).sort({ name: 1 })) {
+      const parsed = permissionDocument.safeParse(document);
+      if (parsed.success) list.push(parsed.data);
+      else damages.push(damageOf(PermissionModel, document, parsed.error));
+      await pace();
+    }
+    return () => {
+      this.#list = list;
+      for (const damage of damages) this.#report(damage);
+    };
+  }
+}
+
+/** The newest stored RPC specification: greatest id. */
+export class RpcSpecificationLoader {
+  readonly #report: ReportDamage;
+  #id: unknown = null;
+  #newest: SnapshotRpcSpec | null = null;
+
+  constructor(report: ReportDamage) {
+    this.#report = report;
+  }
+
+  get newest(): SnapshotRpcSpec | null {
+    return this.#newest;
+  }
+
+  async read(session: ClientSession): Promise<() => void> {
+    const collection = rawCollection(RpcSpecificationModel);
+    const [head] = await collection
+      .find({}, { session, projection: { _id: 1 } })
+      .sort({ _id: -1 })
+      .limit(1)
+      .toArray();
+    if (head === undefined || head._id === this.#id) return nothing;
+    const document = await collection.findOne({ _id: head._id }, { session, projection: { enums: 0 } });
+    const parsed = rpcSpecificationDocument.safeParse(document);
+    return () => {
+      this.#id = head._id;
+      this.#newest = parsed.data ?? null;
+      if (!parsed.success) this.#report(damageOf(RpcSpecificationModel, head, parsed.error));
+    };
+  }
+}

@@ -1,0 +1,118 @@
+import { type ClientSession } from "mongoose";
+import { type z } from "zod";
+import { findHeadIds, recordFamilies, type RecordFamilyName } from "@/lib/db/heads";
+import { rawCollection, type RawDocument } from "@/lib/db/raw";
+import { damageOf, type Damage, type ReportDamage } from "@/lib/policy/snapshot/damage";
+import { type Views } from "@/lib/policy/table/snapshot";
+import { recordStatuses, type RecordStatus } from "@/lib/words/vocabulary";
+
+const batchSize = 100;
+
+/** How one kind of versioned record is read. */
+export interface RecordSource<T> {
+  readonly family: RecordFamilyName;
+  readonly document: z.ZodType<T>;
+  /** Module configs get new certificates without a new record, so their newest records are read every time. */
+  readonly isRenewedInPlace?: boolean;
+}
+
+/** The newest records of one key; null where the newest one is damaged. */
+interface Heads<T> {
+  staging?: T | null;
+  production?: T | null;
+}
+
+interface ReadRecord<T> {
+  readonly key: string;
+  readonly status: RecordStatus;
+  /** Null when damaged. */
+  readonly record: T | null;
+}
+
+/**
+ * The staging and production views of one kind of record, kept up to date. Records are append-only, so after the first
+ * load only ids above the greatest one seen are read.
+ */
+export class RecordViews<T extends { readonly id: number }> {
+  readonly #source: RecordSource<T>;
+  readonly #report: ReportDamage;
+  readonly #heads = new Map<string, Heads<T>>();
+  #lastId = 0;
+  #stamp = "";
+  #views: Views<T> = { staging: [], production: [] };
+
+  constructor(source: RecordSource<T>, report: ReportDamage) {
+    this.#source = source;
+    this.#report = report;
+  }
+
+  get views(): Views<T> {
+    return this.#views;
+  }
+
+  /**
+   * Reads what is new and returns a function that takes it over. Two steps, because the transaction around the
+   * reading may have to be repeated.
+   */
+  async read(session: ClientSession, pace: () => Promise<void>): Promise<() => void> {
+    const { model } = recordFamilies[this.#source.family];
+    const isWhole = this.#lastId === 0 || this.#source.isRenewedInPlace === true;
+    const filter = isWhole ? await this.#headFilter(session) : { _id: { $gt: this.#lastId } };
+    const found: ReadRecord<T>[] = [];
+    const damages: Damage[] = [];
+    const stamps: string[] = [];
+    let lastId = this.#lastId;
+    for await (const document of rawCollection(model).find(filter, { session, batchSize }).sort({ _id: 1 })) {
+      const read = this.#readDocument(document, damages);
+      if (read !== null) found.push(read);
+      stamps.push(`${document._id}@${document.updatedAt instanceof Date ? document.updatedAt.getTime() : 0}`);
+      lastId = Math.max(lastId, document._id);
+      await pace();
+    }
+    const stamp = stamps.join();
+    return () => {
+      // The same arrays as long as nothing changed: what is compiled from them need not be compiled again.
+      if (stamps.length === 0 || (isWhole && stamp === this.#stamp)) return;
+      this.#lastId = lastId;
+      this.#stamp = stamp;
+      this.#take(found);
+      for (const damage of damages) this.#report(damage);
+    };
+  }
+
+  async #headFilter(session: ClientSession) {
+    const staging = await findHeadIds(this.#source.family, "staging", session);
+    const production = await findHeadIds(this.#source.family, "production", session);
+    return { _id: { $in: [...new Set([...staging, ...production])] } };
+  }
+
+  #readDocument(document: RawDocument, damages: Damage[]): ReadRecord<T> | null {
+    const { keyField, model } = recordFamilies[this.#source.family];
+    const parsed = this.#source.document.safeParse(document);
+    if (!parsed.success) damages.push(damageOf(model, document, parsed.error));
+    const key = keyField === null ? "" : document[keyField];
+    const status = recordStatuses.find((known) => known === document.status);
+    // Without them nobody can say which older record it replaces.
+    if (typeof key !== "string" || status === undefined) return null;
+    return { key, status, record: parsed.data ?? null };
+  }
+
+  /** Records arrive in ascending id, so each one replaces what its key had. */
+  #take(records: readonly ReadRecord<T>[]): void {
+    for (const { key, status, record } of records) {
+      const heads = this.#heads.get(key) ?? {};
+      heads.staging = record;
+      if (status === "PRODUCTION") heads.production = record;
+      this.#heads.set(key, heads);
+    }
+    const heads = [...this.#heads.values()];
+    this.#views = {
+      staging: ascending(heads.map((head) => head.staging)),
+      production: ascending(heads.map((head) => head.production)),
+    };
+  }
+}
+
+function ascending<T extends { readonly id: number }>(records: readonly (T | null | undefined)[]): T[] {
+  return records.filter((record) => record !== null && record !== undefined).toSorted((a, b) => a.id - b.id);
+}

@@ -1,0 +1,114 @@
+import { type ClientSession } from "mongoose";
+import { requireDatabase } from "@/lib/db/connect";
+import { toDatabaseError } from "@/lib/db/errors";
+import { runReachable } from "@/lib/db/reachable";
+import { readRevision } from "@/lib/db/revision";
+import { type AppIndex } from "@/lib/policy/snapshot/app-index";
+import { type ReportDamage } from "@/lib/policy/snapshot/damage";
+import { groupDocument, messageDocument, moduleConfigDocument } from "@/lib/policy/snapshot/documents";
+import { AppLoader } from "@/lib/policy/snapshot/load-apps";
+import { PermissionLoader, RpcSpecificationLoader } from "@/lib/policy/snapshot/load-lists";
+import { RecordViews } from "@/lib/policy/snapshot/load-records";
+import { createPacer } from "@/lib/policy/pacer";
+import { type AppCatalogue, type PolicySnapshot } from "@/lib/policy/table/snapshot";
+import { vehicleDataDocument } from "@/lib/policy/snapshot/vehicle-data-documents";
+
+/** A snapshot that can also be saved: its apps can be listed. */
+export interface LoadedSnapshot extends PolicySnapshot {
+  readonly apps: AppIndex;
+}
+
+export interface SnapshotLoader {
+  /**
+   * Reads the newest committed state. Equal revisions give the same object; later revisions share every part that did
+   * not change with the snapshot before. Calls wait for each other.
+   *
+   * @throws DatabaseUnavailable
+   */
+  load(): Promise<LoadedSnapshot>;
+}
+
+/** Reads one part of the snapshot, and returns what takes it over once the whole reading has succeeded. */
+interface Part {
+  read(session: ClientSession, pace: () => Promise<void>, sinceRevision: number): Promise<() => void>;
+}
+
+/**
+ * Makes a loader of policy snapshots. The first load reads everything, each later one only what was written since:
+ * records above the greatest id seen, and apps whose flags carry a later revision.
+ *
+ * @param options.report told once of every document that was left out
+ * @param options.known apps in service, e.g. of the snapshot on disk: equal ones stay the same objects in the first load
+ */
+export function createSnapshotLoader(
+  options: { readonly report?: ReportDamage; readonly known?: AppCatalogue | null } = {},
+): SnapshotLoader {
+  const report: ReportDamage = options.report ?? (() => undefined);
+  let reader = createReader(report, options.known);
+  let newest: LoadedSnapshot | null = null;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  async function loadNext(): Promise<LoadedSnapshot> {
+    await requireDatabase();
+    const revision = await readRevision();
+    if (newest !== null && revision === newest.revision) return newest;
+    // An older revision means another database, e.g. a restored backup: nothing seen so far holds there.
+    if (newest !== null && revision < newest.revision) reader = createReader(report);
+    newest = await reader();
+    return newest;
+  }
+
+  return {
+    load: () => {
+      const turn = queue.then(loadNext);
+      queue = turn.catch(() => undefined);
+      return turn;
+    },
+  };
+}
+
+function createReader(report: ReportDamage, known?: AppCatalogue | null): () => Promise<LoadedSnapshot> {
+  const groups = new RecordViews({ family: "groups", document: groupDocument }, report);
+  const messages = new RecordViews({ family: "messages", document: messageDocument }, report);
+  const moduleConfigs = new RecordViews(
+    { family: "moduleConfigs", document: moduleConfigDocument, isRenewedInPlace: true },
+    report,
+  );
+  const vehicleData = new RecordViews({ family: "vehicleData", document: vehicleDataDocument }, report);
+  const permissions = new PermissionLoader(report);
+  const rpcSpec = new RpcSpecificationLoader(report);
+  const apps = new AppLoader(report, known);
+  const parts: readonly Part[] = [groups, messages, moduleConfigs, vehicleData, permissions, rpcSpec, apps];
+  let lastRevision = -1;
+
+  return async () => {
+    const pace = createPacer();
+    const { revision, takeOver } = await atOnePointInTime(async (session) => {
+      const current = await readRevision(session);
+      const taken: (() => void)[] = [];
+      for (const part of parts) taken.push(await part.read(session, pace, lastRevision));
+      return { revision: current, takeOver: taken };
+    });
+    for (const take of takeOver) take();
+    lastRevision = revision;
+    return {
+      revision,
+      groups: groups.views,
+      messages: messages.views,
+      moduleConfigs: moduleConfigs.views,
+      vehicleData: vehicleData.views,
+      permissions: permissions.list,
+      rpcSpec: rpcSpec.newest,
+      apps: apps.index,
+    };
+  };
+}
+
+/** All reads of the work see the same committed state (rule G7); it may run again when the database asks for it. */
+async function atOnePointInTime<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+  try {
+    return await runReachable(work, { readConcern: { level: "snapshot" } });
+  } catch (error) {
+    throw toDatabaseError(error);
+  }
+}

@@ -1,0 +1,99 @@
+import type { FindAppGroups } from "@/lib/policy/table/app-groups";
+import { isFunctionId, limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";
+import { type GroupSources, listedGroups } from "@/lib/policy/table/functional-groupings";
+import { objectText } from "@/lib/policy/table/json-text";
+import { byCodeUnit, distinct } from "@/lib/words/order";
+import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup, SnapshotPermission } from "@/lib/policy/table/snapshot";
+import type { Environment } from "@/lib/words/vocabulary";
+
+/** Names of the entries that every answer ends with, in table order (rule A1). */
+export const fixedEntryNames = ["default", "device", "pre_DataConsent"] as const;
+
+/** What the app entries of one view are built from; made once per environment and revision. */
+export interface AppPolicyContext {
+  readonly environment: Environment;
+  readonly findGroups: FindAppGroups;
+  readonly permissions: ReadonlyMap<string, SnapshotPermission>;
+}
+
+/** The version whose rights an app has in this environment, or null when it gets "default" (rules A4, A5). */
+export function grantedVersion(app: SnapshotApp, environment: Environment): SnapshotAppVersion | null {
+  return environment === "production" ? app.accepted : app.staged;
+}
+
+/** Builds the JSON text of the entries `default`, `device` and `pre_DataConsent` (rule A29), by name. */
+export function buildFixedEntries(snapshot: GroupSources, environment: Environment) {
+  const groups = listedGroups(snapshot, environment);
+  const entry = (isMember: (group: SnapshotGroup) => boolean) =>
+    JSON.stringify({
+      keep_context: false,
+      steal_focus: false,
+      priority: "NONE",
+      default_hmi: "NONE",
+      groups: groups.filter(isMember).map(({ name }) => name),
+      RequestType: [],
+      RequestSubType: [],
+    });
+  return {
+    default: entry((group) => group.isDefault),
+    device: entry((group) => group.isDevice),
+    pre_DataConsent: entry((group) => group.isPreDataConsent),
+  };
+}
+
+/**
+ * Builds the JSON text of a granted app's entry *without its closing brace*, because the members that are copied from a
+ * request (rule A12) come last (rules A6 to A11). Whatever is stored, its texts and lists are such as head units take
+ * (rule A30).
+ */
+export function buildAppEntry(app: SnapshotApp, stored: SnapshotAppVersion, context: AppPolicyContext): string {
+  const version = { ...stored, ...limitEntryTexts(stored).texts };
+  const modules = moduleTypes(version, context);
+  const text = (name: string, value: string | null) => (value ? [[name, JSON.stringify(value)] as const] : []);
+  return objectText([
+    ["AppHMIType", JSON.stringify(hmiTypes(version))],
+    ["nicknames", JSON.stringify(version.displayNames)],
+    ["keep_context", "true"],
+    ["steal_focus", JSON.stringify(version.canStealFocus)],
+    ["priority", '"NONE"'],
+    ["default_hmi", JSON.stringify(version.defaultHmiLevel.slice("HMI_".length))],
+    ["groups", JSON.stringify(context.findGroups(app, version))],
+    // An empty list would mean every module to a head unit, an absent one none.
+    ...(modules.length > 0 ? [["moduleType", JSON.stringify(modules)] as const] : []),
+    ["RequestType", "[]"],
+    ["RequestSubType", "[]"],
+    ["app_services", buildAppServices(version, context)],
+    ["allow_unknown_rpc_passthrough", JSON.stringify(app.allowUnknownRpcPassthrough)],
+    ["encryption_required", JSON.stringify(version.encryptionRequired)],
+    ...text("icon_url", version.iconUrl),
+    ...text("endpoint", version.cloudEndpoint),
+    ...text("cloud_transport_type", version.cloudTransportType),
+    ...text("certificate", version.caCertificate),
+    ...text("hybrid_app_preference", app.hybridAppPreference),
+  ]).slice(0, -1);
+}
+
+function hmiTypes({ categories }: SnapshotAppVersion): string[] {
+  return categories.toSorted((a, b) => a.id - b.id).flatMap(({ name }) => (name ? [name] : []));
+}
+
+function moduleTypes({ permissions }: SnapshotAppVersion, context: AppPolicyContext): string[] {
+  const keys = permissions.map(({ key }) => key).filter((key) => context.permissions.get(key)?.type === "MODULE");
+  return distinct(keys).sort(byCodeUnit);
+}
+
+/** Rule A7. */
+function buildAppServices({ services }: SnapshotAppVersion, context: AppPolicyContext): string {
+  return objectText(
+    services
+      .toSorted((a, b) => byCodeUnit(a.name, b.name))
+      .map((service) => {
+        const handled_rpcs = distinct(service.selectedPermissions)
+          .sort(byCodeUnit)
+          .map((name) => context.permissions.get(name)?.functionId ?? null)
+          .flatMap((function_id) => (isFunctionId(function_id) ? [{ function_id }] : []));
+        const service_names = service.serviceNames.toSorted(byCodeUnit);
+        return [service.name, JSON.stringify({ service_names, handled_rpcs })] as const;
+      }),
+  );
+}

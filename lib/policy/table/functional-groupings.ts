@@ -1,0 +1,120 @@
+import { objectText } from "@/lib/policy/table/json-text";
+import { byCodeUnit, byLowerCase, distinct } from "@/lib/words/order";
+import type {
+  PolicySnapshot,
+  SnapshotGroup,
+  SnapshotMessage,
+  SnapshotRpc,
+  SnapshotVehicleData,
+  Views,
+} from "@/lib/policy/table/snapshot";
+import { hmiLevels, vehicleDataSubscriptions, type Environment } from "@/lib/words/vocabulary";
+
+/** What decides which groups a table contains. */
+export interface GroupSources {
+  readonly groups: Views<SnapshotGroup>;
+  readonly messages: Views<Pick<SnapshotMessage, "category" | "isDeleted">>;
+}
+
+/** The groups a table of this environment contains, ascending by lower-cased name (rules F1, F3). */
+export function listedGroups(sources: GroupSources, environment: Environment): SnapshotGroup[] {
+  const hasItsPrompt = promptFinder(sources, environment);
+  return sources.groups[environment]
+    .filter((group) => !group.isDeleted && hasItsPrompt(group))
+    .sort((a, b) => byLowerCase(a.name, b.name));
+}
+
+/**
+ * The groups that are in no list of a table, because the message that they ask with is not in it (rule F3): without its
+ * question a group would be granted unasked. Ascending by lower-cased name.
+ */
+export function promptlessGroups(sources: GroupSources, environment: Environment): SnapshotGroup[] {
+  const hasItsPrompt = promptFinder(sources, environment);
+  return sources.groups[environment]
+    .filter((group) => !group.isDeleted && !hasItsPrompt(group))
+    .sort((a, b) => byLowerCase(a.name, b.name));
+}
+
+function promptFinder({ messages }: GroupSources, environment: Environment) {
+  const prompts = new Set(messages[environment].filter((one) => !one.isDeleted).map((one) => one.category));
+  return ({ userConsentPrompt: prompt }: SnapshotGroup) => prompt === null || prompts.has(prompt);
+}
+
+/** Builds the JSON text of the `functional_groupings` section (rules F1 to F7). */
+export function buildFunctionalGroupings(snapshot: PolicySnapshot, environment: Environment): string {
+  const isUsable = usableParameters(snapshot);
+  const restrictable = restrictableRpcs(snapshot);
+  return objectText(
+    listedGroups(snapshot, environment).map((group) => {
+      const prompt = group.userConsentPrompt;
+      return [
+        group.name,
+        objectText([
+          ["encryption_required", JSON.stringify(group.encryptionRequired)],
+          ...(prompt === null ? [] : [["user_consent_prompt", JSON.stringify(prompt)] as const]),
+          ["rpcs", buildRpcs(group, isUsable, restrictable)],
+        ]),
+      ] as const;
+    }),
+  );
+}
+
+/** Whether a parameter of an RPC counts in a group record (rule F5). */
+export type IsUsableParameter = (group: Pick<SnapshotGroup, "status">, rpc: string, parameter: string) => boolean;
+
+/** The part of a snapshot that rule F5 looks at. */
+export interface ParameterSources {
+  readonly rpcSpec: {
+    readonly functions: readonly {
+      readonly name: string;
+      readonly messageType: string;
+      readonly params: readonly { readonly name: string }[];
+    }[];
+  } | null;
+  readonly vehicleData: Views<Pick<SnapshotVehicleData, "name" | "isDeleted">>;
+}
+
+/** Rule F5 over one snapshot. */
+export function usableParameters({ rpcSpec, vehicleData }: ParameterSources): IsUsableParameter {
+  if (!rpcSpec) return () => true;
+  const specified = new Map<string, Set<string>>();
+  for (const { name, messageType, params } of rpcSpec.functions) {
+    const isRead = messageType === "response" || messageType === "notification";
+    // Their responses name some parameters otherwise (`clusterModes` for `clusterModeStatus`).
+    if (!isRead && !(messageType === "request" && vehicleDataSubscriptions.has(name))) continue;
+    const known = specified.get(name) ?? new Set();
+    for (const param of params) known.add(param.name);
+    specified.set(name, known);
+  }
+  const custom = {
+    staging: new Set(vehicleData.staging.filter((item) => !item.isDeleted).map((item) => item.name)),
+    production: new Set(vehicleData.production.filter((item) => !item.isDeleted).map((item) => item.name)),
+  };
+  return (group, rpc, parameter) =>
+    specified.get(rpc)?.has(parameter) === true ||
+    custom.production.has(parameter) ||
+    (group.status === "STAGING" && custom.staging.has(parameter));
+}
+
+/** Names of the RPCs that have at least one PARAMETER permission (rule F7). */
+function restrictableRpcs({ permissions }: PolicySnapshot): ReadonlySet<string> {
+  return new Set(permissions.filter(({ type }) => type === "PARAMETER").flatMap(({ parents }) => parents));
+}
+
+function buildRpcs(group: SnapshotGroup, isUsable: IsUsableParameter, restrictable: ReadonlySet<string>): string {
+  const rpcs = group.rpcs.filter((rpc) => rpc.levels.length > 0).sort((a, b) => byCodeUnit(a.name, b.name));
+  if (rpcs.length === 0) return "null";
+  return objectText(rpcs.map((rpc) => [rpc.name, buildRpc(group, rpc, isUsable, restrictable)]));
+}
+
+function buildRpc(
+  group: SnapshotGroup,
+  rpc: SnapshotRpc,
+  isUsable: IsUsableParameter,
+  restrictable: ReadonlySet<string>,
+): string {
+  const hmi_levels = hmiLevels.filter((level) => rpc.levels.includes(level));
+  if (!restrictable.has(rpc.name)) return JSON.stringify({ hmi_levels });
+  const usable = rpc.parameters.filter((parameter) => isUsable(group, rpc.name, parameter));
+  return JSON.stringify({ hmi_levels, parameters: distinct(usable).sort(byCodeUnit) });
+}

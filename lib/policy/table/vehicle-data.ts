@@ -1,0 +1,178 @@
+import { byLowerCase } from "@/lib/words/order";
+import type {
+  PolicySnapshot,
+  RpcSpecParam,
+  SnapshotRpcSpec,
+  SnapshotVehicleData,
+  VehicleDataItem,
+} from "@/lib/policy/table/snapshot";
+import type { Environment } from "@/lib/words/vocabulary";
+
+/** Told about a record that a rule leaves out of the table (rule G5). */
+export type Report = (problem: { readonly record: string; readonly reason: string }) => void;
+
+/** One element of `schema_items`, members in table order (rule V6). */
+export interface SchemaItem {
+  readonly name: string;
+  readonly params?: readonly SchemaItem[];
+  readonly [member: string]: unknown;
+}
+
+/**
+ * Builds the JSON text of the `vehicle_data` section (rules V1 to V6): parameters of the RPC specification, then custom
+ * vehicle data of the environment's view.
+ */
+export function buildVehicleData(snapshot: PolicySnapshot, environment: Environment, report: Report): string {
+  const custom = snapshot.vehicleData[environment];
+  const items = new Map<string, SchemaItem>();
+  for (const item of [...nativeVehicleData(snapshot.rpcSpec), ...customItems(custom, report)]) {
+    if (!items.has(item.name)) items.set(item.name, item);
+  }
+  return JSON.stringify({ schema_version: schemaVersion(snapshot.rpcSpec, custom), schema_items: [...items.values()] });
+}
+
+/** Rule V1. Views hold the newest record of every name, so the newest record of all is among them. */
+function schemaVersion(spec: SnapshotRpcSpec | null, custom: readonly SnapshotVehicleData[]): string {
+  const newest = custom.reduce<SnapshotVehicleData | null>(
+    (best, one) => (best && best.id > one.id ? best : one),
+    null,
+  );
+  const times = [spec?.storedAt ?? null, newest?.savedAt ?? null].filter((time) => time !== null);
+  return times.length === 0 ? "0.000" : (Math.max(...times) / 1000).toFixed(3);
+}
+
+/** The native vehicle data of an RPC specification (rules V3, V4); empty when none is stored. */
+export function nativeVehicleData(spec: SnapshotRpcSpec | null): SchemaItem[] {
+  if (!spec) return [];
+  const response = spec.functions.find(
+    ({ name, messageType }) => name === "GetVehicleData" && messageType === "response",
+  );
+  const structs = new Map(spec.structs.map((struct) => [struct.name, struct.params]));
+  return nativeItems(response?.params ?? [], structs, new Set());
+}
+
+function nativeItems(
+  params: readonly RpcSpecParam[],
+  structs: ReadonlyMap<string, readonly RpcSpecParam[]>,
+  open: ReadonlySet<string>,
+): SchemaItem[] {
+  const items: SchemaItem[] = [];
+  for (const param of params) {
+    if (param.platform === "documentation") continue;
+    const members = structs.get(param.type);
+    if (!members) {
+      items.push(nativeItem(param, param.type));
+      continue;
+    }
+    // A struct that contains itself has no finite description, and a head unit refuses a struct without parameters.
+    if (open.has(param.type)) continue;
+    const inner = nativeItems(members, structs, new Set(open).add(param.type));
+    if (inner.length > 0) items.push({ ...nativeItem(param, "Struct"), params: inner });
+  }
+  return items;
+}
+
+/** Specifications say `array` where it holds; a stored false came from somebody's reading of one. */
+function nativeItem(param: RpcSpecParam, type: string): SchemaItem {
+  return schemaItem({ ...param, type, key: param.name, array: isTrue(param.array) ? true : null }, true);
+}
+
+function customItems(records: readonly SnapshotVehicleData[], report: Report): SchemaItem[] {
+  return buildCustomItems(
+    records.filter((record) => !record.isDeleted),
+    (name, reason) => report({ record: `vehicle data ${name}`, reason }),
+  );
+}
+
+/**
+ * Rule V5: ascending by lower-cased name on every level, without what a head unit would refuse.
+ *
+ * @param leaveOut is told the dotted path of what is left out, and why
+ */
+export function buildCustomItems(
+  nodes: readonly VehicleDataItem[],
+  leaveOut: (name: string, reason: string) => void,
+): SchemaItem[] {
+  const items: SchemaItem[] = [];
+  for (const node of nodes.toSorted((a, b) => byLowerCase(a.name, b.name))) {
+    const reason = whyRefused(node);
+    if (reason !== null) {
+      leaveOut(node.name, reason);
+      continue;
+    }
+    const item = schemaItem(tableSpelling(node), false);
+    if (node.type !== "Struct") {
+      items.push(item);
+      continue;
+    }
+    const params = buildCustomItems(node.params, (name, why) => leaveOut(`${node.name}.${name}`, why));
+    if (params.length > 0) items.push({ ...item, params });
+    else leaveOut(node.name, "a struct without usable parameters");
+  }
+  return items;
+}
+
+/** ASCII blanks and the characters that a head unit refuses in names and keys. */
+const refusedCharacters = /[\t\n\v\f\r !@#$%^&*]/;
+
+/** Why a head unit refuses this name or key of custom vehicle data (rule V5), or null when it accepts it. */
+export function whyNameRefused(text: string): string | null {
+  if (text === "") return "empty";
+  // Not `Buffer`: the console asks while somebody types.
+  if (new TextEncoder().encode(text).length > 255) return "longer than 255 bytes";
+  return refusedCharacters.test(text) ? "holds a blank or one of !@#$%^&*" : null;
+}
+
+function whyRefused({ name, key, type }: VehicleDataItem): string | null {
+  const badName = whyNameRefused(name);
+  if (badName !== null) return `its name is refused by head units: ${badName}`;
+  const badKey = whyNameRefused(key);
+  if (badKey !== null) return `its key is refused by head units: ${badKey}`;
+  return type === "" ? "it has no type" : null;
+}
+
+function tableSpelling({ minLength, maxLength, minSize, maxSize, minValue, maxValue, ...others }: VehicleDataItem) {
+  return {
+    ...others,
+    minlength: minLength,
+    maxlength: maxLength,
+    minsize: minSize,
+    maxsize: maxSize,
+    minvalue: minValue,
+    maxvalue: maxValue,
+  };
+}
+
+/** What rule V6 reads; anything may be null, absent or empty. */
+interface ItemSource {
+  readonly name: string;
+  readonly [member: string]: unknown;
+}
+
+const booleanMembers = new Set(["deprecated", "removed", "array"]);
+const limitMembers = new Set(["minlength", "maxlength", "minsize", "maxsize", "minvalue", "maxvalue"]);
+const memberOrder = [
+  ...["name", "type", "since", "until", "deprecated", "removed", "key", "mandatory"],
+  ...["minlength", "maxlength", "minsize", "maxsize", "minvalue", "maxvalue", "array"],
+];
+
+/** Rule V6 without `params`. */
+function schemaItem(source: ItemSource, mandatoryByDefault: boolean): SchemaItem {
+  const item: Record<string, unknown> & { name: string } = { name: source.name };
+  for (const member of memberOrder) {
+    const value = source[member];
+    const absent = value === null || value === undefined || value === "";
+    if (member === "mandatory") item[member] = absent ? mandatoryByDefault : isTrue(value);
+    else if (absent) continue;
+    else if (booleanMembers.has(member)) item[member] = isTrue(value);
+    else if (limitMembers.has(member)) {
+      const limit = Number(value);
+      if (Number.isFinite(limit)) item[member] = limit;
+    } else item[member] = typeof value === "string" ? value : JSON.stringify(value);
+  }
+  return item;
+}
+
+function isTrue(value: unknown): boolean {
+  return value === true || value === "true";
+}
