@@ -3,12 +3,12 @@ import { NextResponse, type NextRequest } from "next/server";
 import { isOwnHost } from "@/lib/auth/own-host";
 import { buildLoginPath } from "@/lib/auth/safe-path";
 import { pagePathHeader } from "@/lib/auth/page-path-header";
-import { renewSessionCookie } from "@/lib/auth/renew-session";
-import { readSessionCookie } from "@/lib/auth/session-cookie";
+import { renewSessionCookie } from "@/lib/auth/session/renew-session";
+import { readSessionCookie } from "@/lib/auth/session/session-cookie";
 import { AppError } from "@/lib/errors";
-import { nonceHeader } from "@/lib/http/nonce-header";
+import { nonceHeader } from "@/lib/http/headers/nonce-header";
 import { findOwnPath } from "@/lib/http/own-path";
-import { buildPagePolicy } from "@/lib/http/page-policy";
+import { buildPagePolicy } from "@/lib/http/headers/page-policy";
 import { loadSettings } from "@/lib/settings";
 
 /**

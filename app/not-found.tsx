@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NotFoundPanel } from "@/app/_components/not-found-panel";
+import { NotFoundPanel } from "@/app/_components/feedback/not-found-panel";
 
 export const metadata: Metadata = { title: "Not found" };
 

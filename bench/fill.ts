@@ -7,7 +7,7 @@
  */
 import path from "node:path";
 import { buildApplicationVersion } from "@/lib/applications/rules";
-import { connect, disconnect } from "@/lib/db/connect";
+import { connect, disconnect } from "@/lib/db/connection/connect";
 import { startEmbeddedDatabase } from "@/embedded/start";
 import { inTransaction, type Transaction } from "@/lib/db/transaction";
 import { directoryApplication } from "@/lib/directory/schema";

@@ -4,7 +4,7 @@
  */
 import { createServer } from "node:http";
 import { createLaneFigures } from "@/lib/figures/lane-figures";
-import { securityHeaders } from "@/lib/http/security-headers";
+import { securityHeaders } from "@/lib/http/headers/security-headers";
 import { policyRouteOf } from "@/lib/lane/policy-route";
 import { compilePolicy } from "@/lib/policy/compiled-policy";
 import { Lane } from "@/lib/policy/lane/lane";

@@ -3,7 +3,7 @@
  * it listens on the socket that is named by its argument; without one, in development, on the port.
  */
 import { rmSync } from "node:fs";
-import { findDatabaseAddress } from "@/lib/db/address";
+import { findDatabaseAddress } from "@/lib/db/connection/address";
 import { createDirectoryRuntime } from "@/lib/directory/runtime";
 import { log, nameProcess } from "@/lib/log";
 import { loadCryptoHooks } from "@/lib/policy/lane/crypto-hooks";
@@ -15,7 +15,7 @@ import { followServed } from "@/lib/process/served";
 import { boundHeapGrowth } from "@/lib/server/collect-garbage";
 import { createConsoleHandler, createConsoleServer } from "@/lib/server/console-server";
 import { startFramework } from "@/lib/server/framework";
-import { readKnownPaths } from "@/lib/server/known-paths";
+import { readKnownPaths } from "@/lib/server/refusals/known-paths";
 import { closeServers, listen } from "@/lib/server/listen";
 import { installServices } from "@/lib/server/services";
 import { loadSettings } from "@/lib/settings";

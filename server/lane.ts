@@ -2,8 +2,8 @@
  * A lane: answers vehicles and probes from the compiled policy, and passes everything else on to the console (`processes.md`
  * N2, N3). Its arguments are its name and the console's socket.
  */
-import { findDatabaseAddress } from "@/lib/db/address";
-import { replacedConnections } from "@/lib/db/replaced-connections";
+import { findDatabaseAddress } from "@/lib/db/connection/address";
+import { replacedConnections } from "@/lib/db/connection/replaced-connections";
 import { createLanePolicy } from "@/lib/lane/lane-policy";
 import { startLaneServer } from "@/lib/lane/lane-server";
 import { createLaneFigures } from "@/lib/figures/lane-figures";

@@ -1,5 +1,5 @@
 "use client";
-import { PageError } from "@/app/_components/page-error";
+import { PageError } from "@/app/_components/feedback/page-error";
 
 /** Shown in the place of a page that fails; the console around it stays usable. */
 export default function ConsoleError({ error, retry }: Readonly<{ error: unknown; retry: () => void }>) {

@@ -1,12 +1,12 @@
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { ConsoleSwr } from "@/app/_components/console-swr";
-import { CountersProvider } from "@/app/_components/shell/counters";
-import { hiddenNoticesCookie } from "@/app/_components/shell/hidden-notices-cookie";
+import { CountersProvider } from "@/app/_components/shell/navigation/counters";
+import { hiddenNoticesCookie } from "@/app/_components/shell/bars/hidden-notices-cookie";
 import { Shell } from "@/app/_components/shell/shell";
-import { findPageSessionEnd, requireAdminPage } from "@/lib/auth/session";
+import { findPageSessionEnd, requireAdminPage } from "@/lib/auth/session/session";
 import { loadCounters } from "@/lib/console/counters";
-import { readVerifiedName } from "@/lib/http/read-verified-name";
+import { readVerifiedName } from "@/lib/http/read/read-verified-name";
 import { loadSettings } from "@/lib/settings";
 import { packageVersion } from "@/lib/version";
 

@@ -1,5 +1,5 @@
-import { FactList } from "@/app/_components/fact-list";
-import { formatMoment } from "@/app/_components/moment";
+import { FactList } from "@/app/_components/ui/fact-list";
+import { formatMoment } from "@/app/_components/ui/moment";
 import type { RuntimeStatus } from "@/lib/policy/status";
 import { formatNumber } from "@/lib/console/format-number";
 

@@ -1,6 +1,6 @@
 /** Answers about the server itself (`api.md` section 2). */
 import { z } from "zod";
-import { taskNames } from "@/lib/directory/task-names";
+import { taskNames } from "@/lib/directory/tasks/task-names";
 import { nullableText, timestamp } from "@/lib/http/answer-schema";
 
 const email = z.object({ enabled: z.boolean(), frequency: z.enum(["DISABLED", "REALTIME"]), to_count: z.int() });

@@ -1,9 +1,9 @@
 import "server-only";
 import { loadInTime } from "@/lib/db/load-in-time";
-import { directoryEndpoint } from "@/lib/directory/endpoint";
+import { directoryEndpoint } from "@/lib/directory/client/endpoint";
 import { listTasks, type ShownTask } from "@/lib/directory/queries";
-import { countWaitingFeedback, countWaitingJobs, type QueueSummary } from "@/lib/directory/queue-queries";
-import { listTaskNames } from "@/lib/directory/task-names";
+import { countWaitingFeedback, countWaitingJobs, type QueueSummary } from "@/lib/directory/queue/queue-queries";
+import { listTaskNames } from "@/lib/directory/tasks/task-names";
 import { type Settings } from "@/lib/settings";
 
 /**

@@ -1,5 +1,5 @@
 import "server-only";
-import { toOutline } from "@/lib/applications/console-rows";
+import { toOutline } from "@/lib/applications/console/console-rows";
 import { findLiveVersions } from "@/lib/applications/versions";
 import { type Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";

@@ -1,6 +1,6 @@
 import "server-only";
 import { type ApplicationGroupsQuery } from "@/lib/applications/schema";
-import { requireDatabase } from "@/lib/db/connect";
+import { requireDatabase } from "@/lib/db/connection/connect";
 import { findHeadIds } from "@/lib/db/heads";
 import { rawCollection } from "@/lib/db/raw";
 import { findPrompts } from "@/lib/groups/queries";

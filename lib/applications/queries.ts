@@ -1,6 +1,12 @@
 import "server-only";
 import { type QueryFilter } from "mongoose";
-import { buildCursor, buildListOrder, escapeRegex, parseCursor, type ListPosition } from "@/lib/applications/list-page";
+import {
+  buildCursor,
+  buildListOrder,
+  escapeRegex,
+  parseCursor,
+  type ListPosition,
+} from "@/lib/applications/console/list-page";
 import { loadApplicationReference } from "@/lib/applications/reference";
 import { type ApplicationSort, type ListApplicationsQuery } from "@/lib/applications/schema";
 import {
@@ -9,7 +15,7 @@ import {
   type ApplicationReference,
   type StoredApplication,
 } from "@/lib/applications/wire";
-import { requireDatabase } from "@/lib/db/connect";
+import { requireDatabase } from "@/lib/db/connection/connect";
 import { AppError } from "@/lib/errors";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";

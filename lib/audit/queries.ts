@@ -1,6 +1,6 @@
 import "server-only";
 import { type AuditQuery } from "@/lib/audit/schema";
-import { requireDatabase } from "@/lib/db/connect";
+import { requireDatabase } from "@/lib/db/connection/connect";
 import { AuditEventModel, type AuditEventRecord } from "@/models/audit-event";
 
 /** One page of the trail. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { headerEquals } from "@/lib/auth/equal-secrets";
-import { directoryEndpoint } from "@/lib/directory/endpoint";
+import { directoryEndpoint } from "@/lib/directory/client/endpoint";
 import { AppError } from "@/lib/errors";
 import { loadSettings } from "@/lib/settings";
 

@@ -1,12 +1,12 @@
 import "server-only";
 import { recordAuditEvent } from "@/lib/audit/commands";
-import { makeAppContainer, saveAppContainer } from "@/lib/certificates/app-container";
+import { makeAppContainer, saveAppContainer } from "@/lib/certificates/app/app-container";
 import { describeIssued } from "@/lib/certificates/audit";
-import { requireGeneration } from "@/lib/certificates/generation";
+import { requireGeneration } from "@/lib/certificates/authority/generation";
 import { findFingerprint, readKeyPair } from "@/lib/certificates/key-pair";
 import { generateRsaKey } from "@/lib/certificates/keys";
 import { makeCertificate, makeContainer, mismatchSentence } from "@/lib/certificates/making";
-import { isKnownApp } from "@/lib/certificates/known-app";
+import { isKnownApp } from "@/lib/certificates/app/known-app";
 import { type AppCertificateBody, type CertificateBody } from "@/lib/certificates/schema";
 import { type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";

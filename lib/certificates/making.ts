@@ -1,8 +1,8 @@
 import "server-only";
-import { authoritySource } from "@/lib/certificates/authority-source";
-import { type GenerationSettings } from "@/lib/certificates/generation";
-import { type IssuedCertificate } from "@/lib/certificates/issue";
-import { buildSubject, type SubjectValues } from "@/lib/certificates/subject";
+import { authoritySource } from "@/lib/certificates/authority/authority-source";
+import { type GenerationSettings } from "@/lib/certificates/authority/generation";
+import { type IssuedCertificate } from "@/lib/certificates/authority/issue";
+import { buildSubject, type SubjectValues } from "@/lib/certificates/authority/subject";
 import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker-client";
 import { sharedState } from "@/lib/shared-state";
 import { AppError } from "@/lib/errors";

@@ -1,5 +1,5 @@
-import { type AuthoritySource } from "@/lib/certificates/authority-files";
-import { type CertificateRequest, type IssuedCertificate } from "@/lib/certificates/issue";
+import { type AuthoritySource } from "@/lib/certificates/authority/authority-files";
+import { type CertificateRequest, type IssuedCertificate } from "@/lib/certificates/authority/issue";
 import { type OpenedContainer } from "@/lib/certificates/pkcs12";
 
 /** What the certificate worker can be asked for, and what it answers. */

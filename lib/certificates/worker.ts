@@ -10,8 +10,8 @@ import {
   readAuthority,
   isAuthorityError,
   isAuthorityPeriodError,
-} from "@/lib/certificates/authority-files";
-import { issueCertificate } from "@/lib/certificates/issue";
+} from "@/lib/certificates/authority/authority-files";
+import { issueCertificate } from "@/lib/certificates/authority/issue";
 import { readPrivateKey } from "@/lib/certificates/key-pair";
 import { buildPkcs12, type OpenedContainer, openPkcs12 } from "@/lib/certificates/pkcs12";
 import {

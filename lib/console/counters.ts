@@ -1,10 +1,10 @@
 import "server-only";
 import { type CountersAnswer } from "@/lib/console/answer-schema";
-import { requireDatabase } from "@/lib/db/connect";
+import { requireDatabase } from "@/lib/db/connection/connect";
 import { findHeadIds, type RecordFamilyName } from "@/lib/db/heads";
 import { listTasks } from "@/lib/directory/queries";
-import { countUnreadableApps } from "@/lib/directory/queue-queries";
-import { listTaskNames } from "@/lib/directory/task-names";
+import { countUnreadableApps } from "@/lib/directory/queue/queue-queries";
+import { listTaskNames } from "@/lib/directory/tasks/task-names";
 import { loadSettings } from "@/lib/settings";
 import { oncePerRevision, usualKeepMs } from "@/lib/db/once-per-revision";
 import { readRevision } from "@/lib/db/revision";

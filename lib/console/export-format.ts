@@ -1,6 +1,6 @@
 /** What the files of lists are made of. Safe in the browser. */
 import { z } from "zod";
-import { queryText } from "@/lib/http/query";
+import { queryText } from "@/lib/http/read/query";
 
 const exportFormats = ["csv", "json"] as const;
 

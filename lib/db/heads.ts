@@ -1,5 +1,5 @@
 import { type ClientSession, type Model } from "mongoose";
-import { requireDatabase } from "@/lib/db/connect";
+import { requireDatabase } from "@/lib/db/connection/connect";
 import { rawCollection } from "@/lib/db/raw";
 import { type Environment } from "@/lib/words/vocabulary";
 import type { RecordHead } from "@/lib/records/page";

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { databaseState } from "@/lib/db/connect";
+import { databaseState } from "@/lib/db/connection/connect";
 
 /** A slow database must not delay the answer about everything else; milliseconds. */
 const patienceMs = 2_000;

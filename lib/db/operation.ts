@@ -1,4 +1,4 @@
-import { requireDatabase } from "@/lib/db/connect";
+import { requireDatabase } from "@/lib/db/connection/connect";
 import { toDatabaseError } from "@/lib/db/errors";
 
 /**

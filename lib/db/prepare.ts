@@ -1,6 +1,6 @@
 import mongoose, { type Model } from "mongoose";
 import { counterNames } from "@/lib/db/counters";
-import { ensureDatabaseFacts, requireKnownSchema } from "@/lib/db/database-facts";
+import { ensureDatabaseFacts, requireKnownSchema } from "@/lib/db/connection/database-facts";
 import { toDatabaseError } from "@/lib/db/errors";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";

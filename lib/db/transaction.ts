@@ -1,11 +1,11 @@
 import { WriteConcern } from "mongodb";
 import { type ClientSession } from "mongoose";
 import { buildAuditValue, type AuditValue } from "@/lib/db/audit";
-import { requireDatabase } from "@/lib/db/connect";
+import { requireDatabase } from "@/lib/db/connection/connect";
 import { allotIds, type CounterName } from "@/lib/db/counters";
 import { DatabaseUnavailable, toDatabaseError } from "@/lib/db/errors";
 import { requireHeldLocks } from "@/lib/db/held-locks";
-import { runReachable } from "@/lib/db/reachable";
+import { runReachable } from "@/lib/db/connection/reachable";
 import { announceRevision, raiseRevision, readRevision } from "@/lib/db/revision";
 import { sharedState } from "@/lib/shared-state";
 import { AuditEventModel } from "@/models/audit-event";

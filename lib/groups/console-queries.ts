@@ -1,5 +1,5 @@
 import "server-only";
-import { requireDatabase } from "@/lib/db/connect";
+import { requireDatabase } from "@/lib/db/connection/connect";
 import { findHeads } from "@/lib/db/heads";
 import { isInState, passesFilter } from "@/lib/groups/console-filter";
 import { buildGroupRow, type GroupRow } from "@/lib/groups/console-rows";

@@ -1,5 +1,5 @@
 import "server-only";
-import { requireDatabase } from "@/lib/db/connect";
+import { requireDatabase } from "@/lib/db/connection/connect";
 import { findHeads } from "@/lib/db/heads";
 import { type EffectAnswer } from "@/lib/groups/answer-schema";
 import { loadParameterSources } from "@/lib/groups/parameter-sources";

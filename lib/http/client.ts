@@ -1,4 +1,4 @@
-import { displayNameHeader, displayNameKey } from "@/lib/http/display-name-header";
+import { displayNameHeader, displayNameKey } from "@/lib/http/headers/display-name-header";
 import type { Envelope } from "@/lib/http/envelope";
 
 /** A failed call of the API, with the server's own sentence. */

@@ -1,9 +1,9 @@
 import { AppError } from "@/lib/errors";
 import { answerRequest } from "@/lib/http/answer-request";
-import { buildPreflightHeaders, type Cors, corsHeaders } from "@/lib/http/cors";
+import { buildPreflightHeaders, type Cors, corsHeaders } from "@/lib/http/headers/cors";
 import type { RouteHandler } from "@/lib/http/route";
 import { factsOf, withFacts } from "@/lib/http/route-facts";
-import { buildSharedHeaders } from "@/lib/http/shared-headers";
+import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
 
 /** The methods a path may define. `HEAD` follows from `GET`, `OPTIONS` from the path's CORS rule. */
 type Definable = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

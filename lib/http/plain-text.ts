@@ -1,4 +1,4 @@
-import { buildSharedHeaders } from "@/lib/http/shared-headers";
+import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
 
 /** Builds a plain text answer, for the probes outside of the API. */
 export function buildPlainText(text: string, headers: Readonly<Record<string, string>> = {}): Response {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/errors";
-import type { Cors } from "@/lib/http/cors";
+import type { Cors } from "@/lib/http/headers/cors";
 
 /**
  * Who may call a route (`api.md` 0.6): administrators, everyone, the app directory, or everyone but the pages of other

@@ -1,15 +1,15 @@
 import type { z } from "zod";
 import { type Proof, requireAdmin } from "@/lib/auth/admin";
-import { renewSessionCookie } from "@/lib/auth/renew-session";
+import { renewSessionCookie } from "@/lib/auth/session/renew-session";
 import { isWrite, requireVisitor } from "@/lib/auth/request-guard";
 import { requireWebhookKey } from "@/lib/auth/webhook";
-import { whileReachable } from "@/lib/db/reachable";
+import { whileReachable } from "@/lib/db/connection/reachable";
 import type { WriteContext } from "@/lib/db/transaction";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { type Call, answerRequest } from "@/lib/http/answer-request";
-import { parseInput } from "@/lib/http/parse-input";
-import { readBody } from "@/lib/http/read-body";
-import { nameless, readWriterName } from "@/lib/http/read-writer-name";
+import { parseInput } from "@/lib/http/read/parse-input";
+import { readBody } from "@/lib/http/read/read-body";
+import { nameless, readWriterName } from "@/lib/http/read/read-writer-name";
 import { type Auth, withFacts } from "@/lib/http/route-facts";
 import { policyStatus } from "@/lib/policy/status";
 

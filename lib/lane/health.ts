@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { buildReadiness, healthAnswer, type ProbeAnswer } from "@/lib/http/health";
-import { ownSiteOnly } from "@/lib/http/security-headers";
+import { ownSiteOnly } from "@/lib/http/headers/security-headers";
 import type { RuntimeStatus } from "@/lib/policy/runtime";
 
 export interface HealthOptions {

@@ -1,6 +1,6 @@
-import { connect, disconnect } from "@/lib/db/connect";
-import { watchConnection } from "@/lib/db/dead-connection";
-import { hasFirstData, readDatabaseId, requireKnownSchema } from "@/lib/db/database-facts";
+import { connect, disconnect } from "@/lib/db/connection/connect";
+import { watchConnection } from "@/lib/db/connection/dead-connection";
+import { hasFirstData, readDatabaseId, requireKnownSchema } from "@/lib/db/connection/database-facts";
 import { inDatabase } from "@/lib/db/operation";
 import { readRevision } from "@/lib/db/revision";
 import { log } from "@/lib/log";

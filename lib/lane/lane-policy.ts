@@ -1,4 +1,4 @@
-import { containerKey, ContainerAwaited, ModuleContainers } from "@/lib/certificates/module-containers";
+import { containerKey, ContainerAwaited, ModuleContainers } from "@/lib/certificates/module/module-containers";
 import { createLaneSource } from "@/lib/lane/lane-source";
 import { log } from "@/lib/log";
 import { buildPolicyOptions } from "@/lib/policy/policy-options";

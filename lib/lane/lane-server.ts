@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { securityHeaders } from "@/lib/http/security-headers";
+import { securityHeaders } from "@/lib/http/headers/security-headers";
 import { ConsoleGateway, type GatewayFigures, type ObservePassedOn } from "@/lib/lane/console-gateway";
 import { createHealth } from "@/lib/lane/health";
 import type { LaneFigures } from "@/lib/lane/limits";

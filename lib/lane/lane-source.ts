@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { ModuleContainers } from "@/lib/certificates/module-containers";
+import type { ModuleContainers } from "@/lib/certificates/module/module-containers";
 import type { LaneDatabase } from "@/lib/lane/lane-database";
 import type { PolicySource } from "@/lib/policy/runtime";
 import type { AppCatalogue } from "@/lib/policy/table/snapshot";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
-import { formatLanePeer, lanePeerHeader } from "@/lib/http/lane-peer";
+import { formatLanePeer, lanePeerHeader } from "@/lib/http/headers/lane-peer";
 
 /** What is about one connection, and not about the message (RFC 9110, 7.6.1). */
 const ofConnection = /^(?:connection|keep-alive|transfer-encoding|upgrade|te|trailer|expect|http2-settings|proxy-.*)$/;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isApiPath, pathOf } from "@/lib/http/api-path";
-import { browserHeaders, ownSiteOnly } from "@/lib/http/security-headers";
+import { browserHeaders, ownSiteOnly } from "@/lib/http/headers/security-headers";
 import { awayPagePolicy, buildAwayPage } from "@/lib/lane/away-page";
 import { accessLog } from "@/lib/log";
 

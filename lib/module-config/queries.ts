@@ -2,7 +2,7 @@ import "server-only";
 import { type ClientSession } from "mongoose";
 import { z } from "zod";
 import { openPrivateKey } from "@/lib/certificates/key-at-rest";
-import { requireDatabase } from "@/lib/db/connect";
+import { requireDatabase } from "@/lib/db/connection/connect";
 import { toDatabaseError } from "@/lib/db/errors";
 import { rawCollection, type RawDocument } from "@/lib/db/raw";
 import { log } from "@/lib/log";

@@ -1,5 +1,5 @@
 import "server-only";
-import { requireDatabase } from "@/lib/db/connect";
+import { requireDatabase } from "@/lib/db/connection/connect";
 import { findHeadIds } from "@/lib/db/heads";
 import { readGroups } from "@/lib/groups/record-cache";
 import { findUncovered, listMapped, type UncoveredPermission } from "@/lib/permissions/coverage";

@@ -1,9 +1,9 @@
-import { watchEndedSessions } from "@/lib/auth/ended-sessions";
-import { connect, disconnect } from "@/lib/db/connect";
-import { watchConnection } from "@/lib/db/dead-connection";
-import { readDatabaseId } from "@/lib/db/database-facts";
+import { watchEndedSessions } from "@/lib/auth/session/ended-sessions";
+import { connect, disconnect } from "@/lib/db/connection/connect";
+import { watchConnection } from "@/lib/db/connection/dead-connection";
+import { readDatabaseId } from "@/lib/db/connection/database-facts";
 import { onRevision, readRevision } from "@/lib/db/revision";
-import { findWriteRefusal } from "@/lib/db/retry-writes";
+import { findWriteRefusal } from "@/lib/db/connection/retry-writes";
 import { writeRefusal } from "@/lib/db/write-refusal";
 import { log } from "@/lib/log";
 import { sealStoredKeys } from "@/lib/module-config/seal-stored-keys";

@@ -1,6 +1,6 @@
 import { openPrivateKey } from "@/lib/certificates/key-at-rest";
-import { buildModuleCertificate, type PackCertificate } from "@/lib/certificates/module-certificate";
-import { isContainerAwaited } from "@/lib/certificates/module-containers";
+import { buildModuleCertificate, type PackCertificate } from "@/lib/certificates/module/module-certificate";
+import { isContainerAwaited } from "@/lib/certificates/module/module-containers";
 import { log } from "@/lib/log";
 import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { Environment } from "@/lib/words/vocabulary";

@@ -1,6 +1,6 @@
 import "server-only";
 import { findFailureCode } from "@/lib/http/failure-code";
-import { readLimited, isBodyTooLong } from "@/lib/http/limited-body";
+import { readLimited, isBodyTooLong } from "@/lib/http/read/limited-body";
 import { withDeadline } from "@/lib/http/with-deadline";
 import { SpecificationRefused, isSpecificationRefused } from "@/lib/rpc-specification/errors";
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { requireDatabase } from "@/lib/db/connect";
+import { requireDatabase } from "@/lib/db/connection/connect";
 import { type StoredGroup } from "@/lib/groups/record-cache";
 import { type SearchAnswer } from "@/lib/search/answer-schema";
 import { findBestApplications } from "@/lib/search/application-queries";

@@ -1,4 +1,4 @@
-import { raiseSchemaVersion } from "@/lib/db/database-facts";
+import { raiseSchemaVersion } from "@/lib/db/connection/database-facts";
 import { withLock } from "@/lib/db/lock";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { inTransaction, type WriteContext } from "@/lib/db/transaction";

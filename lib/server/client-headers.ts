@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
 import { believeClientHeaders, clientAddressHeader, pickClientAddress, pickHop } from "@/lib/auth/client-address";
 import { createProxyCount, type Proxies } from "@/lib/auth/trusted-proxies";
-import { type LanePeer, lanePeerHeader, parseLanePeer } from "@/lib/http/lane-peer";
+import { type LanePeer, lanePeerHeader, parseLanePeer } from "@/lib/http/headers/lane-peer";
 
 /**
  * Makes the function that writes into a request who sent it and how, before Next sees it: what a client says of itself

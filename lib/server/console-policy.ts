@@ -1,5 +1,5 @@
-import { ModuleContainers } from "@/lib/certificates/module-containers";
-import { packOnce } from "@/lib/certificates/pack-containers";
+import { ModuleContainers } from "@/lib/certificates/module/module-containers";
+import { packOnce } from "@/lib/certificates/module/pack-containers";
 import { onRevision } from "@/lib/db/revision";
 import { log } from "@/lib/log";
 import { Inspection } from "@/lib/policy/checks/inspection";

@@ -1,4 +1,4 @@
-import { databaseState } from "@/lib/db/connect";
+import { databaseState } from "@/lib/db/connection/connect";
 import { consoleFigures, type ConsoleSources } from "@/lib/figures/console-figures";
 import { joinFigures, type JoinedFigures } from "@/lib/figures/join-figures";
 import { vehicleFigures } from "@/lib/figures/lane-figures";

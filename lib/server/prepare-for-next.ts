@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { browserHeaders, ownSiteOnly, securityHeaders } from "@/lib/http/security-headers";
+import { browserHeaders, ownSiteOnly, securityHeaders } from "@/lib/http/headers/security-headers";
 import { createClientHeaders } from "@/lib/server/client-headers";
 import { acceptBodyOfGet } from "@/lib/server/get-with-body";
 import { isApiPath, pathOf } from "@/lib/http/api-path";

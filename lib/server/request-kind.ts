@@ -1,4 +1,4 @@
-import type { PathKind } from "@/lib/server/known-paths";
+import type { PathKind } from "@/lib/server/refusals/known-paths";
 import { isApiPath } from "@/lib/http/api-path";
 
 /** Kinds of requests of the console in its figures: few, whatever is asked for. */

@@ -6,7 +6,7 @@ import type { Environment } from "@/lib/words/vocabulary";
 import { collectGarbage } from "@/lib/server/collect-garbage";
 import { createConsolePolicy } from "@/lib/server/console-policy";
 import { createMetrics, type Metrics } from "@/lib/server/metrics";
-import { replacedConnections } from "@/lib/db/replaced-connections";
+import { replacedConnections } from "@/lib/db/connection/replaced-connections";
 import { createVehicleLog, type VehicleEvent } from "@/lib/lane/vehicle-log";
 import { hasMain } from "@/lib/process/channel";
 import { droppedLines } from "@/lib/process/log-output";

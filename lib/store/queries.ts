@@ -1,5 +1,5 @@
 import "server-only";
-import { requireDatabase } from "@/lib/db/connect";
+import { requireDatabase } from "@/lib/db/connection/connect";
 import { type OncePerRevision, oncePerRevision } from "@/lib/db/once-per-revision";
 import { readRevision } from "@/lib/db/revision";
 import { policyStatus, whenFollowed } from "@/lib/policy/status";

@@ -1,5 +1,5 @@
 import "server-only";
-import { requireDatabase } from "@/lib/db/connect";
+import { requireDatabase } from "@/lib/db/connection/connect";
 import { findHeads } from "@/lib/db/heads";
 import { byLowerCase, distinct } from "@/lib/words/order";
 import { type Environment } from "@/lib/words/vocabulary";

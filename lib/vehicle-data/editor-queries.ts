@@ -1,5 +1,5 @@
 import "server-only";
-import { requireDatabase } from "@/lib/db/connect";
+import { requireDatabase } from "@/lib/db/connection/connect";
 import { findHeads } from "@/lib/db/heads";
 import { type Environment, type RecordStatus } from "@/lib/words/vocabulary";
 import { isVisible } from "@/lib/records/views";

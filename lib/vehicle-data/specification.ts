@@ -1,7 +1,7 @@
 import "server-only";
 import { type ClientSession } from "mongoose";
 import { z } from "zod";
-import { requireDatabase } from "@/lib/db/connect";
+import { requireDatabase } from "@/lib/db/connection/connect";
 import { rawCollection } from "@/lib/db/raw";
 import { sharedState } from "@/lib/shared-state";
 import { rpcSpecificationDocument } from "@/lib/policy/snapshot/documents";

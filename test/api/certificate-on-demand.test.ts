@@ -1,11 +1,11 @@
 import { X509Certificate } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as getRoute from "@/app/api/v1/applications/certificate/get/route";
-import { forgetContainerRequests } from "@/lib/certificates/container-access";
+import { forgetContainerRequests } from "@/lib/certificates/app/container-access";
 import { openPkcs12 } from "@/lib/certificates/pkcs12";
-import { renewAppCertificates } from "@/lib/certificates/renewal";
+import { renewAppCertificates } from "@/lib/certificates/app/renewal";
 import { certificateWorker } from "@/lib/certificates/worker-client";
-import { silentReport } from "@/lib/directory/task-report";
+import { silentReport } from "@/lib/directory/tasks/task-report";
 import { log } from "@/lib/log";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { AuditEventModel } from "@/models/audit-event";

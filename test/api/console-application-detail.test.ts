@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { saveApproval } from "@/lib/applications/commands";
-import { findAddressedVersion, loadApplicationDetail } from "@/lib/applications/detail-queries";
+import { findAddressedVersion, loadApplicationDetail } from "@/lib/applications/console/detail-queries";
 import { loadPolicySegments } from "@/lib/applications/policy-segments";
 import { actionBody } from "@/lib/applications/schema";
 import { saveAppCertificate } from "@/lib/certificates/commands";
-import { loadAppCertificateState } from "@/lib/certificates/app-certificate-state";
+import { loadAppCertificateState } from "@/lib/certificates/app/app-certificate-state";
 import { certificateWorker } from "@/lib/certificates/worker-client";
 import { findServices } from "@/lib/server/services";
 import { setFlags, storeApp } from "@/test/support/applications";

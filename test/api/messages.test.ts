@@ -3,7 +3,7 @@ import * as messages from "@/app/api/v1/messages/route";
 import * as names from "@/app/api/v1/messages/names/route";
 import * as promote from "@/app/api/v1/messages/promote/route";
 import * as update from "@/app/api/v1/messages/update/route";
-import { setExampleEndpoint } from "@/lib/directory/endpoint";
+import { setExampleEndpoint } from "@/lib/directory/client/endpoint";
 import { startExampleDirectory } from "@/lib/directory/example/directory";
 import { log } from "@/lib/log";
 import { AuditEventModel } from "@/models/audit-event";

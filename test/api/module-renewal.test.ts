@@ -1,10 +1,10 @@
 import { X509Certificate } from "node:crypto";
 import { md, pki } from "node-forge";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { renewModuleCertificates } from "@/lib/certificates/renewal";
+import { renewModuleCertificates } from "@/lib/certificates/app/renewal";
 import { certificateWorker, WorkerTaskError } from "@/lib/certificates/worker-client";
 import { readRevision } from "@/lib/db/revision";
-import { silentReport } from "@/lib/directory/task-report";
+import { silentReport } from "@/lib/directory/tasks/task-report";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { type RecordStatus } from "@/lib/words/vocabulary";
 import { AuditEventModel } from "@/models/audit-event";

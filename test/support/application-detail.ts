@@ -1,5 +1,5 @@
-import { findChanges } from "@/lib/applications/version-changes";
-import type { ApplicationDetail, DetailVersion } from "@/lib/applications/detail-queries";
+import { findChanges } from "@/lib/applications/console/version-changes";
+import type { ApplicationDetail, DetailVersion } from "@/lib/applications/console/detail-queries";
 import { findBaseline, findLiveVersions } from "@/lib/applications/versions";
 import type { ApplicationJson } from "@/lib/applications/wire";
 import type { ApprovalStatus } from "@/lib/words/vocabulary";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import mongoose from "mongoose";
 import { afterAll, beforeAll, inject } from "vitest";
-import { connect, databaseState, disconnect } from "@/lib/db/connect";
+import { connect, databaseState, disconnect } from "@/lib/db/connection/connect";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { forgetGroups } from "@/lib/groups/record-cache";
 import { forgetCorpus } from "@/lib/search/corpus";

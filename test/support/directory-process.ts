@@ -4,13 +4,13 @@
  * string, database name, endpoint as JSON. Runs with `--conditions=react-server`, as server-only modules do.
  */
 import { setTimeout as wait } from "node:timers/promises";
-import { connect } from "@/lib/db/connect";
-import { startApplicationJobs } from "@/lib/directory/application-jobs";
-import { createDirectoryClient } from "@/lib/directory/client";
-import { type DirectoryEndpoint } from "@/lib/directory/endpoint";
-import { startFeedbackSender } from "@/lib/directory/feedback-sender";
-import { syncApplications } from "@/lib/directory/sync-applications";
-import { silentReport } from "@/lib/directory/task-report";
+import { connect } from "@/lib/db/connection/connect";
+import { startApplicationJobs } from "@/lib/directory/queue/application-jobs";
+import { createDirectoryClient } from "@/lib/directory/client/client";
+import { type DirectoryEndpoint } from "@/lib/directory/client/endpoint";
+import { startFeedbackSender } from "@/lib/directory/queue/feedback-sender";
+import { syncApplications } from "@/lib/directory/apps/sync-applications";
+import { silentReport } from "@/lib/directory/tasks/task-report";
 import { directoryContext, plainProcessing } from "@/test/support/directory";
 
 const [uri = "", dbName = "", endpoint = "{}"] = process.argv.slice(2);

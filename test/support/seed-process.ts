@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { startEmbeddedDatabase } from "@/embedded/start";
-import { connect } from "@/lib/db/connect";
+import { connect } from "@/lib/db/connection/connect";
 import { saveFirstData } from "@/lib/seed/first-data";
 import { steps } from "@/lib/seed/steps";
 

@@ -1,8 +1,8 @@
-import { CheckboxField } from "@/app/_components/checkbox-field";
+import { CheckboxField } from "@/app/_components/fields/checkbox-field";
 import { DraftForm } from "@/app/_components/form/draft-form";
 import { useDraft } from "@/app/_components/form/use-draft";
 import { useSave } from "@/app/_components/form/use-save";
-import { TextField } from "@/app/_components/text-field";
+import { TextField } from "@/app/_components/fields/text-field";
 import { z } from "zod";
 
 export interface TestItem {

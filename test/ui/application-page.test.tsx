@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import ApplicationPage from "@/app/(console)/applications/[id]/page";
 import { Toaster } from "@/app/_components/shell/toaster";
-import type { ApplicationDetail } from "@/lib/applications/detail-queries";
+import type { ApplicationDetail } from "@/lib/applications/console/detail-queries";
 import type { PolicySegments } from "@/lib/applications/policy-segments";
 import type { CertificateState } from "@/lib/certificates/certificate-state";
 import { log } from "@/lib/log";
@@ -28,14 +28,14 @@ vi.mock("next/navigation", async (original) => ({
   useSearchParams: () => new URLSearchParams(window.location.search),
   usePathname: () => "/applications/41",
 }));
-vi.mock("@/lib/applications/detail-queries", () => ({
+vi.mock("@/lib/applications/console/detail-queries", () => ({
   findAddressedVersion: () => Promise.resolve(address),
   loadApplicationDetail: () => Promise.resolve(detail),
 }));
 vi.mock("@/lib/applications/policy-segments", () => ({
   loadPolicySegments: () => (failing ? Promise.reject(failing) : Promise.resolve(segments)),
 }));
-vi.mock("@/lib/certificates/app-certificate-state", () => ({
+vi.mock("@/lib/certificates/app/app-certificate-state", () => ({
   loadAppCertificateState: () => (failing ? Promise.reject(failing) : Promise.resolve(certificate)),
 }));
 

@@ -2,8 +2,8 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { ThemeProvider } from "next-themes";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { CommandPalette } from "@/app/_components/shell/command-palette";
-import { CommandPaletteButton } from "@/app/_components/shell/command-palette-button";
+import { CommandPalette } from "@/app/_components/shell/palette/command-palette";
+import { CommandPaletteButton } from "@/app/_components/shell/palette/command-palette-button";
 import type { SearchAnswer } from "@/lib/search/answer-schema";
 import { stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
 

@@ -1,8 +1,8 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
-import { Button } from "@/app/_components/button";
-import { ConfirmDialog, type ConfirmDialogProps } from "@/app/_components/confirm-dialog";
+import { Button } from "@/app/_components/ui/button";
+import { ConfirmDialog, type ConfirmDialogProps } from "@/app/_components/overlay/confirm-dialog";
 import { ApiError } from "@/lib/http/client";
 
 async function open(props: Partial<ConfirmDialogProps> = {}) {

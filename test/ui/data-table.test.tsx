@@ -2,12 +2,12 @@ import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useEffect } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Button } from "@/app/_components/button";
-import type { DataColumn } from "@/app/_components/list/data-column";
-import { DataTable } from "@/app/_components/list/data-table";
-import { SelectionBar } from "@/app/_components/list/selection-bar";
-import { TableOptions } from "@/app/_components/list/table-options";
-import { useSelection } from "@/app/_components/list/use-selection";
+import { Button } from "@/app/_components/ui/button";
+import type { DataColumn } from "@/app/_components/list/table/data-column";
+import { DataTable } from "@/app/_components/list/table/data-table";
+import { SelectionBar } from "@/app/_components/list/table/selection-bar";
+import { TableOptions } from "@/app/_components/list/table/table-options";
+import { useSelection } from "@/app/_components/list/table/use-selection";
 
 const address = new URLSearchParams("environment=staging&sort=name&after=x");
 vi.mock("next/navigation", async (original) => ({

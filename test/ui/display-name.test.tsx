@@ -2,10 +2,10 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PreferencesSection } from "@/app/(console)/about/preferences-section";
-import { PasswordForm } from "@/app/_components/password-form";
-import { SignInDialog } from "@/app/_components/shell/sign-in-dialog";
+import { PasswordForm } from "@/app/_components/fields/password-form";
+import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
 import { Toaster } from "@/app/_components/shell/toaster";
-import { showDone } from "@/app/_components/show-toast";
+import { showDone } from "@/app/_components/feedback/show-toast";
 import { get, noteVerifiedName, post, put } from "@/lib/http/client";
 
 vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => ({}) }));

@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { discardDrafts } from "@/app/_components/form/draft-store";
 import { OnDemand } from "@/app/_components/shell/on-demand";
-import { SignInDialog } from "@/app/_components/shell/sign-in-dialog";
+import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
 import { Toaster } from "@/app/_components/shell/toaster";
 import { anItem, TestForm } from "@/test/support/test-form";
 

@@ -4,7 +4,7 @@ import { believeClientHeaders } from "@/lib/auth/client-address";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AccountMenu } from "@/app/_components/shell/account-menu";
 import { noteDirty, registerAsker } from "@/app/_components/form/leave-guard-store";
-import { onSignOut } from "@/app/_components/shell/session-channel";
+import { onSignOut } from "@/app/_components/shell/session/session-channel";
 import { Toaster } from "@/app/_components/shell/toaster";
 import LoginPage from "@/app/(auth)/login/page";
 import { forgetSettings, useSettings } from "@/test/support/settings";
@@ -13,7 +13,7 @@ const requestHeaders = new Headers();
 const router = { replace: vi.fn(), refresh: vi.fn() };
 vi.mock("next/headers", () => ({ headers: () => Promise.resolve(requestHeaders) }));
 const loadPage = vi.hoisted(() => vi.fn<(path: string) => void>());
-vi.mock("@/app/_components/shell/load-page", () => ({ loadPage }));
+vi.mock("@/app/_components/shell/navigation/load-page", () => ({ loadPage }));
 vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => router }));
 
 const password = "open sesame";

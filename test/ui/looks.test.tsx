@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AppIcon } from "@/app/(console)/applications/app-icon";
 import { initialsOf, tileOf } from "@/app/(console)/applications/app-initials";
-import { Breakable } from "@/app/_components/breakable";
-import { JsonText } from "@/app/_components/json-text";
-import { LinkTabs } from "@/app/_components/link-tabs";
+import { Breakable } from "@/app/_components/ui/breakable";
+import { JsonText } from "@/app/_components/json-viewer/json-text";
+import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { Pagination } from "@/app/_components/list/pagination";
 import { stubBrowser } from "@/test/support/console-stubs";
 

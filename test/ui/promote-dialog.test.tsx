@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { PromoteDialog } from "@/app/_components/promote-dialog";
+import { PromoteDialog } from "@/app/_records/promote-dialog";
 import { Toaster } from "@/app/_components/shell/toaster";
 
 const router = { refresh: vi.fn(), replace: vi.fn() };

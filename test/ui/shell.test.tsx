@@ -3,20 +3,20 @@ import userEvent from "@testing-library/user-event";
 import { mutate, SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { noteDirty } from "@/app/_components/form/leave-guard-store";
-import { CountersProvider, refreshCounters } from "@/app/_components/shell/counters";
-import { EnvironmentProvider, TellEnvironment } from "@/app/_components/shell/environment";
-import { EnvironmentStrip } from "@/app/_components/shell/environment-strip";
-import { EnvironmentSwitch } from "@/app/_components/shell/environment-switch";
+import { CountersProvider, refreshCounters } from "@/app/_components/shell/navigation/counters";
+import { EnvironmentProvider, TellEnvironment } from "@/app/_components/shell/bars/environment";
+import { EnvironmentStrip } from "@/app/_components/shell/bars/environment-strip";
+import { EnvironmentSwitch } from "@/app/_components/shell/bars/environment-switch";
 import { OnDemand } from "@/app/_components/shell/on-demand";
-import { OfflineBar } from "@/app/_components/shell/offline-bar";
-import { announceSignOut } from "@/app/_components/shell/session-channel";
-import { SessionWatch } from "@/app/_components/shell/session-watch";
-import { SetupNotices } from "@/app/_components/shell/setup-notices";
+import { OfflineBar } from "@/app/_components/shell/bars/offline-bar";
+import { announceSignOut } from "@/app/_components/shell/session/session-channel";
+import { SessionWatch } from "@/app/_components/shell/session/session-watch";
+import { SetupNotices } from "@/app/_components/shell/bars/setup-notices";
 import { Shortcuts } from "@/app/_components/shell/shortcuts";
-import { RefusalNotice } from "@/app/_components/shell/refusal-notice";
-import { SideNavigation } from "@/app/_components/shell/side-navigation";
-import { SignInDialog } from "@/app/_components/shell/sign-in-dialog";
-import { UpdateBar } from "@/app/_components/shell/update-bar";
+import { RefusalNotice } from "@/app/_components/shell/bars/refusal-notice";
+import { SideNavigation } from "@/app/_components/shell/navigation/side-navigation";
+import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
+import { UpdateBar } from "@/app/_components/shell/bars/update-bar";
 import { get, post } from "@/lib/http/client";
 import type { CountersAnswer } from "@/lib/console/answer-schema";
 
@@ -30,7 +30,7 @@ vi.mock("next/navigation", async (original) => ({
 }));
 
 const loadPage = vi.hoisted(() => vi.fn<(path: string) => void>());
-vi.mock("@/app/_components/shell/load-page", () => ({ loadPage }));
+vi.mock("@/app/_components/shell/navigation/load-page", () => ({ loadPage }));
 
 const counters: CountersAnswer = {
   pending_applications: 3,

@@ -1,6 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { PasswordForm } from "@/app/_components/password-form";
+import { PasswordForm } from "@/app/_components/fields/password-form";
 
 /** Signs in with the password and goes on to `target`, a path of this server. */
 export function LoginForm({

@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { Logo } from "@/app/_components/shell/logo";
 import { isAdmin } from "@/lib/auth/admin";
 import { buildSafePath } from "@/lib/auth/safe-path";
-import { readVerifiedName } from "@/lib/http/read-verified-name";
+import { readVerifiedName } from "@/lib/http/read/read-verified-name";
 import { LoginForm } from "./login-form";
 
 /**

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleMinus, TriangleAlert } from "lucide-react";
-import { Chip } from "@/app/_components/chip";
+import { Chip } from "@/app/_components/ui/chip";
 import type { ConfigurationFact } from "@/lib/about/facts";
 
 const looks = {

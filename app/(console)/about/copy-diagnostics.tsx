@@ -1,7 +1,7 @@
 "use client";
 import { ClipboardCopy } from "lucide-react";
-import { Button } from "@/app/_components/button";
-import { showDone, showProblem } from "@/app/_components/show-toast";
+import { Button } from "@/app/_components/ui/button";
+import { showDone, showProblem } from "@/app/_components/feedback/show-toast";
 
 /** Copies what the page shows as JSON, for a report. The server has put no secret into it. */
 export function CopyDiagnostics({ diagnostics }: Readonly<{ diagnostics: object }>) {

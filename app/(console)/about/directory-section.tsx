@@ -1,11 +1,11 @@
 "use client";
 import { RefreshCw } from "lucide-react";
 import useSWR from "swr";
-import { Button } from "@/app/_components/button";
-import { Notice } from "@/app/_components/notice";
-import { Section } from "@/app/_components/section";
-import { showDone } from "@/app/_components/show-toast";
-import { useAction } from "@/app/_components/use-action";
+import { Button } from "@/app/_components/ui/button";
+import { Notice } from "@/app/_components/feedback/notice";
+import { Section } from "@/app/_components/ui/section";
+import { showDone } from "@/app/_components/feedback/show-toast";
+import { useAction } from "@/app/_components/hooks/use-action";
 import { get } from "@/lib/http/client";
 import type { About } from "@/lib/about/facts";
 import { QueueLine } from "./queue-line";

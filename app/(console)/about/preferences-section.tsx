@@ -1,8 +1,8 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useState, useSyncExternalStore } from "react";
-import { Button } from "@/app/_components/button";
-import { Section } from "@/app/_components/section";
+import { Button } from "@/app/_components/ui/button";
+import { Section } from "@/app/_components/ui/section";
 
 // Its fields weigh more than the rest of the page, and are seldom wanted.
 const Preferences = dynamic(() => import("./preferences").then((m) => m.Preferences), { ssr: false });

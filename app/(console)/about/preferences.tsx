@@ -1,11 +1,11 @@
 "use client";
 import { BadgeCheck } from "lucide-react";
-import { Chip } from "@/app/_components/chip";
-import { SelectField } from "@/app/_components/select-field";
-import { SwitchField } from "@/app/_components/switch-field";
-import { TextField } from "@/app/_components/text-field";
-import { usePreference, useStoredText } from "@/app/_components/use-preference";
-import { longestDisplayName, unfitInDisplayName } from "@/lib/http/display-name-header";
+import { Chip } from "@/app/_components/ui/chip";
+import { SelectField } from "@/app/_components/fields/select-field";
+import { SwitchField } from "@/app/_components/fields/switch-field";
+import { TextField } from "@/app/_components/fields/text-field";
+import { usePreference, useStoredText } from "@/app/_components/hooks/use-preference";
+import { longestDisplayName, unfitInDisplayName } from "@/lib/http/headers/display-name-header";
 
 /** What a reader may choose for this browser. */
 export function Preferences({ verifiedName }: Readonly<{ verifiedName: string | null }>) {

@@ -1,6 +1,6 @@
 import { CircleCheck, Clock, TriangleAlert } from "lucide-react";
-import { Chip } from "@/app/_components/chip";
-import { TimeAgo } from "@/app/_components/time-ago";
+import { Chip } from "@/app/_components/ui/chip";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { About } from "@/lib/about/facts";
 
 type Queue = NonNullable<About["directory"]["queues"]>["applications"];

@@ -1,5 +1,5 @@
 import { CircleArrowUp, CircleCheck, CircleHelp, ExternalLink } from "lucide-react";
-import { Chip } from "@/app/_components/chip";
+import { Chip } from "@/app/_components/ui/chip";
 
 /** The version that runs, and whether a newer one is known. A failed look is not taken for "current". */
 export function VersionLine({

@@ -1,7 +1,7 @@
 "use client";
 import { AppWindow } from "lucide-react";
 import { useState } from "react";
-import { cn } from "@/app/_components/cn";
+import { cn } from "@/app/_components/ui/cn";
 import { initialsOf, tileOf } from "./app-initials";
 
 const sizes = { md: "size-8 rounded-control", lg: "size-14 rounded-card" } as const;

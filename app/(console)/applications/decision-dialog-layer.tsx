@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
-import { ConfirmDialog } from "@/app/_components/confirm-dialog";
-import { TextAreaField } from "@/app/_components/text-area-field";
+import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
+import { TextAreaField } from "@/app/_components/fields/text-area-field";
 import { confirmationOf, type DecidedState, describeEffect, type Situation } from "@/lib/applications/decisions";
 import type { VersionOutline } from "@/lib/applications/versions";
 import { buildDecisionWords } from "./decision-words";

@@ -1,7 +1,7 @@
 "use client";
 import dynamic from "next/dynamic";
 import type { ComponentProps } from "react";
-import { LazyDialog } from "@/app/_components/lazy-dialog";
+import { LazyDialog } from "@/app/_components/overlay/lazy-dialog";
 
 const load = () => import("./decision-dialog-layer");
 const DecisionDialogLayer = dynamic(() => load().then((m) => m.DecisionDialogLayer), { ssr: false });

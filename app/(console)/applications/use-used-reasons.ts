@@ -1,5 +1,5 @@
 "use client";
-import { useStoredText } from "@/app/_components/use-preference";
+import { useStoredText } from "@/app/_components/hooks/use-preference";
 
 const mostReasons = 4;
 

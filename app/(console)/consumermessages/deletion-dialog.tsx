@@ -1,8 +1,8 @@
 "use client";
-import { ConfirmDialog } from "@/app/_components/confirm-dialog";
-import { Notice } from "@/app/_components/notice";
-import { showDone } from "@/app/_components/show-toast";
-import { useAction } from "@/app/_components/use-action";
+import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
+import { Notice } from "@/app/_components/feedback/notice";
+import { showDone } from "@/app/_components/feedback/show-toast";
+import { useAction } from "@/app/_components/hooks/use-action";
 import type { MessageRow, PromptUse } from "@/lib/messages/overview";
 import { readMessage } from "./message-api";
 import { toDraft } from "./message-draft";

@@ -6,9 +6,9 @@ import { ObjectView } from "@/app/(console)/docs/object-view";
 import { OperationView } from "@/app/(console)/docs/operation-view";
 import { Overview } from "@/app/(console)/docs/overview";
 import { listSections } from "@/app/(console)/docs/sections";
-import { Notice } from "@/app/_components/notice";
-import { PageHeader } from "@/app/_components/page-header";
-import { requireAdminPage } from "@/lib/auth/session";
+import { Notice } from "@/app/_components/feedback/notice";
+import { PageHeader } from "@/app/_components/ui/page-header";
+import { requireAdminPage } from "@/lib/auth/session/session";
 import { buildDocument } from "@/lib/openapi/build-document";
 import { packageVersion } from "@/lib/version";
 

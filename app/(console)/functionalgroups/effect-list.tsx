@@ -10,9 +10,9 @@ import {
   type GroupEffect,
   type RpcEffect,
 } from "@/app/(console)/functionalgroups/effect-words";
-import { Chip } from "@/app/_components/chip";
-import { cn } from "@/app/_components/cn";
-import { Notice } from "@/app/_components/notice";
+import { Chip } from "@/app/_components/ui/chip";
+import { cn } from "@/app/_components/ui/cn";
+import { Notice } from "@/app/_components/feedback/notice";
 import type { EffectAnswer } from "@/lib/groups/answer-schema";
 import { riskOfParameter, riskOfRpc } from "@/lib/permissions/risk";
 

@@ -2,13 +2,13 @@
 import { Lock, MessageCircleWarning, MessageSquare } from "lucide-react";
 import Link from "next/link";
 import { grantWords } from "@/app/(console)/functionalgroups/grants";
-import { Chip, type Tone } from "@/app/_components/chip";
-import type { DataColumn } from "@/app/_components/list/data-column";
-import { TableOptions } from "@/app/_components/list/table-options";
-import { RecordChip } from "@/app/_components/status-chip";
-import { TimeAgo } from "@/app/_components/time-ago";
+import { Chip, type Tone } from "@/app/_components/ui/chip";
+import type { DataColumn } from "@/app/_components/list/table/data-column";
+import { TableOptions } from "@/app/_components/list/table/table-options";
+import { RecordChip } from "@/app/_components/ui/status-chip";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { GroupRow, PromptLink, PromptState } from "@/lib/groups/console-rows";
-import { Breakable } from "@/app/_components/breakable";
+import { Breakable } from "@/app/_components/ui/breakable";
 
 export const groupTableName = "groups";
 

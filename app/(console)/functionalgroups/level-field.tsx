@@ -1,8 +1,8 @@
 "use client";
 import { fromLevelUp, levelOrder } from "@/app/(console)/functionalgroups/levels";
 import { pick } from "@/app/_components/pick";
-import { SelectField } from "@/app/_components/select-field";
-import { useStoredText } from "@/app/_components/use-preference";
+import { SelectField } from "@/app/_components/fields/select-field";
+import { useStoredText } from "@/app/_components/hooks/use-preference";
 import type { HmiLevel } from "@/lib/words/vocabulary";
 
 /** The level down to which RPCs are allowed when they are added; remembered for this browser. */

@@ -12,13 +12,13 @@ import {
 import { PromotionEffect, usePromotionEffect } from "@/app/(console)/functionalgroups/promotion-effect";
 import { useGroupPromotion } from "@/app/(console)/functionalgroups/use-group-promotion";
 import { useRestore } from "@/app/(console)/functionalgroups/use-restore";
-import { ConfirmDialog } from "@/app/_components/confirm-dialog";
-import { FindingsDialog } from "@/app/_components/findings-dialog";
-import { Notice } from "@/app/_components/notice";
-import { describeProblem } from "@/app/_components/problem";
-import { showDone, showProblem } from "@/app/_components/show-toast";
-import { Skeleton } from "@/app/_components/skeleton";
-import { usePromotion } from "@/app/_components/use-promotion";
+import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
+import { FindingsDialog } from "@/app/_components/feedback/findings-dialog";
+import { Notice } from "@/app/_components/feedback/notice";
+import { describeProblem } from "@/app/_components/feedback/problem";
+import { showDone, showProblem } from "@/app/_components/feedback/show-toast";
+import { Skeleton } from "@/app/_components/ui/skeleton";
+import { usePromotion } from "@/app/_records/use-promotion";
 import type { PromotionAnswer } from "@/lib/groups/answer-schema";
 import { get } from "@/lib/http/client";
 

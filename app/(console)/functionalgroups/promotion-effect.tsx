@@ -1,9 +1,9 @@
 "use client";
 import useSWR from "swr";
 import { EffectList } from "@/app/(console)/functionalgroups/effect-list";
-import { Notice } from "@/app/_components/notice";
-import { describeProblem } from "@/app/_components/problem";
-import { Skeleton } from "@/app/_components/skeleton";
+import { Notice } from "@/app/_components/feedback/notice";
+import { describeProblem } from "@/app/_components/feedback/problem";
+import { Skeleton } from "@/app/_components/ui/skeleton";
 import type { EffectAnswer } from "@/lib/groups/answer-schema";
 import { get } from "@/lib/http/client";
 

@@ -9,8 +9,8 @@ import {
   type PromotionPlan,
   type WaitingVehicleData,
 } from "@/app/(console)/functionalgroups/promotion-plan";
-import { Checkbox } from "@/app/_components/checkbox";
-import { cn } from "@/app/_components/cn";
+import { Checkbox } from "@/app/_components/fields/checkbox";
+import { cn } from "@/app/_components/ui/cn";
 import { groupPath } from "@/lib/groups/list-address";
 
 const changes: Readonly<Record<PromotionItem["change"], { icon: LucideIcon; word: string; className: string }>> = {

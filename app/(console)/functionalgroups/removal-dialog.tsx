@@ -4,10 +4,10 @@ import { useState } from "react";
 import useSWR from "swr";
 import { buildChange, readGroup } from "@/app/(console)/functionalgroups/group-api";
 import { SaveEffect, useSaveEffect } from "@/app/(console)/functionalgroups/save-effect";
-import { ConfirmDialog } from "@/app/_components/confirm-dialog";
-import { showDone } from "@/app/_components/show-toast";
-import { refuseUndo, undoAction } from "@/app/_components/undo-action";
-import { useAction } from "@/app/_components/use-action";
+import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
+import { showDone } from "@/app/_components/feedback/show-toast";
+import { refuseUndo, undoAction } from "@/app/_components/feedback/undo-action";
+import { useAction } from "@/app/_components/hooks/use-action";
 import type { GroupBody } from "@/lib/groups/answer-schema";
 import { ApiError } from "@/lib/http/client";
 

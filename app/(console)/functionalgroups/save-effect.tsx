@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import useSWR from "swr";
 import { EffectList } from "@/app/(console)/functionalgroups/effect-list";
 import type { toBody } from "@/app/(console)/functionalgroups/group-form";
-import { describeProblem } from "@/app/_components/problem";
-import { Skeleton } from "@/app/_components/skeleton";
+import { describeProblem } from "@/app/_components/feedback/problem";
+import { Skeleton } from "@/app/_components/ui/skeleton";
 import type { EffectAnswer } from "@/lib/groups/answer-schema";
 import { ask } from "@/lib/http/client";
 

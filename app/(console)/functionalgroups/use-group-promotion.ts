@@ -1,7 +1,7 @@
 "use client";
 import type { PromotionPlan } from "@/app/(console)/functionalgroups/promotion-plan";
-import { describeProblem } from "@/app/_components/problem";
-import { useAction } from "@/app/_components/use-action";
+import { describeProblem } from "@/app/_components/feedback/problem";
+import { useAction } from "@/app/_components/hooks/use-action";
 import { ApiError } from "@/lib/http/client";
 
 /** Gives what promotes what groups need first, then the groups, each through its own route. */

@@ -2,8 +2,8 @@
 import { useRouter } from "next/navigation";
 import { readGroup, readVersion } from "@/app/(console)/functionalgroups/group-api";
 import { toBody, toForm } from "@/app/(console)/functionalgroups/group-form";
-import { showDone } from "@/app/_components/show-toast";
-import { useAction } from "@/app/_components/use-action";
+import { showDone } from "@/app/_components/feedback/show-toast";
+import { useAction } from "@/app/_components/hooks/use-action";
 import { groupPath } from "@/lib/groups/list-address";
 
 /**

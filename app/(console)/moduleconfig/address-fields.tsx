@@ -1,6 +1,6 @@
 "use client";
-import { Section } from "@/app/_components/section";
-import { TextField } from "@/app/_components/text-field";
+import { Section } from "@/app/_components/ui/section";
+import { TextField } from "@/app/_components/fields/text-field";
 import type { StoredEndpoint } from "@/lib/words/vocabulary";
 import { Compared } from "./compared";
 import { endpointLabels, type FormPart, mappingVersion } from "./editable";

@@ -1,12 +1,12 @@
 "use client";
-import { Button } from "@/app/_components/button";
+import { Button } from "@/app/_components/ui/button";
 import { CertificateEditor } from "@/app/_components/certificate/certificate-editor";
 import { CertificatePanel } from "@/app/_components/certificate/certificate-panel";
 import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
-import { ConfirmDialog } from "@/app/_components/confirm-dialog";
-import { Notice } from "@/app/_components/notice";
-import { showDone } from "@/app/_components/show-toast";
-import { useAction } from "@/app/_components/use-action";
+import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
+import { Notice } from "@/app/_components/feedback/notice";
+import { showDone } from "@/app/_components/feedback/show-toast";
+import { useAction } from "@/app/_components/hooks/use-action";
 import type { CertificateState } from "@/lib/certificates/certificate-state";
 import type { Environment } from "@/lib/words/vocabulary";
 import { pairName, toPairBody } from "./editable";

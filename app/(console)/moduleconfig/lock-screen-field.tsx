@@ -1,6 +1,6 @@
 "use client";
-import { Section } from "@/app/_components/section";
-import { SwitchField } from "@/app/_components/switch-field";
+import { Section } from "@/app/_components/ui/section";
+import { SwitchField } from "@/app/_components/fields/switch-field";
 import { Compared } from "./compared";
 import type { FormPart } from "./editable";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { guides } from "@/app/_components/guides";
-import { PageHeader } from "@/app/_components/page-header";
-import { RecordChip } from "@/app/_components/status-chip";
+import { PageHeader } from "@/app/_components/ui/page-header";
+import { RecordChip } from "@/app/_components/ui/status-chip";
 import type { RecordStatus } from "@/lib/words/vocabulary";
 
 /** The head of the page. */

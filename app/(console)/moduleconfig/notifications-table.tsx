@@ -1,6 +1,6 @@
 "use client";
-import { NumberField } from "@/app/_components/number-field";
-import { Section } from "@/app/_components/section";
+import { NumberField } from "@/app/_components/fields/number-field";
+import { Section } from "@/app/_components/ui/section";
 import { notificationPriorities } from "@/lib/words/vocabulary";
 import { Compared } from "./compared";
 import { type FormPart, priorityLabels } from "./editable";

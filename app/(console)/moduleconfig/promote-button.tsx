@@ -2,7 +2,7 @@
 import { Rocket } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { Button } from "@/app/_components/button";
+import { Button } from "@/app/_components/ui/button";
 import type { PromotedDraft } from "./promote-dialog";
 
 const PromoteDialog = dynamic(() => import("./promote-dialog").then((m) => m.PromoteDialog), { ssr: false });

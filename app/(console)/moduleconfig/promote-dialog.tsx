@@ -1,17 +1,17 @@
 "use client";
 import { useState } from "react";
 import { pairKey } from "@/app/_components/certificate/use-certificate-pair";
-import { ConfirmDialog } from "@/app/_components/confirm-dialog";
-import { FindingsDialog } from "@/app/_components/findings-dialog";
+import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
+import { FindingsDialog } from "@/app/_components/feedback/findings-dialog";
 import { ChangeTable } from "@/app/_components/form/change-table";
 import { listDifferences } from "@/app/_components/form/deep-equal";
 import { listDirty } from "@/app/_components/form/leave-guard-store";
 import type { Draft } from "@/app/_components/form/use-draft";
 import type { Save } from "@/app/_components/form/use-save";
-import { Notice } from "@/app/_components/notice";
-import { showDone } from "@/app/_components/show-toast";
-import { useAction } from "@/app/_components/use-action";
-import { usePromotion } from "@/app/_components/use-promotion";
+import { Notice } from "@/app/_components/feedback/notice";
+import { showDone } from "@/app/_components/feedback/show-toast";
+import { useAction } from "@/app/_components/hooks/use-action";
+import { usePromotion } from "@/app/_records/use-promotion";
 import { type Editable, labels, pairName } from "./editable";
 import { followNewest } from "./module-config-api";
 

@@ -1,6 +1,6 @@
 "use client";
-import { NumberField } from "@/app/_components/number-field";
-import { Section } from "@/app/_components/section";
+import { NumberField } from "@/app/_components/fields/number-field";
+import { Section } from "@/app/_components/ui/section";
 import { describeRefresh, describeRetries, type RefreshRules } from "@/lib/module-config/summary";
 import { formatNumber } from "@/lib/console/format-number";
 import { Compared } from "./compared";

@@ -2,9 +2,9 @@
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { useRef } from "react";
 import { flushSync } from "react-dom";
-import { Button } from "@/app/_components/button";
-import { IconButton } from "@/app/_components/icon-button";
-import { NumberField } from "@/app/_components/number-field";
+import { Button } from "@/app/_components/ui/button";
+import { IconButton } from "@/app/_components/ui/icon-button";
+import { NumberField } from "@/app/_components/fields/number-field";
 import { Compared } from "./compared";
 import type { FormPart } from "./editable";
 

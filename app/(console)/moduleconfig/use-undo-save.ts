@@ -1,8 +1,8 @@
 "use client";
 import { deepEqual } from "@/app/_components/form/deep-equal";
-import { showDone, type ToastAction } from "@/app/_components/show-toast";
-import { refuseUndo, undoAction } from "@/app/_components/undo-action";
-import { useAction } from "@/app/_components/use-action";
+import { showDone, type ToastAction } from "@/app/_components/feedback/show-toast";
+import { refuseUndo, undoAction } from "@/app/_components/feedback/undo-action";
+import { useAction } from "@/app/_components/hooks/use-action";
 import { type Editable, toBody } from "./editable";
 import { readConfig } from "./module-config-api";
 

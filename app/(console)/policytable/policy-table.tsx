@@ -1,10 +1,10 @@
 "use client";
 import useSWR from "swr";
-import { ErrorPanel } from "@/app/_components/error-panel";
+import { ErrorPanel } from "@/app/_components/feedback/error-panel";
 import type { JsonLink } from "@/app/_components/json-viewer/json-path-bar";
 import type { JsonPath } from "@/app/_components/json-viewer/json-tree";
 import { JsonViewer } from "@/app/_components/json-viewer/json-viewer";
-import { PageSkeleton } from "@/app/_components/skeleton";
+import { PageSkeleton } from "@/app/_components/ui/skeleton";
 import { get } from "@/lib/http/client";
 import type { TableLinks } from "@/lib/console/table-links";
 import type { Environment } from "@/lib/words/vocabulary";

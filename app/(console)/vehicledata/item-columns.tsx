@@ -3,10 +3,10 @@ import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import type { CSSProperties } from "react";
 import { useTreeFacts } from "@/app/(console)/vehicledata/tree-context";
-import { cn } from "@/app/_components/cn";
-import type { DataColumn } from "@/app/_components/list/data-column";
-import { RecordChip } from "@/app/_components/status-chip";
-import { TimeAgo } from "@/app/_components/time-ago";
+import { cn } from "@/app/_components/ui/cn";
+import type { DataColumn } from "@/app/_components/list/table/data-column";
+import { RecordChip } from "@/app/_components/ui/status-chip";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { ItemFacts, VehicleDataRow } from "@/lib/vehicle-data/console-rows";
 import { formatNumber } from "@/lib/console/format-number";
 

@@ -6,11 +6,11 @@ import { useMemo, useState, useTransition } from "react";
 import { itemColumns, itemTableName } from "@/app/(console)/vehicledata/item-columns";
 import { NothingListed } from "@/app/(console)/vehicledata/nothing-listed";
 import { TreeContext } from "@/app/(console)/vehicledata/tree-context";
-import { DataTable } from "@/app/_components/list/data-table";
+import { DataTable } from "@/app/_components/list/table/data-table";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { Pagination } from "@/app/_components/list/pagination";
-import type { MenuEntry } from "@/app/_components/menu";
-import { WaitingBar } from "@/app/_components/waiting-bar";
+import type { MenuEntry } from "@/app/_components/overlay/menu";
+import { WaitingBar } from "@/app/_components/feedback/waiting-bar";
 import type { VehicleDataList } from "@/lib/vehicle-data/console-queries";
 import type { VehicleDataRow } from "@/lib/vehicle-data/console-rows";
 import {

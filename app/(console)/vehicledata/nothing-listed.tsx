@@ -1,6 +1,6 @@
 import { CarFront } from "lucide-react";
-import { EmptyState } from "@/app/_components/empty-state";
-import { LinkButton } from "@/app/_components/link-button";
+import { EmptyState } from "@/app/_components/feedback/empty-state";
+import { LinkButton } from "@/app/_components/ui/link-button";
 import type { VehicleDataList } from "@/lib/vehicle-data/console-queries";
 import type { VehicleDataListQuery } from "@/lib/vehicle-data/list-address";
 

@@ -3,7 +3,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useTransition } from "react";
 import { followPromotion } from "@/app/(console)/vehicledata/item-draft";
 import { PromotionList } from "@/app/(console)/vehicledata/promotion-list";
-import { PromoteDialog as SharedDialog } from "@/app/_components/promote-dialog";
+import { PromoteDialog as SharedDialog } from "@/app/_records/promote-dialog";
 import type { PendingItem } from "@/lib/vehicle-data/console-queries";
 
 /** Shows exactly what goes to production, then has it go. Vehicle data is promoted all together. */

@@ -1,6 +1,6 @@
 import { describeChange } from "@/app/(console)/vehicledata/promotion";
 import { UsedBy } from "@/app/(console)/vehicledata/used-by";
-import { RecordChip } from "@/app/_components/status-chip";
+import { RecordChip } from "@/app/_components/ui/status-chip";
 import type { PendingItem } from "@/lib/vehicle-data/console-queries";
 
 /** The items that a promotion takes along, each with what becomes of it. */

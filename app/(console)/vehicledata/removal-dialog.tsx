@@ -3,11 +3,11 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { buildRemoval, readId, readItem } from "@/app/(console)/vehicledata/item-api";
 import { UsedBy } from "@/app/(console)/vehicledata/used-by";
-import { ConfirmDialog } from "@/app/_components/confirm-dialog";
-import { Notice } from "@/app/_components/notice";
-import { showDone } from "@/app/_components/show-toast";
-import { undoAction } from "@/app/_components/undo-action";
-import { useAction } from "@/app/_components/use-action";
+import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
+import { Notice } from "@/app/_components/feedback/notice";
+import { showDone } from "@/app/_components/feedback/show-toast";
+import { undoAction } from "@/app/_components/feedback/undo-action";
+import { useAction } from "@/app/_components/hooks/use-action";
 import { ApiError } from "@/lib/http/client";
 import type { GroupLink } from "@/lib/vehicle-data/console-rows";
 

@@ -1,16 +1,16 @@
 "use client";
 import { KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "@/app/_components/button";
+import { Button } from "@/app/_components/ui/button";
 import { CertificateFacts } from "@/app/_components/certificate/certificate-facts";
 import { GenerateButton } from "@/app/_components/certificate/generate-button";
 import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
 import { PrivateKeyField } from "@/app/_components/certificate/private-key-field";
 import { useCertificatePair } from "@/app/_components/certificate/use-certificate-pair";
-import { Notice } from "@/app/_components/notice";
-import { Problem } from "@/app/_components/problem";
-import { TextAreaField } from "@/app/_components/text-area-field";
-import type { CertificateDescription } from "@/lib/certificates/describe";
+import { Notice } from "@/app/_components/feedback/notice";
+import { Problem } from "@/app/_components/feedback/problem";
+import { TextAreaField } from "@/app/_components/fields/text-area-field";
+import type { CertificateDescription } from "@/lib/certificates/authority/describe";
 
 /** What can be changed of a certificate, and how. */
 export interface CertificateEditing {

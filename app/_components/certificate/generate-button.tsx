@@ -1,7 +1,7 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { Button } from "@/app/_components/button";
+import { Button } from "@/app/_components/ui/button";
 import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
 
 const GenerateDialog = dynamic(

@@ -1,10 +1,10 @@
 "use client";
 import { useRef, useState, type SubmitEvent } from "react";
-import { Button } from "@/app/_components/button";
-import { Dialog } from "@/app/_components/dialog";
-import { Problem } from "@/app/_components/problem";
-import { TextField } from "@/app/_components/text-field";
-import { useStoredText } from "@/app/_components/use-preference";
+import { Button } from "@/app/_components/ui/button";
+import { Dialog } from "@/app/_components/overlay/dialog";
+import { Problem } from "@/app/_components/feedback/problem";
+import { TextField } from "@/app/_components/fields/text-field";
+import { useStoredText } from "@/app/_components/hooks/use-preference";
 import { post } from "@/lib/http/client";
 import { type SubjectForm, subjectFields, withoutEmpty } from "@/app/_components/certificate/certificate-subject";
 

@@ -1,8 +1,8 @@
 "use client";
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/app/_components/button";
-import { TextAreaField } from "@/app/_components/text-area-field";
+import { Button } from "@/app/_components/ui/button";
+import { TextAreaField } from "@/app/_components/fields/text-area-field";
 
 /** A private key: hidden as soon as there is one, and shown only on purpose. */
 export function PrivateKeyField({

@@ -1,10 +1,10 @@
 "use client";
 import { useState } from "react";
-import { Button } from "@/app/_components/button";
-import { Dialog } from "@/app/_components/dialog";
+import { Button } from "@/app/_components/ui/button";
+import { Dialog } from "@/app/_components/overlay/dialog";
 import { deepEqual, listDifferences } from "@/app/_components/form/deep-equal";
 import type { DraftParts } from "@/app/_components/form/draft-parts";
-import { Notice } from "@/app/_components/notice";
+import { Notice } from "@/app/_components/feedback/notice";
 
 type Side = "mine" | "theirs";
 /** An item by its parts. */

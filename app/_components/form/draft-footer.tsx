@@ -2,12 +2,12 @@
 import dynamic from "next/dynamic";
 import { useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
-import { Button } from "@/app/_components/button";
-import { Dialog } from "@/app/_components/dialog";
+import { Button } from "@/app/_components/ui/button";
+import { Dialog } from "@/app/_components/overlay/dialog";
 import { bottomSlotId } from "@/app/_components/form/bottom-slot";
 import type { Draft } from "@/app/_components/form/use-draft";
 import type { Save } from "@/app/_components/form/use-save";
-import { showDone } from "@/app/_components/show-toast";
+import { showDone } from "@/app/_components/feedback/show-toast";
 
 const ChangeTable = dynamic(() => import("@/app/_components/form/change-table").then((m) => m.ChangeTable), {
   ssr: false,

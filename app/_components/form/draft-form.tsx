@@ -1,16 +1,16 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useEffect, useId, useRef, type ReactNode } from "react";
-import { cn } from "@/app/_components/cn";
+import { cn } from "@/app/_components/ui/cn";
 import { DraftFooter } from "@/app/_components/form/draft-footer";
 import { FieldErrorsContext } from "@/app/_components/form/field-errors";
 import type { Draft } from "@/app/_components/form/use-draft";
 import { useLeaveGuard } from "@/app/_components/form/use-leave-guard";
 import type { Save } from "@/app/_components/form/use-save";
-import { Notice } from "@/app/_components/notice";
-import { Problem } from "@/app/_components/problem";
-import { TimeAgo } from "@/app/_components/time-ago";
-import { useOnline } from "@/app/_components/use-online";
+import { Notice } from "@/app/_components/feedback/notice";
+import { Problem } from "@/app/_components/feedback/problem";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
+import { useOnline } from "@/app/_components/hooks/use-online";
 
 const ErrorSummary = dynamic(() => import("@/app/_components/form/error-summary").then((m) => m.ErrorSummary), {
   ssr: false,

@@ -1,5 +1,5 @@
 "use client";
-import { readStored, writeStored } from "@/app/_components/use-preference";
+import { readStored, writeStored } from "@/app/_components/hooks/use-preference";
 
 /** Unsaved work on one item, with the version it started from. */
 export interface StoredDraft {

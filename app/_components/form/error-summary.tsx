@@ -1,7 +1,7 @@
 "use client";
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { fieldId } from "@/app/_components/field";
+import { fieldId } from "@/app/_components/fields/field";
 import type { FieldErrors } from "@/app/_components/form/field-errors";
 
 /** All that is wrong with a form, with links to the fields; announced once, when it appears. */

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
-import { Button } from "@/app/_components/button";
-import { Dialog } from "@/app/_components/dialog";
+import { Button } from "@/app/_components/ui/button";
+import { Dialog } from "@/app/_components/overlay/dialog";
 
 /** Before a promotion, while changes are not saved: whether they go along. */
 export function UnsavedPromotion({

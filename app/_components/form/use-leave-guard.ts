@@ -1,7 +1,7 @@
 "use client";
 import { useEffect } from "react";
 import { listDirty, noteDirty } from "@/app/_components/form/leave-guard-store";
-import { noteActivity } from "@/app/_components/use-activity";
+import { noteActivity } from "@/app/_components/hooks/use-activity";
 
 /** Has the reader asked before unsaved changes are left: by links and back in our words, else in the browser's. */
 export function useLeaveGuard(key: string, isDirty: boolean): void {

@@ -6,9 +6,9 @@ import type { z } from "zod";
 import type { FieldErrors } from "@/app/_components/form/field-errors";
 import { readCurrent, type Theirs, toFieldErrors } from "@/app/_components/form/save-problem";
 import type { Draft } from "@/app/_components/form/use-draft";
-import { refreshCounters } from "@/app/_components/shell/counters";
-import { showFindings } from "@/app/_components/show-findings";
-import { showDone, type ToastAction } from "@/app/_components/show-toast";
+import { refreshCounters } from "@/app/_components/shell/navigation/counters";
+import { showFindings } from "@/app/_components/feedback/show-findings";
+import { showDone, type ToastAction } from "@/app/_components/feedback/show-toast";
 import { ApiError, post, put } from "@/lib/http/client";
 
 export interface SaveOptions<T extends object> {

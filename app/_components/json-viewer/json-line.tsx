@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
-import { cn } from "@/app/_components/cn";
+import { cn } from "@/app/_components/ui/cn";
 import { type JsonRow } from "@/app/_components/json-viewer/json-tree";
 import { formatNumber } from "@/lib/console/format-number";
 

@@ -1,7 +1,7 @@
 import { Pencil } from "lucide-react";
-import { CopyButton } from "@/app/_components/copy-button";
+import { CopyButton } from "@/app/_components/ui/copy-button";
 import { toDotted, type JsonPath } from "@/app/_components/json-viewer/json-tree";
-import { LinkButton } from "@/app/_components/link-button";
+import { LinkButton } from "@/app/_components/ui/link-button";
 
 /** Where the things of a part can be edited. */
 export interface JsonLink {

@@ -1,10 +1,10 @@
 "use client";
 import { ArrowDown, ArrowUp, Search } from "lucide-react";
 import { type KeyboardEvent, useRef } from "react";
-import { IconButton } from "@/app/_components/icon-button";
-import { textInputClass } from "@/app/_components/input-class";
-import { cn } from "@/app/_components/cn";
-import { useSearchKey } from "@/app/_components/use-search-key";
+import { IconButton } from "@/app/_components/ui/icon-button";
+import { textInputClass } from "@/app/_components/fields/input-class";
+import { cn } from "@/app/_components/ui/cn";
+import { useSearchKey } from "@/app/_components/hooks/use-search-key";
 import { formatNumber } from "@/lib/console/format-number";
 
 /** The search above a tree: a text, how many parts have it, and the ways to the next and the previous one. */

@@ -2,8 +2,8 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowUp, Download } from "lucide-react";
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
-import { Button } from "@/app/_components/button";
-import { cn } from "@/app/_components/cn";
+import { Button } from "@/app/_components/ui/button";
+import { cn } from "@/app/_components/ui/cn";
 import { JsonLine, lineHeight } from "@/app/_components/json-viewer/json-line";
 import { JsonPathBar, type JsonLink } from "@/app/_components/json-viewer/json-path-bar";
 import { JsonSearch } from "@/app/_components/json-viewer/json-search";

@@ -1,6 +1,6 @@
 "use client";
-import { Checkbox } from "@/app/_components/checkbox";
-import type { DataColumn } from "@/app/_components/list/data-column";
+import { Checkbox } from "@/app/_components/fields/checkbox";
+import type { DataColumn } from "@/app/_components/list/table/data-column";
 import { FilterMenu } from "@/app/_components/list/filter-menu";
 
 /** What the head of a table offers, for cards: they have none. */

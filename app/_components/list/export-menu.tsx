@@ -2,9 +2,9 @@
 import { ChevronDown, Download } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import type { ReactElement } from "react";
-import { Button } from "@/app/_components/button";
+import { Button } from "@/app/_components/ui/button";
 import { changeAddress } from "@/app/_components/list/list-address";
-import { Menu } from "@/app/_components/menu";
+import { Menu } from "@/app/_components/overlay/menu";
 
 /**
  * Saves all that a list shows, other pages included, as a file. The route reads the address as the list does.

@@ -2,11 +2,11 @@
 import { Menu } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import { cn } from "@/app/_components/cn";
-import type { LayerProps } from "@/app/_components/lazy-layer";
+import { cn } from "@/app/_components/ui/cn";
+import type { LayerProps } from "@/app/_components/overlay/lazy-layer";
 import type { FilterMenuProps } from "@/app/_components/list/filter-menu";
 import { changeAddress } from "@/app/_components/list/list-address";
-import { itemClass, popupClass } from "@/app/_components/popup-class";
+import { itemClass, popupClass } from "@/app/_components/overlay/popup-class";
 
 /** The choices of a filter, with its button. */
 export function FilterMenuLayer({

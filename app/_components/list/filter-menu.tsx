@@ -1,9 +1,9 @@
 "use client";
 import { ChevronDown } from "lucide-react";
 import { useSearchParams } from "next/navigation";
-import { buttonClass } from "@/app/_components/button-class";
-import { cn } from "@/app/_components/cn";
-import { LazyLayer } from "@/app/_components/lazy-layer";
+import { buttonClass } from "@/app/_components/ui/button-class";
+import { cn } from "@/app/_components/ui/cn";
+import { LazyLayer } from "@/app/_components/overlay/lazy-layer";
 
 export interface FilterChoice {
   readonly value: string;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ViewsMenu } from "@/app/_components/list/views-menu";
+import { ViewsMenu } from "@/app/_components/list/views/views-menu";
 
 /** The line above a list: search and filters at the left, saved views and what concerns the whole list at the right. */
 export function ListToolbar({ children, end }: Readonly<{ children: ReactNode; end?: ReactNode }>) {

@@ -1,10 +1,10 @@
 "use client";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import { buttonClass } from "@/app/_components/button-class";
-import { LinkButton } from "@/app/_components/link-button";
+import { buttonClass } from "@/app/_components/ui/button-class";
+import { LinkButton } from "@/app/_components/ui/link-button";
 import { changeAddress } from "@/app/_components/list/list-address";
-import { usePreference } from "@/app/_components/use-preference";
+import { usePreference } from "@/app/_components/hooks/use-preference";
 import { pageSizes } from "@/lib/console/page-sizes";
 import { formatNumber } from "@/lib/console/format-number";
 

@@ -2,11 +2,11 @@
 import { Search, X } from "lucide-react";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState, useTransition } from "react";
-import { cn } from "@/app/_components/cn";
-import { inputClass } from "@/app/_components/input-class";
+import { cn } from "@/app/_components/ui/cn";
+import { inputClass } from "@/app/_components/fields/input-class";
 import { changeAddress } from "@/app/_components/list/list-address";
-import { Spinner } from "@/app/_components/spinner";
-import { useSearchKey } from "@/app/_components/use-search-key";
+import { Spinner } from "@/app/_components/ui/spinner";
+import { useSearchKey } from "@/app/_components/hooks/use-search-key";
 
 const pauseMs = 250;
 

@@ -1,8 +1,8 @@
 "use client";
 import { CircleUserRound, LogOut } from "lucide-react";
-import { IconButton } from "@/app/_components/icon-button";
-import { Menu } from "@/app/_components/menu";
-import { signOut } from "@/app/_components/shell/sign-out";
+import { IconButton } from "@/app/_components/ui/icon-button";
+import { Menu } from "@/app/_components/overlay/menu";
+import { signOut } from "@/app/_components/shell/session/sign-out";
 
 /** Signs out; shown only to who has signed in. */
 export function AccountMenu() {

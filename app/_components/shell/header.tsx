@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { AccountMenu } from "@/app/_components/shell/account-menu";
-import { CommandPaletteButton } from "@/app/_components/shell/command-palette-button";
-import { EnvironmentSwitch } from "@/app/_components/shell/environment-switch";
+import { CommandPaletteButton } from "@/app/_components/shell/palette/command-palette-button";
+import { EnvironmentSwitch } from "@/app/_components/shell/bars/environment-switch";
 import { Logo } from "@/app/_components/shell/logo";
-import { NavigationMenu } from "@/app/_components/shell/navigation-menu";
+import { NavigationMenu } from "@/app/_components/shell/navigation/navigation-menu";
 import { ShortcutHelpButton } from "@/app/_components/shell/shortcut-help-button";
 import { ThemeMenu } from "@/app/_components/shell/theme-menu";
 

@@ -1,5 +1,5 @@
 "use client";
-import { LeaveDialog } from "@/app/_components/shell/leave-dialog";
+import { LeaveDialog } from "@/app/_components/shell/navigation/leave-dialog";
 import { Toaster } from "@/app/_components/shell/toaster";
 import { TooltipLayer } from "@/app/_components/shell/tooltip-layer";
 

@@ -1,7 +1,7 @@
 "use client";
 import dynamic from "next/dynamic";
-import { useGuardedLinks } from "@/app/_components/shell/use-guarded-links";
-import { useActivity } from "@/app/_components/use-activity";
+import { useGuardedLinks } from "@/app/_components/shell/navigation/use-guarded-links";
+import { useActivity } from "@/app/_components/hooks/use-activity";
 
 const Layers = dynamic(() => import("@/app/_components/shell/layers").then((m) => m.Layers), { ssr: false });
 

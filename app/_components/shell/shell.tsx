@@ -1,20 +1,20 @@
 import type { ReactNode } from "react";
 import { bottomSlotId } from "@/app/_components/form/bottom-slot";
-import { BottomBars } from "@/app/_components/shell/bottom-bars";
-import { CommandPalette } from "@/app/_components/shell/command-palette";
-import { EnvironmentProvider } from "@/app/_components/shell/environment";
-import { EnvironmentStrip } from "@/app/_components/shell/environment-strip";
+import { BottomBars } from "@/app/_components/shell/bars/bottom-bars";
+import { CommandPalette } from "@/app/_components/shell/palette/command-palette";
+import { EnvironmentProvider } from "@/app/_components/shell/bars/environment";
+import { EnvironmentStrip } from "@/app/_components/shell/bars/environment-strip";
 import { Header } from "@/app/_components/shell/header";
 import { OnDemand } from "@/app/_components/shell/on-demand";
-import { OfflineBar } from "@/app/_components/shell/offline-bar";
-import { RefusalNotice } from "@/app/_components/shell/refusal-notice";
+import { OfflineBar } from "@/app/_components/shell/bars/offline-bar";
+import { RefusalNotice } from "@/app/_components/shell/bars/refusal-notice";
 import { ScrollToTop } from "@/app/_components/shell/scroll-to-top";
-import { SessionWatch } from "@/app/_components/shell/session-watch";
-import { type Setup, SetupNotices } from "@/app/_components/shell/setup-notices";
+import { SessionWatch } from "@/app/_components/shell/session/session-watch";
+import { type Setup, SetupNotices } from "@/app/_components/shell/bars/setup-notices";
 import { Shortcuts } from "@/app/_components/shell/shortcuts";
-import { SignInDialog } from "@/app/_components/shell/sign-in-dialog";
-import { SideNavigation } from "@/app/_components/shell/side-navigation";
-import { UpdateBar } from "@/app/_components/shell/update-bar";
+import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
+import { SideNavigation } from "@/app/_components/shell/navigation/side-navigation";
+import { UpdateBar } from "@/app/_components/shell/bars/update-bar";
 
 /** What surrounds every page of the console. */
 export function Shell({

@@ -1,6 +1,6 @@
 "use client";
 import { Keyboard } from "lucide-react";
-import { IconButton } from "@/app/_components/icon-button";
+import { IconButton } from "@/app/_components/ui/icon-button";
 import { openShortcutHelp } from "@/app/_components/shell/shortcuts";
 
 /** Opens the list of keys; in the same place on every page. */

@@ -1,8 +1,8 @@
 "use client";
-import { Dialog } from "@/app/_components/dialog";
-import { consoleSections } from "@/app/_components/shell/sections";
-import { SwitchField } from "@/app/_components/switch-field";
-import { usePreference } from "@/app/_components/use-preference";
+import { Dialog } from "@/app/_components/overlay/dialog";
+import { consoleSections } from "@/app/_components/shell/navigation/sections";
+import { SwitchField } from "@/app/_components/fields/switch-field";
+import { usePreference } from "@/app/_components/hooks/use-preference";
 
 const groups: readonly (readonly [title: string, keys: readonly (readonly [keys: string, act: string])[]])[] = [
   [

@@ -2,11 +2,11 @@
 import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { useEffect, useState } from "react";
-import { usePageEnvironment } from "@/app/_components/shell/environment";
-import { consoleSections, environmentUse } from "@/app/_components/shell/sections";
-import { isTyping } from "@/app/_components/is-typing";
-import { useNavigate } from "@/app/_components/use-navigate";
-import { usePreference } from "@/app/_components/use-preference";
+import { usePageEnvironment } from "@/app/_components/shell/bars/environment";
+import { consoleSections, environmentUse } from "@/app/_components/shell/navigation/sections";
+import { isTyping } from "@/app/_components/hooks/is-typing";
+import { useNavigate } from "@/app/_components/hooks/use-navigate";
+import { usePreference } from "@/app/_components/hooks/use-preference";
 
 const ShortcutHelp = dynamic(() => import("@/app/_components/shell/shortcut-help").then((m) => m.ShortcutHelp), {
   ssr: false,

@@ -2,9 +2,9 @@
 import { Menu } from "@base-ui/react/menu";
 import { Check, Monitor, Moon, Sun } from "lucide-react";
 import { useTheme } from "next-themes";
-import { cn } from "@/app/_components/cn";
-import type { LayerProps } from "@/app/_components/lazy-layer";
-import { itemClass, popupClass } from "@/app/_components/popup-class";
+import { cn } from "@/app/_components/ui/cn";
+import type { LayerProps } from "@/app/_components/overlay/lazy-layer";
+import { itemClass, popupClass } from "@/app/_components/overlay/popup-class";
 
 const themes = [
   { value: "light", label: "Light", icon: Sun },

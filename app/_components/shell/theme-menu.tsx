@@ -1,7 +1,7 @@
 "use client";
 import { SunMoon } from "lucide-react";
-import { IconButton } from "@/app/_components/icon-button";
-import { LazyLayer } from "@/app/_components/lazy-layer";
+import { IconButton } from "@/app/_components/ui/icon-button";
+import { LazyLayer } from "@/app/_components/overlay/lazy-layer";
 
 const load = () => import("@/app/_components/shell/theme-menu-layer").then((m) => m.ThemeMenuLayer);
 

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import { answerRequest } from "@/lib/http/answer-request";
 import { methods } from "@/lib/http/methods";
 import { type RouteHandler } from "@/lib/http/route";
-import { buildSharedHeaders } from "@/lib/http/shared-headers";
+import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
 import { loadSettings } from "@/lib/settings";
 
 const nameParams = z.object({ name: z.string().catch("") }).catch({ name: "" });

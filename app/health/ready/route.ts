@@ -1,5 +1,5 @@
 import { policyStatus } from "@/lib/policy/status";
-import { buildSharedHeaders } from "@/lib/http/shared-headers";
+import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
 import { readyAnswer } from "@/lib/about/answer-schema";
 import { buildReadiness } from "@/lib/http/health";
 import { methods } from "@/lib/http/methods";

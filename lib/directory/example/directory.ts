@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { type AddressInfo } from "node:net";
-import { type DirectoryEndpoint } from "@/lib/directory/endpoint";
+import { type DirectoryEndpoint } from "@/lib/directory/client/endpoint";
 import { ExampleApprovals } from "@/lib/directory/example/approvals";
 import { ExampleApps, type AppChange } from "@/lib/directory/example/apps";
 import { createCatalog } from "@/lib/directory/example/catalog";

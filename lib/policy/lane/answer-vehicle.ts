@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip, type ZlibOptions } from "node:zlib";
 import { isAppError } from "@/lib/errors";
-import { parseForm } from "@/lib/http/read-body";
+import { parseForm } from "@/lib/http/read/read-body";
 import { buildAnswer, joinPlain, type AnswerParts } from "@/lib/policy/lane/answer";
 import type { AnswerBytes } from "@/lib/policy/gzip/answer-bytes";
 import { joinGzip } from "@/lib/policy/gzip/answer-gzip";

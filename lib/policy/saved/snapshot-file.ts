@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Containers } from "@/lib/certificates/module-containers";
+import type { Containers } from "@/lib/certificates/module/module-containers";
 import { log } from "@/lib/log";
 import { createPacer } from "@/lib/policy/pacer";
 import {

@@ -1,4 +1,4 @@
-import type { Containers } from "@/lib/certificates/module-containers";
+import type { Containers } from "@/lib/certificates/module/module-containers";
 import { AppIndex, listApps } from "@/lib/policy/snapshot/app-index";
 import type { LoadedSnapshot } from "@/lib/policy/snapshot/load-snapshot";
 import type { PolicySnapshot, Views } from "@/lib/policy/table/snapshot";

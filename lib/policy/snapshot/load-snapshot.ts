@@ -1,7 +1,7 @@
 import { type ClientSession } from "mongoose";
-import { requireDatabase } from "@/lib/db/connect";
+import { requireDatabase } from "@/lib/db/connection/connect";
 import { toDatabaseError } from "@/lib/db/errors";
-import { runReachable } from "@/lib/db/reachable";
+import { runReachable } from "@/lib/db/connection/reachable";
 import { readRevision } from "@/lib/db/revision";
 import { type AppIndex } from "@/lib/policy/snapshot/app-index";
 import { type ReportDamage } from "@/lib/policy/snapshot/damage";

@@ -1,6 +1,6 @@
 import mongoose from "mongoose";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { connect, databaseState, disconnect, requireDatabase } from "@/lib/db/connect";
+import { connect, databaseState, disconnect, requireDatabase } from "@/lib/db/connection/connect";
 import { DatabaseRefused, DatabaseUnavailable } from "@/lib/db/errors";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { readRevision } from "@/lib/db/revision";

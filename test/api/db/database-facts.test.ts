@@ -1,6 +1,11 @@
 import mongoose from "mongoose";
 import { beforeEach, expect, it } from "vitest";
-import { raiseSchemaVersion, readDatabaseId, requireKnownSchema, schemaVersion } from "@/lib/db/database-facts";
+import {
+  raiseSchemaVersion,
+  readDatabaseId,
+  requireKnownSchema,
+  schemaVersion,
+} from "@/lib/db/connection/database-facts";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { readRevision } from "@/lib/db/revision";
 import { saveFirstData } from "@/lib/seed/first-data";

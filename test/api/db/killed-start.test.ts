@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startEmbeddedDatabase, type EmbeddedDatabase } from "@/embedded/start";
-import { connect, disconnect } from "@/lib/db/connect";
+import { connect, disconnect } from "@/lib/db/connection/connect";
 import { readRevision } from "@/lib/db/revision";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { saveFirstData } from "@/lib/seed/first-data";

@@ -6,7 +6,7 @@ import { findHeldLocks, releaseLocks, withLock } from "@/lib/db/lock";
 import { isGone, processIdentity } from "@/lib/db/process-identity";
 import { readRevision } from "@/lib/db/revision";
 import { inTransaction } from "@/lib/db/transaction";
-import { saveTask } from "@/lib/directory/task-run";
+import { saveTask } from "@/lib/directory/tasks/task-run";
 import { DirectoryTaskModel } from "@/models/directory-task";
 import { LockModel } from "@/models/lock";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";

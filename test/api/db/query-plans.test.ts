@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { saveApproval, saveAutoApproval } from "@/lib/applications/commands";
-import { findConsoleIds, loadConsoleList, loadListChoices } from "@/lib/applications/console-queries";
-import { consoleListQuery, exportListQuery } from "@/lib/applications/console-schema";
-import { exportApplications } from "@/lib/applications/export";
-import { loadFilterChoices } from "@/lib/applications/filter-choices";
-import { findAddressedVersion, loadApplicationDetail } from "@/lib/applications/detail-queries";
+import { findConsoleIds, loadConsoleList, loadListChoices } from "@/lib/applications/console/console-queries";
+import { consoleListQuery, exportListQuery } from "@/lib/applications/console/console-schema";
+import { exportApplications } from "@/lib/applications/console/export";
+import { loadFilterChoices } from "@/lib/applications/console/filter-choices";
+import { findAddressedVersion, loadApplicationDetail } from "@/lib/applications/console/detail-queries";
 import { listApplicationGroups } from "@/lib/applications/group-queries";
-import { loadDirectoryNews } from "@/lib/applications/news-queries";
+import { loadDirectoryNews } from "@/lib/applications/console/news-queries";
 import { findApplications, loadApplications } from "@/lib/applications/queries";
 import { blacklistApplications, deleteApplications } from "@/lib/applications/removal";
 import { actionBody, applicationGroupsQuery, listApplicationsQuery } from "@/lib/applications/schema";
@@ -14,11 +14,11 @@ import { saveApplicationFlags, saveApplicationVersion } from "@/lib/applications
 import { buildApplicationVersion } from "@/lib/applications/rules";
 import { listAuditEvents } from "@/lib/audit/queries";
 import { auditQuery } from "@/lib/audit/schema";
-import { saveAppContainer } from "@/lib/certificates/app-container";
-import { readDueApps } from "@/lib/certificates/due-apps";
-import { renewModuleCertificates } from "@/lib/certificates/renewal";
+import { saveAppContainer } from "@/lib/certificates/app/app-container";
+import { readDueApps } from "@/lib/certificates/app/due-apps";
+import { renewModuleCertificates } from "@/lib/certificates/app/renewal";
 import { certificateWorker } from "@/lib/certificates/worker-client";
-import { isKnownApp } from "@/lib/certificates/known-app";
+import { isKnownApp } from "@/lib/certificates/app/known-app";
 import { findAppUuid } from "@/lib/certificates/queries";
 import { loadCounters } from "@/lib/console/counters";
 import { findHeadIds, findHeads } from "@/lib/db/heads";
@@ -26,9 +26,9 @@ import { withLock } from "@/lib/db/lock";
 import { removeOldRecords } from "@/lib/retention/commands";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { readRevision } from "@/lib/db/revision";
-import { silentReport } from "@/lib/directory/task-report";
-import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/directory/list-commands";
-import { type DirectoryPermission } from "@/lib/directory/list-schemas";
+import { silentReport } from "@/lib/directory/tasks/task-report";
+import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/directory/lists/list-commands";
+import { type DirectoryPermission } from "@/lib/directory/lists/list-schemas";
 import { saveFeedback } from "@/lib/applications/feedback";
 import {
   claimDueJobs,
@@ -40,17 +40,22 @@ import {
   queueMalformed,
   removeUntouched,
   renewLease,
-} from "@/lib/directory/application-queue";
-import { claimDueFeedback, finishFeedback, postponeFeedback, repeatFeedback } from "@/lib/directory/feedback-queue";
-import { noteMissedRemoval } from "@/lib/directory/missed-removals";
+} from "@/lib/directory/queue/application-queue";
+import {
+  claimDueFeedback,
+  finishFeedback,
+  postponeFeedback,
+  repeatFeedback,
+} from "@/lib/directory/queue/feedback-queue";
+import { noteMissedRemoval } from "@/lib/directory/apps/missed-removals";
 import {
   countWaitingFeedback,
   countWaitingJobs,
   listMalformedApps,
   listStuckFeedback,
-} from "@/lib/directory/queue-queries";
+} from "@/lib/directory/queue/queue-queries";
 import { directoryApplication } from "@/lib/directory/schema";
-import { syncApplications } from "@/lib/directory/sync-applications";
+import { syncApplications } from "@/lib/directory/apps/sync-applications";
 import { promoteGroups, saveGroup } from "@/lib/groups/commands";
 import { loadGroupList } from "@/lib/groups/console-queries";
 import { groupListQuery, groupPageQuery } from "@/lib/groups/console-schema";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import mongoose from "mongoose";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { connect, disconnect } from "@/lib/db/connect";
-import { runTaskOnce } from "@/lib/directory/task-run";
+import { connect, disconnect } from "@/lib/db/connection/connect";
+import { runTaskOnce } from "@/lib/directory/tasks/task-run";
 import { log } from "@/lib/log";
 import { currentSpan, inSpan } from "@/lib/traces/traces";
 import { collectTraces, spanNamed } from "@/test/support/collector";

@@ -3,11 +3,11 @@ import * as webhook from "@/app/api/v1/webhook/route";
 import { saveApproval, saveAutoApproval, saveGroupGrant } from "@/lib/applications/commands";
 import { keptMs } from "@/lib/applications/removed-apps";
 import { actionBody } from "@/lib/applications/schema";
-import { startApplicationJobs } from "@/lib/directory/application-jobs";
-import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client";
-import { setExampleEndpoint } from "@/lib/directory/endpoint";
+import { startApplicationJobs } from "@/lib/directory/queue/application-jobs";
+import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client/client";
+import { setExampleEndpoint } from "@/lib/directory/client/endpoint";
 import { startExampleDirectory, type ExampleDirectory } from "@/lib/directory/example/directory";
-import { type ApplicationJobs } from "@/lib/directory/workers";
+import { type ApplicationJobs } from "@/lib/directory/queue/workers";
 import { log } from "@/lib/log";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
@@ -223,9 +223,9 @@ describe("finding G6: records of the directory", () => {
   });
 
   it("whose app was stored under another spelling meanwhile are read again", async () => {
-    const { Reading } = await import("@/lib/directory/reading");
-    const { storeWorks } = await import("@/lib/directory/store-works");
-    const { readRecord } = await import("@/lib/directory/read-record");
+    const { Reading } = await import("@/lib/directory/client/reading");
+    const { storeWorks } = await import("@/lib/directory/apps/store-works");
+    const { readRecord } = await import("@/lib/directory/client/read-record");
     const reading = await Reading.begin();
     await processNow([aRecord("ab")]);
     const record = readRecord(aRecord("AB", { version_id: 78 }));

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { claimDueJobs, queueApplication } from "@/lib/directory/application-queue";
-import { startApplicationJobs, type ApplicationJobsOptions } from "@/lib/directory/application-jobs";
-import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client";
+import { claimDueJobs, queueApplication } from "@/lib/directory/queue/application-queue";
+import { startApplicationJobs, type ApplicationJobsOptions } from "@/lib/directory/queue/application-jobs";
+import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client/client";
 import { startExampleDirectory, type ExampleDirectory } from "@/lib/directory/example/directory";
-import { retryDelay, retryDelays } from "@/lib/directory/retry-delays";
-import { saveNotification } from "@/lib/directory/webhook-commands";
-import { findApplicationJobs, type ApplicationJobs } from "@/lib/directory/workers";
+import { retryDelay, retryDelays } from "@/lib/directory/queue/retry-delays";
+import { saveNotification } from "@/lib/directory/queue/webhook-commands";
+import { findApplicationJobs, type ApplicationJobs } from "@/lib/directory/queue/workers";
 import { log } from "@/lib/log";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationModel } from "@/models/application";

@@ -8,7 +8,7 @@ import { FeedbackModel } from "@/models/feedback";
 import { ServiceTypeModel } from "@/models/service-type";
 import { log } from "@/lib/log";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
-import { Reading } from "@/lib/directory/reading";
+import { Reading } from "@/lib/directory/client/reading";
 import { findFlags, raisesRevision, setFlags, storeApp, storeServiceType } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRecord, processNow } from "@/test/support/directory";

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { withLock } from "@/lib/db/lock";
-import { DirectoryFailed } from "@/lib/directory/errors";
-import { startSchedule } from "@/lib/directory/schedule";
-import { lockOf, type TaskName } from "@/lib/directory/task-names";
-import { type DirectoryTask } from "@/lib/directory/task-run";
-import { type Lease, TaskRunner, type TaskRunnerOptions } from "@/lib/directory/task-runner";
+import { DirectoryFailed } from "@/lib/directory/client/errors";
+import { startSchedule } from "@/lib/directory/tasks/schedule";
+import { lockOf, type TaskName } from "@/lib/directory/tasks/task-names";
+import { type DirectoryTask } from "@/lib/directory/tasks/task-run";
+import { type Lease, TaskRunner, type TaskRunnerOptions } from "@/lib/directory/tasks/task-runner";
 import { DirectoryTaskModel } from "@/models/directory-task";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { eventually } from "@/test/support/vehicle";

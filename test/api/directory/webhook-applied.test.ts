@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import mongoose from "mongoose";
 import * as webhook from "@/app/api/v1/webhook/route";
-import { startApplicationJobs } from "@/lib/directory/application-jobs";
-import { createDirectoryClient } from "@/lib/directory/client";
-import { setExampleEndpoint } from "@/lib/directory/endpoint";
+import { startApplicationJobs } from "@/lib/directory/queue/application-jobs";
+import { createDirectoryClient } from "@/lib/directory/client/client";
+import { setExampleEndpoint } from "@/lib/directory/client/endpoint";
 import { startExampleDirectory, type ExampleDirectory } from "@/lib/directory/example/directory";
-import { type ApplicationJobs } from "@/lib/directory/workers";
+import { type ApplicationJobs } from "@/lib/directory/queue/workers";
 import { ApplicationModel } from "@/models/application";
 import { WebhookJobModel } from "@/models/webhook-job";
 import { findFlags } from "@/test/support/applications";

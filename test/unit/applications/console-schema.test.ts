@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { buildConsoleCursor, buildConsoleOrder, parseConsoleCursor } from "@/lib/applications/console-page";
-import { buildListPath, consoleListQuery } from "@/lib/applications/console-schema";
+import { buildConsoleCursor, buildConsoleOrder, parseConsoleCursor } from "@/lib/applications/console/console-page";
+import { buildListPath, consoleListQuery } from "@/lib/applications/console/console-schema";
 
 const parse = (query: Record<string, string | string[]>) => consoleListQuery.parse(query);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findChanges, summarizeChanges } from "@/lib/applications/version-changes";
+import { findChanges, summarizeChanges } from "@/lib/applications/console/version-changes";
 import type { ApplicationJson } from "@/lib/applications/wire";
 import { anApplicationJson } from "@/test/support/application-json";
 

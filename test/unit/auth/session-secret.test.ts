@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { loadSessionSecret } from "@/lib/auth/session-secret";
+import { loadSessionSecret } from "@/lib/auth/session/session-secret";
 
 let folder: string;
 let dataDir: string;

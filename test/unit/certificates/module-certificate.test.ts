@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { containerKey, ContainerAwaited, ModuleContainers } from "@/lib/certificates/module-containers";
-import { packOnce } from "@/lib/certificates/pack-containers";
+import { containerKey, ContainerAwaited, ModuleContainers } from "@/lib/certificates/module/module-containers";
+import { packOnce } from "@/lib/certificates/module/pack-containers";
 import { buildPolicyOptions } from "@/lib/policy/policy-options";
 import { log } from "@/lib/log";
 import { loadSettings } from "@/lib/settings";

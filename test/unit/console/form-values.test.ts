@@ -4,7 +4,7 @@ import { deepEqual, listDifferences } from "@/app/_components/form/deep-equal";
 import { describeValue } from "@/app/_components/form/describe-value";
 import { readCurrent, toFieldErrors } from "@/app/_components/form/save-problem";
 import { changeAddress } from "@/app/_components/list/list-address";
-import { describeAge, formatMoment } from "@/app/_components/moment";
+import { describeAge, formatMoment } from "@/app/_components/ui/moment";
 
 describe("comparing values", () => {
   it.each([

@@ -9,7 +9,7 @@ import {
   viewHref,
   withoutView,
   withView,
-} from "@/app/_components/list/saved-views";
+} from "@/app/_components/list/views/saved-views";
 
 const view = (name: string, query = "") => ({ name, query });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { consoleSections, environmentUse, isWithin } from "@/app/_components/shell/sections";
+import { consoleSections, environmentUse, isWithin } from "@/app/_components/shell/navigation/sections";
 import type { CountersAnswer } from "@/lib/console/answer-schema";
 
 const none: CountersAnswer = {

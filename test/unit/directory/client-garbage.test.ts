@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client";
-import { DirectoryFailed, DirectoryRefused } from "@/lib/directory/errors";
+import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client/client";
+import { DirectoryFailed, DirectoryRefused } from "@/lib/directory/client/errors";
 import { endStubs, serveHttp, type StubAnswer } from "@/test/support/http-stub";
 
 endStubs();

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { createDirectoryClient, type ClientOptions } from "@/lib/directory/client";
-import { DirectoryFailed, DirectoryRefused } from "@/lib/directory/errors";
+import { createDirectoryClient, type ClientOptions } from "@/lib/directory/client/client";
+import { DirectoryFailed, DirectoryRefused } from "@/lib/directory/client/errors";
 import { log } from "@/lib/log";
 import { packageVersion } from "@/lib/version";
 import { endStubs, envelope, type HttpStub, serveHttp, type StubAnswer } from "@/test/support/http-stub";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createDirectoryClient } from "@/lib/directory/client";
-import { isDirectoryFailed } from "@/lib/directory/errors";
+import { createDirectoryClient } from "@/lib/directory/client/client";
+import { isDirectoryFailed } from "@/lib/directory/client/errors";
 import { splitAnswer } from "@/lib/directory/answers/split-answer";
 import { endStubs, serveHttp } from "@/test/support/http-stub";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createDirectoryClient, type ClientOptions } from "@/lib/directory/client";
-import { readPages } from "@/lib/directory/pages";
+import { createDirectoryClient, type ClientOptions } from "@/lib/directory/client/client";
+import { readPages } from "@/lib/directory/client/pages";
 import { endStubs, envelope, serveHttp, type StubAnswer } from "@/test/support/http-stub";
 
 endStubs();

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { DatabaseUnavailable } from "@/lib/db/errors";
-import { startPollLoop, type PollLoop } from "@/lib/directory/poll-loop";
+import { startPollLoop, type PollLoop } from "@/lib/directory/queue/poll-loop";
 import { log } from "@/lib/log";
 
 let loop: PollLoop | null = null;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Waiters } from "@/lib/directory/waiters";
+import { Waiters } from "@/lib/directory/queue/waiters";
 
 it("tells everybody who waits for an app, once", async () => {
   const waiters = new Waiters();

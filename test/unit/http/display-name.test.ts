@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { longestDisplayName } from "@/lib/http/display-name-header";
-import { readDisplayName } from "@/lib/http/read-display-name";
+import { longestDisplayName } from "@/lib/http/headers/display-name-header";
+import { readDisplayName } from "@/lib/http/read/read-display-name";
 
 const longest = "字".repeat(longestDisplayName);
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatLanePeer, parseLanePeer } from "@/lib/http/lane-peer";
+import { formatLanePeer, parseLanePeer } from "@/lib/http/headers/lane-peer";
 
 it.each([
   { address: "192.0.2.1", isSecure: false },

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { NextRequest } from "next/server";
 import { beforeEach, describe, expect, it } from "vitest";
-import { buildPagePolicy, toastStyleHashes } from "@/lib/http/page-policy";
+import { buildPagePolicy, toastStyleHashes } from "@/lib/http/headers/page-policy";
 import { config, proxy } from "@/proxy";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { parseInput } from "@/lib/http/parse-input";
-import { bodyId, queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/http/query";
+import { parseInput } from "@/lib/http/read/parse-input";
+import { bodyId, queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/http/read/query";
 
 const schema = z.object({
   id: queryInteger(),

@@ -2,8 +2,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { bodyId } from "@/lib/http/query";
-import { readBody } from "@/lib/http/read-body";
+import { bodyId } from "@/lib/http/read/query";
+import { readBody } from "@/lib/http/read/read-body";
 import { aRequest } from "@/test/support/requests";
 
 const send = (body: string | Uint8Array, type?: string, headers: Record<string, string> = {}) =>

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { DatabaseUnavailable } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
-import { bodyId, queryInteger } from "@/lib/http/query";
+import { bodyId, queryInteger } from "@/lib/http/read/query";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 import { log } from "@/lib/log";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { browserHeaders, securityHeaders } from "@/lib/http/security-headers";
+import { browserHeaders, securityHeaders } from "@/lib/http/headers/security-headers";
 import { pageHeaders } from "@/next.config";
 
 it("0.9: pages get the same headers as routes", () => {

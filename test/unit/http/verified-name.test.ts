@@ -2,8 +2,8 @@ import { IncomingMessage, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { believeClientHeaders } from "@/lib/auth/client-address";
-import { longestDisplayName } from "@/lib/http/display-name-header";
-import { decodeUserName, readVerifiedName, refuseAmbiguousName } from "@/lib/http/read-verified-name";
+import { longestDisplayName } from "@/lib/http/headers/display-name-header";
+import { decodeUserName, readVerifiedName, refuseAmbiguousName } from "@/lib/http/read/read-verified-name";
 import { prepareForNext } from "@/lib/server/prepare-for-next";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { containerKey, type Containers } from "@/lib/certificates/module-containers";
+import { containerKey, type Containers } from "@/lib/certificates/module/module-containers";
 import { AppIndex } from "@/lib/policy/snapshot/app-index";
 import { saveSnapshotFile } from "@/lib/policy/saved/snapshot-file";
 import { aBaseGroup, aModuleConfig, aSnapshot, inBothViews } from "@/test/support/builders";

@@ -1,5 +1,5 @@
 import { expect, describe, it } from "vitest";
-import { lanePeerHeader, parseLanePeer } from "@/lib/http/lane-peer";
+import { lanePeerHeader, parseLanePeer } from "@/lib/http/headers/lane-peer";
 import { startGateway } from "@/test/support/gateway";
 import { send } from "@/test/support/lane-server";
 import { sendRaw } from "@/test/support/raw-request";

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { answerVehicle } from "@/lib/policy/lane/answer-vehicle";
-import { readBody } from "@/lib/http/read-body";
+import { readBody } from "@/lib/http/read/read-body";
 import { isJsonDeeperThan } from "@/lib/policy/lane/json-depth";
 import { aRequest } from "@/test/support/requests";
 

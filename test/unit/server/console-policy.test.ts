@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { containerKey, type Containers } from "@/lib/certificates/module-containers";
+import { containerKey, type Containers } from "@/lib/certificates/module/module-containers";
 import { announceRevision } from "@/lib/db/revision";
 import type { PolicySource } from "@/lib/policy/runtime";
 import { createConsolePolicy } from "@/lib/server/console-policy";

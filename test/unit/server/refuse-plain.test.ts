@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { prepareForNext } from "@/lib/server/prepare-for-next";
-import { refusePlain } from "@/lib/server/refuse-plain";
+import { refusePlain } from "@/lib/server/refusals/refuse-plain";
 import { parseSettings } from "@/lib/settings/parse";
 
 const tls = {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createDirectoryClient } from "@/lib/directory/client";
+import { createDirectoryClient } from "@/lib/directory/client/client";
 import { inSpan } from "@/lib/traces/traces";
 import { collectTraces, spanNamed } from "@/test/support/collector";
 import { endStubs, envelope, serveHttp } from "@/test/support/http-stub";

@@ -1,12 +1,12 @@
 "use client";
 import { KeyRound, Lock, Waypoints, Zap, type LucideIcon } from "lucide-react";
-import { cn } from "@/app/_components/cn";
-import type { DataColumn } from "@/app/_components/list/data-column";
-import { ApprovalChip } from "@/app/_components/status-chip";
-import { TimeAgo } from "@/app/_components/time-ago";
-import { Tooltip } from "@/app/_components/tooltip";
-import type { ConsoleRow } from "@/lib/applications/console-rows";
-import type { ListFlag } from "@/lib/applications/console-schema";
+import { cn } from "@/app/_components/ui/cn";
+import type { DataColumn } from "@/app/_components/list/table/data-column";
+import { ApprovalChip } from "@/app/_components/ui/status-chip";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
+import { Tooltip } from "@/app/_components/ui/tooltip";
+import type { ConsoleRow } from "@/lib/applications/console/console-rows";
+import type { ListFlag } from "@/lib/applications/console/console-schema";
 import { AppIcon } from "../app-icon";
 
 /** A row, with what depends on the time of the answer. */

@@ -1,9 +1,9 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { showDone } from "@/app/_components/show-toast";
-import { useAction } from "@/app/_components/use-action";
-import type { ConsoleRow } from "@/lib/applications/console-rows";
+import { showDone } from "@/app/_components/feedback/show-toast";
+import { useAction } from "@/app/_components/hooks/use-action";
+import type { ConsoleRow } from "@/lib/applications/console/console-rows";
 import { buildActionBody, decidedState } from "@/lib/applications/decisions";
 import { DecisionDialog } from "../decision-dialog";
 

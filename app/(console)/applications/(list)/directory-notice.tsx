@@ -1,6 +1,6 @@
 import Link from "next/link";
-import { Notice } from "@/app/_components/notice";
-import { describeDirectoryProblems } from "@/app/_components/shell/sections";
+import { Notice } from "@/app/_components/feedback/notice";
+import { describeDirectoryProblems } from "@/app/_components/shell/navigation/sections";
 
 /** Says that the list is not all of what the app directory has. */
 export function DirectoryNotice({ apps, tasks }: Readonly<{ apps: number; tasks: number }>) {

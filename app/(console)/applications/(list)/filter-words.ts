@@ -1,5 +1,5 @@
 import type { FilterChoice } from "@/app/_components/list/filter-menu";
-import type { FilterName, ListFlag, LiveChoice, UpdatedRange } from "@/lib/applications/console-schema";
+import type { FilterName, ListFlag, LiveChoice, UpdatedRange } from "@/lib/applications/console/console-schema";
 
 /** What the filters are called. */
 export const filterLabels: Readonly<Record<FilterName, string>> = {

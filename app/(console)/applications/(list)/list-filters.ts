@@ -1,7 +1,12 @@
 import type { ActiveFilter } from "@/app/_components/list/filter-chips";
 import type { FilterChoice } from "@/app/_components/list/filter-menu";
-import type { ListChoices } from "@/lib/applications/console-queries";
-import { buildListPath, type ConsoleListQuery, type FilterName, filterNames } from "@/lib/applications/console-schema";
+import type { ListChoices } from "@/lib/applications/console/console-queries";
+import {
+  buildListPath,
+  type ConsoleListQuery,
+  type FilterName,
+  filterNames,
+} from "@/lib/applications/console/console-schema";
 import { filterLabels, flagNames, liveNames, updatedNames } from "./filter-words";
 
 interface Menu {

@@ -2,12 +2,12 @@
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import useSWR from "swr";
-import { Button } from "@/app/_components/button";
-import { ComboboxField, type ComboboxOption } from "@/app/_components/combobox-field";
-import { DialogLayer } from "@/app/_components/dialog-layer";
+import { Button } from "@/app/_components/ui/button";
+import { ComboboxField, type ComboboxOption } from "@/app/_components/fields/combobox-field";
+import { DialogLayer } from "@/app/_components/overlay/dialog-layer";
 import { changeAddress } from "@/app/_components/list/list-address";
-import { Problem } from "@/app/_components/problem";
-import { SelectField } from "@/app/_components/select-field";
+import { Problem } from "@/app/_components/feedback/problem";
+import { SelectField } from "@/app/_components/fields/select-field";
 import type { FilterChoicesAnswer } from "@/lib/applications/answer-schema";
 import { filterLabels, moreFilters, moreMenus, type MoreFilter } from "./filter-words";
 

@@ -3,9 +3,9 @@ import { ListFilter } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
-import { buttonClass } from "@/app/_components/button-class";
-import { cn } from "@/app/_components/cn";
-import { LazyDialog } from "@/app/_components/lazy-dialog";
+import { buttonClass } from "@/app/_components/ui/button-class";
+import { cn } from "@/app/_components/ui/cn";
+import { LazyDialog } from "@/app/_components/overlay/lazy-dialog";
 import { moreFilters } from "./filter-words";
 
 const load = () => import("./more-filters-dialog");

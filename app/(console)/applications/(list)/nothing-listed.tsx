@@ -1,11 +1,11 @@
 import { CircleCheck, Inbox, SearchX } from "lucide-react";
 import Link from "next/link";
-import { CopyButton } from "@/app/_components/copy-button";
-import { EmptyState } from "@/app/_components/empty-state";
-import { LinkButton } from "@/app/_components/link-button";
-import { TimeAgo } from "@/app/_components/time-ago";
-import type { ListState } from "@/lib/applications/console-schema";
-import type { DirectoryNews } from "@/lib/applications/news-queries";
+import { CopyButton } from "@/app/_components/ui/copy-button";
+import { EmptyState } from "@/app/_components/feedback/empty-state";
+import { LinkButton } from "@/app/_components/ui/link-button";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
+import type { ListState } from "@/lib/applications/console/console-schema";
+import type { DirectoryNews } from "@/lib/applications/console/news-queries";
 import { formatNumber } from "@/lib/console/format-number";
 import { SyncButton } from "./sync-button";
 

@@ -1,9 +1,9 @@
 "use client";
 import { RefreshCw } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { Button } from "@/app/_components/button";
-import { showDone } from "@/app/_components/show-toast";
-import { useAction } from "@/app/_components/use-action";
+import { Button } from "@/app/_components/ui/button";
+import { showDone } from "@/app/_components/feedback/show-toast";
+import { useAction } from "@/app/_components/hooks/use-action";
 
 /** Reads the app directory now. The server does it in the background; the list is drawn again a while later. */
 export function SyncButton() {

@@ -2,8 +2,8 @@
 import { CertificateEditor } from "@/app/_components/certificate/certificate-editor";
 import { CertificatePanel } from "@/app/_components/certificate/certificate-panel";
 import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
-import { showDone } from "@/app/_components/show-toast";
-import { useAction } from "@/app/_components/use-action";
+import { showDone } from "@/app/_components/feedback/show-toast";
+import { useAction } from "@/app/_components/hooks/use-action";
 import type { CertificateState } from "@/lib/certificates/certificate-state";
 import { get } from "@/lib/http/client";
 

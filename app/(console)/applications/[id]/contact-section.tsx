@@ -1,5 +1,5 @@
-import { FactList } from "@/app/_components/fact-list";
-import { Section } from "@/app/_components/section";
+import { FactList } from "@/app/_components/ui/fact-list";
+import { Section } from "@/app/_components/ui/section";
 import type { ApplicationJson } from "@/lib/applications/wire";
 
 const none = <span className="text-muted">—</span>;

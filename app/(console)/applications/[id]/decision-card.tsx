@@ -1,12 +1,12 @@
 "use client";
 import { Ban, CircleCheck, CircleMinus, Ellipsis, FlaskConical, Undo2 } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/app/_components/button";
-import { Menu } from "@/app/_components/menu";
-import { Section } from "@/app/_components/section";
-import { TimeAgo } from "@/app/_components/time-ago";
-import { useOnline } from "@/app/_components/use-online";
-import { useSingleKeys } from "@/app/_components/use-single-keys";
+import { Button } from "@/app/_components/ui/button";
+import { Menu } from "@/app/_components/overlay/menu";
+import { Section } from "@/app/_components/ui/section";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
+import { useOnline } from "@/app/_components/hooks/use-online";
+import { useSingleKeys } from "@/app/_components/hooks/use-single-keys";
 import { type Decision, decidedState, describeEffect, offeredDecisions } from "@/lib/applications/decisions";
 import type { AppState } from "@/lib/applications/versions";
 import { buildDecisionWords } from "../decision-words";

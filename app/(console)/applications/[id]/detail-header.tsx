@@ -1,13 +1,13 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { Chip } from "@/app/_components/chip";
-import { CopyButton } from "@/app/_components/copy-button";
-import { BackToList } from "@/app/_components/list/back-to-list";
+import { Chip } from "@/app/_components/ui/chip";
+import { CopyButton } from "@/app/_components/ui/copy-button";
+import { BackToList } from "@/app/_components/list/views/back-to-list";
 import { guides } from "@/app/_components/guides";
-import { HelpLink } from "@/app/_components/help-link";
-import { ApprovalChip } from "@/app/_components/status-chip";
-import { TimeAgo } from "@/app/_components/time-ago";
-import type { ApplicationDetail, DetailVersion } from "@/lib/applications/detail-queries";
+import { HelpLink } from "@/app/_components/ui/help-link";
+import { ApprovalChip } from "@/app/_components/ui/status-chip";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
+import type { ApplicationDetail, DetailVersion } from "@/lib/applications/console/detail-queries";
 import { AppIcon } from "../app-icon";
 
 /** Which app and version this is, and in words what vehicles get of it. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { FactList } from "@/app/_components/fact-list";
-import { Section } from "@/app/_components/section";
-import { TimeAgo } from "@/app/_components/time-ago";
+import { FactList } from "@/app/_components/ui/fact-list";
+import { Section } from "@/app/_components/ui/section";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { ApplicationJson } from "@/lib/applications/wire";
 import { formatNumber } from "@/lib/console/format-number";
 

@@ -1,8 +1,8 @@
 import { MessageSquare } from "lucide-react";
 import Link from "next/link";
-import { Section } from "@/app/_components/section";
-import type { ApplicationDetail, GrantedGroup } from "@/lib/applications/detail-queries";
-import { listRequests } from "@/lib/applications/first-submission";
+import { Section } from "@/app/_components/ui/section";
+import type { ApplicationDetail, GrantedGroup } from "@/lib/applications/console/detail-queries";
+import { listRequests } from "@/lib/applications/console/first-submission";
 import { groupPath } from "@/lib/groups/list-address";
 import { ChangeGroups } from "./change-groups";
 

@@ -1,9 +1,9 @@
 "use client";
 import { Lock, ShieldCheck } from "lucide-react";
 import Link from "next/link";
-import { Button } from "@/app/_components/button";
-import { Section } from "@/app/_components/section";
-import { SwitchField } from "@/app/_components/switch-field";
+import { Button } from "@/app/_components/ui/button";
+import { Section } from "@/app/_components/ui/section";
+import { SwitchField } from "@/app/_components/fields/switch-field";
 import type { ApplicationGroupJson } from "@/lib/applications/group-queries";
 import type { ApplicationJson, ApplicationServiceJson } from "@/lib/applications/wire";
 import { decidedState } from "@/lib/applications/decisions";

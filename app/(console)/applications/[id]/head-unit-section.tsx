@@ -1,6 +1,6 @@
-import { HeadUnitFindings } from "@/app/_components/head-unit-findings";
-import { Notice } from "@/app/_components/notice";
-import { Section } from "@/app/_components/section";
+import { HeadUnitFindings } from "@/app/_components/feedback/head-unit-findings";
+import { Notice } from "@/app/_components/feedback/notice";
+import { Section } from "@/app/_components/ui/section";
 import type { PolicySegments } from "@/lib/applications/policy-segments";
 import type { Cut } from "@/lib/policy/head-unit/entry-limits";
 import { environments } from "@/lib/words/vocabulary";

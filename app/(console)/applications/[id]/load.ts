@@ -1,7 +1,11 @@
 import "server-only";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { findAddressedVersion, loadApplicationDetail, type ApplicationDetail } from "@/lib/applications/detail-queries";
+import {
+  findAddressedVersion,
+  loadApplicationDetail,
+  type ApplicationDetail,
+} from "@/lib/applications/console/detail-queries";
 
 /**
  * The version that the address of a page means. A uuid leads on to the address of its newest version, an unknown

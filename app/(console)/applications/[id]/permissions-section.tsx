@@ -1,12 +1,12 @@
 "use client";
 import { useState } from "react";
-import { Chip } from "@/app/_components/chip";
-import { EmptyState } from "@/app/_components/empty-state";
-import { Button } from "@/app/_components/button";
-import { Section } from "@/app/_components/section";
-import { TextField } from "@/app/_components/text-field";
+import { Chip } from "@/app/_components/ui/chip";
+import { EmptyState } from "@/app/_components/feedback/empty-state";
+import { Button } from "@/app/_components/ui/button";
+import { Section } from "@/app/_components/ui/section";
+import { TextField } from "@/app/_components/fields/text-field";
 import type { ApplicationJson } from "@/lib/applications/wire";
-import { SelectField } from "@/app/_components/select-field";
+import { SelectField } from "@/app/_components/fields/select-field";
 import { formatNumber } from "@/lib/console/format-number";
 import { filterPermissions, levelChoices, typeChoices, type PermissionFilter } from "./permission-filter";
 

@@ -1,9 +1,9 @@
 "use client";
 import { useRouter, useSearchParams } from "next/navigation";
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from "react";
-import { cn } from "@/app/_components/cn";
-import { Section } from "@/app/_components/section";
-import { Spinner } from "@/app/_components/spinner";
+import { cn } from "@/app/_components/ui/cn";
+import { Section } from "@/app/_components/ui/section";
+import { Spinner } from "@/app/_components/ui/spinner";
 import type { PolicySegments } from "@/lib/applications/policy-segments";
 import { type Environment, environments } from "@/lib/words/vocabulary";
 

@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useState } from "react";
-import { cn } from "@/app/_components/cn";
+import { cn } from "@/app/_components/ui/cn";
 
 export interface IndexEntry {
   /** Id of the section. */

@@ -1,15 +1,15 @@
 "use client";
 import { useState } from "react";
-import { CheckboxField } from "@/app/_components/checkbox-field";
-import { Chip } from "@/app/_components/chip";
-import { ConfirmDialog } from "@/app/_components/confirm-dialog";
-import { Section } from "@/app/_components/section";
-import { SwitchField } from "@/app/_components/switch-field";
+import { CheckboxField } from "@/app/_components/fields/checkbox-field";
+import { Chip } from "@/app/_components/ui/chip";
+import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
+import { Section } from "@/app/_components/ui/section";
+import { SwitchField } from "@/app/_components/fields/switch-field";
 import { decidedState } from "@/lib/applications/decisions";
 import type { AppState } from "@/lib/applications/versions";
 import type { ApplicationJson } from "@/lib/applications/wire";
 import type { HybridPreference } from "@/lib/words/vocabulary";
-import { SelectField } from "@/app/_components/select-field";
+import { SelectField } from "@/app/_components/fields/select-field";
 import { useDecisions } from "./decision-provider";
 import { type SwitchTarget, useOptimisticSwitch } from "./use-optimistic-switch";
 

@@ -1,7 +1,7 @@
 "use client";
 import { startTransition, useOptimistic } from "react";
-import { showDone, showProblem } from "@/app/_components/show-toast";
-import { useAction } from "@/app/_components/use-action";
+import { showDone, showProblem } from "@/app/_components/feedback/show-toast";
+import { useAction } from "@/app/_components/hooks/use-action";
 
 /** How a value is stored. */
 export interface SwitchTarget<T> {

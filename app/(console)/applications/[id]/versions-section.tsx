@@ -1,9 +1,9 @@
 import Link from "next/link";
-import { Chip } from "@/app/_components/chip";
-import { Section } from "@/app/_components/section";
-import { ApprovalChip } from "@/app/_components/status-chip";
-import { TimeAgo } from "@/app/_components/time-ago";
-import type { ApplicationDetail } from "@/lib/applications/detail-queries";
+import { Chip } from "@/app/_components/ui/chip";
+import { Section } from "@/app/_components/ui/section";
+import { ApprovalChip } from "@/app/_components/ui/status-chip";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
+import type { ApplicationDetail } from "@/lib/applications/console/detail-queries";
 
 /** All versions of the app that this server has received. */
 export function VersionsSection({ detail }: Readonly<{ detail: ApplicationDetail }>) {

@@ -1,8 +1,8 @@
-import { Breakable } from "@/app/_components/breakable";
-import { Chip } from "@/app/_components/chip";
-import type { DataColumn } from "@/app/_components/list/data-column";
-import { RecordChip } from "@/app/_components/status-chip";
-import { TimeAgo } from "@/app/_components/time-ago";
+import { Breakable } from "@/app/_components/ui/breakable";
+import { Chip } from "@/app/_components/ui/chip";
+import type { DataColumn } from "@/app/_components/list/table/data-column";
+import { RecordChip } from "@/app/_components/ui/status-chip";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { NamedLanguage } from "@/lib/messages/language-names";
 import type { MessageRow } from "@/lib/messages/overview";
 import { CompletenessBar } from "./completeness-bar";

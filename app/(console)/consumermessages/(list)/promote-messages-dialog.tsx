@@ -1,6 +1,6 @@
 "use client";
-import { Notice } from "@/app/_components/notice";
-import { PromoteDialog } from "@/app/_components/promote-dialog";
+import { Notice } from "@/app/_components/feedback/notice";
+import { PromoteDialog } from "@/app/_records/promote-dialog";
 import type { WaitingMessage } from "@/lib/messages/console-queries";
 
 /** Promotes messages with all their languages, and says what that means for the groups that ask with them. */

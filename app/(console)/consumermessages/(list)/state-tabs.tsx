@@ -1,6 +1,6 @@
 "use client";
 import { usePathname, useSearchParams } from "next/navigation";
-import { LinkTabs } from "@/app/_components/link-tabs";
+import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { changeAddress } from "@/app/_components/list/list-address";
 import type { MessageState } from "@/lib/messages/console-schema";
 import type { MessageCounts } from "@/lib/messages/overview";

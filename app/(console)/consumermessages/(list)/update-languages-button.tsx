@@ -1,8 +1,8 @@
 "use client";
 import { Languages } from "lucide-react";
-import { Button } from "@/app/_components/button";
-import { showDone } from "@/app/_components/show-toast";
-import { useAction } from "@/app/_components/use-action";
+import { Button } from "@/app/_components/ui/button";
+import { showDone } from "@/app/_components/feedback/show-toast";
+import { useAction } from "@/app/_components/hooks/use-action";
 import { get } from "@/lib/http/client";
 
 /** Reads the languages of the RPC specification and says how many are new. */

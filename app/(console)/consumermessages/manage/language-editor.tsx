@@ -1,12 +1,12 @@
 "use client";
 import { ChevronDown, ChevronUp, CopyPlus, Eraser, RotateCcw, Trash2 } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { Button } from "@/app/_components/button";
-import { fieldId } from "@/app/_components/field";
+import { Button } from "@/app/_components/ui/button";
+import { fieldId } from "@/app/_components/fields/field";
 import { FieldErrorsContext } from "@/app/_components/form/field-errors";
 import type { Draft } from "@/app/_components/form/use-draft";
-import { IconButton } from "@/app/_components/icon-button";
-import { Menu } from "@/app/_components/menu";
+import { IconButton } from "@/app/_components/ui/icon-button";
+import { Menu } from "@/app/_components/overlay/menu";
 import { mainLanguage } from "@/lib/messages/completeness";
 import type { NamedLanguage } from "@/lib/messages/language-names";
 import { messageTextFields, type MessageTextField } from "@/lib/words/vocabulary";

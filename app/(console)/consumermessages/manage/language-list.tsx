@@ -1,9 +1,9 @@
 "use client";
 import { useState } from "react";
-import { Button } from "@/app/_components/button";
-import { cn } from "@/app/_components/cn";
-import { ComboboxField } from "@/app/_components/combobox-field";
-import { textInputClass } from "@/app/_components/input-class";
+import { Button } from "@/app/_components/ui/button";
+import { cn } from "@/app/_components/ui/cn";
+import { ComboboxField } from "@/app/_components/fields/combobox-field";
+import { textInputClass } from "@/app/_components/fields/input-class";
 import { mainLanguage } from "@/lib/messages/completeness";
 import type { NamedLanguage } from "@/lib/messages/language-names";
 import { hasLanguage, isLanguageChanged, type MessageDraft } from "../message-draft";

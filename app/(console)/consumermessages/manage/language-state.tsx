@@ -1,5 +1,5 @@
 import { Circle, CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
-import { cn } from "@/app/_components/cn";
+import { cn } from "@/app/_components/ui/cn";
 import { judgeLanguage, type MessageDraft, hasLanguage } from "../message-draft";
 
 const looks = {

@@ -2,8 +2,8 @@
 import { rebaseDraft } from "@/app/_components/form/rebase-draft";
 import type { Draft } from "@/app/_components/form/use-draft";
 import { guides } from "@/app/_components/guides";
-import { useSeenList } from "@/app/_components/list/list-memory";
-import { RecordHeader } from "@/app/_components/record-header";
+import { useSeenList } from "@/app/_components/list/views/list-memory";
+import { RecordHeader } from "@/app/_records/record-header";
 import { PromoteMessagesDialog } from "../(list)/promote-messages-dialog";
 import { DeletionDialog } from "../deletion-dialog";
 import { readNewestMessage } from "../message-api";

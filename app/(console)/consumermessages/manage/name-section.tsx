@@ -1,8 +1,8 @@
 "use client";
-import { LinkButton } from "@/app/_components/link-button";
-import { Notice } from "@/app/_components/notice";
-import { Section } from "@/app/_components/section";
-import { TextField } from "@/app/_components/text-field";
+import { LinkButton } from "@/app/_components/ui/link-button";
+import { Notice } from "@/app/_components/feedback/notice";
+import { Section } from "@/app/_components/ui/section";
+import { TextField } from "@/app/_components/fields/text-field";
 import type { MessageDraft } from "../message-draft";
 import type { TakenName } from "./message-editor";
 

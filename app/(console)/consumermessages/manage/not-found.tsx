@@ -1,5 +1,5 @@
-import { LinkButton } from "@/app/_components/link-button";
-import { NotFoundPanel } from "@/app/_components/not-found-panel";
+import { LinkButton } from "@/app/_components/ui/link-button";
+import { NotFoundPanel } from "@/app/_components/feedback/not-found-panel";
 import { NewestMessage } from "./newest-message";
 
 /** A message that is not there, or not in this environment. */

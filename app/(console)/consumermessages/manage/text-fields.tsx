@@ -1,6 +1,6 @@
 "use client";
-import { TextAreaField } from "@/app/_components/text-area-field";
-import { TextField } from "@/app/_components/text-field";
+import { TextAreaField } from "@/app/_components/fields/text-area-field";
+import { TextField } from "@/app/_components/fields/text-field";
 import { mainLanguage } from "@/lib/messages/completeness";
 import { messageTextFields, type MessageTextField } from "@/lib/words/vocabulary";
 import { fieldNames, memberOf, type MessageDraft, readText } from "../message-draft";

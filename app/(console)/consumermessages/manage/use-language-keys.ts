@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useRef } from "react";
-import { fieldId } from "@/app/_components/field";
+import { fieldId } from "@/app/_components/fields/field";
 import type { NamedLanguage } from "@/lib/messages/language-names";
 import { messageTextFields, type MessageTextField } from "@/lib/words/vocabulary";
 import { memberOf } from "../message-draft";

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { Section } from "@/app/_components/section";
+import { Section } from "@/app/_components/ui/section";
 import type { PromptUse } from "@/lib/messages/overview";
 import { describePlace } from "../describe-place";
 

@@ -12,8 +12,8 @@ import type {
   PermissionChoice,
   PermissionSearchProps,
 } from "@/app/(console)/functionalgroups/manage/permission-search";
-import { Field } from "@/app/_components/field";
-import { LazyLayer } from "@/app/_components/lazy-layer";
+import { Field } from "@/app/_components/fields/field";
+import { LazyLayer } from "@/app/_components/overlay/lazy-layer";
 
 const load = () => import("@/app/(console)/functionalgroups/manage/permission-search").then((m) => m.PermissionSearch);
 

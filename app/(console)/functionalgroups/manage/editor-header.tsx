@@ -7,7 +7,7 @@ import { deepEqual } from "@/app/_components/form/deep-equal";
 import { rebaseDraft } from "@/app/_components/form/rebase-draft";
 import type { Draft } from "@/app/_components/form/use-draft";
 import { guides } from "@/app/_components/guides";
-import { RecordHeader } from "@/app/_components/record-header";
+import { RecordHeader } from "@/app/_records/record-header";
 import { groupPath } from "@/lib/groups/list-address";
 
 const PromoteGroupsDialog = dynamic(

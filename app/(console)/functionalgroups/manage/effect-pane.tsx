@@ -3,7 +3,7 @@ import { countApps } from "@/app/(console)/functionalgroups/effect-words";
 import { type GroupForm, toBody } from "@/app/(console)/functionalgroups/group-form";
 import { effectHint, effectTitle } from "@/app/(console)/functionalgroups/manage/effect-title";
 import { SaveEffect, useSaveEffect } from "@/app/(console)/functionalgroups/save-effect";
-import { Section } from "@/app/_components/section";
+import { Section } from "@/app/_components/ui/section";
 
 /** What the form does to apps in staging, before it is saved. */
 export function EffectPane({ form, isDirty }: Readonly<{ form: GroupForm; isDirty: boolean }>) {

@@ -4,11 +4,11 @@ import type { GroupForm } from "@/app/(console)/functionalgroups/group-form";
 import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
 import { PromptField } from "@/app/(console)/functionalgroups/manage/prompt-field";
 import type { Draft } from "@/app/_components/form/use-draft";
-import { CheckboxField } from "@/app/_components/checkbox-field";
-import { Notice } from "@/app/_components/notice";
-import { Section } from "@/app/_components/section";
-import { TextAreaField } from "@/app/_components/text-area-field";
-import { TextField } from "@/app/_components/text-field";
+import { CheckboxField } from "@/app/_components/fields/checkbox-field";
+import { Notice } from "@/app/_components/feedback/notice";
+import { Section } from "@/app/_components/ui/section";
+import { TextAreaField } from "@/app/_components/fields/text-area-field";
+import { TextField } from "@/app/_components/fields/text-field";
 import { groupPath } from "@/lib/groups/list-address";
 
 /** How the draft is changed; absent where the group can only be read. */

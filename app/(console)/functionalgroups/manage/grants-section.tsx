@@ -2,9 +2,9 @@
 import { grantWords } from "@/app/(console)/functionalgroups/grants";
 import type { GroupForm } from "@/app/(console)/functionalgroups/group-form";
 import type { Change } from "@/app/(console)/functionalgroups/manage/general-section";
-import { CheckboxField } from "@/app/_components/checkbox-field";
-import { Notice } from "@/app/_components/notice";
-import { Section } from "@/app/_components/section";
+import { CheckboxField } from "@/app/_components/fields/checkbox-field";
+import { Notice } from "@/app/_components/feedback/notice";
+import { Section } from "@/app/_components/ui/section";
 import { grantKinds } from "@/lib/groups/list-address";
 
 /** Who gets the group besides apps that ask for something in it. */

@@ -20,9 +20,9 @@ import { useUndoSave } from "@/app/(console)/functionalgroups/manage/use-undo-sa
 import { DraftForm } from "@/app/_components/form/draft-form";
 import { useDraft } from "@/app/_components/form/use-draft";
 import { useSave } from "@/app/_components/form/use-save";
-import { Section } from "@/app/_components/section";
-import { Skeleton } from "@/app/_components/skeleton";
-import { useActivity } from "@/app/_components/use-activity";
+import { Section } from "@/app/_components/ui/section";
+import { Skeleton } from "@/app/_components/ui/skeleton";
+import { useActivity } from "@/app/_components/hooks/use-activity";
 import { groupPath } from "@/lib/groups/list-address";
 import { get } from "@/lib/http/client";
 

@@ -1,7 +1,7 @@
 "use client";
 import { findNameOf } from "@/app/(console)/functionalgroups/manage/find-name";
 import { RestoreGroup } from "@/app/(console)/functionalgroups/manage/restore-group";
-import { type NewestRecord, NewestVersion } from "@/app/_components/newest-version";
+import { type NewestRecord, NewestVersion } from "@/app/_records/newest-version";
 import { groupPath } from "@/lib/groups/list-address";
 import { get } from "@/lib/http/client";
 

@@ -1,6 +1,6 @@
 import { LazyNewestGroup } from "@/app/(console)/functionalgroups/manage/lazy-newest-group";
-import { LinkButton } from "@/app/_components/link-button";
-import { NotFoundPanel } from "@/app/_components/not-found-panel";
+import { LinkButton } from "@/app/_components/ui/link-button";
+import { NotFoundPanel } from "@/app/_components/feedback/not-found-panel";
 
 export default function GroupNotFound() {
   return (

@@ -4,12 +4,12 @@ import { useState } from "react";
 import { rpcMember, type RpcRule, withRules } from "@/app/(console)/functionalgroups/group-form";
 import type { Change } from "@/app/(console)/functionalgroups/manage/general-section";
 import type { GroupFacts, RpcChoice } from "@/app/(console)/functionalgroups/manage/group-facts";
-import { Button } from "@/app/_components/button";
-import { Checkbox } from "@/app/_components/checkbox";
-import { cn } from "@/app/_components/cn";
-import { textInputClass } from "@/app/_components/input-class";
-import { Menu } from "@/app/_components/menu";
-import { useStoredText } from "@/app/_components/use-preference";
+import { Button } from "@/app/_components/ui/button";
+import { Checkbox } from "@/app/_components/fields/checkbox";
+import { cn } from "@/app/_components/ui/cn";
+import { textInputClass } from "@/app/_components/fields/input-class";
+import { Menu } from "@/app/_components/overlay/menu";
+import { useStoredText } from "@/app/_components/hooks/use-preference";
 
 const searchFrom = 12;
 

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
-import { cn } from "@/app/_components/cn";
-import { inputClass } from "@/app/_components/input-class";
+import { cn } from "@/app/_components/ui/cn";
+import { inputClass } from "@/app/_components/fields/input-class";
 
 /** The input by which permissions are found, before and after its search is there. */
 export const permissionInput = { placeholder: "Type a name, or paste a list", className: cn(inputClass, "pl-8") };

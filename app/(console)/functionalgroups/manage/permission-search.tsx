@@ -4,9 +4,9 @@ import { CircleDashed } from "lucide-react";
 import { type ClipboardEvent, useState } from "react";
 import type { WantedPermission } from "@/app/(console)/functionalgroups/add-permissions";
 import { permissionInput, PermissionSearchIcon } from "@/app/(console)/functionalgroups/manage/permission-input";
-import { cn } from "@/app/_components/cn";
-import type { LayerProps } from "@/app/_components/lazy-layer";
-import { itemClass, popupClass } from "@/app/_components/popup-class";
+import { cn } from "@/app/_components/ui/cn";
+import type { LayerProps } from "@/app/_components/overlay/lazy-layer";
+import { itemClass, popupClass } from "@/app/_components/overlay/popup-class";
 
 const mostShown = 60;
 

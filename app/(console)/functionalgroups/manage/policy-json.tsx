@@ -2,8 +2,8 @@
 import { useMemo } from "react";
 import { type GroupForm, listRules } from "@/app/(console)/functionalgroups/group-form";
 import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
-import { CopyButton } from "@/app/_components/copy-button";
-import { JsonText } from "@/app/_components/json-text";
+import { CopyButton } from "@/app/_components/ui/copy-button";
+import { JsonText } from "@/app/_components/json-viewer/json-text";
 import { buildFunctionalGroupings } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 

@@ -3,8 +3,8 @@ import dynamic from "next/dynamic";
 import { useDeferredValue } from "react";
 import type { GroupForm } from "@/app/(console)/functionalgroups/group-form";
 import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
-import { Section } from "@/app/_components/section";
-import { Skeleton } from "@/app/_components/skeleton";
+import { Section } from "@/app/_components/ui/section";
+import { Skeleton } from "@/app/_components/ui/skeleton";
 
 const PolicyJson = dynamic(
   () => import("@/app/(console)/functionalgroups/manage/policy-json").then((module) => module.PolicyJson),

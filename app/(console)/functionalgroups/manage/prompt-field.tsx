@@ -4,9 +4,9 @@ import { promptNotes } from "@/app/(console)/functionalgroups/group-columns";
 import type { GroupForm } from "@/app/(console)/functionalgroups/group-form";
 import type { Change } from "@/app/(console)/functionalgroups/manage/general-section";
 import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
-import { ComboboxField } from "@/app/_components/combobox-field";
-import { Notice } from "@/app/_components/notice";
-import { Term } from "@/app/_components/term";
+import { ComboboxField } from "@/app/_components/fields/combobox-field";
+import { Notice } from "@/app/_components/feedback/notice";
+import { Term } from "@/app/_components/overlay/term";
 
 /** What the driver is asked before apps may use the group. */
 export function PromptField({ form, facts, change }: Readonly<{ form: GroupForm; facts: GroupFacts; change: Change }>) {

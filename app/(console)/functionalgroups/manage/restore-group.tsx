@@ -4,8 +4,8 @@ import { useSearchParams } from "next/navigation";
 import useSWR from "swr";
 import { findNameOf } from "@/app/(console)/functionalgroups/manage/find-name";
 import { useRestore } from "@/app/(console)/functionalgroups/use-restore";
-import { Button } from "@/app/_components/button";
-import { showProblem } from "@/app/_components/show-toast";
+import { Button } from "@/app/_components/ui/button";
+import { showProblem } from "@/app/_components/feedback/show-toast";
 import { get } from "@/lib/http/client";
 
 /** The way back of a deletion that is in production. */

@@ -7,12 +7,12 @@ import type { Change } from "@/app/(console)/functionalgroups/manage/general-sec
 import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
 import { RpcRow, rowGrid } from "@/app/(console)/functionalgroups/manage/rpc-row";
 import { useGridKeys } from "@/app/(console)/functionalgroups/manage/use-grid-keys";
-import { Checkbox } from "@/app/_components/checkbox";
-import { cn } from "@/app/_components/cn";
-import { mostPlainRows } from "@/app/_components/list/most-plain-rows";
-import type { RenderRow } from "@/app/_components/list/virtual-rows";
+import { Checkbox } from "@/app/_components/fields/checkbox";
+import { cn } from "@/app/_components/ui/cn";
+import { mostPlainRows } from "@/app/_components/list/table/most-plain-rows";
+import type { RenderRow } from "@/app/_components/list/table/virtual-rows";
 
-const VirtualRows = dynamic(() => import("@/app/_components/list/virtual-rows").then((m) => m.VirtualRows));
+const VirtualRows = dynamic(() => import("@/app/_components/list/table/virtual-rows").then((m) => m.VirtualRows));
 
 /** Select, the four levels, remove. */
 const columnCount = 6;

@@ -2,13 +2,13 @@
 import dynamic from "next/dynamic";
 import { Check, ChevronRight, CircleDashed, TriangleAlert, X } from "lucide-react";
 import type { KeyboardEvent } from "react";
-import { fieldId } from "@/app/_components/field";
+import { fieldId } from "@/app/_components/fields/field";
 import { rpcMember, type RpcRule } from "@/app/(console)/functionalgroups/group-form";
 import { fillGap, fromLevelUp, hasGap, levelOrder, orderLevels } from "@/app/(console)/functionalgroups/levels";
 import type { Change } from "@/app/(console)/functionalgroups/manage/general-section";
 import type { GroupFacts, RpcChoice } from "@/app/(console)/functionalgroups/manage/group-facts";
-import { Chip } from "@/app/_components/chip";
-import { cn } from "@/app/_components/cn";
+import { Chip } from "@/app/_components/ui/chip";
+import { cn } from "@/app/_components/ui/cn";
 import type { HmiLevel } from "@/lib/words/vocabulary";
 
 // Fetched when the parameters of an RPC are opened.

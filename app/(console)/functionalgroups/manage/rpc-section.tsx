@@ -8,12 +8,12 @@ import { AddPermissions } from "@/app/(console)/functionalgroups/manage/add-perm
 import type { Change } from "@/app/(console)/functionalgroups/manage/general-section";
 import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
 import { RpcGrid } from "@/app/(console)/functionalgroups/manage/rpc-grid";
-import { Button } from "@/app/_components/button";
-import { EmptyState } from "@/app/_components/empty-state";
-import { textInputClass } from "@/app/_components/input-class";
-import { Notice } from "@/app/_components/notice";
-import { Section } from "@/app/_components/section";
-import { Term } from "@/app/_components/term";
+import { Button } from "@/app/_components/ui/button";
+import { EmptyState } from "@/app/_components/feedback/empty-state";
+import { textInputClass } from "@/app/_components/fields/input-class";
+import { Notice } from "@/app/_components/feedback/notice";
+import { Section } from "@/app/_components/ui/section";
+import { Term } from "@/app/_components/overlay/term";
 
 const RpcSelectionBar = dynamic(() =>
   import("@/app/(console)/functionalgroups/manage/rpc-selection-bar").then((m) => m.RpcSelectionBar),

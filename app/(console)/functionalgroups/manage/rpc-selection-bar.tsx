@@ -3,9 +3,9 @@ import { ChevronDown, Trash2, X } from "lucide-react";
 import { rpcMember, withRules } from "@/app/(console)/functionalgroups/group-form";
 import { fromLevelUp, levelOrder } from "@/app/(console)/functionalgroups/levels";
 import type { Change } from "@/app/(console)/functionalgroups/manage/general-section";
-import { Button } from "@/app/_components/button";
-import { IconButton } from "@/app/_components/icon-button";
-import { Menu } from "@/app/_components/menu";
+import { Button } from "@/app/_components/ui/button";
+import { IconButton } from "@/app/_components/ui/icon-button";
+import { Menu } from "@/app/_components/overlay/menu";
 import type { HmiLevel } from "@/lib/words/vocabulary";
 
 /** What can be done with the chosen RPCs at once. */

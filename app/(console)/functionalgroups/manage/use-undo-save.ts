@@ -2,9 +2,9 @@
 import { buildChange, readGroup } from "@/app/(console)/functionalgroups/group-api";
 import { type GroupForm, toForm } from "@/app/(console)/functionalgroups/group-form";
 import { deepEqual } from "@/app/_components/form/deep-equal";
-import type { ToastAction } from "@/app/_components/show-toast";
-import { refuseUndo, undoAction } from "@/app/_components/undo-action";
-import { useAction } from "@/app/_components/use-action";
+import type { ToastAction } from "@/app/_components/feedback/show-toast";
+import { refuseUndo, undoAction } from "@/app/_components/feedback/undo-action";
+import { useAction } from "@/app/_components/hooks/use-action";
 
 const normal = (form: GroupForm) =>
   Object.fromEntries(Object.entries(form).filter(([, value]) => value !== null && value !== ""));

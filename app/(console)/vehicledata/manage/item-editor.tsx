@@ -20,8 +20,8 @@ import { countNodes } from "@/app/(console)/vehicledata/tree-edit";
 import { DraftForm } from "@/app/_components/form/draft-form";
 import { useDraft } from "@/app/_components/form/use-draft";
 import { useSave } from "@/app/_components/form/use-save";
-import { KeepAddress } from "@/app/_components/keep-address";
-import { Section } from "@/app/_components/section";
+import { KeepAddress } from "@/app/_components/hooks/keep-address";
+import { Section } from "@/app/_components/ui/section";
 import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
 
 const labels = {

@@ -5,8 +5,8 @@ import type { ItemForm } from "@/app/(console)/vehicledata/item-form";
 import type { EditorFacts } from "@/app/(console)/vehicledata/manage/item-facts";
 import type { Draft } from "@/app/_components/form/use-draft";
 import { guides } from "@/app/_components/guides";
-import { useSeenList } from "@/app/_components/list/list-memory";
-import { RecordHeader } from "@/app/_components/record-header";
+import { useSeenList } from "@/app/_components/list/views/list-memory";
+import { RecordHeader } from "@/app/_records/record-header";
 import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
 
 const PromoteDialog = dynamic(

@@ -2,10 +2,10 @@
 import dynamic from "next/dynamic";
 import { useDeferredValue, useState } from "react";
 import { type ItemForm, toPolicyItem } from "@/app/(console)/vehicledata/item-form";
-import { Button } from "@/app/_components/button";
-import { Notice } from "@/app/_components/notice";
-import { Section } from "@/app/_components/section";
-import { Skeleton } from "@/app/_components/skeleton";
+import { Button } from "@/app/_components/ui/button";
+import { Notice } from "@/app/_components/feedback/notice";
+import { Section } from "@/app/_components/ui/section";
+import { Skeleton } from "@/app/_components/ui/skeleton";
 import { buildCustomItems } from "@/lib/policy/table/vehicle-data";
 
 const JsonViewer = dynamic(() => import("@/app/_components/json-viewer/json-viewer").then((m) => m.JsonViewer), {

@@ -5,7 +5,7 @@ import type { NodeProblems } from "@/app/(console)/vehicledata/check-item";
 import type { ItemForm, NodeForm } from "@/app/(console)/vehicledata/item-form";
 import type { ChooseNode } from "@/app/(console)/vehicledata/manage/use-node-choice";
 import { findPath } from "@/app/(console)/vehicledata/tree-edit";
-import { cn } from "@/app/_components/cn";
+import { cn } from "@/app/_components/ui/cn";
 
 interface Line {
   readonly node: NodeForm;

@@ -1,7 +1,7 @@
 "use client";
 import type { NodeProblems } from "@/app/(console)/vehicledata/check-item";
 import { type LimitName, type NodeForm, usableLimits } from "@/app/(console)/vehicledata/item-form";
-import { TextField } from "@/app/_components/text-field";
+import { TextField } from "@/app/_components/fields/text-field";
 
 const words: Readonly<Record<LimitName, { readonly label: string; readonly unit: string }>> = {
   minLength: { label: "Min length", unit: "characters" },

@@ -2,9 +2,9 @@
 import { useState } from "react";
 import type { ItemForm } from "@/app/(console)/vehicledata/item-form";
 import { describePath, listTargets, type NodePath } from "@/app/(console)/vehicledata/tree-edit";
-import { Button } from "@/app/_components/button";
-import { Dialog, DialogClose } from "@/app/_components/dialog";
-import { TextField } from "@/app/_components/text-field";
+import { Button } from "@/app/_components/ui/button";
+import { Dialog, DialogClose } from "@/app/_components/overlay/dialog";
+import { TextField } from "@/app/_components/fields/text-field";
 
 /** Above this many places, they can be searched. */
 const manyTargets = 8;

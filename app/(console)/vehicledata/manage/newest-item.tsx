@@ -1,5 +1,5 @@
 "use client";
-import { type NewestRecord, NewestVersion } from "@/app/_components/newest-version";
+import { type NewestRecord, NewestVersion } from "@/app/_records/newest-version";
 import { get } from "@/lib/http/client";
 import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
 

@@ -11,12 +11,12 @@ import type { ChangeItem } from "@/app/(console)/vehicledata/manage/tree-toolbar
 import { TypeField } from "@/app/(console)/vehicledata/manage/type-field";
 import type { ChooseNode } from "@/app/(console)/vehicledata/manage/use-node-choice";
 import { changeNode, type NodePath } from "@/app/(console)/vehicledata/tree-edit";
-import { Button } from "@/app/_components/button";
-import { CheckboxField } from "@/app/_components/checkbox-field";
-import { Notice } from "@/app/_components/notice";
-import { Section } from "@/app/_components/section";
-import { Term } from "@/app/_components/term";
-import { TextField } from "@/app/_components/text-field";
+import { Button } from "@/app/_components/ui/button";
+import { CheckboxField } from "@/app/_components/fields/checkbox-field";
+import { Notice } from "@/app/_components/feedback/notice";
+import { Section } from "@/app/_components/ui/section";
+import { Term } from "@/app/_components/overlay/term";
+import { TextField } from "@/app/_components/fields/text-field";
 import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
 import { describeLimits } from "@/lib/vehicle-data/describe";
 import { readLimit } from "@/app/(console)/vehicledata/item-form";

@@ -5,7 +5,7 @@ import type { FieldName, NodeProblems } from "@/app/(console)/vehicledata/check-
 import type { ItemForm } from "@/app/(console)/vehicledata/item-form";
 import type { ChooseNode } from "@/app/(console)/vehicledata/manage/use-node-choice";
 import { describePath, listPaths } from "@/app/(console)/vehicledata/tree-edit";
-import { fieldId } from "@/app/_components/field";
+import { fieldId } from "@/app/_components/fields/field";
 
 const fieldWords: Readonly<Record<FieldName, string>> = {
   name: "Name",

@@ -19,8 +19,8 @@ import {
   removeNode,
   whyNoMove,
 } from "@/app/(console)/vehicledata/tree-edit";
-import { IconButton } from "@/app/_components/icon-button";
-import { showDone } from "@/app/_components/show-toast";
+import { IconButton } from "@/app/_components/ui/icon-button";
+import { showDone } from "@/app/_components/feedback/show-toast";
 
 export type ChangeItem = (update: (form: ItemForm) => ItemForm) => void;
 

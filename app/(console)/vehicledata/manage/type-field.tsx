@@ -3,9 +3,9 @@ import { useState } from "react";
 import type { ItemForm, NodeForm } from "@/app/(console)/vehicledata/item-form";
 import type { ChangeItem } from "@/app/(console)/vehicledata/manage/tree-toolbar";
 import { addNode, changeNode, countNodes } from "@/app/(console)/vehicledata/tree-edit";
-import { Button } from "@/app/_components/button";
-import { ComboboxField } from "@/app/_components/combobox-field";
-import { Dialog, DialogClose } from "@/app/_components/dialog";
+import { Button } from "@/app/_components/ui/button";
+import { ComboboxField } from "@/app/_components/fields/combobox-field";
+import { Dialog, DialogClose } from "@/app/_components/overlay/dialog";
 import { basicTypes } from "@/lib/vehicle-data/rules";
 
 const hints: Readonly<Record<string, string>> = {

@@ -3,9 +3,9 @@ import { useRouter } from "next/navigation";
 import { buildRemoval, readId, readItem } from "@/app/(console)/vehicledata/item-api";
 import { isSameItem } from "@/app/(console)/vehicledata/item-draft";
 import { type ItemForm, toBody, toForm } from "@/app/(console)/vehicledata/item-form";
-import { showDone, type ToastAction } from "@/app/_components/show-toast";
-import { refuseUndo, undoAction } from "@/app/_components/undo-action";
-import { useAction } from "@/app/_components/use-action";
+import { showDone, type ToastAction } from "@/app/_components/feedback/show-toast";
+import { refuseUndo, undoAction } from "@/app/_components/feedback/undo-action";
+import { useAction } from "@/app/_components/hooks/use-action";
 import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
 
 /**

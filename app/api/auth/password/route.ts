@@ -4,8 +4,8 @@ import { buildSafePath } from "@/lib/auth/safe-path";
 import { passwordFormBody } from "@/lib/auth/schema";
 import { answerRequest } from "@/lib/http/answer-request";
 import { methods } from "@/lib/http/methods";
-import { parseInput } from "@/lib/http/parse-input";
-import { readBody } from "@/lib/http/read-body";
+import { parseInput } from "@/lib/http/read/parse-input";
+import { readBody } from "@/lib/http/read/read-body";
 import type { RouteHandler } from "@/lib/http/route";
 
 /**

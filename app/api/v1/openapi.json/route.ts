@@ -2,7 +2,7 @@ import { z } from "zod";
 import { routeSections } from "@/app/_api/routes";
 import { methods } from "@/lib/http/methods";
 import { withFacts } from "@/lib/http/route-facts";
-import { buildSharedHeaders } from "@/lib/http/shared-headers";
+import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
 import { buildDocument } from "@/lib/openapi/build-document";
 import { packageVersion } from "@/lib/version";
 

@@ -1,6 +1,6 @@
-import { saveNotification } from "@/lib/directory/webhook-commands";
-import { isAppliedSoon } from "@/lib/directory/webhook-wait";
-import { webhookBody } from "@/lib/directory/webhook-schema";
+import { saveNotification } from "@/lib/directory/queue/webhook-commands";
+import { isAppliedSoon } from "@/lib/directory/queue/webhook-wait";
+import { webhookBody } from "@/lib/directory/queue/webhook-schema";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 import { log } from "@/lib/log";

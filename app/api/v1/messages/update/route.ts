@@ -1,4 +1,4 @@
-import { updateLanguages } from "@/lib/directory/on-demand";
+import { updateLanguages } from "@/lib/directory/apps/on-demand";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

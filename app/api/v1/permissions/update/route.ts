@@ -1,4 +1,4 @@
-import { updatePermissions } from "@/lib/directory/on-demand";
+import { updatePermissions } from "@/lib/directory/apps/on-demand";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

@@ -1,5 +1,5 @@
 import { containerAnswer } from "@/lib/certificates/answer-schema";
-import { requireContainerAccess } from "@/lib/certificates/container-access";
+import { requireContainerAccess } from "@/lib/certificates/app/container-access";
 import { loadAppContainer } from "@/lib/certificates/queries";
 import { appIdMembers } from "@/lib/certificates/schema";
 import { methods } from "@/lib/http/methods";

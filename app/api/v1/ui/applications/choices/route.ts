@@ -1,5 +1,5 @@
 import { filterChoicesAnswer } from "@/lib/applications/answer-schema";
-import { loadFilterChoices } from "@/lib/applications/filter-choices";
+import { loadFilterChoices } from "@/lib/applications/console/filter-choices";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

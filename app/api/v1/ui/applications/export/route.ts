@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { applicationAnswer } from "@/lib/applications/answer-schema";
-import { exportListQuery } from "@/lib/applications/console-schema";
-import { exportApplications } from "@/lib/applications/export";
+import { exportListQuery } from "@/lib/applications/console/console-schema";
+import { exportApplications } from "@/lib/applications/console/export";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

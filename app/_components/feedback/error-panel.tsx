@@ -1,0 +1,24 @@
+"use client";
+import { RotateCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "@/app/_components/ui/button";
+import { Problem } from "@/app/_components/feedback/problem";
+
+/** A block that could not be loaded: the reason, the id of the request, and another try. The rest of the page stays. */
+export function ErrorPanel({
+  error,
+  onRetry,
+  children,
+}: Readonly<{ error: unknown; onRetry?: () => void; children?: ReactNode }>) {
+  return (
+    <div className="space-y-3">
+      <Problem error={error}>{children}</Problem>
+      {onRetry && (
+        <Button onClick={onRetry}>
+          <RotateCw aria-hidden="true" />
+          Retry
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+import type { ReactNode } from "react";
+import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
+import { type Finding, PromotionFindings } from "@/app/_components/feedback/promotion-findings";
+
+/** The second question of a promotion or decision: what head units would refuse, before it is published in spite of that. */
+export function FindingsDialog({
+  findings,
+  act = "promotion",
+  table = "production table",
+  confirmLabel = "Promote anyway",
+  children,
+  onConfirm,
+  onClose,
+}: Readonly<{
+  findings: readonly Finding[];
+  /** What is asked about, and the table that it reaches. */
+  act?: string;
+  table?: string;
+  confirmLabel?: string;
+  /** What has become of the first attempt. */
+  children: ReactNode;
+  /** Publishes anyway; a failure is shown in the dialog. */
+  onConfirm: () => unknown;
+  /** The dialog is gone, whatever came of it: unmount it. */
+  onClose: () => void;
+}>) {
+  return (
+    <ConfirmDialog
+      key="findings"
+      open
+      danger
+      title="Head units would refuse the policy table"
+      confirmLabel={confirmLabel}
+      typedWord="production"
+      onConfirm={onConfirm}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+    >
+      <p>
+        {children}{" "}
+        {`After this ${act} the ${table} would have the following faults, and a vehicle that finds one keeps its old table.`}
+      </p>
+      <PromotionFindings findings={findings} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,19 @@
+"use client";
+import { toast } from "sonner";
+import { PromotionFindings, readFindings } from "@/app/_components/feedback/promotion-findings";
+
+/** Shows the faults in `data` of a save until the reader closes them; those of a later save take their place. */
+export function toastFindings(answer: unknown): void {
+  const findings = readFindings(answer);
+  if (findings === null) return;
+  toast.warning("Saved, but it brought a fault to the staging table", {
+    id: "findings",
+    duration: Infinity,
+    description: (
+      <div className="mt-1 space-y-2">
+        <p>It should not be promoted like this:</p>
+        <PromotionFindings findings={findings} />
+      </div>
+    ),
+  });
+}

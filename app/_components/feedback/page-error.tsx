@@ -1,0 +1,29 @@
+"use client";
+import { RotateCw } from "lucide-react";
+import { Button } from "@/app/_components/ui/button";
+import { Reference } from "@/app/_components/ui/reference";
+
+/** A page that failed. The text of the error stays in the log of the server; its digest finds the line. */
+export function PageError({ error, retry }: Readonly<{ error: unknown; retry: () => void }>) {
+  return (
+    <div role="alert" className="mx-auto max-w-xl space-y-3 py-10">
+      <h1 className="text-xl leading-7 font-semibold tracking-tight">Something went wrong</h1>
+      <p className="text-muted">
+        The page could not be shown. The server is running; it may be waiting for its database.
+      </p>
+      {hasDigest(error) && <Reference id={error.digest} />}
+      <Button
+        onClick={() => {
+          retry();
+        }}
+      >
+        <RotateCw aria-hidden="true" />
+        Retry
+      </Button>
+    </div>
+  );
+}
+
+function hasDigest(error: unknown): error is { digest: string } {
+  return typeof error === "object" && error !== null && "digest" in error && typeof error.digest === "string";
+}

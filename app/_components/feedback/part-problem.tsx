@@ -1,0 +1,34 @@
+"use client";
+import { RotateCw } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTransition } from "react";
+import { Button } from "@/app/_components/ui/button";
+import { ProblemBox } from "@/app/_components/feedback/problem";
+import { Reference } from "@/app/_components/ui/reference";
+
+/** In the place of a part of a page that could not be read; the rest of the page is complete. */
+export function PartProblem({
+  sentence,
+  reference,
+}: Readonly<{ /** What could not be read. */ sentence: string; reference: string }>) {
+  const router = useRouter();
+  const [isReading, startReading] = useTransition();
+  return (
+    <ProblemBox sentence={sentence}>
+      <Reference id={reference} />
+      <Button
+        size="sm"
+        needsServer
+        busy={isReading}
+        onClick={() => {
+          startReading(() => {
+            router.refresh();
+          });
+        }}
+      >
+        <RotateCw aria-hidden="true" />
+        Retry
+      </Button>
+    </ProblemBox>
+  );
+}

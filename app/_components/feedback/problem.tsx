@@ -1,0 +1,50 @@
+"use client";
+import { CircleAlert } from "lucide-react";
+import { CopyButton } from "@/app/_components/ui/copy-button";
+import { ApiError } from "@/lib/http/client";
+
+/** What went wrong, in the server's words, with the id that finds the request in its log. Announced at once. */
+export function Problem({ error, children }: Readonly<{ error: unknown; children?: React.ReactNode }>) {
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  return (
+    <ProblemBox sentence={describeProblem(error)}>
+      {children}
+      {requestId !== null && <RequestId id={requestId} />}
+    </ProblemBox>
+  );
+}
+
+/** The look of a problem. */
+export function ProblemBox({ sentence, children }: Readonly<{ sentence: string; children?: React.ReactNode }>) {
+  return (
+    <div role="alert" className="flex gap-2.5 rounded-card border border-bad-line bg-bad-soft px-3 py-2.5 text-table">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-bad" />
+      <div className="min-w-0 space-y-1">
+        <p className="font-medium text-bad">{sentence}</p>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** The id of a failed request, to be copied into a report. */
+export function RequestId({ id }: Readonly<{ id: string }>) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-1 text-xs text-muted">
+      Request <code className="font-mono">{id}</code>
+      <CopyButton text={id} label="Copy the request id" />
+    </p>
+  );
+}
+
+/** A sentence about a failure: the server's own where there is one. */
+export function describeProblem(error: unknown): string {
+  if (error instanceof ApiError) return readReason(error.data) ?? error.message;
+  return "Something went wrong. Try again.";
+}
+
+/** The message of a 500 is the same always (`api.md` 0.5); some routes say beside it what went wrong. */
+function readReason(data: unknown): string | null {
+  if (typeof data !== "object" || data === null || !("reason" in data)) return null;
+  return typeof data.reason === "string" ? data.reason : null;
+}

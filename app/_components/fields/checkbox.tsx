@@ -1,0 +1,49 @@
+"use client";
+import { Checkbox as Base } from "@base-ui/react/checkbox";
+import { Check, Minus } from "lucide-react";
+import { cn } from "@/app/_components/ui/cn";
+
+/** A box to tick, without a label of its own: give it one, or use `CheckboxField`. */
+export function Checkbox({
+  checked,
+  onChange,
+  isMixed = false,
+  label,
+  readOnly = false,
+  disabled = false,
+  className,
+  onClick,
+}: Readonly<{
+  checked: boolean;
+  onChange?: (checked: boolean) => void;
+  /** Some of what it stands for is ticked. */
+  isMixed?: boolean;
+  label?: string;
+  readOnly?: boolean;
+  disabled?: boolean;
+  className?: string;
+  onClick?: (event: React.MouseEvent) => void;
+}>) {
+  return (
+    <Base.Root
+      checked={checked}
+      indeterminate={isMixed}
+      readOnly={readOnly}
+      disabled={disabled}
+      aria-label={label}
+      onCheckedChange={(isChecked) => onChange?.(isChecked)}
+      onClick={onClick}
+      className={cn(
+        // The target reaches beyond the box: 24 px for a pointer, 44 px for a finger.
+        "relative grid size-4 shrink-0 place-items-center rounded-[4px] border border-field bg-surface text-on-accent after:absolute after:-inset-1 hover:border-muted pointer-coarse:after:-inset-3.5",
+        "data-checked:border-accent data-checked:bg-accent data-indeterminate:border-accent data-indeterminate:bg-accent",
+        "data-disabled:opacity-50 data-invalid:border-bad data-readonly:opacity-75",
+        className,
+      )}
+    >
+      <Base.Indicator className="grid place-items-center [&_svg]:size-3 [&_svg]:stroke-3">
+        {isMixed ? <Minus aria-hidden="true" /> : <Check aria-hidden="true" />}
+      </Base.Indicator>
+    </Base.Root>
+  );
+}

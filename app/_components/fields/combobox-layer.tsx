@@ -1,0 +1,67 @@
+"use client";
+import { Combobox } from "@base-ui/react/combobox";
+import { Check, ChevronsUpDown, X } from "lucide-react";
+import { comboboxGroupClass, comboboxInputClass } from "@/app/_components/fields/combobox-class";
+import type { ComboboxOption, ComboboxProps } from "@/app/_components/fields/combobox-field";
+import { cn } from "@/app/_components/ui/cn";
+import type { LayerProps } from "@/app/_components/overlay/lazy-layer";
+import { itemClass, popupClass } from "@/app/_components/overlay/popup-class";
+
+const buttonClass = "grid size-7 shrink-0 place-items-center text-muted";
+
+/** The input with its list. */
+export function ComboboxLayer({
+  triggerRef,
+  defaultOpen,
+  value,
+  onChange,
+  options,
+  placeholder,
+  emptyText,
+}: Readonly<LayerProps<HTMLInputElement> & ComboboxProps>) {
+  const chosen = options.find((option) => option.value === value) ?? null;
+  return (
+    <Combobox.Root
+      items={options}
+      value={chosen}
+      defaultOpen={defaultOpen}
+      isItemEqualToValue={(one, other) => one.value === other.value}
+      onValueChange={(option) => {
+        onChange(option?.value ?? null);
+      }}
+      autoHighlight
+    >
+      <Combobox.InputGroup className={comboboxGroupClass}>
+        <Combobox.Input ref={triggerRef} placeholder={placeholder} className={comboboxInputClass} />
+        <Combobox.Clear aria-label="Clear" className={buttonClass}>
+          <X aria-hidden="true" className="size-3.5" />
+        </Combobox.Clear>
+        <Combobox.Trigger aria-label="Show all" className={buttonClass}>
+          <ChevronsUpDown aria-hidden="true" className="size-3.5" />
+        </Combobox.Trigger>
+      </Combobox.InputGroup>
+      <Combobox.Portal>
+        <Combobox.Positioner sideOffset={4} className="z-50 outline-none">
+          <Combobox.Popup className={cn(popupClass, "w-(--anchor-width) min-w-64")}>
+            <Combobox.Empty>
+              <p className="px-3 py-3 text-table text-muted">{emptyText}</p>
+            </Combobox.Empty>
+            <Combobox.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto overscroll-contain p-1 data-empty:p-0">
+              {(option: ComboboxOption) => (
+                <Combobox.Item key={option.value} value={option} className={itemClass}>
+                  <span className="min-w-0 grow">
+                    {option.label}
+                    {option.hint && <span className="block truncate text-xs text-muted">{option.hint}</span>}
+                  </span>
+                  <Combobox.ItemIndicator>
+                    <Check aria-hidden="true" className="text-link" />
+                  </Combobox.ItemIndicator>
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}

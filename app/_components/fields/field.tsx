@@ -1,0 +1,86 @@
+"use client";
+import { Field as Base } from "@base-ui/react/field";
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { cn } from "@/app/_components/ui/cn";
+import { useFieldError } from "@/app/_components/form/field-errors";
+
+export interface FieldProps {
+  readonly label: ReactNode;
+  /** Rules and units, said before they are broken. */
+  readonly hint?: ReactNode;
+  /** What is wrong; within a `DraftForm` the error of `name` is found by itself. */
+  readonly error?: string | null | undefined;
+  /** Path of the member in the body of the save, e.g. `endpoints.queryAppsUrl`: finds the error, and links lead here. */
+  readonly name?: string;
+  readonly disabled?: boolean;
+  /** Shown to screen readers only. */
+  readonly hideLabel?: boolean;
+  /** Beside the label, at the right: a chip, a link. */
+  readonly aside?: ReactNode;
+  readonly className?: string;
+}
+
+/** The id by which the summary of errors leads to a field. */
+export const fieldId = (name: string) => `field-${name.replaceAll(/[^\w-]/g, "_")}`;
+
+/** Label, hint and error of a control, tied to it for screen readers. The controls below use it; so may others. */
+export function Field({
+  label,
+  hint,
+  error,
+  name,
+  disabled = false,
+  hideLabel = false,
+  aside,
+  className,
+  inline,
+  children,
+}: Readonly<
+  FieldProps & {
+    /** The control stands before its label: checkboxes, switches. */
+    inline?: boolean;
+    children: ReactNode;
+  }
+>) {
+  const found = useFieldError(name);
+  const problem = error ?? found;
+  const texts = (
+    <>
+      {hint && <Base.Description className="text-xs text-muted">{hint}</Base.Description>}
+      {problem && (
+        <Base.Error match className="flex gap-1 text-xs font-medium text-bad">
+          <CircleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+          {problem}
+        </Base.Error>
+      )}
+    </>
+  );
+  return (
+    <Base.Root
+      {...(name === undefined ? {} : { id: fieldId(name) })}
+      disabled={disabled}
+      invalid={Boolean(problem)}
+      className={cn("min-w-0", inline ? "flex items-start gap-2.5" : "space-y-1.5", className)}
+    >
+      {inline ? (
+        <>
+          {children}
+          <div className="min-w-0 space-y-0.5">
+            <Base.Label className={cn("block text-sm", hideLabel && "sr-only")}>{label}</Base.Label>
+            {texts}
+          </div>
+        </>
+      ) : (
+        <>
+          <div className={cn("flex items-baseline justify-between gap-2", hideLabel && !aside && "sr-only")}>
+            <Base.Label className={cn("text-table font-medium", hideLabel && "sr-only")}>{label}</Base.Label>
+            {aside && <span className="text-xs text-muted">{aside}</span>}
+          </div>
+          {children}
+          {texts}
+        </>
+      )}
+    </Base.Root>
+  );
+}

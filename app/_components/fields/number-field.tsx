@@ -1,0 +1,84 @@
+"use client";
+import { NumberField as Base } from "@base-ui/react/number-field";
+import { Minus, Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import { cn } from "@/app/_components/ui/cn";
+import { Field, type FieldProps } from "@/app/_components/fields/field";
+import { inputClass } from "@/app/_components/fields/input-class";
+import { pick } from "@/app/_components/pick";
+
+const stepClass =
+  "grid w-7 shrink-0 place-items-center text-muted hover:bg-hover hover:text-text data-disabled:opacity-40 pointer-coarse:w-11 [&_svg]:size-3.5";
+
+/**
+ * A number. What lies beyond `min` and `max` stays as typed and is for the schema to refuse: nothing is corrected behind
+ * the reader's back.
+ */
+export function NumberField({
+  label,
+  hint,
+  error,
+  name,
+  disabled,
+  hideLabel,
+  aside,
+  className,
+  value,
+  onChange,
+  min,
+  max,
+  step = 1,
+  unit,
+  readOnly,
+}: Readonly<
+  FieldProps & {
+    value: number | null;
+    onChange?: (value: number | null) => void;
+    min?: number;
+    max?: number;
+    step?: number | "any";
+    /** Stands behind the number: "km", "s". */
+    unit?: ReactNode;
+    readOnly?: boolean;
+  }
+>) {
+  const isReadOnly = readOnly ?? onChange === undefined;
+  return (
+    <Field {...pick({ label, hint, error, name, disabled, hideLabel, aside, className })}>
+      <Base.Root
+        value={value}
+        onValueChange={(number) => onChange?.(number)}
+        allowOutOfRange
+        step={step}
+        readOnly={isReadOnly}
+        format={{ useGrouping: false, maximumFractionDigits: 10 }}
+        {...pick({ min, max, disabled })}
+      >
+        <Base.Group
+          className={cn(
+            inputClass,
+            "flex overflow-hidden p-0 focus-within:border-accent focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent",
+            isReadOnly && "bg-hover",
+          )}
+        >
+          <Base.Input className="h-full w-full min-w-0 bg-transparent px-2.5 tabular-nums outline-none" />
+          {unit && (
+            <span aria-hidden="true" className="self-center pr-2 text-table whitespace-nowrap text-muted">
+              {unit}
+            </span>
+          )}
+          {!isReadOnly && (
+            <>
+              <Base.Decrement aria-label="Less" className={cn(stepClass, "border-l border-line")}>
+                <Minus aria-hidden="true" />
+              </Base.Decrement>
+              <Base.Increment aria-label="More" className={cn(stepClass, "border-l border-line")}>
+                <Plus aria-hidden="true" />
+              </Base.Increment>
+            </>
+          )}
+        </Base.Group>
+      </Base.Root>
+    </Field>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+import { Field as Base } from "@base-ui/react/field";
+import { ChevronDown } from "lucide-react";
+import { cn } from "@/app/_components/ui/cn";
+import { Field, type FieldProps } from "@/app/_components/fields/field";
+import { inputClass } from "@/app/_components/fields/input-class";
+import { pick } from "@/app/_components/pick";
+import { cutOffSentence, useOnline } from "@/app/_components/hooks/use-online";
+
+/** One of a few choices, as the browser's own list: light, and at home on every device. For many, use `ComboboxField`. */
+export function SelectField<T extends string>({
+  label,
+  hint,
+  hideLabel,
+  className,
+  value,
+  onChange,
+  options,
+  needsServer = false,
+}: Readonly<
+  Pick<FieldProps, "label" | "hint" | "hideLabel" | "className"> & {
+    value: T;
+    onChange: (value: T) => void;
+    options: readonly { readonly value: T; readonly label: string }[];
+    /** Takes effect at once: off without a connection. */
+    needsServer?: boolean;
+  }
+>) {
+  const isCutOff = !useOnline() && needsServer;
+  return (
+    <Field {...pick({ label, hideLabel, className })} hint={isCutOff ? cutOffSentence : hint} disabled={isCutOff}>
+      <div className="relative">
+        <Base.Control
+          render={
+            <select>
+              {options.map((option) => (
+                <option key={option.value} value={option.value}>
+                  {option.label}
+                </option>
+              ))}
+            </select>
+          }
+          value={value}
+          onValueChange={(chosen) => {
+            const option = options.find((one) => one.value === chosen);
+            if (option) onChange(option.value);
+          }}
+          className={cn(inputClass, "appearance-none truncate pr-8")}
+        />
+        <ChevronDown
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4 text-muted"
+        />
+      </div>
+    </Field>
+  );
+}

@@ -1,9 +1,0 @@
-import Link from "next/link";
-import type { ComponentProps } from "react";
-import { buttonClass, type ButtonLook } from "@/app/_components/button-class";
-import { cn } from "@/app/_components/cn";
-
-/** A link that looks like a button: it leads somewhere and changes nothing. */
-export function LinkButton({ variant, size, className, ...rest }: Readonly<ComponentProps<typeof Link> & ButtonLook>) {
-  return <Link data-button="" {...rest} className={cn(buttonClass({ variant, size }), className)} />;
-}

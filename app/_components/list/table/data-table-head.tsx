@@ -1,0 +1,113 @@
+"use client";
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
+import Link from "next/link";
+import { usePathname, useSearchParams } from "next/navigation";
+import { Checkbox } from "@/app/_components/fields/checkbox";
+import { cn } from "@/app/_components/ui/cn";
+import type { DataColumn } from "@/app/_components/list/table/data-column";
+import { changeAddress } from "@/app/_components/list/list-address";
+import { useCards } from "@/app/_components/list/table/use-cards";
+
+const headClass =
+  "sticky top-[calc(var(--header)+var(--strip))] z-10 h-9 border-b border-line bg-surface px-3 text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-card last:rounded-tr-card";
+
+/**
+ * The head of a table; stays in view. Orders are links, so that they can be sent to a colleague. Where rows are cards it
+ * only names the cells to screen readers: nothing in it can be reached, `CardTools` has the same.
+ */
+export function DataTableHead<Row>({
+  columns,
+  sort,
+  sortParameter,
+  hasActions,
+  selection,
+}: Readonly<{
+  columns: readonly DataColumn<Row>[];
+  sort: string | null;
+  sortParameter: string;
+  hasActions: boolean;
+  selection: { readonly isAll: boolean; readonly isSome: boolean; readonly set: (isOn: boolean) => void } | undefined;
+}>) {
+  const isCards = useCards();
+  return (
+    <thead role="rowgroup" className="max-md:sr-only">
+      <tr role="row" aria-rowindex={1}>
+        {selection && (
+          <th role="columnheader" scope="col" className={cn(headClass, "w-9 pr-0")}>
+            {isCards ? (
+              "Selection"
+            ) : (
+              <Checkbox
+                label="Select the rows shown"
+                checked={selection.isAll}
+                isMixed={selection.isSome && !selection.isAll}
+                onChange={selection.set}
+              />
+            )}
+          </th>
+        )}
+        {columns.map((column) => (
+          <th
+            key={column.id}
+            role="columnheader"
+            scope="col"
+            aria-sort={sortOf(column, sort)}
+            className={cn(headClass, column.align === "end" && "text-right", column.className)}
+          >
+            {column.sortKey === undefined || isCards ? (
+              column.header
+            ) : (
+              <SortLink column={column} sort={sort} parameter={sortParameter} sortKey={column.sortKey} />
+            )}
+          </th>
+        ))}
+        {hasActions && (
+          <th role="columnheader" scope="col" className={cn(headClass, "w-10")}>
+            <span className="sr-only">Actions</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+function SortLink<Row>({
+  column,
+  sort,
+  parameter,
+  sortKey,
+}: Readonly<{ column: DataColumn<Row>; sort: string | null; parameter: string; sortKey: string }>) {
+  const pathname = usePathname();
+  const query = useSearchParams();
+  const order = sortOf(column, sort);
+  const first = column.sortsDownFirst === true ? `-${sortKey}` : sortKey;
+  const other = column.sortsDownFirst === true ? sortKey : `-${sortKey}`;
+  const Icon = order === undefined ? ChevronsUpDown : order === "ascending" ? ArrowUp : ArrowDown;
+  return (
+    <Link
+      href={changeAddress(pathname, query, { [parameter]: sort === first ? other : first })}
+      scroll={false}
+      prefetch={false}
+      className={cn(
+        "group/sort -mx-1 inline-flex h-6 items-center gap-1 rounded-control px-1 no-underline hover:text-text",
+        order === undefined ? "text-muted" : "text-text",
+        column.align === "end" && "flex-row-reverse",
+      )}
+    >
+      {column.header}
+      <Icon
+        aria-hidden="true"
+        className={cn(
+          "size-3.5",
+          order === undefined && "opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100",
+        )}
+      />
+    </Link>
+  );
+}
+
+function sortOf<Row>({ sortKey }: DataColumn<Row>, sort: string | null): "ascending" | "descending" | undefined {
+  if (sortKey === undefined || sort === null) return undefined;
+  if (sort === sortKey) return "ascending";
+  return sort === `-${sortKey}` ? "descending" : undefined;
+}

@@ -1,0 +1,172 @@
+"use client";
+import { Ellipsis } from "lucide-react";
+import Link from "next/link";
+import { useRef, type ReactNode } from "react";
+import { Checkbox } from "@/app/_components/fields/checkbox";
+import { cn } from "@/app/_components/ui/cn";
+import { IconButton } from "@/app/_components/ui/icon-button";
+import type { DataColumn } from "@/app/_components/list/table/data-column";
+import { LinkPending } from "@/app/_components/shell/navigation/link-pending";
+import { Menu, type MenuEntry } from "@/app/_components/overlay/menu";
+
+/** One row of a table, or one card. Its link covers it; other controls lie above that link. */
+export function DataTableRow<Row>({
+  row,
+  columns,
+  index,
+  isLast,
+  isCompact,
+  isSelected,
+  canSelect,
+  onSelect,
+  measure,
+  rowLabel,
+  rowHref,
+  rowActions,
+  isDimmed,
+}: Readonly<{
+  row: Row;
+  columns: readonly DataColumn<Row>[];
+  index: number;
+  isLast: boolean;
+  isCompact: boolean;
+  /** Null: rows cannot be selected. */
+  isSelected: boolean | null;
+  /** Whether this one can be. */
+  canSelect: boolean;
+  onSelect: (isRange: boolean) => void;
+  /** Takes the height of the row. */
+  measure: ((element: Element | null) => void) | undefined;
+  rowLabel: (row: Row) => string;
+  rowHref?: (row: Row) => string;
+  rowActions?: (row: Row) => readonly MenuEntry[];
+  isDimmed?: (row: Row) => boolean;
+}>) {
+  const cellClass = cn(
+    "px-3 align-middle max-md:flex max-md:items-center max-md:px-0",
+    isCompact ? "h-8 py-1" : "h-10 py-1.5",
+    "max-md:h-auto max-md:py-0.5",
+    !isLast && "md:border-b md:border-line",
+  );
+  const href = rowHref?.(row);
+  const hasShift = useRef(false);
+  return (
+    <tr
+      ref={measure}
+      role="row"
+      data-index={index}
+      aria-rowindex={index + 2}
+      tabIndex={-1}
+      className={cn(
+        "group/row relative outline-none focus-visible:bg-hover",
+        "has-[[data-row-link]:focus-visible]:bg-hover md:hover:bg-hover",
+        isSelected === true && "bg-accent-soft md:hover:bg-accent-soft",
+        isDimmed?.(row) && "text-muted",
+        "max-md:block max-md:rounded-card max-md:border max-md:border-line max-md:bg-surface max-md:p-3",
+        rowActions && "max-md:pr-12",
+        canSelect && "max-md:pl-10",
+      )}
+    >
+      {isSelected !== null && (
+        <td role="cell" className={cn(cellClass, "relative z-1 pr-0 max-md:absolute max-md:top-4 max-md:left-3")}>
+          {canSelect && (
+            <Checkbox
+              label={`Select ${rowLabel(row)}`}
+              checked={isSelected}
+              // The change that follows does not tell which keys were held.
+              onClick={(event) => {
+                hasShift.current = event.shiftKey;
+              }}
+              onChange={() => {
+                onSelect(hasShift.current);
+              }}
+            />
+          )}
+        </td>
+      )}
+      {columns.map((column) => {
+        const content = column.cell(row);
+        return (
+          <td
+            key={column.id}
+            role="cell"
+            className={cn(
+              cellClass,
+              column.align === "end" && "md:text-right",
+              column.className,
+              "max-md:w-auto max-md:max-w-none",
+              // A card names only what it has something to say about.
+              (content === null || content === false) && "max-md:hidden",
+            )}
+          >
+            <CellContent column={column} href={href} before={column.before?.(row)}>
+              {content}
+            </CellContent>
+          </td>
+        );
+      })}
+      {rowActions && (
+        <td
+          role="cell"
+          className={cn(cellClass, "relative z-1 px-1 text-right max-md:absolute max-md:top-1.5 max-md:right-1.5")}
+        >
+          <Menu
+            trigger={
+              <IconButton
+                icon={Ellipsis}
+                label={`Actions for ${rowLabel(row)}`}
+                size="icon-sm"
+                className="text-muted"
+              />
+            }
+            entries={rowActions(row)}
+          />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function CellContent<Row>({
+  column,
+  href,
+  before,
+  children,
+}: Readonly<{ column: DataColumn<Row>; href: string | undefined; before: ReactNode; children: ReactNode }>) {
+  if (column.isPrimary !== true) {
+    return (
+      <>
+        {/* In cards the name of the column stands before its value; in tables the head says it. */}
+        <span className="mr-2 shrink-0 text-muted md:hidden" aria-hidden="true">
+          {column.header}
+        </span>
+        <div className="min-w-0 md:contents">{children}</div>
+      </>
+    );
+  }
+  if (before !== undefined) {
+    return (
+      <div className="flex min-w-0 items-center">
+        {before}
+        <Named href={href}>{children}</Named>
+      </div>
+    );
+  }
+  return <Named href={href}>{children}</Named>;
+}
+
+function Named({ href, children }: Readonly<{ href: string | undefined; children: ReactNode }>) {
+  if (href === undefined) return <span className="block min-w-0 font-medium">{children}</span>;
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      data-row-link=""
+      // 24 px high also where the name is one line: the head of the table stays in view and may come close.
+      className="-my-0.5 block min-w-0 rounded-control py-0.5 font-medium text-inherit no-underline after:absolute after:inset-0 hover:underline"
+    >
+      {children}
+      <LinkPending />
+    </Link>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { IconButton } from "@/app/_components/ui/icon-button";
+import type { Selection } from "@/app/_components/list/table/use-selection";
+import { formatNumber } from "@/lib/console/format-number";
+
+/** What is chosen, how to choose every matching row, and what can be done with them; sticks to the bottom. */
+export function SelectionBar({
+  selection,
+  total,
+  children,
+}: Readonly<{
+  selection: Selection;
+  /** Rows that meet the filters; null when only single rows can be chosen. */
+  total: number | null;
+  children: ReactNode;
+}>) {
+  const { ids, isAll, selectAll, clear } = selection;
+  const isEmpty = ids.length === 0 && !isAll;
+  return (
+    <div className="sticky bottom-[calc(var(--bottom)+0.75rem)] z-20 mt-3 flex justify-center empty:hidden">
+      <p role="status" className="sr-only">
+        {isEmpty ? "" : `${formatNumber(isAll ? (total ?? 0) : ids.length)} selected`}
+      </p>
+      {!isEmpty && (
+        <div
+          role="group"
+          aria-label="Selected rows"
+          className="flex max-w-full flex-wrap items-center gap-2 rounded-card border border-edge bg-raised py-1.5 pr-1.5 pl-3 shadow-popup"
+        >
+          <span className="font-medium tabular-nums">
+            {isAll ? `All ${formatNumber(total ?? 0)}` : formatNumber(ids.length)} selected
+          </span>
+          {!isAll && total !== null && total > ids.length && (
+            <button type="button" className="h-6 text-table text-link hover:underline" onClick={selectAll}>
+              Select all {formatNumber(total)} matching
+            </button>
+          )}
+          <span aria-hidden="true" className="h-5 w-px bg-line" />
+          {children}
+          <IconButton icon={X} label="Clear the selection" size="icon-sm" onClick={clear} />
+        </div>
+      )}
+    </div>
+  );
+}

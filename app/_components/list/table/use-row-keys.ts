@@ -1,0 +1,75 @@
+"use client";
+import { useEffect, useRef, type RefObject } from "react";
+import { isTyping } from "@/app/_components/hooks/is-typing";
+import { usePreference } from "@/app/_components/hooks/use-preference";
+
+export interface RowKeys {
+  readonly table: RefObject<HTMLElement | null>;
+  readonly count: number;
+  /** Brings a row into view that may not be in the page. */
+  readonly reveal: (index: number) => void;
+  /** Selects a row, or all up to it. */
+  readonly select: ((index: number, isRange: boolean) => void) | null;
+}
+
+/**
+ * Keys of a list: `j` and `k` move between rows from anywhere on the page, arrows from within the list, `x` selects, `e`
+ * opens. Enter needs nothing: what has the focus is the link of the row.
+ */
+export function useRowKeys(keys: RowKeys): void {
+  const [setting] = usePreference("shortcuts");
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const { table, count, reveal, select } = latest.current;
+      const row = document.activeElement?.closest("[data-index]") ?? null;
+      const isWithin = row !== null && table.current?.contains(row) === true;
+      const index = isWithin ? Number(row.getAttribute("data-index")) : -1;
+      const step = stepOf(event.key, isWithin, setting === "on");
+      if (step !== 0 && count > 0) {
+        event.preventDefault();
+        focusRow(table.current, Math.min(count - 1, Math.max(0, index + step)), reveal);
+      } else if (event.key.toLowerCase() === "x" && setting === "on" && isWithin && select) {
+        event.preventDefault();
+        select(index, event.shiftKey);
+      } else if (event.key === "e" && setting === "on" && isWithin) {
+        const link = row.querySelector<HTMLElement>("[data-row-link]");
+        if (link === null) return;
+        event.preventDefault();
+        link.click();
+      }
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => {
+      document.removeEventListener("keydown", onKeyDown);
+    };
+  }, [setting]);
+}
+
+function stepOf(key: string, isWithin: boolean, hasSingleKeys: boolean): number {
+  if (isWithin && key === "ArrowDown") return 1;
+  if (isWithin && key === "ArrowUp") return -1;
+  if (hasSingleKeys && key === "j") return 1;
+  return hasSingleKeys && key === "k" ? -1 : 0;
+}
+
+function focusRow(table: HTMLElement | null, index: number, reveal: (index: number) => void): void {
+  const find = () => table?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+  const focus = () => {
+    const row = find();
+    const target = row?.querySelector<HTMLElement>("[data-row-link]") ?? row;
+    target?.focus({ preventScroll: true });
+    target?.scrollIntoView({ block: "nearest" });
+  };
+  if (find()) {
+    focus();
+    return;
+  }
+  reveal(index);
+  requestAnimationFrame(() => requestAnimationFrame(focus));
+}

@@ -1,0 +1,94 @@
+"use client";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import Link from "next/link";
+import { buttonClass } from "@/app/_components/ui/button-class";
+import { type ListedItem, noteReturn, useSeenList } from "@/app/_components/list/views/list-memory";
+import { useNavigate } from "@/app/_components/hooks/use-navigate";
+import { useSingleKeys } from "@/app/_components/hooks/use-single-keys";
+import { formatNumber } from "@/lib/console/format-number";
+
+/** The way back to the list as it was left, and on to the neighbours of an item there (keys `[` and `]`). */
+export function BackToList({
+  section,
+  label,
+  word = "item",
+  itemKey,
+  plainHref = section,
+}: Readonly<{
+  /** Path of the list. */
+  section: string;
+  /** Name of the list. */
+  label: string;
+  /** What its items are called: "app". */
+  word?: string;
+  /** Key of the item in view, as the list has remembered it; null: it is in no list yet. */
+  itemKey: string | null;
+  /** Leads to the list as long as none was seen. */
+  plainHref?: string;
+}>) {
+  const { path, items } = useSeenList(section);
+  const at = items.findIndex(({ key }) => key === itemKey);
+  const previous = at > 0 ? items[at - 1] : undefined;
+  const next = at >= 0 ? items[at + 1] : undefined;
+  const navigate = useNavigate();
+  const leadTo = (neighbour: ListedItem | undefined) =>
+    neighbour === undefined
+      ? undefined
+      : () => {
+          navigate(neighbour.path);
+        };
+  useSingleKeys({ "[": leadTo(previous), "]": leadTo(next) });
+  return (
+    <div className="flex min-h-7 w-full items-center justify-between gap-4">
+      <nav aria-label="Breadcrumbs">
+        <ol className="flex items-center gap-1 text-table text-muted">
+          <li>
+            <Link
+              href={path ?? plainHref}
+              // The list itself goes to the place where it was left.
+              scroll={path === null}
+              onClick={() => {
+                noteReturn(section);
+              }}
+              className="text-muted no-underline hover:text-text hover:underline"
+            >
+              {label}
+            </Link>
+          </li>
+          <li>
+            <ChevronRight aria-hidden="true" className="size-3.5" />
+          </li>
+        </ol>
+      </nav>
+      {at >= 0 && (
+        <nav aria-label="Neighbours in the list" className="flex items-center gap-1 text-table text-muted">
+          <span className="mr-1 tabular-nums">
+            {formatNumber(at + 1)} of {formatNumber(items.length)}
+          </span>
+          <Neighbour path={previous?.path} label={`Previous ${word} in the list`} icon={ChevronLeft} />
+          <Neighbour path={next?.path} label={`Next ${word} in the list`} icon={ChevronRight} />
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function Neighbour({
+  path,
+  label,
+  icon: Icon,
+}: Readonly<{ path: string | undefined; label: string; icon: typeof ChevronLeft }>) {
+  const className = buttonClass({ variant: "ghost", size: "icon-sm" });
+  if (path === undefined) {
+    return (
+      <span aria-hidden="true" className={`${className} opacity-30`}>
+        <Icon />
+      </span>
+    );
+  }
+  return (
+    <Link href={path} aria-label={label} title={label} className={className} prefetch={false}>
+      <Icon aria-hidden="true" />
+    </Link>
+  );
+}

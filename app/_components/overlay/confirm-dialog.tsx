@@ -1,0 +1,73 @@
+"use client";
+import dynamic from "next/dynamic";
+import { useEffect, useRef, useState, type ReactElement, type ReactNode } from "react";
+import { LazyDialog } from "@/app/_components/overlay/lazy-dialog";
+
+export interface ConfirmQuestion {
+  readonly title: ReactNode;
+  /** What will happen, before it happens. */
+  readonly children: ReactNode;
+  /** What has to be given with the act, e.g. a reason. */
+  readonly fields?: ReactNode;
+  /** Names the act and the number: "Promote 4 groups". */
+  readonly confirmLabel: string;
+  /** The act; while it runs the dialog waits, a failure is shown in it. Resolving closes it. */
+  readonly onConfirm: () => unknown;
+  /** Another way to go on, where the question has two answers: acts and fails as `onConfirm`. */
+  readonly alternative?: { readonly label: string; readonly onConfirm: () => unknown } | undefined;
+  readonly danger?: boolean;
+  /** A word that must be typed first: the name of the item, or `production`. */
+  readonly typedWord?: string;
+  readonly cancelLabel?: string;
+  /** Why the act is not possible now; the button is off then. */
+  readonly disabledReason?: string | null;
+}
+
+export interface ConfirmDialogProps extends ConfirmQuestion {
+  readonly trigger?: ReactElement;
+  readonly open?: boolean;
+  readonly onOpenChange?: (open: boolean) => void;
+}
+
+const load = () => import("@/app/_components/overlay/confirm-dialog-layer");
+const ConfirmDialogLayer = dynamic(() => load().then((m) => m.ConfirmDialogLayer), { ssr: false });
+
+/**
+ * Asks before an act that changes what vehicles receive, or removes something. Cancelling leaves no trace. The focus
+ * starts on "Cancel", or in the field for the typed word; Ctrl/Cmd-Enter confirms, also before the code of the dialog
+ * has come: whoever decides by keys does not wait for it.
+ */
+export function ConfirmDialog({ trigger, open, onOpenChange, ...question }: Readonly<ConfirmDialogProps>) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isWanted = open ?? isOpen;
+  const early = useRef(false);
+  useEffect(() => {
+    if (!isWanted) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) early.current = true;
+    };
+    document.addEventListener("keydown", onKeyDown, true);
+    return () => {
+      early.current = false;
+      document.removeEventListener("keydown", onKeyDown, true);
+    };
+  }, [isWanted]);
+  const takeEarly = () => {
+    const wasEarly = early.current;
+    early.current = false;
+    return wasEarly;
+  };
+  return (
+    <LazyDialog
+      trigger={trigger}
+      open={isWanted}
+      onOpenChange={(next) => {
+        setIsOpen(next);
+        onOpenChange?.(next);
+      }}
+      load={load}
+    >
+      {(state) => <ConfirmDialogLayer {...question} {...state} takeEarlyConfirm={takeEarly} />}
+    </LazyDialog>
+  );
+}

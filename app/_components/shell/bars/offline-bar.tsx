@@ -1,0 +1,62 @@
+"use client";
+import { WifiOff } from "lucide-react";
+import { useEffect, useState } from "react";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
+import { useOnline } from "@/app/_components/hooks/use-online";
+
+/**
+ * Says that there is no connection, and what that means. Links then lead nowhere: another page could not be loaded, and
+ * the browser's own would stand in place of this one.
+ */
+export function OfflineBar() {
+  const isOnline = useOnline();
+  const [lostAt, setLostAt] = useState<string | null>(null);
+  const [isHeld, setIsHeld] = useState(false);
+  useEffect(() => {
+    const note = () => {
+      setLostAt(new Date().toISOString());
+      setIsHeld(false);
+    };
+    const holdLinks = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest("a") : null;
+      if (navigator.onLine || link === null || link.hasAttribute("download") || !leavesPage(link.href)) return;
+      // Before the router sees it, which listens further down.
+      event.preventDefault();
+      event.stopPropagation();
+      setIsHeld(true);
+    };
+    window.addEventListener("offline", note);
+    window.addEventListener("click", holdLinks, true);
+    return () => {
+      window.removeEventListener("offline", note);
+      window.removeEventListener("click", holdLinks, true);
+    };
+  }, []);
+  return (
+    <div role="status">
+      {!isOnline && (
+        <p className="flex items-center gap-2 border-t border-line bg-text px-4 py-2 text-table text-page md:px-6">
+          <WifiOff aria-hidden="true" className="size-4 shrink-0" />
+          <span>
+            No connection. You see what was loaded before it was lost
+            {lostAt !== null && (
+              <>
+                {" "}
+                (<TimeAgo at={lostAt} />)
+              </>
+            )}
+            ; nothing can be saved until it is back.
+            {isHeld && " No other page can be opened until then, either."}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Links within a page need no connection. */
+function leavesPage(href: string): boolean {
+  if (!URL.canParse(href)) return false;
+  const { origin, pathname, search } = new URL(href);
+  return origin !== window.location.origin || pathname + search !== window.location.pathname + window.location.search;
+}

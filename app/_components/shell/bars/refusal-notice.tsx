@@ -1,0 +1,32 @@
+"use client";
+import Link from "next/link";
+import { Notice } from "@/app/_components/feedback/notice";
+import { useCounters } from "@/app/_components/shell/navigation/counters";
+import { environments } from "@/lib/words/vocabulary";
+
+/** One line on every page for each table that head units would refuse, until that is mended. */
+export function RefusalNotice() {
+  const refused = useCounters()?.refused_tables;
+  return environments.map((environment) => {
+    const refusal = refused?.[environment];
+    if (!refusal) return null;
+    const { count, message } = refusal;
+    return (
+      <Notice
+        key={environment}
+        tone={environment === "production" ? "bad" : "warn"}
+        className="mb-3"
+        action={
+          <Link prefetch={false} href={`/policytable?environment=${environment}#findings`}>
+            {count === 1 ? "Where" : `All ${count} reasons`}
+          </Link>
+        }
+      >
+        <p className="truncate" title={message}>
+          <span className="font-semibold">{`Head units would refuse the ${environment} table: `}</span>
+          {message}
+        </p>
+      </Notice>
+    );
+  });
+}

@@ -1,0 +1,97 @@
+"use client";
+import { TriangleAlert, X } from "lucide-react";
+import { useEffect, useState, type ReactNode } from "react";
+import { IconButton } from "@/app/_components/ui/icon-button";
+import { Notice } from "@/app/_components/feedback/notice";
+import { hiddenNoticesCookie } from "@/app/_components/shell/bars/hidden-notices-cookie";
+
+export interface Setup {
+  readonly isOpen: boolean;
+  readonly isEmbedded: boolean;
+  readonly isExampleDirectory: boolean;
+}
+
+const yearSeconds = 31_536_000;
+/** In the cookie: these notices were shown, and are one line from now on. Without it they are put away. */
+const seenMark = "seen";
+
+/**
+ * What must not stay so in production: in full the first time, then as one line, until it is put away in this browser.
+ * Comes back in full when something is added.
+ */
+export function SetupNotices({ isOpen, isEmbedded, isExampleDirectory, hidden }: Readonly<Setup & { hidden: string }>) {
+  const found = Object.entries({ isOpen, isEmbedded, isExampleDirectory }).flatMap(([name, is]) => (is ? [name] : []));
+  const known = hidden.split(".");
+  const isKnown = found.every((name) => known.includes(name));
+  const [isHidden, setIsHidden] = useState(isKnown && !known.includes(seenMark));
+  const [isFolded, setIsFolded] = useState(isKnown);
+  const names = found.join(".");
+  useEffect(() => {
+    if (!isKnown) rememberNotices(`${seenMark}.${names}`);
+  }, [isKnown, names]);
+  if (isHidden || found.length === 0) return null;
+  const title = "Set up for trying out, not for production";
+  const action = (
+    <IconButton
+      icon={X}
+      label="Put away in this browser"
+      size="icon-sm"
+      onClick={() => {
+        rememberNotices(names);
+        setIsHidden(true);
+      }}
+    />
+  );
+  if (isFolded) {
+    return (
+      <div
+        role="note"
+        data-shell=""
+        className="mb-4 flex items-center gap-2 rounded-card border border-warn-line bg-warn-soft pr-1 pl-3 text-table"
+      >
+        <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warn" />
+        <button
+          type="button"
+          aria-expanded={false}
+          title={title}
+          className="h-8 min-w-0 grow truncate text-left font-semibold hover:underline pointer-coarse:h-11"
+          onClick={() => {
+            setIsFolded(false);
+          }}
+        >
+          {title}
+        </button>
+        {action}
+      </div>
+    );
+  }
+  return (
+    <Notice className="mb-5" title={title} action={action}>
+      <ul className="space-y-0.5">
+        {isOpen && (
+          <li>
+            No password protects this console: anyone who can reach this server can change what vehicles receive. Set{" "}
+            <Name>AUTH_TYPE=basic</Name>.
+          </li>
+        )}
+        {isEmbedded && (
+          <li>
+            Data live in the embedded database. Set <Name>MONGODB_URI</Name> to a replica set.
+          </li>
+        )}
+        {isExampleDirectory && (
+          <li>
+            Apps are made up by the example directory. Set <Name>SHAID_PUBLIC_KEY</Name> and{" "}
+            <Name>SHAID_SECRET_KEY</Name> to get real ones.
+          </li>
+        )}
+      </ul>
+    </Notice>
+  );
+}
+
+function rememberNotices(value: string): void {
+  document.cookie = `${hiddenNoticesCookie}=${value}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
+}
+
+const Name = ({ children }: Readonly<{ children: ReactNode }>) => <code className="font-mono text-xs">{children}</code>;

@@ -1,0 +1,61 @@
+import {
+  BookOpenText,
+  CarFront,
+  Keyboard,
+  LogOut,
+  MessageSquarePlus,
+  Monitor,
+  Moon,
+  ShieldPlus,
+  Sun,
+} from "lucide-react";
+import type { PaletteItem } from "@/app/_components/shell/palette/command-palette-items";
+import { consoleSections } from "@/app/_components/shell/navigation/sections";
+import { openShortcutHelp } from "@/app/_components/shell/shortcuts";
+
+/** The pages of the console. */
+export const palettePages: readonly PaletteItem[] = [
+  ...consoleSections.map(({ label, href, icon, key }) => ({
+    id: `page:${href}`,
+    kind: "Pages",
+    label,
+    keys: `g ${key}`,
+    icon,
+    act: { href },
+  })),
+  { id: "page:/docs", kind: "Pages", label: "API description", icon: BookOpenText, act: { href: "/docs" } },
+];
+
+const act = (label: string, icon: PaletteItem["icon"], what: PaletteItem["act"], words = ""): PaletteItem => ({
+  id: `action:${label}`,
+  kind: "Actions",
+  label,
+  icon,
+  act: what,
+  words,
+});
+
+/** What can be done from anywhere. */
+export function listActions({
+  setTheme,
+  signOut,
+}: {
+  readonly setTheme: (theme: string) => void;
+  /** Null: nobody has signed in. */
+  readonly signOut: (() => void) | null;
+}): PaletteItem[] {
+  const theme = (label: string, icon: PaletteItem["icon"], name: string) =>
+    act(`Theme: ${label}`, icon, { run: () => { setTheme(name); } }, "appearance mode"); // prettier-ignore
+  const create = (label: string, icon: PaletteItem["icon"], path: string, word: string) =>
+    act(label, icon, { href: `/${path}/manage?environment=staging` }, `new ${word}, add ${word}, create ${word}`);
+  return [
+    create("New functional group", ShieldPlus, "functionalgroups", "group"),
+    create("New consumer message", MessageSquarePlus, "consumermessages", "message"),
+    create("New vehicle data item", CarFront, "vehicledata", "data item"),
+    act("Keyboard shortcuts", Keyboard, { run: openShortcutHelp }, "help keys"),
+    theme("light", Sun, "light"),
+    theme("dark", Moon, "dark"),
+    theme("as the system", Monitor, "system"),
+    ...(signOut ? [act("Sign out", LogOut, { run: signOut }, "log out")] : []),
+  ];
+}

@@ -1,0 +1,38 @@
+"use client";
+import { useEffect, useState } from "react";
+import type { WantedPermission } from "@/app/(console)/functionalgroups/add-permissions";
+import { AddToGroupDialog } from "@/app/(console)/functionalgroups/add-to-group-dialog";
+import { showProblem } from "@/app/_components/feedback/show-toast";
+import { get } from "@/lib/http/client";
+
+/** Puts a permission that was found into a group, from whatever page. */
+export function CommandPaletteAdd({ wanted, onClose }: Readonly<{ wanted: WantedPermission; onClose: () => void }>) {
+  const [names, setNames] = useState<readonly string[] | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    get("/api/v1/groups/names").then(
+      (data) => {
+        if (!isGone) setNames((data as { names: string[] }).names);
+      },
+      (error: unknown) => {
+        if (isGone) return;
+        showProblem(error);
+        onClose();
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+    // Once: what the dialog offers must not change under its reader.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  return names === null ? null : (
+    <AddToGroupDialog
+      wanted={[wanted]}
+      groupNames={names}
+      onClose={onClose}
+      // The save itself has the page and the counters loaded again.
+      onAdded={() => undefined}
+    />
+  );
+}

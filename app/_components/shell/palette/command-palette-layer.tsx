@@ -1,0 +1,84 @@
+"use client";
+import { Dialog } from "@base-ui/react/dialog";
+import dynamic from "next/dynamic";
+import { useRef, useState } from "react";
+import type { WantedPermission } from "@/app/(console)/functionalgroups/add-permissions";
+import { cn } from "@/app/_components/ui/cn";
+import { backdropClass } from "@/app/_components/overlay/dialog-class";
+import type { PaletteItem } from "@/app/_components/shell/palette/command-palette-items";
+import { noteRecent } from "@/app/_components/shell/palette/command-palette-recent";
+import { PaletteSearchList } from "@/app/_components/shell/palette/command-palette-list";
+import { useNavigate } from "@/app/_components/hooks/use-navigate";
+
+const AddToGroup = dynamic(
+  () => import("@/app/_components/shell/palette/command-palette-add").then((m) => m.CommandPaletteAdd),
+  { ssr: false },
+);
+
+/** It is there for a moment: it goes at once, and its top stays where it is whatever is found. */
+const viewportClass = "fixed inset-0 z-40 flex items-start justify-center overflow-hidden p-3 sm:px-6 sm:pt-[12vh]";
+const paletteClass =
+  "flex h-[min(32rem,100%)] w-full flex-col overflow-hidden rounded-xl border border-line bg-raised text-text shadow-dialog outline-none transition-opacity duration-100 data-ending-style:duration-0 data-starting-style:opacity-0 sm:max-w-2xl";
+
+/** The palette, and what its choices do. */
+export function CommandPaletteLayer({
+  isOpen,
+  onOpenChange,
+  canSignOut,
+}: Readonly<{ isOpen: boolean; onOpenChange: (isOpen: boolean) => void; canSignOut: boolean }>) {
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  const [wanted, setWanted] = useState<WantedPermission | null>(null);
+  const chosen = useRef<PaletteItem | null>(null);
+
+  /** Once it is closed: dialogs that open now must not lose the focus to what had it before. */
+  function act() {
+    const item = chosen.current;
+    chosen.current = null;
+    if (item === null) return;
+    if ("href" in item.act) {
+      noteRecent({ label: item.recentLabel ?? item.label, href: item.act.href, kind: item.kind });
+      navigate(item.act.href);
+    } else if ("addToGroup" in item.act) setWanted(item.act.addToGroup);
+    else item.act.run();
+  }
+
+  return (
+    <>
+      <Dialog.Root
+        open={isOpen}
+        onOpenChange={(open) => {
+          onOpenChange(open);
+        }}
+        onOpenChangeComplete={(open) => {
+          if (!open) act();
+        }}
+      >
+        <Dialog.Portal>
+          <Dialog.Backdrop className={cn(backdropClass, "duration-100 data-ending-style:duration-0")} />
+          <Dialog.Viewport className={viewportClass}>
+            <Dialog.Popup className={paletteClass} initialFocus={input}>
+              <Dialog.Title className="sr-only">Search everything</Dialog.Title>
+              <PaletteSearchList
+                inputRef={input}
+                canSignOut={canSignOut}
+                onChoose={(item) => {
+                  chosen.current = item;
+                  onOpenChange(false);
+                }}
+              />
+            </Dialog.Popup>
+          </Dialog.Viewport>
+        </Dialog.Portal>
+      </Dialog.Root>
+      {wanted && (
+        <AddToGroup
+          wanted={wanted}
+          onClose={() => {
+            setWanted(null);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+"use client";
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import { Dialog } from "@base-ui/react/dialog";
+import { Search, X } from "lucide-react";
+import { useTheme } from "next-themes";
+import { type RefObject, useMemo, useState } from "react";
+import { IconButton } from "@/app/_components/ui/icon-button";
+import { Problem } from "@/app/_components/feedback/problem";
+import { listActions } from "@/app/_components/shell/palette/command-palette-actions";
+import type { PaletteGroup, PaletteItem } from "@/app/_components/shell/palette/command-palette-items";
+import { PaletteRow } from "@/app/_components/shell/palette/command-palette-row";
+import { listFound, listIdle, plural } from "@/app/_components/shell/palette/command-palette-results";
+import { signOut } from "@/app/_components/shell/session/sign-out";
+import { longestSearch, usePaletteSearch } from "@/app/_components/shell/palette/use-palette-search";
+import { Spinner } from "@/app/_components/ui/spinner";
+
+/** The field of the palette with what it finds. */
+export function PaletteSearchList({
+  inputRef,
+  canSignOut,
+  onChoose,
+}: Readonly<{
+  inputRef: RefObject<HTMLInputElement | null>;
+  canSignOut: boolean;
+  onChoose: (item: PaletteItem) => void;
+}>) {
+  const [text, setText] = useState("");
+  const q = text.trim();
+  const { setTheme } = useTheme();
+  const search = usePaletteSearch(q);
+  const actions = useMemo(
+    () => listActions({ setTheme, signOut: canSignOut ? () => void signOut() : null }),
+    [setTheme, canSignOut],
+  );
+  const groups = useMemo(() => (q === "" ? listIdle() : listFound(q, search, actions)), [q, search, actions]);
+  const count = groups.reduce((sum, { items }) => sum + items.length, 0);
+  const isNothing = count === 0 && !search.isLoading && search.error === null;
+
+  return (
+    <Autocomplete.Root
+      open
+      inline
+      items={groups}
+      filter={null}
+      value={text}
+      onValueChange={(value, { reason }) => {
+        if (reason !== "item-press") setText(value);
+      }}
+      itemToStringValue={(item: PaletteItem) => item.label}
+      autoHighlight="always"
+      keepHighlight
+    >
+      <div className="flex h-12 shrink-0 items-center gap-2.5 border-b border-line pr-2.5 pl-4">
+        {search.isLoading ? <Spinner label="" /> : <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />}
+        <Autocomplete.Input
+          ref={inputRef}
+          aria-label="Search everything"
+          placeholder="Search apps, groups, RPCs…"
+          maxLength={longestSearch}
+          autoComplete="off"
+          spellCheck={false}
+          className="h-full min-w-0 grow truncate bg-transparent text-base outline-none sm:text-sm"
+        />
+        <Dialog.Close render={<IconButton icon={X} label="Close" size="icon-sm" />} />
+      </div>
+      {search.error !== null && (
+        <div className="px-2 pt-2">
+          <Problem error={search.error}>
+            <p className="text-text">Pages and actions can still be found.</p>
+          </Problem>
+        </div>
+      )}
+      <div className="min-h-0 grow overflow-y-auto overscroll-contain">
+        {isNothing && (
+          <div className="px-6 py-12 text-center">
+            <p className="font-medium">Nothing found for “{q}”</p>
+            <p className="mt-1 text-table text-muted">
+              Names of apps, vendors, groups, messages, vehicle data, RPCs and parameters are searched.
+            </p>
+          </div>
+        )}
+        <Autocomplete.List aria-label="Results" className="scroll-py-2 p-2 data-empty:p-0">
+          {(group: PaletteGroup) => (
+            <Autocomplete.Group key={group.value} items={group.items} className="not-last:mb-2">
+              <Autocomplete.GroupLabel className="px-2 pt-1.5 pb-1 text-xs font-semibold text-muted">
+                {group.value}
+              </Autocomplete.GroupLabel>
+              <Autocomplete.Collection>
+                {(item: PaletteItem) => <PaletteRow key={item.id} item={item} onChoose={onChoose} />}
+              </Autocomplete.Collection>
+            </Autocomplete.Group>
+          )}
+        </Autocomplete.List>
+      </div>
+      <footer className="flex min-h-9 shrink-0 items-center justify-between gap-4 border-t border-line bg-page px-4 text-xs text-muted">
+        {q === "" && <p>Also actions: “new group”, “theme”, “shortcuts”</p>}
+        <Autocomplete.Status>{describeState(q, search.isLoading, count)}</Autocomplete.Status>
+        <Keys />
+      </footer>
+    </Autocomplete.Root>
+  );
+}
+
+/** Spoken, too, when it changes. */
+function describeState(q: string, isLoading: boolean, count: number): string {
+  if (q === "") return "";
+  if (isLoading) return "Searching…";
+  return count === 0 ? "Nothing found" : plural(count, "result");
+}
+
+const keys = [
+  ["↑ ↓", "move"],
+  ["Enter", "open"],
+  ["Esc", "close"],
+] as const;
+
+function Keys() {
+  return (
+    <p aria-hidden="true" className="flex gap-3 whitespace-nowrap pointer-coarse:hidden">
+      {keys.map(([key, what]) => (
+        <span key={key}>
+          <kbd className="font-sans font-medium text-text">{key}</kbd> {what}
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+import { Clock } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "@/app/_components/ui/button";
+import { endSession } from "@/app/_components/shell/session/end-session";
+import { onSignOut } from "@/app/_components/shell/session/session-channel";
+import { findSessionEnd, keepSession } from "@/app/_components/shell/session/session-end";
+import { requestSignIn } from "@/app/_components/shell/session/sign-in-store";
+
+/** How long before the end of a session the reader is told. */
+const warningMs = 60_000;
+
+/**
+ * Tells of the end of the session a minute before, and follows when another tab signs out. Unsaved changes stay: the
+ * reader then signs in over the page; without any the login page comes. Every use moves the end of a session, in other
+ * tabs, too: it is asked for again before the reader is disturbed.
+ *
+ * @param endsAt when the session ended as the page was made, in milliseconds since 1970
+ */
+export function SessionWatch({ endsAt }: Readonly<{ endsAt: number }>) {
+  const [laterEnd, setLaterEnd] = useState(0);
+  const [warnedOf, setWarnedOf] = useState<number | null>(null);
+  const end = Math.max(endsAt, laterEnd);
+  useEffect(() => onSignOut(() => void endSession()), []);
+  useEffect(() => {
+    let isCurrent = true;
+    const at = (time: number, act: () => void) =>
+      setTimeout(
+        () =>
+          void findSessionEnd().then((found) => {
+            if (!isCurrent) return;
+            if (found !== null && found > end) setLaterEnd(found);
+            else act();
+          }),
+        Math.max(0, time - Date.now()),
+      );
+    const warning = at(end - warningMs, () => {
+      setWarnedOf(end);
+    });
+    const over = at(end, () => void endSession());
+    return () => {
+      isCurrent = false;
+      clearTimeout(warning);
+      clearTimeout(over);
+    };
+  }, [end]);
+
+  /** Where use does not move the end any more, only the password helps. */
+  async function stay() {
+    const found = await keepSession();
+    if (found !== null && found > end) setLaterEnd(found);
+    else await requestSignIn();
+  }
+
+  return (
+    <div role="status">
+      {warnedOf === end && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-warn-line bg-warn-soft px-4 py-1.5 text-table md:px-6">
+          <Clock aria-hidden="true" className="size-4 shrink-0 text-warn" />
+          <p className="grow">Your session ends within a minute.</p>
+          <Button size="sm" onClick={() => void stay()}>
+            Stay signed in
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

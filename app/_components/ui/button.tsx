@@ -1,0 +1,54 @@
+"use client";
+import { LoaderCircle } from "lucide-react";
+import type { ComponentProps } from "react";
+import { buttonClass, type ButtonLook } from "@/app/_components/ui/button-class";
+import { cn } from "@/app/_components/ui/cn";
+import { cutOffSentence, useOnline } from "@/app/_components/hooks/use-online";
+
+export interface ButtonProps extends ComponentProps<"button">, ButtonLook {
+  /** Shows that the act is under way; further clicks do nothing. The width stays. */
+  busy?: boolean;
+  /** The button asks the server to do something: without a connection it is off and says so. */
+  needsServer?: boolean;
+}
+
+/** A button. Off or busy, it stays in the tab order, so that the focus is not lost and the reason can be read. */
+export function Button({
+  variant,
+  size,
+  busy = false,
+  needsServer = false,
+  className,
+  children,
+  disabled = false,
+  onClick,
+  title,
+  type = "button",
+  ...rest
+}: Readonly<ButtonProps>) {
+  const isOnline = useOnline();
+  const isCutOff = needsServer && !isOnline;
+  const isOff = disabled || isCutOff;
+  return (
+    <button
+      {...rest}
+      type={isOff || busy ? "button" : type}
+      aria-disabled={isOff || busy || undefined}
+      aria-busy={busy || undefined}
+      title={isCutOff ? cutOffSentence : title}
+      className={cn(buttonClass({ variant, size }), busy && "relative aria-disabled:opacity-100", className)}
+      onClick={(event) => {
+        if (isOff || busy) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      {/* The words stay in their place for the width, and as the name. */}
+      {busy ? <span className="inline-flex items-center gap-1.5 opacity-0">{children}</span> : children}
+      {busy && (
+        <span className="absolute inset-0 grid place-items-center">
+          <LoaderCircle aria-hidden="true" className="animate-spin" />
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,40 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { cn } from "@/app/_components/ui/cn";
+import { formatNumber } from "@/lib/console/format-number";
+
+export interface LinkTab {
+  readonly label: ReactNode;
+  readonly href: string;
+  readonly isCurrent: boolean;
+  readonly count?: number | null;
+}
+
+/** Views of a page, each with an address of its own. Links, not a tab widget: they open in new tabs and work early. */
+export function LinkTabs({ label, tabs }: Readonly<{ label: string; tabs: readonly LinkTab[] }>) {
+  return (
+    <nav aria-label={label} className="mb-4 overflow-x-auto border-b border-line">
+      <ul className="flex gap-1">
+        {tabs.map(({ label: name, href, isCurrent, count }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              aria-current={isCurrent ? "page" : undefined}
+              className={cn(
+                "-mb-px flex h-9 items-center gap-1.5 border-b-2 px-2.5 text-table font-medium whitespace-nowrap no-underline -outline-offset-2 pointer-coarse:h-11",
+                isCurrent ? "border-accent text-text" : "border-transparent text-muted hover:text-text",
+              )}
+            >
+              {name}
+              {typeof count === "number" && (
+                <span className="rounded-full bg-active px-1.5 text-2xs leading-4 font-semibold text-text tabular-nums">
+                  {formatNumber(count)}
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

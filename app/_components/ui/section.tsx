@@ -1,0 +1,43 @@
+import { useId, type ReactNode } from "react";
+import { cn } from "@/app/_components/ui/cn";
+
+/** A titled part of a page, on a card. */
+export function Section({
+  title,
+  description,
+  actions,
+  id,
+  level = 2,
+  flush = false,
+  className,
+  children,
+}: Readonly<{
+  title: ReactNode;
+  description?: ReactNode;
+  actions?: ReactNode;
+  /** Target of links within the page. */
+  id?: string;
+  /** Of the heading: 3 within a part of the page that has one of its own. */
+  level?: 2 | 3;
+  /** The content reaches the edges of the card: tables, lists of facts. */
+  flush?: boolean;
+  className?: string;
+  children: ReactNode;
+}>) {
+  const titleId = useId();
+  const Heading = `h${level}` as const;
+  return (
+    <section id={id} aria-labelledby={titleId} className={cn("rounded-card border border-line bg-surface", className)}>
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-3 pb-2">
+        <div className="min-w-0">
+          <Heading id={titleId} className="text-sm leading-6 font-semibold">
+            {title}
+          </Heading>
+          {description && <p className="max-w-prose text-table text-muted">{description}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </header>
+      <div className={flush ? "border-t border-line" : "px-4 pt-1 pb-4"}>{children}</div>
+    </section>
+  );
+}

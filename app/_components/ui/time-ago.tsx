@@ -1,0 +1,31 @@
+"use client";
+import { useEffect, useState } from "react";
+import { describeAge, formatMoment } from "@/app/_components/ui/moment";
+import { Tooltip } from "@/app/_components/ui/tooltip";
+import { usePreference } from "@/app/_components/hooks/use-preference";
+
+const everyMinute = 60_000;
+
+/** A moment as "3 days ago", with the exact time on hover and focus. */
+export function TimeAgo({ at, className }: Readonly<{ at: string; className?: string }>) {
+  const [zone] = usePreference("timeZone");
+  const [now, setNow] = useState<number | null>(null);
+  useEffect(() => {
+    const tick = () => {
+      setNow(Date.now());
+    };
+    tick();
+    const timer = setInterval(tick, everyMinute);
+    return () => {
+      clearInterval(timer);
+    };
+  }, []);
+  const exact = formatMoment(at, zone);
+  return (
+    <Tooltip text={exact}>
+      <time dateTime={at} tabIndex={0} className={className} suppressHydrationWarning>
+        {now === null ? formatMoment(at, "utc").slice(0, 10) : describeAge(at, now)}
+      </time>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,153 @@
+"use client";
+import { Copy, Ellipsis, Eye, Pencil, Rocket, Trash2, Undo2 } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState, type ReactNode } from "react";
+import { Breakable } from "@/app/_components/ui/breakable";
+import { Button } from "@/app/_components/ui/button";
+import { IconButton } from "@/app/_components/ui/icon-button";
+import { LinkButton } from "@/app/_components/ui/link-button";
+import { BackToList } from "@/app/_components/list/views/back-to-list";
+import { Menu, type MenuEntry } from "@/app/_components/overlay/menu";
+import { Notice } from "@/app/_components/feedback/notice";
+import { PageHeader } from "@/app/_components/ui/page-header";
+import { RecordChip } from "@/app/_components/ui/status-chip";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
+import type { Environment, RecordStatus } from "@/lib/words/vocabulary";
+
+const UnsavedPromotion = dynamic(
+  () => import("@/app/_components/form/unsaved-promotion").then((module) => module.UnsavedPromotion),
+  { ssr: false },
+);
+
+/** What can be done with a record as a whole. */
+export type RecordAct = "promote" | "delete" | "restore";
+
+/** What is known of the record in view; `id` is 0 for a new one. */
+export interface HeadedRecord {
+  readonly id: number;
+  /** Null or empty for a new one. */
+  readonly status: RecordStatus | "" | null;
+  readonly environment: Environment;
+  readonly isDeleted: boolean;
+  /** Whether production has a version of it. */
+  readonly isPromoted: boolean;
+  /** ISO 8601. */
+  readonly changedAt: string | null;
+}
+
+/** Name and state of a versioned record that a page edits, and what can be done with it as a whole. */
+export function RecordHeader({
+  name,
+  newTitle,
+  list,
+  helpHref,
+  record,
+  hrefs,
+  unsaved,
+  children,
+}: Readonly<{
+  name: string;
+  /** Title while there is no record yet. */
+  newTitle: string;
+  /** The list that it stands in. */
+  list: { readonly label: string; readonly href: string; readonly word?: string };
+  helpHref: string;
+  record: HeadedRecord;
+  /** `copy` is where such a record can be duplicated. */
+  hrefs: { readonly copy?: string; readonly staging: string; readonly production: string };
+  /** The form of the page. */
+  unsaved: { readonly isDirty: boolean; readonly save: () => Promise<boolean> };
+  /** The dialog of an act. */
+  children: (act: RecordAct, close: () => void) => ReactNode;
+}>) {
+  const { id, status, environment, isDeleted, isPromoted, changedAt } = record;
+  const [act, setAct] = useState<RecordAct | "unsaved" | null>(null);
+  const close = () => {
+    setAct(null);
+  };
+  const start = (next: RecordAct) => () => {
+    setAct(next === "promote" && unsaved.isDirty ? "unsaved" : next);
+  };
+  const isStaging = environment === "staging";
+  const isNew = id === 0;
+  const entries: MenuEntry[] = [
+    ...(hrefs.copy === undefined ? [] : [{ label: "Duplicate", icon: Copy, href: hrefs.copy }]),
+    ...(isPromoted ? [{ label: "View in production", icon: Eye, href: hrefs.production }] : []),
+    ...(hrefs.copy === undefined && !isPromoted ? [] : ["separator" as const]),
+    { label: "Delete…", icon: Trash2, danger: true, onSelect: start("delete") },
+  ];
+  return (
+    <>
+      <PageHeader
+        title={isNew ? newTitle : <Breakable text={name} />}
+        back={
+          <BackToList
+            section={list.href}
+            label={list.label}
+            {...(list.word === undefined ? {} : { word: list.word })}
+            itemKey={isNew ? null : name}
+            plainHref={`${list.href}?environment=${environment}`}
+          />
+        }
+        helpHref={helpHref}
+        state={
+          <>
+            {status && <RecordChip status={status} isDeleted={isDeleted} isNew={!isPromoted} />}
+            {changedAt !== null && (
+              <span className="text-table text-muted">
+                {status === "PRODUCTION" ? "promoted" : "saved"} <TimeAgo at={changedAt} />
+              </span>
+            )}
+          </>
+        }
+        actions={
+          isNew ? null : isStaging ? (
+            <>
+              {isDeleted && (
+                <Button needsServer onClick={start("restore")}>
+                  <Undo2 aria-hidden="true" />
+                  Restore…
+                </Button>
+              )}
+              {status === "STAGING" && (
+                <Button needsServer onClick={start("promote")}>
+                  <Rocket aria-hidden="true" />
+                  Promote…
+                </Button>
+              )}
+              {!isDeleted && (
+                <Menu trigger={<IconButton icon={Ellipsis} label={`Actions for ${name}`} />} entries={entries} />
+              )}
+            </>
+          ) : (
+            <LinkButton href={hrefs.staging} variant="primary">
+              <Pencil aria-hidden="true" />
+              Edit in staging
+            </LinkButton>
+          )
+        }
+      />
+      {!isStaging && (
+        <Notice tone="info" className="mb-4">
+          This is what production has; it is changed by promoting staging.
+        </Notice>
+      )}
+      {isDeleted && (
+        <Notice tone="bad" className="mb-4" title="Marked for deletion">
+          It is gone from the staging table
+          {isPromoted ? " and leaves production when the deletion is promoted." : "."} Restore it to edit it.
+        </Notice>
+      )}
+      {act === "unsaved" && (
+        <UnsavedPromotion
+          save={unsaved.save}
+          onPromote={() => {
+            setAct("promote");
+          }}
+          onClose={close}
+        />
+      )}
+      {act !== null && act !== "unsaved" && children(act, close)}
+    </>
+  );
+}

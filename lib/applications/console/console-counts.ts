@@ -1,0 +1,78 @@
+import "server-only";
+import { type ApplicationFilter, narrowToState, statusOfState } from "@/lib/applications/console/console-filter";
+import { type ConsoleSelection, filterNames, type ListState } from "@/lib/applications/console/console-schema";
+import { type ApprovalStatus } from "@/lib/words/vocabulary";
+import { ApplicationModel } from "@/models/application";
+
+export type StateCounts = Readonly<Record<ListState, number>>;
+
+/**
+ * Counts what every tab holds. The statuses are counted from the index alone; the blocked apps among them, which are
+ * few, are taken off afterwards.
+ *
+ * @param shared the filter that all tabs have in common
+ */
+export async function countStates(shared: ApplicationFilter, blocked: readonly string[]): Promise<StateCounts> {
+  const ofStatus = (approvalStatus: ApprovalStatus) => ApplicationModel.countDocuments({ ...shared, approvalStatus });
+  const [review, staging, accepted, limited, blockedApps] = await Promise.all([
+    ofStatus(statusOfState.review),
+    ofStatus(statusOfState.staging),
+    ofStatus(statusOfState.accepted),
+    ofStatus(statusOfState.limited),
+    blocked.length === 0
+      ? []
+      : ApplicationModel.find(narrowToState(shared, "blocked", blocked), { _id: 0, approvalStatus: 1 }).lean(),
+  ]);
+  const blockedWith = (status: string) => blockedApps.filter(({ approvalStatus }) => approvalStatus === status).length;
+  return {
+    review: review - blockedWith(statusOfState.review),
+    staging: staging - blockedWith(statusOfState.staging),
+    accepted: accepted - blockedWith(statusOfState.accepted),
+    limited: limited - blockedWith(statusOfState.limited),
+    blocked: blockedApps.length,
+    all: review + staging + accepted + limited,
+  };
+}
+
+/** What is known of an app that meets the filters. */
+export interface FilteredApp {
+  readonly _id: number;
+  readonly uuid: string;
+  readonly approvalStatus: ApprovalStatus;
+}
+
+/** Up to so many apps are told one by one; of more, each tab is counted for itself. */
+const mostFiltered = 200;
+
+/**
+ * Finds what meets the filters when that is little. For most filters there is no index: counting every tab and reading
+ * the page would each look at every app, where this looks once.
+ *
+ * @returns null when there is no filter, or when too many apps meet it
+ */
+export async function findFiltered(
+  shared: ApplicationFilter,
+  query: ConsoleSelection,
+): Promise<readonly FilteredApp[] | null> {
+  if (filterNames.every((name) => query[name] === undefined)) return null;
+  const found = await ApplicationModel.find(shared, { uuid: 1, approvalStatus: 1 })
+    .limit(mostFiltered + 1)
+    .batchSize(mostFiltered + 1)
+    .lean();
+  return found.length > mostFiltered ? null : found;
+}
+
+/** `countStates` of apps that are known one by one. */
+export function countFiltered(apps: readonly FilteredApp[], blocked: readonly string[]): StateCounts {
+  const isBlocked = new Set(blocked);
+  const free = apps.filter(({ uuid }) => !isBlocked.has(uuid));
+  const ofStatus = (status: ApprovalStatus) => free.filter(({ approvalStatus }) => approvalStatus === status).length;
+  return {
+    review: ofStatus(statusOfState.review),
+    staging: ofStatus(statusOfState.staging),
+    accepted: ofStatus(statusOfState.accepted),
+    limited: ofStatus(statusOfState.limited),
+    blocked: apps.length - free.length,
+    all: apps.length,
+  };
+}

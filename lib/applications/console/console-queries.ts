@@ -1,0 +1,180 @@
+import "server-only";
+import { countFiltered, countStates, findFiltered, type StateCounts } from "@/lib/applications/console/console-counts";
+import {
+  type ApplicationFilter,
+  buildSharedFilter,
+  listBlocked,
+  narrowToState,
+  withCondition,
+} from "@/lib/applications/console/console-filter";
+import {
+  buildConsoleCursor,
+  buildConsoleOrder,
+  type ConsoleOrder,
+  type ConsolePosition,
+  parseConsoleCursor,
+} from "@/lib/applications/console/console-page";
+import { type ConsoleRow, loadConsoleRows } from "@/lib/applications/console/console-rows";
+import { type ConsoleListQuery, type ConsoleSelection } from "@/lib/applications/console/console-schema";
+import { requireDatabase } from "@/lib/db/connection/connect";
+import { ApplicationModel } from "@/models/application";
+import { CategoryModel } from "@/models/category";
+
+/** One page of the list. */
+export interface ConsoleList {
+  readonly rows: readonly ConsoleRow[];
+  /** How many apps meet the filters, per tab. */
+  readonly counts: StateCounts;
+  /** How many rows stand before the first one, as far as known. */
+  readonly offset: number;
+  /** Cursors of the neighbouring pages; null where there is none. */
+  readonly next: string | null;
+  readonly previous: string | null;
+}
+
+/**
+ * Loads a page of the list of apps by their newest versions (`pages.md` 2.2). A cursor that means nothing begins with
+ * the first page.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function loadConsoleList(query: ConsoleListQuery): Promise<ConsoleList> {
+  await requireDatabase();
+  const blocked = await listBlocked();
+  const shared = await buildSharedFilter(query, blocked, Date.now());
+  const few = await findFiltered(shared, query);
+  const narrowed = few === null ? shared : { isLatest: true, _id: { $in: few.map(({ _id }) => _id) } };
+  const [counts, page] = await Promise.all([
+    few === null ? countStates(shared, blocked) : countFiltered(few, blocked),
+    findPage(narrowToState(narrowed, query.state, blocked), query),
+  ]);
+  const rows = await loadConsoleRows(page.ids);
+  return { rows, counts, offset: page.offset, next: page.next, previous: page.previous };
+}
+
+/**
+ * Finds the ids of all newest versions that a list shows, in its order and without pages.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function findConsoleIds(query: ConsoleSelection): Promise<number[]> {
+  await requireDatabase();
+  const blocked = await listBlocked();
+  const shared = await buildSharedFilter(query, blocked, Date.now());
+  const { field, direction } = buildConsoleOrder(query.sort);
+  const found = await ApplicationModel.find(narrowToState(shared, query.state, blocked), { _id: 1 })
+    .sort({ [field]: direction, _id: direction })
+    .lean();
+  return found.map(({ _id }) => _id);
+}
+
+interface Page {
+  readonly ids: readonly number[];
+  readonly offset: number;
+  readonly next: string | null;
+  readonly previous: string | null;
+}
+
+/** What a page begins behind, and whether it is read backwards from there. Null: the first page. */
+interface Start {
+  readonly position: ConsolePosition;
+  readonly isBackward: boolean;
+}
+
+async function findPage(filter: ApplicationFilter, query: ConsoleListQuery): Promise<Page> {
+  const order = buildConsoleOrder(query.sort);
+  const after = parseConsoleCursor(order, query.after);
+  const before = after === null ? parseConsoleCursor(order, query.before) : null;
+  const position = after ?? before;
+  const start = position && { position, isBackward: before !== null };
+  const page = await readPage(filter, order, query.size, start);
+  // The rows around a cursor may be gone: rather the first page than an empty or a short one.
+  const isLost = start !== null && (page.ids.length === 0 || (start.isBackward && page.previous === null));
+  return isLost ? readPage(filter, order, query.size, null) : page;
+}
+
+async function readPage(
+  filter: ApplicationFilter,
+  order: ConsoleOrder,
+  size: number,
+  start: Start | null,
+): Promise<Page> {
+  const isBackward = start?.isBackward ?? false;
+  const direction = isBackward ? (order.direction === 1 ? -1 : 1) : order.direction;
+  const found = await ApplicationModel.find(
+    start === null ? filter : withCondition(filter, buildRange({ ...order, direction }, start.position)),
+    { nameKey: 1, updatedAt: 1, storedAt: 1 },
+  )
+    .sort({ [order.field]: direction, _id: direction })
+    // One more than wanted tells whether the list goes on.
+    .limit(size + 1)
+    .lean();
+  const goesOn = found.length > size;
+  const page = found.slice(0, size);
+  if (isBackward) page.reverse();
+
+  const offset = buildOffset(start, page.length);
+  const cursorAt = (row: (typeof page)[number] | undefined, place: number) => {
+    if (row === undefined) return null;
+    const value = row[order.field];
+    const position = { id: row._id, value: value instanceof Date ? value.getTime() : value, offset: place };
+    return buildConsoleCursor(order, position);
+  };
+  return {
+    ids: page.map(({ _id }) => _id),
+    offset,
+    next: isBackward || goesOn ? cursorAt(page.at(-1), offset + page.length - 1) : null,
+    previous: (isBackward ? goesOn : start !== null) ? cursorAt(page[0], offset) : null,
+  };
+}
+
+function buildOffset(start: Start | null, length: number): number {
+  if (start === null) return 0;
+  return start.isBackward ? Math.max(0, start.position.offset - length) : start.position.offset + 1;
+}
+
+/** Everything beyond a row. The plain bound lets an index find the place, the alternatives decide between equals. */
+function buildRange({ field, direction }: ConsoleOrder, position: ConsolePosition): ApplicationFilter {
+  const [beyond, from] = direction === 1 ? (["$gt", "$gte"] as const) : (["$lt", "$lte"] as const);
+  const value = field === "nameKey" ? position.value : new Date(position.value);
+  const decide = [{ [field]: { [beyond]: value } }, { [field]: value, _id: { [beyond]: position.id } }];
+  return { [field]: { [from]: value }, $or: decide };
+}
+
+/** What the filters of the list offer. */
+export interface ListChoices {
+  readonly platforms: readonly string[];
+  readonly categories: readonly { readonly id: number; readonly name: string }[];
+}
+
+const mostPlatforms = 20;
+
+/**
+ * Loads the platforms in use and the known categories.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function loadListChoices(): Promise<ListChoices> {
+  await requireDatabase();
+  const [platforms, categories] = await Promise.all([
+    listPlatforms(),
+    CategoryModel.find({}, { name: 1, displayName: 1 }).sort({ _id: 1 }).lean(),
+  ]);
+  return {
+    platforms,
+    categories: categories.map(({ _id, name, displayName }) => ({ id: _id, name: displayName ?? name })),
+  };
+}
+
+/** Jumps from one platform to the next in the index, instead of reading every app. */
+async function listPlatforms(): Promise<string[]> {
+  const platforms: string[] = [];
+  while (platforms.length < mostPlatforms) {
+    const next = await ApplicationModel.findOne({ platform: { $gt: platforms.at(-1) ?? "" } }, { _id: 0, platform: 1 })
+      .sort({ platform: 1 })
+      .lean();
+    if (next === null) break;
+    platforms.push(next.platform);
+  }
+  return platforms;
+}

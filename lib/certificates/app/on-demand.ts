@@ -1,0 +1,77 @@
+import "server-only";
+import { setTimeout as wait } from "node:timers/promises";
+import { issueFirstCertificate } from "@/lib/certificates/app/first-certificate";
+import { isUnavailable } from "@/lib/db/errors";
+import { sharedState } from "@/lib/shared-state";
+import { type WriteContext } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+
+/** Certificates that callers wait for at once: keys cost processor time that vehicles also need. */
+const mostAtOnce = 8;
+/** A caller is told to come back after this time; the certificate is finished all the same. Milliseconds. */
+const patienceMs = 20_000;
+/** An app whose certificate could not be made is not tried again for this long, however often it asks. Milliseconds. */
+const pauseMs = 30_000;
+/** Failures remembered at once. */
+const mostFailures = 1_000;
+
+interface Making {
+  readonly running: Map<string, Promise<void>>;
+  /** When the certificate of an app could last not be made, as `performance.now()` tells it. */
+  readonly failedAt: Map<string, number>;
+}
+const making = sharedState<Making>("first-certificates", () => ({ running: new Map(), failedAt: new Map() }));
+
+/**
+ * Has the first certificate of an app made now, because somebody waits for it, ahead of all that are made in the background
+ * (rule D13). Callers that ask for the same app wait for the same certificate. One that cannot be made is logged: the
+ * caller finds none stored.
+ *
+ * @throws AppError 503 when too many are being made already, or it takes too long; DatabaseUnavailable
+ */
+export async function makeFirstCertificate(uuid: string, writer: WriteContext): Promise<void> {
+  const running = making.running.get(uuid) ?? begin(uuid, writer);
+  if (running === null) return;
+  const patience = new AbortController();
+  const late = wait(patienceMs, "late", { signal: patience.signal, ref: false }).catch(() => undefined);
+  try {
+    if ((await Promise.race([running, late])) === "late") throw tooBusy();
+  } finally {
+    patience.abort();
+  }
+}
+
+/** @returns null when nothing is begun, because it failed a moment ago */
+function begin(uuid: string, writer: WriteContext): Promise<void> | null {
+  const failedAt = making.failedAt.get(uuid);
+  if (failedAt !== undefined && performance.now() - failedAt < pauseMs) return null;
+  if (making.running.size >= mostAtOnce) throw tooBusy();
+  const running = make(uuid, writer).finally(() => making.running.delete(uuid));
+  making.running.set(uuid, running);
+  return running;
+}
+
+async function make(uuid: string, writer: WriteContext): Promise<void> {
+  try {
+    await issueFirstCertificate(uuid, writer, { isUrgent: true });
+    making.failedAt.delete(uuid);
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    remember(uuid);
+    log.error({ app: uuid, err: error }, "the certificate of an app that asks for it could not be made");
+  }
+}
+
+function remember(uuid: string): void {
+  making.failedAt.delete(uuid);
+  making.failedAt.set(uuid, performance.now());
+  for (const oldest of making.failedAt.keys()) {
+    if (making.failedAt.size <= mostFailures) break;
+    making.failedAt.delete(oldest);
+  }
+}
+
+function tooBusy(): AppError {
+  return new AppError("unavailable", "The certificate is being made; ask again in a moment");
+}

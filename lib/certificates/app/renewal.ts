@@ -1,0 +1,137 @@
+import "server-only";
+import { setTimeout } from "node:timers/promises";
+import { makeAppContainer, saveAppContainer } from "@/lib/certificates/app/app-container";
+import { isAuthorityValid } from "@/lib/certificates/authority/authority";
+import { readDueApps } from "@/lib/certificates/app/due-apps";
+import { findGeneration, type GenerationSettings } from "@/lib/certificates/authority/generation";
+import { renewModuleCertificate } from "@/lib/certificates/module/module-renewal";
+import { isRenewalDue } from "@/lib/certificates/app/renewal-rules";
+import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker-client";
+import { isUnavailable, toDatabaseError } from "@/lib/db/errors";
+import { type WriteContext } from "@/lib/db/transaction";
+import { type TaskReport } from "@/lib/directory/tasks/task-report";
+import { log } from "@/lib/log";
+import { recordStatuses } from "@/lib/words/vocabulary";
+import { AppCertificateModel } from "@/models/app-certificate";
+
+/** Apps worked on at once (rule X3). */
+const atOnce = 4;
+
+export interface RenewalOptions {
+  /** Ends the run after the apps under way; the next run takes up what is left. */
+  readonly signal?: AbortSignal;
+  /** Rest after every few apps, as a share of the time they took: keys need processor time that vehicles also need. */
+  readonly restShare?: number;
+}
+
+export interface RenewalOutcome {
+  /** How many got a new certificate. */
+  readonly renewed: number;
+  /** Logged one by one; the next run tries them again. */
+  readonly failed: number;
+}
+
+/**
+ * Renews the certificates of all apps that need it (`directory.md` 9.2, rules X1 to X4); does nothing while generation is
+ * off. With thousands of new keys this takes hours: every app is stored by itself, so a run that was broken off is
+ * simply taken up by the next one.
+ *
+ * @throws Error when the authority cannot be used; DatabaseUnavailable
+ */
+export async function renewAppCertificates(
+  writer: WriteContext,
+  report: TaskReport,
+  { signal, restShare = 1 }: RenewalOptions = {},
+): Promise<RenewalOutcome> {
+  const settings = findGeneration();
+  const counts = { renewed: 0, failed: 0, spared: 0 };
+  if (settings === null) return outcomeOf(counts);
+  report.phase("looking for app certificates that end");
+  let total = 0;
+  for await (const uuids of readDueApps()) total += uuids.length;
+  if (total === 0) return outcomeOf(counts);
+  // Otherwise every single app would cost a key and fail.
+  if (!(await isAuthorityValid(settings.certificateGeneration))) {
+    throw new Error(
+      "The certificate authority cannot be used: its files cannot be read, do not fit the passphrase, or have expired",
+    );
+  }
+
+  report.phase("renewing app certificates");
+  report.progress(0, total);
+  for await (const uuids of readDueApps()) {
+    for (let first = 0; first < uuids.length; first += atOnce) {
+      if (signal?.aborted === true) return outcomeOf(counts);
+      const start = performance.now();
+      const results = await Promise.all(
+        uuids.slice(first, first + atOnce).map((uuid) => renewApp(settings, uuid, writer)),
+      );
+      for (const result of results) counts[result] += 1;
+      report.progress(counts.renewed + counts.failed + counts.spared, total);
+      const restMs = (performance.now() - start) * restShare;
+      await setTimeout(restMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+    }
+  }
+  log.info(outcomeOf(counts), "app certificates renewed");
+  return outcomeOf(counts);
+}
+
+function outcomeOf({ renewed, failed }: RenewalOutcome): RenewalOutcome {
+  return { renewed, failed };
+}
+
+/**
+ * Renews the certificates of the newest STAGING and the newest PRODUCTION module config (`directory.md` 9.3); does nothing
+ * while generation is off.
+ *
+ * @returns how many records got a new certificate
+ * @throws what kept the one or the other from being renewed; DatabaseUnavailable
+ */
+export async function renewModuleCertificates(writer: WriteContext, report: TaskReport): Promise<number> {
+  const settings = findGeneration();
+  if (settings === null) return 0;
+  report.phase("renewing the certificates of the module config");
+  const results: PromiseSettledResult<boolean>[] = [];
+  // One after the other, but one that fails does not keep the other from being renewed.
+  for (const status of recordStatuses) {
+    results.push(...(await Promise.allSettled([renewModuleCertificate(settings, status, writer)])));
+  }
+  const failure = results.find((result) => result.status === "rejected");
+  if (failure !== undefined) throw failure.reason;
+  return results.filter((result) => result.status === "fulfilled" && result.value).length;
+}
+
+/** One app's failure is its own (rule X3); without a database all others would fail as well. */
+async function renewApp(
+  settings: GenerationSettings,
+  uuid: string,
+  writer: WriteContext,
+): Promise<"renewed" | "failed" | "spared"> {
+  try {
+    const stored = await AppCertificateModel.findOne({ _id: uuid }).lean();
+    // Somebody else was faster.
+    if (stored !== null && !isRenewalDue(stored.expirationTs, new Date(), stored.createdAt)) return "spared";
+    const key = stored === null ? undefined : await openKey(settings, uuid, stored.container);
+    const made = await makeAppContainer(settings, uuid, { clientKey: key });
+    // An app that was deleted, or that an administrator gave a certificate meanwhile, needs ours no more.
+    const outcome = await saveAppContainer(uuid, made, writer, stored?.container ?? null);
+    return outcome === "saved" ? "renewed" : "spared";
+  } catch (error) {
+    if (isUnavailable(error)) throw toDatabaseError(error);
+    log.error({ app: uuid, err: error }, "the certificate of an app could not be renewed");
+    return "failed";
+  }
+}
+
+/** The private key in a container; undefined when it does not open and a new key is to be made (rule X2). */
+async function openKey(settings: GenerationSettings, uuid: string, container: string): Promise<string | undefined> {
+  const { passphrase } = settings.certificateGeneration;
+  try {
+    return (await certificateWorker().run("open", { container, passphrase })).privateKey;
+  } catch (error) {
+    // Only what the worker says about the container counts: a worker that failed says nothing about it.
+    if (!(isWorkerTaskError(error) && error.failure === "input")) throw error;
+    log.warn({ app: uuid, err: error }, "the stored certificate of an app is replaced together with its key");
+    return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+import { createHash, scryptSync } from "node:crypto";
+import { errorNamed } from "@/lib/errors";
+import type { CertificatePair } from "@/lib/certificates/module/module-certificate";
+
+/** Packed containers by `containerKey`; null: cannot be packed. */
+export type Containers = Readonly<Record<string, string | null>>;
+
+/** A container that this process needs is not packed yet: the process that packs has not told of it. */
+export class ContainerAwaited extends Error {
+  override readonly name = "ContainerAwaited";
+  constructor() {
+    super("the container of the module certificate is not packed yet");
+  }
+}
+export const isContainerAwaited = errorNamed<ContainerAwaited>("ContainerAwaited");
+
+/** More than are in use at once; a certificate that comes back within so many gets its bytes back. */
+const mostKept = 16;
+
+/**
+ * The containers of module certificates that are known to a process (rule M10). They hold random salt: the same
+ * certificate keeps the bytes of the container that was known first, so that equal data give equal tables (rule G6).
+ */
+export class ModuleContainers {
+  /** The one asked for last is the last. */
+  readonly #byKey = new Map<string, string | null>();
+
+  /** The container; null when it could not be packed, undefined when nothing is known of it. */
+  get(key: string): string | null | undefined {
+    const container = this.#byKey.get(key);
+    if (container !== undefined) this.#put(key, container);
+    return container;
+  }
+
+  /** Takes over a container, unless there is one already. */
+  add(key: string, container: string | null): void {
+    this.#put(key, this.#byKey.get(key) ?? container);
+    for (const oldest of this.#byKey.keys()) {
+      if (this.#byKey.size <= mostKept) return;
+      this.#byKey.delete(oldest);
+    }
+  }
+
+  /** Takes over what another process has told or left on disk. */
+  addAll(containers: Containers): void {
+    for (const [key, container] of Object.entries(containers)) this.add(key, container);
+  }
+
+  toRecord(): Containers {
+    return Object.fromEntries(this.#byKey);
+  }
+
+  #put(key: string, container: string | null): void {
+    this.#byKey.delete(key);
+    this.#byKey.set(key, container);
+  }
+}
+
+let derived: { readonly passphrase: string; readonly bytes: Buffer } | null = null;
+
+/**
+ * Names the container of a pair without telling anything of it. The passphrase goes in by a slow function: the name is kept
+ * on disk beside the certificate, where a fast one would let somebody try passphrases.
+ */
+export function containerKey({ certificate, privateKey, passphrase }: CertificatePair): string {
+  if (derived?.passphrase !== passphrase) {
+    derived = { passphrase, bytes: scryptSync(passphrase, "container of a module certificate", 32) };
+  }
+  return createHash("sha256")
+    .update(JSON.stringify([certificate, privateKey]))
+    .update(derived.bytes)
+    .digest("hex");
+}

@@ -1,0 +1,48 @@
+import "server-only";
+import { createDirectoryClient } from "@/lib/directory/client/client";
+import { directoryEndpoint, rpcSpecificationUrl } from "@/lib/directory/client/endpoint";
+import { isDirectoryFailed, isDirectoryRefused } from "@/lib/directory/client/errors";
+import { syncPermissions } from "@/lib/directory/lists/list-commands";
+import { runLocked } from "@/lib/directory/tasks/task-lock";
+import { silentReport } from "@/lib/directory/tasks/task-report";
+import { type WriteContext } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
+import { syncLanguages } from "@/lib/rpc-specification/commands";
+import { isSpecificationRefused } from "@/lib/rpc-specification/errors";
+import { loadSettings } from "@/lib/settings";
+
+/**
+ * Reads the permissions of the directory now (`api.md` 10.1) and returns when they are stored.
+ *
+ * @throws AppError 500 whose `data.reason` says why nothing was changed; DatabaseUnavailable
+ */
+export async function updatePermissions(context: WriteContext): Promise<void> {
+  const unchanged = "the stored permissions are unchanged";
+  const endpoint = directoryEndpoint(loadSettings());
+  if (endpoint === null) throw failed(`No app directory is configured or running; ${unchanged}`);
+  const client = createDirectoryClient(endpoint);
+  await orSayWhy(unchanged, () => runLocked("permissions", () => syncPermissions(context, client, silentReport)));
+}
+
+/** Reads the languages of the RPC specification now (`api.md` 12.5), as `updatePermissions`. */
+export async function updateLanguages(context: WriteContext): Promise<void> {
+  const url = rpcSpecificationUrl(loadSettings());
+  await orSayWhy("the stored languages are unchanged", () =>
+    runLocked("languages", () => syncLanguages(context, url, silentReport)),
+  );
+}
+
+/** Our own sentences about another server may be shown; the texts of other failures may not (`api.md` 0.5). */
+async function orSayWhy(unchanged: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const isOurs = isDirectoryFailed(error) || isDirectoryRefused(error) || isSpecificationRefused(error);
+    throw isOurs ? failed(`${error.message}; ${unchanged}`, error) : error;
+  }
+}
+
+/** The message of a 500 is fixed (`api.md` 0.5); why nothing was changed is told beside it. */
+function failed(reason: string, cause?: unknown): AppError {
+  return new AppError("internal", undefined, { cause, data: { reason } });
+}

@@ -1,0 +1,26 @@
+import "server-only";
+import { queueApplication } from "@/lib/directory/queue/application-queue";
+import { type WebhookBody } from "@/lib/directory/queue/webhook-schema";
+
+/**
+ * What became of a notification. `queued`: stored, to be worked off soon; `ignored`: nothing this server acts on;
+ * `unnamed`: it would act, but no app is named.
+ */
+export type WebhookOutcome = "queued" | "ignored" | "unnamed";
+
+/** What a notification may announce. */
+const actions: ReadonlySet<string> = new Set(["UPSERT", "DELETE", "BLACKLIST"]);
+
+/**
+ * Takes a notification of the directory in (`api.md` section 8): when this returns, it is stored durably or was nothing
+ * to store. Whatever it announces is a hint, because its key is no secret: the directory is asked about the app before
+ * anything is changed (`directory.md` 4.3). The same notification twice does no harm.
+ *
+ * @throws DatabaseUnavailable: not taken in, the directory is to send it again
+ */
+export async function saveNotification({ entity, action = "", uuid }: WebhookBody): Promise<WebhookOutcome> {
+  if (entity !== "application" || !actions.has(action)) return "ignored";
+  if (uuid === undefined) return "unnamed";
+  await queueApplication(uuid, action === "DELETE");
+  return "queued";
+}

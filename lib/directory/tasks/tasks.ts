@@ -1,0 +1,103 @@
+import "server-only";
+import { renewAppCertificates, renewModuleCertificates } from "@/lib/certificates/app/renewal";
+import { type WriteContext } from "@/lib/db/transaction";
+import { type HandleBundle } from "@/lib/directory/apps/bundle-step";
+import { type DirectoryClient } from "@/lib/directory/client/client";
+import { rpcSpecificationUrl } from "@/lib/directory/client/endpoint";
+import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/directory/lists/list-commands";
+import { syncApplications } from "@/lib/directory/apps/sync-applications";
+import { type TaskName } from "@/lib/directory/tasks/task-names";
+import { type DirectoryTask } from "@/lib/directory/tasks/task-run";
+import { removeOldRecords } from "@/lib/retention/commands";
+import { syncLanguages, syncRpcSpecification } from "@/lib/rpc-specification/commands";
+import { type Settings } from "@/lib/settings";
+
+const contextOf = (name: TaskName): WriteContext => ({ actor: "schedule", route: `task ${name}`, requestId: null });
+
+/** What tasks need of the rest of the directory work. */
+export interface TaskNeeds {
+  readonly settings: Settings;
+  /** Null: there is no directory, and no task that reads it. */
+  readonly client: DirectoryClient | null;
+  readonly handleBundle: HandleBundle;
+  /** Called after apps were stored that may lack a certificate. */
+  readonly afterStoring: () => void;
+}
+
+/** The tasks that these settings ask for (`directory.md` 4.1) with their daily times (4.2). */
+export function buildTasks({ settings, client, ...needs }: TaskNeeds): readonly DirectoryTask[] {
+  return [
+    ...(client === null ? [] : directoryTasks({ settings, client, ...needs })),
+    ...specificationTasks(settings),
+    ...(settings.certificateGeneration.enabled ? certificateTasks : []),
+    retentionTask(settings),
+  ];
+}
+
+const directoryTasks = ({
+  client,
+  ...needs
+}: TaskNeeds & { readonly client: DirectoryClient }): readonly DirectoryTask[] => [
+  {
+    name: "permissions",
+    at: { hour: 0, minute: 0 },
+    run: async (report) => ({ ...(await syncPermissions(contextOf("permissions"), client, report)) }),
+  },
+  {
+    name: "service-types",
+    at: { hour: 0, minute: 2 },
+    run: async (report) => ({ ...(await syncServiceTypes(contextOf("service-types"), client, report)) }),
+  },
+  {
+    name: "categories",
+    at: { hour: 0, minute: 10 },
+    run: async (report) => ({ ...(await syncCategories(contextOf("categories"), client, report)) }),
+  },
+  {
+    name: "applications",
+    at: { hour: 0, minute: 30 },
+    after: ["permissions", "service-types", "categories"],
+    run: async (report) => {
+      const result = await syncApplications(contextOf("applications"), client, report, needs);
+      if (result.stored > 0) needs.afterStoring();
+      return { ...result };
+    },
+  },
+];
+
+/** No part of the directory: these go on where there is none (`directory.md` 3.7). */
+const specificationTasks = (settings: Settings): readonly DirectoryTask[] => [
+  {
+    name: "languages",
+    at: { hour: 0, minute: 5 },
+    run: (report) => syncLanguages(contextOf("languages"), rpcSpecificationUrl(settings), report),
+  },
+  {
+    name: "rpc-specification",
+    at: { hour: 0, minute: 15 },
+    run: (report) => syncRpcSpecification(contextOf("rpc-specification"), rpcSpecificationUrl(settings), report),
+  },
+];
+
+const retentionTask = ({ auditRetentionDays }: Settings): DirectoryTask => ({
+  name: "retention",
+  at: { hour: 0, minute: 40 },
+  run: async (report, signal) => ({
+    ...(await removeOldRecords(contextOf("retention"), report, { auditRetentionDays, signal })),
+  }),
+});
+
+const certificateTasks: readonly DirectoryTask[] = [
+  {
+    name: "app-certificates",
+    at: { hour: 0, minute: 20 },
+    run: async (report, signal) => ({
+      ...(await renewAppCertificates(contextOf("app-certificates"), report, { signal })),
+    }),
+  },
+  {
+    name: "module-certificate",
+    at: { hour: 0, minute: 25 },
+    run: async (report) => ({ renewed: await renewModuleCertificates(contextOf("module-certificate"), report) }),
+  },
+];

@@ -1,0 +1,128 @@
+import { Readable, type Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import qs from "qs";
+import type { z } from "zod";
+import { AppError } from "@/lib/errors";
+import { deepest, dropPrototypeKeys } from "@/lib/http/read/clean-json";
+import { readFormValues } from "@/lib/http/read/form-values";
+import { isJsonDeeperThan } from "@/lib/policy/lane/json-depth";
+
+/** Largest body after decoding, in bytes (`api.md` 0.2). */
+const largestBody = 1_048_576;
+
+const decoders: Readonly<Record<string, (() => Transform) | null>> = {
+  identity: null,
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * Reads the body of a request as an object: JSON, or a form whose nested keys stand in brackets. No body gives `{}`.
+ *
+ * @param schema what the route takes: a form holds texts only, which are read as the numbers and booleans of the schema
+ * @throws AppError 400 for a body that is no object, is malformed, is not UTF-8, or is nested too deeply; 413 beyond
+ * 1 MiB; 415 for another media type or content encoding
+ */
+export async function readBody(request: Request, schema?: z.ZodType): Promise<Record<string, unknown>> {
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return {};
+  const body = parseBody(bytes, request.headers.get("content-type"), schema);
+  dropPrototypeKeys(body);
+  return body;
+}
+
+/** The bytes of a body, decoded when they were compressed. Throws as `readBody` does. */
+export async function readBytes(request: Request): Promise<Buffer> {
+  if (request.body === null) return Buffer.alloc(0);
+  const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
+  const decoder = decoders[encoding];
+  if (decoder === undefined) throw new AppError("unsupportedMediaType", "Unsupported content encoding");
+  if (Number(request.headers.get("content-length") ?? 0) > largestBody) throw new AppError("payloadTooLarge");
+
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const collect = async (source: AsyncIterable<Buffer>) => {
+    for await (const chunk of source) {
+      length += chunk.length;
+      if (length > largestBody) return;
+      chunks.push(chunk);
+    }
+  };
+  // The DOM's type of a stream and Node's differ; at run time there is one class.
+  const source = Readable.fromWeb(request.body as ReadableStream<Uint8Array>);
+  try {
+    await (decoder === null ? pipeline(source, collect) : pipeline(source, decoder(), collect));
+  } catch (cause) {
+    // Leaving a stream before its end counts as a failure of the pipeline, too.
+    if (length <= largestBody) throw new AppError("invalid", "Body cannot be read", { cause });
+  }
+  if (length > largestBody) throw new AppError("payloadTooLarge");
+  return Buffer.concat(chunks, length);
+}
+
+function decodeText(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new AppError("invalid", "Body is not valid UTF-8", { cause });
+  }
+}
+
+function parseBody(bytes: Buffer, contentType: string | null, schema: z.ZodType | undefined): Record<string, unknown> {
+  // A body without a type is taken for JSON: some clients do not name it. What pages of other sites could send in this way
+  // is refused by its origin (`api.md` 0.6).
+  const type = contentType?.split(";", 1)[0]?.trim().toLowerCase() ?? "application/json";
+  if (type === "application/json") return parseJson(bytes);
+  if (type === "application/x-www-form-urlencoded") {
+    const form = parseForm(decodeText(bytes));
+    return schema === undefined ? form : readFormValues(form, schema);
+  }
+  throw new AppError(
+    "unsupportedMediaType",
+    "Content-Type must be application/json or application/x-www-form-urlencoded",
+  );
+}
+
+function parseJson(bytes: Buffer): Record<string, unknown> {
+  const text = decodeText(bytes);
+  // Looked at before it is parsed (`processes.md` N10).
+  if (isJsonDeeperThan(bytes, deepest))
+    throw new AppError("invalid", `Body must not be nested deeper than ${deepest} levels`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new AppError("invalid", "Malformed JSON body", { cause });
+  }
+  if (!isObject(value)) throw new AppError("invalid", "Body must be a JSON object");
+  return value;
+}
+
+/**
+ * Parses a form whose nested keys stand in brackets; `name[]=` is an empty list, a name without `=` is null. Throws
+ * AppError 400 beyond its limits.
+ */
+export function parseForm(text: string): Record<string, unknown> {
+  try {
+    return qs.parse(text, {
+      plainObjects: true,
+      depth: 16,
+      allowEmptyArrays: true,
+      strictNullHandling: true,
+      strictDepth: true,
+      arrayLimit: 1000,
+      parameterLimit: 5000,
+      throwOnLimitExceeded: true,
+    });
+  } catch (cause) {
+    throw new AppError("invalid", "Form body has too many or too deeply nested fields", { cause });
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,56 @@
+import { areClientHeadersBelieved } from "@/lib/auth/client-address";
+import { AppError } from "@/lib/errors";
+import { longestDisplayName, unfitInDisplayName } from "@/lib/http/headers/display-name-header";
+import { loadSettings } from "@/lib/settings";
+
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Reads the name of the user that the proxy in front has authenticated (`AUTH_USER_HEADER`; `pages.md` 1.2, "Who did
+ * it"). It goes into the audit trail and opens nothing. Null: the setting is off, the proxy names nobody or more than one,
+ * or there is no server entry, which alone can tell a proxy from others.
+ */
+export function readVerifiedName(headers: Headers): string | null {
+  const header = findNameHeader(headers);
+  return header === null || header.includes(",") ? null : decodeUserName(header);
+}
+
+/**
+ * A header that arrived twice, or with a comma, which is the same to whatever lies between: one of the names may be made
+ * up by the caller.
+ *
+ * @throws AppError 400 naming the header
+ */
+export function refuseAmbiguousName(headers: Headers): void {
+  if (findNameHeader(headers)?.includes(",") !== true) return;
+  throw new AppError("invalid", `${loadSettings().authUserHeader ?? ""} must name one user, without a comma`);
+}
+
+function findNameHeader(headers: Headers): string | null {
+  const { authUserHeader } = loadSettings();
+  return authUserHeader === null || !areClientHeadersBelieved() ? null : headers.get(authUserHeader);
+}
+
+/**
+ * Makes a display name of what a proxy sends: bytes in UTF-8 or else in Latin-1, which arrive as one character each.
+ * What is too long is cut. With marks that do not show it counts as absent: without them it might name somebody else.
+ *
+ * @param header value of the header; null: there is none
+ */
+export function decodeUserName(header: string | null): string | null {
+  const name = decodeBytes(header ?? "").trim();
+  if (name === "" || unfitInDisplayName.test(name)) return null;
+  // Half a character at the end goes as well.
+  return name
+    .slice(0, longestDisplayName)
+    .replace(/[\ud800-\udbff]$/, "")
+    .trimEnd();
+}
+
+function decodeBytes(text: string): string {
+  try {
+    return strictUtf8.decode(Buffer.from(text, "latin1"));
+  } catch {
+    return text;
+  }
+}

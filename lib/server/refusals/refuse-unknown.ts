@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isOwnHost } from "@/lib/auth/own-host";
+import { readSessionCookie } from "@/lib/auth/session/session-cookie";
+import { decodeSession } from "@/lib/auth/session/session-token";
+import { AppError } from "@/lib/errors";
+import { ownSiteOnly } from "@/lib/http/headers/security-headers";
+import { isApiPath } from "@/lib/http/api-path";
+import type { PathKind } from "@/lib/server/refusals/known-paths";
+import { sendRefusal } from "@/lib/server/refusals/send-refusal";
+import type { Settings } from "@/lib/settings";
+
+/** Partial and conditional answers the framework would refuse with a page of its own; the whole file is always right. */
+const partialHeaders = ["range", "if-range", "if-match", "if-unmodified-since"];
+
+/**
+ * Answers what would have the framework render a page although there is nothing: a path that is none of ours, and a
+ * method that files do not have (`processes.md` N10). Paths of machines get the envelope (`api.md` 0.1), others a page of
+ * one sentence; whoever is signed in gets the console's own, with its navigation. Rendering that costs about 20 ms.
+ *
+ * @param kind what the path leads to
+ * @returns whether the request has been answered
+ */
+export async function refuseUnknown(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  kind: PathKind,
+  settings: Pick<Settings, "authType">,
+): Promise<boolean> {
+  if (kind === "file") return refuseMethod(request, response);
+  if (kind !== "unknown") return false;
+  if (isApiPath(path)) sendRefusal(request, response, new AppError("notFound"), ownSiteOnly);
+  else if (isPartOfPage(path) || !(await seesConsole(request, settings))) sendPage(request, response);
+  else return false;
+  return true;
+}
+
+function refuseMethod(request: IncomingMessage, response: ServerResponse): boolean {
+  const { method = "", headers } = request;
+  for (const name of partialHeaders) Reflect.deleteProperty(headers, name);
+  if (method === "GET" || method === "HEAD") return false;
+  sendRefusal(request, response, new AppError("methodNotAllowed", undefined, { headers: { Allow: "GET, HEAD" } }));
+  return true;
+}
+
+/** Nobody goes to the address of a script or a picture to look at it. */
+function isPartOfPage(path: string): boolean {
+  return /^\/(?:_next|images)(?:\/|$)|\.(?:ico|js|css|map|php|png|svg|txt|xml)$/.test(path);
+}
+
+/** Whether a person asks who may see the console: programs say that they take no page, strangers have no session. */
+async function seesConsole({ method = "", headers }: IncomingMessage, { authType }: Pick<Settings, "authType">) {
+  const takesPage = headers.rsc !== undefined || headers.accept?.includes("text/html") === true;
+  if (!takesPage || (method !== "GET" && method !== "HEAD")) return false;
+  const asked = new Headers();
+  for (const name of ["cookie", "host", "x-forwarded-host", "x-forwarded-proto"]) {
+    const value = headers[name];
+    if (typeof value === "string") asked.set(name, value);
+  }
+  return authType === "basic" ? (await decodeSession(readSessionCookie(asked))) !== null : isOwnHost(asked);
+}
+
+const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="color-scheme" content="light dark">
+<meta name="viewport" content="width=device-width">
+<title>Policy Server - Not found</title>
+<h1>Page not found</h1>
+<p>There is nothing at this address. <a href="/">To the policy server</a>
+`;
+
+function sendPage({ method, headers }: IncomingMessage, response: ServerResponse): void {
+  const takesPage = headers.accept?.includes("text/html") === true;
+  response.writeHead(404, {
+    "Content-Type": `text/${takesPage ? "html" : "plain"}; charset=utf-8`,
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'self'",
+  });
+  response.end(method === "HEAD" ? undefined : takesPage ? page : "Not found\n");
+}

@@ -1,0 +1,60 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { AppError } from "@/lib/errors";
+import { isApiPath, pathOf } from "@/lib/http/api-path";
+import { isTooLong } from "@/lib/lane/body";
+import { isRouterState } from "@/lib/server/router-state";
+import { sendRefusal } from "@/lib/server/refusals/send-refusal";
+
+/** The methods that some route or page knows. */
+const knownMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+const allowed = "GET, HEAD, POST, PUT, OPTIONS";
+
+/** What the framework uses between its own parts, or for what is not used here; from outside it only leads astray. */
+const inner = /^(?:x-(?:middleware|invoke|nextjs|next|now)-|x-matched-path$|next-resume$|next-action$)/;
+/** What the framework's own pages send to get something else than a page. */
+const ofPages = /^(?:rsc$|next-)/;
+const routerStateHeader = "next-router-state-tree";
+
+/**
+ * Answers a request that the framework would answer with a failure or a redirect of its own, in the envelope
+ * (`api.md` 0.1, 0.4): a target that is no path or cannot be decoded, a method that nothing knows, an API path with
+ * empty segments, a body that is announced as too long before it is sent. Also takes out of all others what the framework
+ * would take for its own: its headers, of its pages those that it could not read, and the origin of a target in absolute
+ * form.
+ *
+ * @returns whether the request has been answered
+ */
+export function refuseUnusable(request: IncomingMessage, response: ServerResponse): boolean {
+  request.url = (request.url ?? "").replace(/^https?:\/\/[^/?#]*/i, "");
+  const path = pathOf(request);
+  const refusal = findRefusal(request, path);
+  if (refusal !== null) {
+    sendRefusal(request, response, refusal);
+    return true;
+  }
+  const state = request.headers[routerStateHeader];
+  for (const name of Object.keys(request.headers)) {
+    if (name === routerStateHeader && typeof state === "string" && !isApiPath(path) && isRouterState(state)) continue;
+    if (name === routerStateHeader || inner.test(name) || (isApiPath(path) && ofPages.test(name)))
+      Reflect.deleteProperty(request.headers, name);
+  }
+  return false;
+}
+
+function findRefusal(request: IncomingMessage, path: string): AppError | null {
+  const { method = "" } = request;
+  if (!path.startsWith("/") || !isDecodable(path)) return new AppError("invalid", "Malformed path");
+  if (!knownMethods.has(method)) return new AppError("methodNotAllowed", undefined, { headers: { Allow: allowed } });
+  // Its sender waits to be told whether to send it.
+  if (request.headers.expect !== undefined && isTooLong(request)) return new AppError("payloadTooLarge");
+  return /[\\/]{2}|\\/.test(path) && isApiPath(path.replaceAll(/[\\/]+/g, "/")) ? new AppError("notFound") : null;
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
