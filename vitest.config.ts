@@ -13,7 +13,12 @@ const resolve = {
 
 // No time limits on what a test measures: machines that run them differ widely. The figures below only end a hang.
 // The log keeps to failures, so that they are seen.
-const common = { testTimeout: 300_000, hookTimeout: 300_000, env: { LOG_LEVEL: "error" } };
+const common = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000, interval: 50 } },
+  env: { LOG_LEVEL: "error" },
+};
 
 export default defineConfig({
   resolve,
