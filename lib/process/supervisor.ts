@@ -32,6 +32,9 @@ export interface SupervisorOptions {
 /** What processes get to finish at a stop, in milliseconds (rule N12). Requests first, then writes, then files. */
 const finishMs = { lane: 8_500, console: 6_000, database: 4_000 };
 
+/** So long the others wait for the lanes to be ready, in milliseconds. */
+const lanesFirstMs = 2_000;
+
 /** Starts the processes of this server, watches them, and stops them in order (rules N1, N4, N12). */
 export class Supervisor {
   readonly #options: SupervisorOptions;
@@ -42,6 +45,8 @@ export class Supervisor {
   readonly #figures: ProcessFigures;
   #endWatch: (() => void) | null = null;
   #wasReady = false;
+  /** The start of the others while the lanes have the machine for themselves. */
+  #waitingStart: NodeJS.Timeout | null = null;
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
@@ -67,7 +72,9 @@ export class Supervisor {
   }
 
   start(): void {
-    for (const child of this.all) child.start();
+    for (const lane of this.lanes) lane.start();
+    // All starting at once would take from lanes the time in which they make ready what is kept on disk (rule N2).
+    this.#waitingStart = setTimeout(() => this.#startOthers(), this.lanes.length === 0 ? 0 : lanesFirstMs);
     const ticks = setInterval(() => {
       for (const child of this.all) child.tick();
     }, 1000);
@@ -82,6 +89,20 @@ export class Supervisor {
     };
   }
 
+  /** Starts the others, once and not after a stop. */
+  #startOthers(): void {
+    if (this.#waitingStart === null) return;
+    clearTimeout(this.#waitingStart);
+    this.#waitingStart = null;
+    this.database?.start();
+    this.console.start();
+  }
+
+  #forgetOthers(): void {
+    if (this.#waitingStart !== null) clearTimeout(this.#waitingStart);
+    this.#waitingStart = null;
+  }
+
   /**
    * Announces the stop, has lanes finish, then the console, then the database.
    *
@@ -90,6 +111,7 @@ export class Supervisor {
   async stop(): Promise<boolean> {
     const { drainMs } = this.#options;
     this.#endWatch?.();
+    this.#forgetOthers();
     for (const lane of this.lanes) lane.tell({ kind: "drain" });
     if (drainMs > 0 && this.lanes.some((lane) => lane.isReady)) await new Promise((done) => setTimeout(done, drainMs));
     const lanes = await Promise.all(this.lanes.map((lane) => lane.stop(finishMs.lane)));
@@ -100,6 +122,7 @@ export class Supervisor {
   /** Ends everything at once. */
   destroy(): void {
     this.#endWatch?.();
+    this.#forgetOthers();
     for (const child of this.all) child.destroy();
   }
 
@@ -132,6 +155,7 @@ export class Supervisor {
   #take(child: Child, message: ToMain): void {
     if (message.kind === "collect") void this.#tellFigures(message.id);
     this.#states.take(child, message);
+    if (this.lanes.every((lane) => lane.isReady)) this.#startOthers();
     if (this.#wasReady || !this.console.isReady || !this.lanes.every((lane) => lane.isReady)) return;
     this.#wasReady = true;
     this.#options.onReady();
