@@ -12,7 +12,7 @@ import { followMain, joinMain, refuseToStart, tellMain } from "@/lib/process/cha
 import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
 import { endProcess } from "@/lib/process/log-output";
 import { followServed } from "@/lib/process/served";
-import { boundHeapGrowth } from "@/lib/server/collect-garbage";
+import { boundHeapGrowth } from "@/lib/process/collect-garbage";
 import { createConsoleHandler, createConsoleServer } from "@/lib/server/console-server";
 import { startFramework } from "@/lib/server/framework";
 import { readKnownPaths } from "@/lib/server/refusals/known-paths";

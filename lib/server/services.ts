@@ -3,7 +3,7 @@ import type { CryptoHooks } from "@/lib/policy/lane/crypto-hooks";
 import type { PolicyRuntime, PolicySource } from "@/lib/policy/runtime";
 import { listFindings } from "@/lib/policy/status";
 import type { Environment } from "@/lib/words/vocabulary";
-import { collectGarbage } from "@/lib/server/collect-garbage";
+import { collectGarbage } from "@/lib/process/collect-garbage";
 import { createConsolePolicy } from "@/lib/server/console-policy";
 import { createMetrics, type Metrics } from "@/lib/server/metrics";
 import { replacedConnections } from "@/lib/db/connection/replaced-connections";

@@ -11,7 +11,7 @@ import { isAuthorityValid } from "@/lib/certificates/authority/authority";
 import { renewModuleCertificates } from "@/lib/certificates/app/renewal";
 import { certificateWorker } from "@/lib/certificates/worker-client";
 import { readRevision } from "@/lib/db/revision";
-import { silentReport } from "@/lib/directory/tasks/task-report";
+import { silentReport } from "@/lib/process/task-report";
 import { loadSettings } from "@/lib/settings";
 import { AuditEventModel } from "@/models/audit-event";
 import { storeApp } from "@/test/support/applications";

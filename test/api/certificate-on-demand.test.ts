@@ -5,7 +5,7 @@ import { forgetContainerRequests } from "@/lib/certificates/app/container-access
 import { openPkcs12 } from "@/lib/certificates/pkcs12";
 import { renewAppCertificates } from "@/lib/certificates/app/renewal";
 import { certificateWorker } from "@/lib/certificates/worker-client";
-import { silentReport } from "@/lib/directory/tasks/task-report";
+import { silentReport } from "@/lib/process/task-report";
 import { log } from "@/lib/log";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { AuditEventModel } from "@/models/audit-event";

@@ -9,7 +9,7 @@ import { openPkcs12 } from "@/lib/certificates/pkcs12";
 import { renewAppCertificates } from "@/lib/certificates/app/renewal";
 import { certificateWorker, WorkerTaskError } from "@/lib/certificates/worker-client";
 import { readRevision } from "@/lib/db/revision";
-import { silentReport, type TaskReport } from "@/lib/directory/tasks/task-report";
+import { silentReport, type TaskReport } from "@/lib/process/task-report";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationModel } from "@/models/application";
 import { setFlags, storeApp } from "@/test/support/applications";

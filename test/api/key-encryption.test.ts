@@ -8,7 +8,7 @@ import * as promoteRoute from "@/app/api/v1/module/promote/route";
 import { isSealed, openPrivateKey, sealPrivateKey } from "@/lib/certificates/key-at-rest";
 import { renewModuleCertificates } from "@/lib/certificates/app/renewal";
 import { certificateWorker } from "@/lib/certificates/worker-client";
-import { silentReport } from "@/lib/directory/tasks/task-report";
+import { silentReport } from "@/lib/process/task-report";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { buildPolicyOptions } from "@/lib/policy/policy-options";
 import { loadSnapshotFile, saveSnapshotFile } from "@/lib/policy/saved/snapshot-file";

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { renewModuleCertificates } from "@/lib/certificates/app/renewal";
 import { certificateWorker, WorkerTaskError } from "@/lib/certificates/worker-client";
 import { readRevision } from "@/lib/db/revision";
-import { silentReport } from "@/lib/directory/tasks/task-report";
+import { silentReport } from "@/lib/process/task-report";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { type RecordStatus } from "@/lib/words/vocabulary";
 import { AuditEventModel } from "@/models/audit-event";

@@ -10,7 +10,7 @@ import { createDirectoryClient } from "@/lib/directory/client/client";
 import { type DirectoryEndpoint } from "@/lib/directory/client/endpoint";
 import { startFeedbackSender } from "@/lib/directory/queue/feedback-sender";
 import { syncApplications } from "@/lib/directory/apps/sync-applications";
-import { silentReport } from "@/lib/directory/tasks/task-report";
+import { silentReport } from "@/lib/process/task-report";
 import { directoryContext, plainProcessing } from "@/test/support/directory";
 
 const [uri = "", dbName = "", endpoint = "{}"] = process.argv.slice(2);

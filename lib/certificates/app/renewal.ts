@@ -9,7 +9,7 @@ import { isRenewalDue } from "@/lib/certificates/app/renewal-rules";
 import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker-client";
 import { isUnavailable, toDatabaseError } from "@/lib/db/errors";
 import { type WriteContext } from "@/lib/db/transaction";
-import { type TaskReport } from "@/lib/directory/tasks/task-report";
+import { type TaskReport } from "@/lib/process/task-report";
 import { log } from "@/lib/log";
 import { recordStatuses } from "@/lib/words/vocabulary";
 import { AppCertificateModel } from "@/models/app-certificate";

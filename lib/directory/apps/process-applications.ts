@@ -9,7 +9,7 @@ import { readHead, readRecord, type Malformed, type RecordHead } from "@/lib/dir
 import { storeWorks, type StoreOptions, type Work } from "@/lib/directory/apps/store-works";
 import { log } from "@/lib/log";
 import { cutMessage } from "@/lib/policy/head-unit/entry-limits";
-import { createPacer } from "@/lib/policy/pacer";
+import { createPacer } from "@/lib/process/pacer";
 
 export interface ProcessOptions extends StoreOptions {
   readonly handleBundle: HandleBundle;

@@ -9,7 +9,7 @@ import {
   type Stored,
 } from "@/lib/directory/lists/list-rules";
 import { type DirectoryCategory, type DirectoryService } from "@/lib/directory/lists/list-schemas";
-import { type TaskReport } from "@/lib/directory/tasks/task-report";
+import { type TaskReport } from "@/lib/process/task-report";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { CategoryModel } from "@/models/category";
 import { PermissionModel } from "@/models/permission";

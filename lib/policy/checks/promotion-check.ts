@@ -9,7 +9,7 @@ import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { PermissionLoader, RpcSpecificationLoader } from "@/lib/policy/snapshot/load-lists";
 import { RecordViews } from "@/lib/policy/snapshot/load-records";
 import { buildModuleConfig } from "@/lib/policy/table/module-config";
-import { createPacer } from "@/lib/policy/pacer";
+import { createPacer } from "@/lib/process/pacer";
 import { type AppCatalogue, type PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { checkTable, isBlocking } from "@/lib/policy/head-unit/table-faults";
 import { buildVehicleData } from "@/lib/policy/table/vehicle-data";

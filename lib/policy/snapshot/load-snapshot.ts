@@ -9,7 +9,7 @@ import { groupDocument, messageDocument, moduleConfigDocument } from "@/lib/poli
 import { AppLoader } from "@/lib/policy/snapshot/load-apps";
 import { PermissionLoader, RpcSpecificationLoader } from "@/lib/policy/snapshot/load-lists";
 import { RecordViews } from "@/lib/policy/snapshot/load-records";
-import { createPacer } from "@/lib/policy/pacer";
+import { createPacer } from "@/lib/process/pacer";
 import { type AppCatalogue, type PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { vehicleDataDocument } from "@/lib/policy/snapshot/vehicle-data-documents";
 

@@ -26,7 +26,7 @@ import { withLock } from "@/lib/db/lock";
 import { removeOldRecords } from "@/lib/retention/commands";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { readRevision } from "@/lib/db/revision";
-import { silentReport } from "@/lib/directory/tasks/task-report";
+import { silentReport } from "@/lib/process/task-report";
 import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/directory/lists/list-commands";
 import { type DirectoryPermission } from "@/lib/directory/lists/list-schemas";
 import { saveFeedback } from "@/lib/applications/feedback";

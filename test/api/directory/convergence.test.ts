@@ -9,7 +9,7 @@ import { queueApplication } from "@/lib/directory/queue/application-queue";
 import { createDirectoryClient } from "@/lib/directory/client/client";
 import { startExampleDirectory, type ExampleDirectory } from "@/lib/directory/example/directory";
 import { syncApplications } from "@/lib/directory/apps/sync-applications";
-import { silentReport } from "@/lib/directory/tasks/task-report";
+import { silentReport } from "@/lib/process/task-report";
 import { saveNotification } from "@/lib/directory/queue/webhook-commands";
 import { log } from "@/lib/log";
 import { ApplicationModel } from "@/models/application";

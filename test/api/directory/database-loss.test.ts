@@ -10,7 +10,7 @@ import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/cli
 import { startExampleDirectory, type ExampleDirectory } from "@/lib/directory/example/directory";
 import { startFeedbackSender } from "@/lib/directory/queue/feedback-sender";
 import { syncApplications } from "@/lib/directory/apps/sync-applications";
-import { silentReport } from "@/lib/directory/tasks/task-report";
+import { silentReport } from "@/lib/process/task-report";
 import { log } from "@/lib/log";
 import { ApplicationModel } from "@/models/application";
 import { FeedbackModel } from "@/models/feedback";

@@ -1,4 +1,4 @@
-import { createFigures, type ProcessFigures } from "@/lib/figures/process-figures";
+import { createFigures, type ProcessFigures } from "@/lib/process/process-figures";
 
 /** What main knows of the processes it has started. */
 export interface MainSources {

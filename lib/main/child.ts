@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { Backoff } from "@/lib/process/backoff";
+import { Backoff } from "@/lib/main/backoff";
 import type { ToChild, ToMain } from "@/lib/process/messages";
 
 export interface ChildOptions {

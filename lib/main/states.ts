@@ -1,4 +1,4 @@
-import type { Child } from "@/lib/process/child";
+import type { Child } from "@/lib/main/child";
 import type { ToChild, ToMain } from "@/lib/process/messages";
 
 /** The processes that `main` passes messages between. */

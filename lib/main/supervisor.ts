@@ -1,11 +1,11 @@
 import type { ChildProcess } from "node:child_process";
-import { Child, type Log } from "@/lib/process/child";
-import { createMainFigures } from "@/lib/figures/main-figures";
-import type { ProcessFigures } from "@/lib/figures/process-figures";
-import { collectFigures } from "@/lib/process/collect-figures";
-import { watchHealth } from "@/lib/process/health-watch";
+import { Child, type Log } from "@/lib/main/child";
+import { createMainFigures } from "@/lib/main/main-figures";
+import type { ProcessFigures } from "@/lib/process/process-figures";
+import { collectFigures } from "@/lib/main/collect-figures";
+import { watchHealth } from "@/lib/main/health-watch";
 import type { ToChild, ToMain } from "@/lib/process/messages";
-import { SharedStates } from "@/lib/process/states";
+import { SharedStates } from "@/lib/main/states";
 
 /** How each process is started. */
 export interface Programs {
