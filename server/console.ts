@@ -10,7 +10,7 @@ import { loadCryptoHooks } from "@/lib/policy/lane/crypto-hooks";
 import { createDatabaseSource } from "@/lib/policy/database-source";
 import { followMain, joinMain, refuseToStart, tellMain } from "@/lib/process/channel";
 import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
-import { endProcess } from "@/lib/process/log-output";
+import { endProcess } from "@/lib/log-output";
 import { followServed } from "@/lib/process/served";
 import { boundHeapGrowth } from "@/lib/process/collect-garbage";
 import { createConsoleHandler, createConsoleServer } from "@/lib/server/console-server";

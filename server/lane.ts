@@ -12,7 +12,7 @@ import { nameProcess } from "@/lib/log";
 import { loadCryptoHooks } from "@/lib/policy/lane/crypto-hooks";
 import { followMain, joinMain, onMain, refuseToStart, tellMain } from "@/lib/process/channel";
 import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
-import { droppedLines } from "@/lib/process/log-output";
+import { droppedLines } from "@/lib/log-output";
 import { tellFigures } from "@/lib/process/tell-figures";
 import { loadSettings } from "@/lib/settings";
 import { createLaneTraces } from "@/lib/traces/lane-traces";

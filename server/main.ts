@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { loadSessionSecret } from "@/lib/auth/session/session-secret";
 import { announce } from "@/lib/process/announce";
 import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
-import { droppedLines, endProcess } from "@/lib/process/log-output";
+import { droppedLines, endProcess } from "@/lib/log-output";
 import { relayOutput } from "@/lib/main/relay";
 import { makeConsoleSocket } from "@/lib/process/socket-path";
 import { Supervisor } from "@/lib/main/supervisor";

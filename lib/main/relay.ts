@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { maskCredentials } from "@/lib/log";
 import { LineSplitter } from "@/lib/main/line-splitter";
-import { logOutput } from "@/lib/process/log-output";
+import { logOutput } from "@/lib/log-output";
 
 /** Lines that are no log lines and come within so many milliseconds are one text, e.g. a stack. */
 const togetherMs = 100;

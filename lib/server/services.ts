@@ -9,7 +9,7 @@ import { createMetrics, type Metrics } from "@/lib/server/metrics";
 import { replacedConnections } from "@/lib/db/connection/replaced-connections";
 import { createVehicleLog, type VehicleEvent } from "@/lib/lane/vehicle-log";
 import { hasMain } from "@/lib/process/channel";
-import { droppedLines } from "@/lib/process/log-output";
+import { droppedLines } from "@/lib/log-output";
 import { askForFigures } from "@/lib/process/tell-figures";
 import type { Settings } from "@/lib/settings";
 

@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { openStandardOutput, type Sink, standardOutput } from "@/lib/process/sinks";
+import { openStandardOutput, type Sink, standardOutput } from "@/lib/log/sinks";
 
 /** Lines held for a reader that stands, in bytes. */
 const mostHeld = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { Output } from "@/lib/process/output";
+import { Output } from "@/lib/log/output";
 import { sharedState } from "@/lib/shared-state";
 
 interface Shared {
