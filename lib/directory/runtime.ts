@@ -1,7 +1,7 @@
 import "server-only";
 import { handleBundle as handlePackage } from "@/lib/bundles/handle-bundle";
 import { removeLeftoverBundles } from "@/lib/bundles/temporary-files";
-import { toDatabaseError } from "@/lib/db/errors";
+import { toDatabaseError } from "@/lib/db/connection/errors";
 import { findHeldLocks, releaseLocks, withLock } from "@/lib/db/lock";
 import { sharedState } from "@/lib/shared-state";
 import { type HandleBundle } from "@/lib/directory/apps/bundle-step";

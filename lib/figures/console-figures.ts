@@ -1,7 +1,7 @@
 import "server-only";
 import { loadInTime } from "@/lib/db/load-in-time";
 import { countWaitingWriters } from "@/lib/db/transaction";
-import { writeRefusal } from "@/lib/db/write-refusal";
+import { writeRefusal } from "@/lib/db/connection/write-refusal";
 import { countWaitingFeedback, countWaitingJobs } from "@/lib/directory/queue/queue-queries";
 import type { Figure, Sample } from "@/lib/process/process-figures";
 import { countWaitingMail } from "@/lib/mail/review-mail";

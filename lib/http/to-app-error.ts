@@ -1,5 +1,5 @@
 import { ZodError } from "zod";
-import { isDatabaseRefused, isUnavailable, toDatabaseError } from "@/lib/db/errors";
+import { isDatabaseRefused, isUnavailable, toDatabaseError } from "@/lib/db/connection/errors";
 import { AppError, isAppError } from "@/lib/errors";
 import { buildInputError } from "@/lib/http/read/parse-input";
 

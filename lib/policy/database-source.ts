@@ -4,7 +4,7 @@ import { watchConnection } from "@/lib/db/connection/dead-connection";
 import { readDatabaseId } from "@/lib/db/connection/database-facts";
 import { onRevision, readRevision } from "@/lib/db/revision";
 import { findWriteRefusal } from "@/lib/db/connection/retry-writes";
-import { writeRefusal } from "@/lib/db/write-refusal";
+import { writeRefusal } from "@/lib/db/connection/write-refusal";
 import { log } from "@/lib/log";
 import { sealStoredKeys } from "@/lib/module-config/seal-stored-keys";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";

@@ -1,4 +1,4 @@
-import { inDatabase } from "@/lib/db/operation";
+import { inDatabase } from "@/lib/db/connection/operation";
 import { isDuplicateKey } from "@/lib/db/prepare";
 import { sharedState } from "@/lib/shared-state";
 import { log } from "@/lib/log";

@@ -7,7 +7,7 @@ import { findGeneration, type GenerationSettings } from "@/lib/certificates/auth
 import { renewModuleCertificate } from "@/lib/certificates/module/module-renewal";
 import { isRenewalDue } from "@/lib/certificates/app/renewal-rules";
 import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker-client";
-import { isUnavailable, toDatabaseError } from "@/lib/db/errors";
+import { isUnavailable, toDatabaseError } from "@/lib/db/connection/errors";
 import { type WriteContext } from "@/lib/db/transaction";
 import { type TaskReport } from "@/lib/process/task-report";
 import { log } from "@/lib/log";

@@ -8,7 +8,7 @@ import { readPrivateKey } from "@/lib/certificates/key-pair";
 import { makeCertificate } from "@/lib/certificates/making";
 import { type IssuedCertificate } from "@/lib/certificates/authority/issue";
 import { isRenewalDue } from "@/lib/certificates/app/renewal-rules";
-import { toDatabaseError } from "@/lib/db/errors";
+import { toDatabaseError } from "@/lib/db/connection/errors";
 import { inTransaction, type WriteContext } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
 import { type RecordStatus } from "@/lib/words/vocabulary";

@@ -1,5 +1,5 @@
 import "server-only";
-import { isUnavailable } from "@/lib/db/errors";
+import { isUnavailable } from "@/lib/db/connection/errors";
 import { type WriteContext } from "@/lib/db/transaction";
 import { handleBundles, type HandleBundle } from "@/lib/directory/apps/bundle-step";
 import { loadStoredApps } from "@/lib/directory/apps/stored-apps";

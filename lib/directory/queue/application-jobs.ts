@@ -1,6 +1,6 @@
 import "server-only";
 import { setTimeout as wait } from "node:timers/promises";
-import { isUnavailable } from "@/lib/db/errors";
+import { isUnavailable } from "@/lib/db/connection/errors";
 import { type WriteContext } from "@/lib/db/transaction";
 import { claimDueJobs, renewLease, type ClaimedBatch } from "@/lib/directory/queue/application-queue";
 import { type DirectoryClient } from "@/lib/directory/client/client";

@@ -1,6 +1,6 @@
 import { type ClientSession } from "mongoose";
 import { requireDatabase } from "@/lib/db/connection/connect";
-import { toDatabaseError } from "@/lib/db/errors";
+import { toDatabaseError } from "@/lib/db/connection/errors";
 import { runReachable } from "@/lib/db/connection/reachable";
 import { readRevision } from "@/lib/db/revision";
 import { type AppIndex } from "@/lib/policy/snapshot/app-index";

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import mongoose from "mongoose";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { DatabaseUnavailable } from "@/lib/db/errors";
+import { DatabaseUnavailable } from "@/lib/db/connection/errors";
 import { inTransaction } from "@/lib/db/transaction";
 import { onRevision, readRevision } from "@/lib/db/revision";
 import { toAppError } from "@/lib/http/to-app-error";

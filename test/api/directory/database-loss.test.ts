@@ -2,7 +2,7 @@ import mongoose from "mongoose";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { saveFeedback } from "@/lib/applications/feedback";
 import { connect, databaseState, disconnect } from "@/lib/db/connection/connect";
-import { DatabaseUnavailable } from "@/lib/db/errors";
+import { DatabaseUnavailable } from "@/lib/db/connection/errors";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { startApplicationJobs } from "@/lib/directory/queue/application-jobs";
 import { queueApplication } from "@/lib/directory/queue/application-queue";

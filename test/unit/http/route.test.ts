@@ -1,7 +1,7 @@
 import { MongoNetworkError, MongoServerSelectionError } from "mongodb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { DatabaseUnavailable } from "@/lib/db/errors";
+import { DatabaseUnavailable } from "@/lib/db/connection/errors";
 import { AppError } from "@/lib/errors";
 import { bodyId, queryInteger } from "@/lib/http/read/query";
 import { methods } from "@/lib/http/methods";

@@ -1,5 +1,5 @@
 import { requireDatabase } from "@/lib/db/connection/connect";
-import { toDatabaseError } from "@/lib/db/errors";
+import { toDatabaseError } from "@/lib/db/connection/errors";
 
 /**
  * Runs reads and writes that belong to no transaction.

@@ -1,4 +1,4 @@
-import { noteWriteRefusal, sentenceOfRefusal } from "@/lib/db/write-refusal";
+import { noteWriteRefusal, sentenceOfRefusal } from "@/lib/db/connection/write-refusal";
 import { MongoAPIError, MongoError, MongoNetworkError, MongoServerError, MongoServerSelectionError } from "mongodb";
 import { errorNamed } from "@/lib/errors";
 
