@@ -1,6 +1,6 @@
 /** What the files of lists are made of. Safe in the browser. */
 import { z } from "zod";
-import { queryText } from "@/lib/http/read/query";
+import { queryText } from "@/lib/zod/query";
 
 const exportFormats = ["csv", "json"] as const;
 

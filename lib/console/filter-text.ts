@@ -1,5 +1,5 @@
 /** Texts in addresses of lists. Safe in the browser. */
-import { queryText } from "@/lib/http/read/query";
+import { queryText } from "@/lib/zod/query";
 
 /**
  * A text that a list is narrowed by. What comes from an address is never an error: an empty or overlong text, or one

@@ -4,7 +4,7 @@ import { exportFormat } from "@/lib/console/export-format";
 import { filterText } from "@/lib/console/filter-text";
 import { defaultPageSize, pageSizes } from "@/lib/console/page-sizes";
 import { grantKinds, groupSorts, groupStates } from "@/lib/groups/list-address";
-import { queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/http/read/query";
+import { queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
 import { environments, hmiLevels } from "@/lib/words/vocabulary";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { exportFormat } from "@/lib/console/export-format";
 import { filterText } from "@/lib/console/filter-text";
 import { defaultPageSize, pageSizes } from "@/lib/console/page-sizes";
-import { queryEnvironment, queryInteger, queryText } from "@/lib/http/read/query";
+import { queryEnvironment, queryInteger, queryText } from "@/lib/zod/query";
 import { environments } from "@/lib/words/vocabulary";
 
 /** `modified` is all that waits for a promotion; the three after it are its kinds. */

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { exportFormat } from "@/lib/console/export-format";
 import { defaultPageSize, pageSizes } from "@/lib/console/page-sizes";
-import { queryEnvironment } from "@/lib/http/read/query";
+import { queryEnvironment } from "@/lib/zod/query";
 import { type Environment, environments } from "@/lib/words/vocabulary";
 import { vehicleDataSorts, vehicleDataStates, type VehicleDataState } from "@/lib/vehicle-data/list-address";
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { DatabaseRefused, isDatabaseRefused, isUnavailable } from "@/lib/db/connection/errors";
 import { AppError, isAppError } from "@/lib/errors";
-import { toAppError } from "@/lib/http/to-app-error";
+import { toAppError } from "@/lib/routes/to-app-error";
 import type * as databaseErrors from "@/lib/db/connection/errors";
 import type * as errors from "@/lib/errors";
 import { isSettingsError, type SettingsError } from "@/lib/settings";

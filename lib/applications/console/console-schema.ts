@@ -3,7 +3,7 @@ import { z } from "zod";
 import { exportFormat } from "@/lib/console/export-format";
 import { filterText } from "@/lib/console/filter-text";
 import { defaultPageSize, type PageSize, pageSizes } from "@/lib/console/page-sizes";
-import { queryInteger, queryText } from "@/lib/http/read/query";
+import { queryInteger, queryText } from "@/lib/zod/query";
 
 /** Tabs of the list. A blocked app appears under `blocked` and `all` only. */
 export const listStates = ["review", "staging", "accepted", "limited", "blocked", "all"] as const;

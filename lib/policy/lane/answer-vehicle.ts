@@ -9,7 +9,7 @@ import type { AnswerBytes } from "@/lib/policy/gzip/answer-bytes";
 import { joinGzip } from "@/lib/policy/gzip/answer-gzip";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/lane/crypto-hooks";
-import { isJsonTooDeep, parseJsonWithin } from "@/lib/policy/lane/json-depth";
+import { isJsonTooDeep, parseJsonWithin } from "@/lib/http/read/json-depth";
 import { PolicyRequestError, readPolicyTable, isPolicyRequestError } from "@/lib/policy/lane/policy-request";
 import type { Environment } from "@/lib/words/vocabulary";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { queryEnvironment } from "@/lib/http/read/query";
+import { queryEnvironment } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import { mostAppIds, requiredMembers } from "@/lib/policy/lane/policy-request";

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { DatabaseUnavailable } from "@/lib/db/connection/errors";
 import { inTransaction } from "@/lib/db/transaction";
 import { onRevision, readRevision } from "@/lib/db/revision";
-import { toAppError } from "@/lib/http/to-app-error";
+import { toAppError } from "@/lib/routes/to-app-error";
 import { AuditEventModel } from "@/models/audit-event";
 import { LanguageModel } from "@/models/language";
 import { CounterModel } from "@/models/counter";

@@ -6,7 +6,7 @@ import { buildNextAuthOptions } from "@/lib/auth/session/next-auth-options";
 import { findRequestOrigin } from "@/lib/auth/own-origin";
 import { requireOwnOrigin, requireVisitor } from "@/lib/auth/request-guard";
 import { AppError } from "@/lib/errors";
-import { answerRequest } from "@/lib/http/answer-request";
+import { answerRequest } from "@/lib/routes/answer-request";
 import { readBody } from "@/lib/http/read/read-body";
 
 interface Context {

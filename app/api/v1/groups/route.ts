@@ -3,8 +3,8 @@ import { saveGroup } from "@/lib/groups/commands";
 import { findGroup, listGroups, loadGroupTemplate } from "@/lib/groups/queries";
 import { listGroupsQuery, saveGroupBody } from "@/lib/groups/schema";
 import { toGroupJson } from "@/lib/groups/wire";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 import { saveAnswer } from "@/lib/policy/lane/answer-schema";
 import { toFindingsMember } from "@/lib/policy/head-unit/table-faults";
 

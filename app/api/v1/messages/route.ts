@@ -1,5 +1,5 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 import { messagesAnswer } from "@/lib/messages/answer-schema";
 import { saveMessages } from "@/lib/messages/commands";
 import { findMessage, listMessages, loadMessageTemplate } from "@/lib/messages/queries";

@@ -1,6 +1,6 @@
 import { recordKeyRead } from "@/lib/certificates/record-key-read";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 import { moduleConfigsAnswer } from "@/lib/module-config/answer-schema";
 import { saveModuleConfig } from "@/lib/module-config/commands";
 import { loadWireModuleConfigs } from "@/lib/module-config/queries";

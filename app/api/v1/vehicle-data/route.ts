@@ -1,5 +1,5 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 import { toFindingsMember } from "@/lib/policy/head-unit/table-faults";
 import { savedVehicleDataAnswer, vehicleDataListAnswer } from "@/lib/vehicle-data/answer-schema";
 import { saveVehicleData } from "@/lib/vehicle-data/commands";

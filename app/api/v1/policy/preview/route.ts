@@ -1,5 +1,5 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 import { policyAnswer } from "@/lib/policy/lane/answer-schema";
 import { buildPreview } from "@/lib/policy/preview";
 import { requirePolicy } from "@/lib/policy/queries";

@@ -6,11 +6,11 @@ import { requireWebhookKey } from "@/lib/auth/webhook";
 import { whileReachable } from "@/lib/db/connection/reachable";
 import type { WriteContext } from "@/lib/db/transaction";
 import { AppError, type ErrorCode } from "@/lib/errors";
-import { type Call, answerRequest } from "@/lib/http/answer-request";
+import { type Call, answerRequest } from "@/lib/routes/answer-request";
 import { parseInput } from "@/lib/http/read/parse-input";
 import { readBody } from "@/lib/http/read/read-body";
 import { nameless, readWriterName } from "@/lib/http/read/read-writer-name";
-import { type Auth, withFacts } from "@/lib/http/route-facts";
+import { type Auth, withFacts } from "@/lib/routes/route-facts";
 import { policyStatus } from "@/lib/policy/status";
 
 /** A handler as Next calls it. Tests may leave `context` out for a route without path parameters. */

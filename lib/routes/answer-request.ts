@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import { buildResponse } from "@/lib/http/envelope";
 import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
-import { toAppError } from "@/lib/http/to-app-error";
+import { toAppError } from "@/lib/routes/to-app-error";
 import { log } from "@/lib/log";
 import { currentSpan } from "@/lib/traces/traces";
 

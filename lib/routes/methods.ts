@@ -1,8 +1,8 @@
 import { AppError } from "@/lib/errors";
-import { answerRequest } from "@/lib/http/answer-request";
+import { answerRequest } from "@/lib/routes/answer-request";
 import { buildPreflightHeaders, type Cors, corsHeaders } from "@/lib/http/headers/cors";
-import type { RouteHandler } from "@/lib/http/route";
-import { factsOf, withFacts } from "@/lib/http/route-facts";
+import type { RouteHandler } from "@/lib/routes/route";
+import { factsOf, withFacts } from "@/lib/routes/route-facts";
 import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
 
 /** The methods a path may define. `HEAD` follows from `GET`, `OPTIONS` from the path's CORS rule. */

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { isAppError } from "@/lib/errors";
-import { methods } from "@/lib/http/methods";
+import { methods } from "@/lib/routes/methods";
 import { readBytes } from "@/lib/http/read/read-body";
-import type { RouteHandler } from "@/lib/http/route";
-import { withFacts } from "@/lib/http/route-facts";
+import type { RouteHandler } from "@/lib/routes/route";
+import { withFacts } from "@/lib/routes/route-facts";
 import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
 import { policyAnswer } from "@/lib/policy/lane/answer-schema";
 import { refuse, type VehicleAnswer } from "@/lib/policy/lane/answer-vehicle";
