@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import cluster from "node:cluster";
 import { fileURLToPath } from "node:url";
-import { loadSessionSecret } from "@/lib/auth/session/session-secret";
+import { loadSessionSecret } from "@/lib/auth/session-secret";
 import { announce } from "@/lib/process/announce";
 import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
 import { droppedLines, endProcess } from "@/lib/log-output";

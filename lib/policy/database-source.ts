@@ -1,4 +1,4 @@
-import { watchEndedSessions } from "@/lib/auth/session/ended-sessions";
+import { watchEndedSessions } from "@/lib/auth/ended-sessions";
 import { connect, disconnect } from "@/lib/db/connection/connect";
 import { watchConnection } from "@/lib/db/connection/dead-connection";
 import { readDatabaseId } from "@/lib/db/connection/database-facts";

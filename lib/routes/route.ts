@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type Proof, requireAdmin } from "@/lib/auth/admin";
-import { renewSessionCookie } from "@/lib/auth/session/renew-session";
+import { renewSessionCookie } from "@/lib/auth/renew-session";
 import { isWrite, requireVisitor } from "@/lib/auth/request-guard";
 import { requireWebhookKey } from "@/lib/auth/webhook";
 import { whileReachable } from "@/lib/db/connection/reachable";

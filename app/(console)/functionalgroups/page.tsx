@@ -9,7 +9,7 @@ import { ExportMenu } from "@/app/_components/list/export-menu";
 import { RememberList } from "@/app/_components/list/views/remember-list";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { PartProblem } from "@/app/_components/feedback/part-problem";
-import { requireAdminPage } from "@/lib/auth/session/session";
+import { requireAdminPage } from "@/lib/auth/session";
 import { loadPart } from "@/lib/console/load-part";
 import { loadGroupList } from "@/lib/groups/console-queries";
 import { requireListQuery } from "@/lib/console/require-list-query";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Proxies } from "@/lib/auth/trusted-proxies";
+import type { Proxies } from "@/lib/http/read/trusted-proxies";
 import type { Body, NoBody } from "@/lib/lane/body";
 import { BodyReceiver } from "@/lib/lane/body-receiver";
 import { defaultLimits, type LaneFigures, type LaneLimits, type Reason } from "@/lib/lane/limits";

@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { routeSections } from "@/app/_api/routes";
 import * as openapi from "@/app/api/v1/openapi.json/route";
-import { sessionCookieName } from "@/lib/auth/session/session-cookie";
+import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { factsOf } from "@/lib/routes/route-facts";
 import { buildDocument, documentedMethods } from "@/lib/openapi/build-document";
 import { type Operation } from "@/lib/openapi/document";

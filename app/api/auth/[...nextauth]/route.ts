@@ -2,7 +2,7 @@ import { NextRequest } from "next/server";
 import NextAuth from "next-auth/next";
 import { findSession } from "@/lib/auth/admin";
 import { requireLoginAttempt } from "@/lib/auth/login";
-import { buildNextAuthOptions } from "@/lib/auth/session/next-auth-options";
+import { buildNextAuthOptions } from "@/lib/auth/next-auth-options";
 import { findRequestOrigin } from "@/lib/auth/own-origin";
 import { requireOwnOrigin, requireVisitor } from "@/lib/auth/request-guard";
 import { AppError } from "@/lib/errors";

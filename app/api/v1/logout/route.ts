@@ -1,7 +1,7 @@
 import { findSession } from "@/lib/auth/admin";
 import { requireOwnOrigin } from "@/lib/auth/request-guard";
-import { buildEndedSessionCookie } from "@/lib/auth/session/session-cookie";
-import { endSession } from "@/lib/auth/session/session-token";
+import { buildEndedSessionCookie } from "@/lib/auth/session-cookie";
+import { endSession } from "@/lib/auth/session-token";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

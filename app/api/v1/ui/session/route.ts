@@ -1,6 +1,6 @@
 import { findSession } from "@/lib/auth/admin";
 import { sessionAnswer } from "@/lib/auth/schema";
-import { findEndInUse, findSessionEnd } from "@/lib/auth/session/session-token";
+import { findEndInUse, findSessionEnd } from "@/lib/auth/session-token";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { readAddress } from "@/lib/auth/trusted-proxies";
+import { readAddress } from "@/lib/http/read/trusted-proxies";
 import { loadSettings } from "@/lib/settings";
 
 /** Where the server entry writes the client's address. It overwrites what a client sends under this name. */

@@ -1,9 +1,9 @@
 import "server-only";
 import { createHmac, randomBytes } from "node:crypto";
 import { decode, encode, type JWT } from "next-auth/jwt";
-import { endedSessions } from "@/lib/auth/session/ended-sessions";
+import { endedSessions } from "@/lib/auth/ended-sessions";
 import { equalSecrets } from "@/lib/auth/equal-secrets";
-import { loadSessionSecret } from "@/lib/auth/session/session-secret";
+import { loadSessionSecret } from "@/lib/auth/session-secret";
 import { loadSettings } from "@/lib/settings";
 
 /** A session ends this long after its login, however it is used (`api.md` 2.1). */

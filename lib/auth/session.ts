@@ -3,9 +3,9 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { findSession, isAdmin } from "@/lib/auth/admin";
-import { pagePathHeader } from "@/lib/auth/page-path-header";
+import { pagePathHeader } from "@/lib/http/headers/page-path-header";
 import { buildLoginPath } from "@/lib/auth/safe-path";
-import { findEndInUse } from "@/lib/auth/session/session-token";
+import { findEndInUse } from "@/lib/auth/session-token";
 
 /** Asked once for each page, by its layout and by itself: a wrong password in a header must not count twice. */
 const isAdminHere = cache(async () => isAdmin(await headers()));

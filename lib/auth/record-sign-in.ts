@@ -1,6 +1,6 @@
 import "server-only";
 import { recordAuditEventLater } from "@/lib/audit/commands";
-import { findClientAddress } from "@/lib/auth/client-address";
+import { findClientAddress } from "@/lib/http/read/client-address";
 import { readWriterName } from "@/lib/http/read/read-writer-name";
 
 /**

@@ -4,15 +4,9 @@ import credentialsProvider from "next-auth/providers/credentials";
 import { requirePassword } from "@/lib/auth/login";
 import { findRequestOrigin, isSecureRequest } from "@/lib/auth/own-origin";
 import { buildSafePath } from "@/lib/auth/safe-path";
-import { sessionCookieName } from "@/lib/auth/session/session-cookie";
-import { loadSessionSecret } from "@/lib/auth/session/session-secret";
-import {
-  buildSessionClaims,
-  decodeSession,
-  encodeSession,
-  endSession,
-  sessionSeconds,
-} from "@/lib/auth/session/session-token";
+import { sessionCookieName } from "@/lib/auth/session-cookie";
+import { loadSessionSecret } from "@/lib/auth/session-secret";
+import { buildSessionClaims, decodeSession, encodeSession, endSession, sessionSeconds } from "@/lib/auth/session-token";
 import { isAppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { loadSettings } from "@/lib/settings";

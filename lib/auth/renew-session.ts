@@ -1,6 +1,6 @@
 import "server-only";
-import { buildSessionCookie, readSessionCookie } from "@/lib/auth/session/session-cookie";
-import { decodeSession, encodeSession, findSealSeconds, isSealOld } from "@/lib/auth/session/session-token";
+import { buildSessionCookie, readSessionCookie } from "@/lib/auth/session-cookie";
+import { decodeSession, encodeSession, findSealSeconds, isSealOld } from "@/lib/auth/session-token";
 import { loadSettings } from "@/lib/settings";
 
 /**
