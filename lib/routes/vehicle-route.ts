@@ -5,9 +5,9 @@ import { readBytes } from "@/lib/http/read/read-body";
 import type { RouteHandler } from "@/lib/routes/route";
 import { withFacts } from "@/lib/routes/route-facts";
 import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
-import { policyAnswer } from "@/lib/policy/lane/answer-schema";
-import { refuse, type VehicleAnswer } from "@/lib/policy/lane/answer-vehicle";
-import { policyRequestBody } from "@/lib/policy/lane/schema";
+import { policyAnswer } from "@/lib/policy/answer/answer-schema";
+import { refuse, type VehicleAnswer } from "@/lib/policy/answer/answer-vehicle";
+import { policyRequestBody } from "@/lib/policy/answer/schema";
 import type { Environment } from "@/lib/words/vocabulary";
 import { findServices, type Services } from "@/lib/server/services";
 

@@ -1,5 +1,5 @@
-import { answerVehicle, type VehicleAnswer } from "@/lib/policy/lane/answer-vehicle";
-import type { CryptoHooks } from "@/lib/policy/lane/crypto-hooks";
+import { answerVehicle, type VehicleAnswer } from "@/lib/policy/answer/answer-vehicle";
+import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import type { PolicyRuntime, PolicySource } from "@/lib/policy/runtime";
 import { listFindings } from "@/lib/policy/status";
 import type { Environment } from "@/lib/words/vocabulary";

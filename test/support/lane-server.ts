@@ -5,7 +5,7 @@ import { expect, onTestFinished } from "vitest";
 import { policyRouteOf } from "@/lib/lane/policy-route";
 import type { VehicleEvent } from "@/lib/lane/vehicle-log";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
-import { Lane, type LaneOptions } from "@/lib/policy/lane/lane";
+import { Lane, type LaneOptions } from "@/lib/lane/lane";
 import type { Environment } from "@/lib/words/vocabulary";
 import { compiled } from "./answers";
 import { workedExample } from "./worked-example";

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { answerVehicle } from "@/lib/policy/lane/answer-vehicle";
+import { answerVehicle } from "@/lib/policy/answer/answer-vehicle";
 import { readBody } from "@/lib/http/read/read-body";
 import { isJsonDeeperThan } from "@/lib/http/read/json-depth";
 import { aRequest } from "@/test/support/requests";

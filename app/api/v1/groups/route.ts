@@ -5,7 +5,7 @@ import { listGroupsQuery, saveGroupBody } from "@/lib/groups/schema";
 import { toGroupJson } from "@/lib/groups/wire";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { saveAnswer } from "@/lib/policy/lane/answer-schema";
+import { saveAnswer } from "@/lib/policy/answer/answer-schema";
 import { toFindingsMember } from "@/lib/policy/head-unit/table-faults";
 
 /** Functional groups: a list, one record or the empty one; a save adds a staging record. */

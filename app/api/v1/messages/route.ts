@@ -5,7 +5,7 @@ import { saveMessages } from "@/lib/messages/commands";
 import { findMessage, listMessages, loadMessageTemplate } from "@/lib/messages/queries";
 import { listMessagesQuery, saveMessagesBody } from "@/lib/messages/schema";
 import { toMessageJson, toMessageListJson } from "@/lib/messages/wire";
-import { saveAnswer } from "@/lib/policy/lane/answer-schema";
+import { saveAnswer } from "@/lib/policy/answer/answer-schema";
 import { toFindingsMember } from "@/lib/policy/head-unit/table-faults";
 
 /** Consumer messages: a list, one record or the empty one; a save adds staging records. */

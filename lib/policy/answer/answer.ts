@@ -1,7 +1,7 @@
 import { AnswerJoiner, type AnswerBytes } from "@/lib/policy/gzip/answer-bytes";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
 import type { Fragment } from "@/lib/policy/gzip/fragment";
-import { copiedMembers, type PolicyRequest } from "@/lib/policy/lane/policy-request";
+import { copiedMembers, type PolicyRequest } from "@/lib/policy/answer/policy-request";
 
 /** An answer in pieces: ready-made fragments, and the little text that differs from answer to answer. */
 export type AnswerParts = readonly (string | Fragment)[];

@@ -1,8 +1,8 @@
 import http, { type RequestListener, type Server } from "node:http";
 import https from "node:https";
 import { isTooLong } from "@/lib/lane/body";
-import { readTlsOptions, type TlsFiles, watchTlsFiles } from "@/lib/server/tls-files";
-import { followUnusedConnections } from "@/lib/server/unused-connections";
+import { readTlsOptions, type TlsFiles, watchTlsFiles } from "@/lib/listen/tls-files";
+import { followUnusedConnections } from "@/lib/listen/unused-connections";
 
 export interface ListenOptions {
   /** Null: every address of the host. */

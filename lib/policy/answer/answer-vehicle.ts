@@ -4,13 +4,13 @@ import { promisify } from "node:util";
 import { gzip, type ZlibOptions } from "node:zlib";
 import { isAppError } from "@/lib/errors";
 import { parseForm } from "@/lib/http/read/read-body";
-import { buildAnswer, joinPlain, type AnswerParts } from "@/lib/policy/lane/answer";
+import { buildAnswer, joinPlain, type AnswerParts } from "@/lib/policy/answer/answer";
 import type { AnswerBytes } from "@/lib/policy/gzip/answer-bytes";
-import { joinGzip } from "@/lib/policy/gzip/answer-gzip";
+import { joinGzip } from "@/lib/policy/answer/answer-gzip";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
-import type { CryptoHooks } from "@/lib/policy/lane/crypto-hooks";
+import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { isJsonTooDeep, parseJsonWithin } from "@/lib/http/read/json-depth";
-import { PolicyRequestError, readPolicyTable, isPolicyRequestError } from "@/lib/policy/lane/policy-request";
+import { PolicyRequestError, readPolicyTable, isPolicyRequestError } from "@/lib/policy/answer/policy-request";
 import type { Environment } from "@/lib/words/vocabulary";
 
 /** What a vehicle sent, as far as it matters, and what it is to be answered from. */

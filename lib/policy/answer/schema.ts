@@ -2,7 +2,7 @@ import { z } from "zod";
 import { queryEnvironment } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
-import { mostAppIds, requiredMembers } from "@/lib/policy/lane/policy-request";
+import { mostAppIds, requiredMembers } from "@/lib/policy/answer/policy-request";
 import { environments } from "@/lib/words/vocabulary";
 
 /** Query of `GET policy/preview` (`api.md` 9.2). */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pathOf } from "@/lib/http/api-path";
-import type { VehicleAnswer } from "@/lib/policy/lane/answer-vehicle";
+import type { VehicleAnswer } from "@/lib/policy/answer/answer-vehicle";
 import type { Environment } from "@/lib/words/vocabulary";
 import type { Settings } from "@/lib/settings";
 import { Share } from "@/lib/traces/share";

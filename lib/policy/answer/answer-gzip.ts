@@ -1,5 +1,5 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
-import type { AnswerParts } from "@/lib/policy/lane/answer";
+import type { AnswerParts } from "@/lib/policy/answer/answer";
 import { AnswerJoiner, type AnswerBytes } from "@/lib/policy/gzip/answer-bytes";
 import type { Fragment } from "@/lib/policy/gzip/fragment";
 

@@ -9,11 +9,11 @@ import { createClientOf, PerClient } from "@/lib/lane/per-client";
 import type { VehicleEvent } from "@/lib/lane/vehicle-log";
 import { whenOver } from "@/lib/lane/when-over";
 import { acceptsGzip } from "@/lib/policy/gzip/accepts-gzip";
-import { answerVehicle, refuse, type VehicleAnswer } from "@/lib/policy/lane/answer-vehicle";
+import { answerVehicle, refuse, type VehicleAnswer } from "@/lib/policy/answer/answer-vehicle";
 import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
-import type { CryptoHooks } from "@/lib/policy/lane/crypto-hooks";
+import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import type { Environment } from "@/lib/words/vocabulary";
-import { endVehicleSpan, type LaneTraces } from "@/lib/traces/lane-traces";
+import { endVehicleSpan, type LaneTraces } from "@/lib/lane/lane-traces";
 import type { Span } from "@/lib/traces/traces";
 
 /** What the lane needs of the rest of the server. */
