@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { createLaneFigures } from "@/lib/figures/lane-figures";
 import { securityHeaders } from "@/lib/http/headers/security-headers";
 import { policyRouteOf } from "@/lib/lane/policy-route";
-import { compilePolicy } from "@/lib/policy/compiled-policy";
+import { compilePolicy } from "@/lib/policy/table/compiled-policy";
 import { Lane } from "@/lib/lane/lane";
 import { policyOptions } from "@/test/support/builders";
 import { distinctSnapshot } from "./distinct-policy";

@@ -7,7 +7,7 @@ import { findDatabaseAddress } from "@/lib/db/connection/address";
 import { createDirectoryRuntime } from "@/lib/directory/runtime";
 import { log, nameProcess } from "@/lib/log";
 import { loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";
-import { createDatabaseSource } from "@/lib/policy/database-source";
+import { createDatabaseSource } from "@/lib/server/database-source";
 import { followMain, joinMain, refuseToStart, tellMain } from "@/lib/process/channel";
 import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
 import { endProcess } from "@/lib/log-output";

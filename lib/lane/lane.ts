@@ -10,7 +10,7 @@ import type { VehicleEvent } from "@/lib/lane/vehicle-log";
 import { whenOver } from "@/lib/lane/when-over";
 import { acceptsGzip } from "@/lib/policy/gzip/accepts-gzip";
 import { answerVehicle, refuse, type VehicleAnswer } from "@/lib/policy/answer/answer-vehicle";
-import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
+import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import type { Environment } from "@/lib/words/vocabulary";
 import { endVehicleSpan, type LaneTraces } from "@/lib/lane/lane-traces";

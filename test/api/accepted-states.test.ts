@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { findHeadIds } from "@/lib/db/heads";
 import { log } from "@/lib/log";
 import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
-import { compilePolicy, type CompiledPolicy } from "@/lib/policy/compiled-policy";
+import { compilePolicy, type CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { PolicyInspector } from "@/lib/policy/checks/findings";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { expect, onTestFinished } from "vitest";
 import { policyRouteOf } from "@/lib/lane/policy-route";
 import type { VehicleEvent } from "@/lib/lane/vehicle-log";
-import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
+import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { Lane, type LaneOptions } from "@/lib/lane/lane";
 import type { Environment } from "@/lib/words/vocabulary";
 import { compiled } from "./answers";

@@ -7,7 +7,7 @@ import { parseForm } from "@/lib/http/read/read-body";
 import { buildAnswer, joinPlain, type AnswerParts } from "@/lib/policy/answer/answer";
 import type { AnswerBytes } from "@/lib/policy/gzip/answer-bytes";
 import { joinGzip } from "@/lib/policy/answer/answer-gzip";
-import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
+import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { isJsonTooDeep, parseJsonWithin } from "@/lib/http/read/json-depth";
 import { PolicyRequestError, readPolicyTable, isPolicyRequestError } from "@/lib/policy/answer/policy-request";

@@ -1,5 +1,5 @@
 import { AnswerJoiner, type AnswerBytes } from "@/lib/policy/gzip/answer-bytes";
-import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
+import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { Fragment } from "@/lib/policy/gzip/fragment";
 import { copiedMembers, type PolicyRequest } from "@/lib/policy/answer/policy-request";
 

@@ -11,7 +11,7 @@ import { RecordViews } from "@/lib/policy/snapshot/load-records";
 import { buildModuleConfig } from "@/lib/policy/table/module-config";
 import { createPacer } from "@/lib/process/pacer";
 import { type AppCatalogue, type PolicySnapshot } from "@/lib/policy/table/snapshot";
-import { checkTable, isBlocking } from "@/lib/policy/head-unit/table-faults";
+import { checkTable, isBlocking } from "@/lib/policy/checks/table-faults";
 import { buildVehicleData } from "@/lib/policy/table/vehicle-data";
 import { vehicleDataDocument } from "@/lib/policy/snapshot/vehicle-data-documents";
 import { type Environment } from "@/lib/words/vocabulary";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildAnswer, joinPlain, type AnswerParts } from "@/lib/policy/answer/answer";
 import { joinGzip } from "@/lib/policy/answer/answer-gzip";
-import { compilePolicy } from "@/lib/policy/compiled-policy";
+import { compilePolicy } from "@/lib/policy/table/compiled-policy";
 import { Fragment } from "@/lib/policy/gzip/fragment";
 import { readPolicyTable } from "@/lib/policy/answer/policy-request";
 import { requestId, shortenedTable } from "@/test/support/answers";

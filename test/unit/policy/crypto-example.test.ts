@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { answerVehicle } from "@/lib/policy/answer/answer-vehicle";
-import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
+import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { type CryptoHooks, loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import type { Environment } from "@/lib/words/vocabulary";
 import { compiled } from "@/test/support/answers";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildAnswer, buildSegmentAnswer, joinPlain } from "@/lib/policy/answer/answer";
-import { NoModuleConfigError } from "@/lib/policy/compiled-policy";
+import { NoModuleConfigError } from "@/lib/policy/table/compiled-policy";
 import { byCodeUnit, byLowerCase, distinct } from "@/lib/words/order";
 import { readSegment } from "@/lib/policy/answer/policy-request";
 import type { PolicySnapshot, SnapshotAppVersion } from "@/lib/policy/table/snapshot";

@@ -6,7 +6,7 @@ import { toGroupJson } from "@/lib/groups/wire";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 import { saveAnswer } from "@/lib/policy/answer/answer-schema";
-import { toFindingsMember } from "@/lib/policy/head-unit/table-faults";
+import { toFindingsMember } from "@/lib/policy/checks/table-faults";
 
 /** Functional groups: a list, one record or the empty one; a save adds a staging record. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -6,7 +6,7 @@ import { findMessage, listMessages, loadMessageTemplate } from "@/lib/messages/q
 import { listMessagesQuery, saveMessagesBody } from "@/lib/messages/schema";
 import { toMessageJson, toMessageListJson } from "@/lib/messages/wire";
 import { saveAnswer } from "@/lib/policy/answer/answer-schema";
-import { toFindingsMember } from "@/lib/policy/head-unit/table-faults";
+import { toFindingsMember } from "@/lib/policy/checks/table-faults";
 
 /** Consumer messages: a list, one record or the empty one; a save adds staging records. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

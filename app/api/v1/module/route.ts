@@ -6,7 +6,7 @@ import { saveModuleConfig } from "@/lib/module-config/commands";
 import { loadWireModuleConfigs } from "@/lib/module-config/queries";
 import { moduleConfigBody, moduleConfigQuery } from "@/lib/module-config/schema";
 import { saveAnswer } from "@/lib/policy/answer/answer-schema";
-import { toFindingsMember } from "@/lib/policy/head-unit/table-faults";
+import { toFindingsMember } from "@/lib/policy/checks/table-faults";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   /** The module config of a view, or one record of its history. */

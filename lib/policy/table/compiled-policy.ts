@@ -6,7 +6,7 @@ import {
   grantedVersion,
   type AppPolicyContext,
 } from "@/lib/policy/table/app-policies";
-import { CompiledEntry } from "@/lib/policy/compiled-entry";
+import { CompiledEntry } from "@/lib/policy/table/compiled-entry";
 import { buildConsumerMessages } from "@/lib/policy/table/consumer-messages";
 import { Fragment } from "@/lib/policy/gzip/fragment";
 import { buildFunctionalGroupings, promptlessGroups } from "@/lib/policy/table/functional-groupings";
