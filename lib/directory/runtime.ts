@@ -7,11 +7,11 @@ import { sharedState } from "@/lib/shared-state";
 import { type HandleBundle } from "@/lib/directory/apps/bundle-step";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client/client";
 import { directoryEndpoint, setExampleEndpoint } from "@/lib/directory/client/endpoint";
-import { startQueues } from "@/lib/directory/queue/queues";
+import { startQueues } from "@/lib/directory/queues";
 import { startSchedule } from "@/lib/directory/tasks/schedule";
 import { lockOf, type TaskName } from "@/lib/directory/tasks/task-names";
 import { type Lease, type TaskOutcome, TaskRunner } from "@/lib/directory/tasks/task-runner";
-import { buildTasks } from "@/lib/directory/tasks/tasks";
+import { buildTasks } from "@/lib/directory/tasks";
 import { log } from "@/lib/log";
 import { type Settings } from "@/lib/settings";
 

@@ -14,7 +14,7 @@ import { processApplications, type ProcessOptions } from "@/lib/directory/apps/p
 import { Reading } from "@/lib/directory/client/reading";
 import { retryDelay, retryDelays } from "@/lib/directory/queue/retry-delays";
 import { type TaskReport } from "@/lib/process/task-report";
-import { malformedLine } from "@/lib/directory/queue/work-off-batch";
+import { malformedLine } from "@/lib/directory/apps/work-off-batch";
 import { log } from "@/lib/log";
 
 export interface SyncOptions extends Pick<ProcessOptions, "settings" | "handleBundle"> {

@@ -28,7 +28,7 @@ import { prepareDatabase } from "@/lib/db/prepare";
 import { readRevision } from "@/lib/db/revision";
 import { silentReport } from "@/lib/process/task-report";
 import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/directory/lists/list-commands";
-import { type DirectoryPermission } from "@/lib/directory/lists/list-schemas";
+import { type DirectoryPermission } from "@/lib/directory/answers/list-schemas";
 import { saveFeedback } from "@/lib/applications/feedback";
 import {
   claimDueJobs,
@@ -54,7 +54,7 @@ import {
   listMalformedApps,
   listStuckFeedback,
 } from "@/lib/directory/queue/queue-queries";
-import { directoryApplication } from "@/lib/directory/schema";
+import { directoryApplication } from "@/lib/directory/answers/schema";
 import { syncApplications } from "@/lib/directory/apps/sync-applications";
 import { promoteGroups, saveGroup } from "@/lib/groups/commands";
 import { loadGroupList } from "@/lib/groups/console-queries";

@@ -3,7 +3,7 @@ import * as webhook from "@/app/api/v1/webhook/route";
 import { saveApproval, saveAutoApproval, saveGroupGrant } from "@/lib/applications/commands";
 import { keptMs } from "@/lib/applications/removed-apps";
 import { actionBody } from "@/lib/applications/schema";
-import { startApplicationJobs } from "@/lib/directory/queue/application-jobs";
+import { startApplicationJobs } from "@/lib/directory/apps/application-jobs";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client/client";
 import { setExampleEndpoint } from "@/lib/directory/client/endpoint";
 import { startExampleDirectory, type ExampleDirectory } from "@/lib/directory/example/directory";

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
 import mongoose from "mongoose";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startApplicationJobs } from "@/lib/directory/queue/application-jobs";
+import { startApplicationJobs } from "@/lib/directory/apps/application-jobs";
 import { queueApplication } from "@/lib/directory/queue/application-queue";
 import { createDirectoryClient } from "@/lib/directory/client/client";
 import { startExampleDirectory, type ExampleDirectory } from "@/lib/directory/example/directory";

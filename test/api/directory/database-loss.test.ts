@@ -4,7 +4,7 @@ import { saveFeedback } from "@/lib/applications/feedback";
 import { connect, databaseState, disconnect } from "@/lib/db/connection/connect";
 import { DatabaseUnavailable } from "@/lib/db/connection/errors";
 import { prepareDatabase } from "@/lib/db/prepare";
-import { startApplicationJobs } from "@/lib/directory/queue/application-jobs";
+import { startApplicationJobs } from "@/lib/directory/apps/application-jobs";
 import { queueApplication } from "@/lib/directory/queue/application-queue";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client/client";
 import { startExampleDirectory, type ExampleDirectory } from "@/lib/directory/example/directory";

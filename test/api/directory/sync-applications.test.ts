@@ -6,7 +6,7 @@ import { startExampleDirectory, type ExampleDirectory } from "@/lib/directory/ex
 import { syncApplications, type SyncOptions } from "@/lib/directory/apps/sync-applications";
 import { type TaskReport } from "@/lib/process/task-report";
 import { saveNotification } from "@/lib/directory/queue/webhook-commands";
-import { workOffBatch } from "@/lib/directory/queue/work-off-batch";
+import { workOffBatch } from "@/lib/directory/apps/work-off-batch";
 import { log } from "@/lib/log";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";

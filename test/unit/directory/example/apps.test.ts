@@ -4,7 +4,7 @@ import permissions from "@/seed/permissions.json";
 import { type ExampleDirectory, startExampleDirectory } from "@/lib/directory/example/directory";
 import { seededRandom } from "@/lib/directory/example/random";
 import { makeRandomChange } from "@/lib/directory/example/random-change";
-import { directoryApplication } from "@/lib/directory/schema";
+import { directoryApplication } from "@/lib/directory/answers/schema";
 import { callDirectory } from "@/test/support/example-directory";
 
 const running: ExampleDirectory[] = [];

@@ -1,7 +1,7 @@
 import "server-only";
 import { issueFirstCertificate } from "@/lib/certificates/app/first-certificate";
 import { type WriteContext } from "@/lib/db/transaction";
-import { startApplicationJobs } from "@/lib/directory/queue/application-jobs";
+import { startApplicationJobs } from "@/lib/directory/apps/application-jobs";
 import { type HandleBundle } from "@/lib/directory/apps/bundle-step";
 import { type DirectoryClient } from "@/lib/directory/client/client";
 import { startFeedbackSender } from "@/lib/directory/queue/feedback-sender";

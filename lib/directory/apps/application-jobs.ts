@@ -8,7 +8,7 @@ import { issueFirstCertificates } from "@/lib/directory/apps/first-certificates"
 import { startPollLoop } from "@/lib/directory/queue/poll-loop";
 import { retryDelays } from "@/lib/directory/queue/retry-delays";
 import { Waiters, type JobEnd } from "@/lib/directory/queue/waiters";
-import { workOffBatch, type BatchOptions } from "@/lib/directory/queue/work-off-batch";
+import { workOffBatch, type BatchOptions } from "@/lib/directory/apps/work-off-batch";
 import { setApplicationJobs, type ApplicationJobs } from "@/lib/directory/queue/workers";
 import { log } from "@/lib/log";
 
