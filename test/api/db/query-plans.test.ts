@@ -68,7 +68,7 @@ import { findMessageOfPage, listTakenNames, loadMessageOverview } from "@/lib/me
 import { messagesPageQuery } from "@/lib/messages/console-schema";
 import { findMessage, listMessageNames, listMessages, loadMessageTemplate } from "@/lib/messages/queries";
 import { listMessagesQuery, saveMessagesBody } from "@/lib/messages/schema";
-import { listUncovered } from "@/lib/permissions/coverage-queries";
+import { listUncovered } from "@/lib/groups/coverage-queries";
 import { listUnmappedPermissions } from "@/lib/permissions/queries";
 import { unmappedPermissionsQuery } from "@/lib/permissions/schema";
 import { promoteModuleConfig } from "@/lib/module-config/commands";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildApplicationVersion, decideApproval, type ApprovalDefaults } from "@/lib/applications/rules";
-import { deriveShortUuid } from "@/lib/applications/short-uuid";
+import { deriveShortUuid } from "@/lib/words/short-uuid";
 import { directoryApplication } from "@/lib/directory/answers/schema";
 import { aDirectoryApplication } from "@/test/support/directory-records";
 

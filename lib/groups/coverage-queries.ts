@@ -2,7 +2,7 @@ import "server-only";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { findHeadIds } from "@/lib/db/heads";
 import { readGroups } from "@/lib/groups/record-cache";
-import { findUncovered, listMapped, type UncoveredPermission } from "@/lib/permissions/coverage";
+import { findUncovered, listMapped, type UncoveredPermission } from "@/lib/groups/coverage";
 import { PermissionModel } from "@/models/permission";
 
 /**
