@@ -7,7 +7,7 @@ import * as moduleRoute from "@/app/api/v1/module/route";
 import * as promoteRoute from "@/app/api/v1/module/promote/route";
 import { isSealed, openPrivateKey, sealPrivateKey } from "@/lib/certificates/key-at-rest";
 import { renewModuleCertificates } from "@/lib/certificates/app/renewal";
-import { certificateWorker } from "@/lib/certificates/worker-client";
+import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { silentReport } from "@/lib/process/task-report";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { buildPolicyOptions } from "@/lib/policy/policy-options";

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { md, pki } from "node-forge";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { renewModuleCertificates } from "@/lib/certificates/app/renewal";
-import { certificateWorker, WorkerTaskError } from "@/lib/certificates/worker-client";
+import { certificateWorker, WorkerTaskError } from "@/lib/certificates/worker/worker-client";
 import { readRevision } from "@/lib/db/revision";
 import { silentReport } from "@/lib/process/task-report";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";

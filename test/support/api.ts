@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { certificateWorker } from "@/lib/certificates/worker-client";
+import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { type ExampleDirectory, startExampleDirectory } from "@/lib/directory/example/directory";
 import { loadSettings } from "@/lib/settings";
 import { readRevision, onRevision } from "@/lib/db/revision";

@@ -1,12 +1,12 @@
 import "server-only";
 import { setTimeout } from "node:timers/promises";
 import { makeAppContainer, saveAppContainer } from "@/lib/certificates/app/app-container";
-import { isAuthorityValid } from "@/lib/certificates/authority/authority";
+import { isAuthorityValid } from "@/lib/certificates/authority";
 import { readDueApps } from "@/lib/certificates/app/due-apps";
-import { findGeneration, type GenerationSettings } from "@/lib/certificates/authority/generation";
+import { findGeneration, type GenerationSettings } from "@/lib/certificates/generation";
 import { renewModuleCertificate } from "@/lib/certificates/module/module-renewal";
-import { isRenewalDue } from "@/lib/certificates/app/renewal-rules";
-import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker-client";
+import { isRenewalDue } from "@/lib/certificates/renewal-rules";
+import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker/worker-client";
 import { isUnavailable, toDatabaseError } from "@/lib/db/connection/errors";
 import { type WriteContext } from "@/lib/db/transaction";
 import { type TaskReport } from "@/lib/process/task-report";

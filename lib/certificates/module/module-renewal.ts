@@ -1,13 +1,13 @@
 import "server-only";
-import { describeCertificate } from "@/lib/certificates/authority/describe";
-import { type GenerationSettings } from "@/lib/certificates/authority/generation";
+import { describeCertificate } from "@/lib/certificates/describe";
+import { type GenerationSettings } from "@/lib/certificates/generation";
 import { isSealedKeyError, openPrivateKey, sealPrivateKey } from "@/lib/certificates/key-at-rest";
 import { generateRsaKey } from "@/lib/certificates/keys";
 import { describeIssued } from "@/lib/certificates/audit";
-import { readPrivateKey } from "@/lib/certificates/key-pair";
+import { readPrivateKey } from "@/lib/certificates/worker/key-pair";
 import { makeCertificate } from "@/lib/certificates/making";
-import { type IssuedCertificate } from "@/lib/certificates/authority/issue";
-import { isRenewalDue } from "@/lib/certificates/app/renewal-rules";
+import { type IssuedCertificate } from "@/lib/certificates/worker/issue";
+import { isRenewalDue } from "@/lib/certificates/renewal-rules";
 import { toDatabaseError } from "@/lib/db/connection/errors";
 import { inTransaction, type WriteContext } from "@/lib/db/transaction";
 import { log } from "@/lib/log";

@@ -1,8 +1,8 @@
 import { createPublicKey, type KeyObject, randomBytes, sign } from "node:crypto";
 import forge from "node-forge";
-import { type Authority, AuthorityPeriodError } from "@/lib/certificates/authority/authority-files";
-import { type CertificateFacts, fingerprintOf, type KeyFacts } from "@/lib/certificates/key-pair";
-import { type SubjectAttribute } from "@/lib/certificates/authority/subject";
+import { type Authority, AuthorityPeriodError } from "@/lib/certificates/worker/authority-files";
+import { type CertificateFacts, fingerprintOf, type KeyFacts } from "@/lib/certificates/worker/key-pair";
+import { type SubjectAttribute } from "@/lib/certificates/worker/subject";
 
 export const certificateHashes = ["sha256", "sha384", "sha512"] as const;
 export type CertificateHash = (typeof certificateHashes)[number];

@@ -1,6 +1,6 @@
 import "server-only";
-import { authoritySource } from "@/lib/certificates/authority/authority-source";
-import { certificateWorker } from "@/lib/certificates/worker-client";
+import { authoritySource } from "@/lib/certificates/authority-source";
+import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { loadSettings, type CertificateGeneration } from "@/lib/settings";
 
 /**

@@ -1,6 +1,11 @@
 import "server-only";
 import { Worker } from "node:worker_threads";
-import { type TaskName, type WorkerFailure, workerFailures, type WorkerTasks } from "@/lib/certificates/worker-tasks";
+import {
+  type TaskName,
+  type WorkerFailure,
+  workerFailures,
+  type WorkerTasks,
+} from "@/lib/certificates/worker/worker-tasks";
 import { sharedState } from "@/lib/shared-state";
 import { AppError, errorNamed } from "@/lib/errors";
 import { findWorkerSource, type WorkerSource } from "@/lib/workers/worker-source";

@@ -1,4 +1,4 @@
-import { type AuthoritySource } from "@/lib/certificates/authority/authority-files";
+import { type AuthoritySource } from "@/lib/certificates/worker/authority-files";
 import { type CertificateGeneration } from "@/lib/settings/parse";
 
 /** Where the authority lies under the settings, and what opens its key. */

@@ -10,17 +10,17 @@ import {
   readAuthority,
   isAuthorityError,
   isAuthorityPeriodError,
-} from "@/lib/certificates/authority/authority-files";
-import { issueCertificate } from "@/lib/certificates/authority/issue";
-import { readPrivateKey } from "@/lib/certificates/key-pair";
-import { buildPkcs12, type OpenedContainer, openPkcs12 } from "@/lib/certificates/pkcs12";
+} from "@/lib/certificates/worker/authority-files";
+import { issueCertificate } from "@/lib/certificates/worker/issue";
+import { readPrivateKey } from "@/lib/certificates/worker/key-pair";
+import { buildPkcs12, type OpenedContainer, openPkcs12 } from "@/lib/certificates/worker/pkcs12";
 import {
   type TaskName,
   type WorkerAnswer,
   type WorkerFailure,
   type WorkerRequest,
   type WorkerTasks,
-} from "@/lib/certificates/worker-tasks";
+} from "@/lib/certificates/worker/worker-tasks";
 
 class InputError extends Error {}
 

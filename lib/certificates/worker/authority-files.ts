@@ -1,7 +1,7 @@
 import { type KeyObject, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import forge from "node-forge";
-import { readPrivateKey } from "@/lib/certificates/key-pair";
+import { readPrivateKey } from "@/lib/certificates/worker/key-pair";
 import { errorNamed } from "@/lib/errors";
 
 /** Where the certificate authority lies (`settings.md` section 7). */
