@@ -124,7 +124,7 @@ async function startReading(runner: TaskRunner): Promise<readonly TaskName[]> {
 /** @returns ends it */
 async function startExample(): Promise<() => Promise<void>> {
   // Loaded only when needed: a production server has no use for the code.
-  const { startExampleDirectory } = await import("@/lib/directory/example/directory");
+  const { startExampleDirectory } = await import("@/example-directory/directory");
   const directory = await startExampleDirectory();
   setExampleEndpoint(directory.endpoint);
   log.warn({ url: directory.endpoint.baseUrl }, "no directory keys: the example directory serves made-up apps");

@@ -6,7 +6,7 @@ import { actionBody } from "@/lib/applications/schema";
 import { startApplicationJobs } from "@/lib/directory/apps/application-jobs";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client/client";
 import { setExampleEndpoint } from "@/lib/directory/client/endpoint";
-import { startExampleDirectory, type ExampleDirectory } from "@/lib/directory/example/directory";
+import { startExampleDirectory, type ExampleDirectory } from "@/example-directory/directory";
 import { type ApplicationJobs } from "@/lib/directory/queue/workers";
 import { log } from "@/lib/log";
 import { ApplicationModel } from "@/models/application";

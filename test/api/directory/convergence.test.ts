@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startApplicationJobs } from "@/lib/directory/apps/application-jobs";
 import { queueApplication } from "@/lib/directory/queue/application-queue";
 import { createDirectoryClient } from "@/lib/directory/client/client";
-import { startExampleDirectory, type ExampleDirectory } from "@/lib/directory/example/directory";
+import { startExampleDirectory, type ExampleDirectory } from "@/example-directory/directory";
 import { syncApplications } from "@/lib/directory/apps/sync-applications";
 import { silentReport } from "@/lib/process/task-report";
 import { saveNotification } from "@/lib/directory/queue/webhook-commands";

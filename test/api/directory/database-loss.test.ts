@@ -7,7 +7,7 @@ import { prepareDatabase } from "@/lib/db/prepare";
 import { startApplicationJobs } from "@/lib/directory/apps/application-jobs";
 import { queueApplication } from "@/lib/directory/queue/application-queue";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client/client";
-import { startExampleDirectory, type ExampleDirectory } from "@/lib/directory/example/directory";
+import { startExampleDirectory, type ExampleDirectory } from "@/example-directory/directory";
 import { startFeedbackSender } from "@/lib/directory/queue/feedback-sender";
 import { syncApplications } from "@/lib/directory/apps/sync-applications";
 import { silentReport } from "@/lib/process/task-report";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createDirectoryClient } from "@/lib/directory/client/client";
 import { claimDueJobs, queueApplication } from "@/lib/directory/queue/application-queue";
 import { DirectoryFailed } from "@/lib/directory/client/errors";
-import { startExampleDirectory, type ExampleDirectory } from "@/lib/directory/example/directory";
+import { startExampleDirectory, type ExampleDirectory } from "@/example-directory/directory";
 import { syncApplications, type SyncOptions } from "@/lib/directory/apps/sync-applications";
 import { type TaskReport } from "@/lib/process/task-report";
 import { saveNotification } from "@/lib/directory/queue/webhook-commands";

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type Answer, type Call, refusal } from "@/lib/directory/example/answer";
-import { deliver, send } from "@/lib/directory/example/delivery";
-import { type ExampleFaults } from "@/lib/directory/example/faults";
-import { type ReceivedCalls } from "@/lib/directory/example/received";
-import { type CallKeys } from "@/lib/directory/example/routes";
+import { type Answer, type Call, refusal } from "@/example-directory/answer";
+import { deliver, send } from "@/example-directory/delivery";
+import { type ExampleFaults } from "@/example-directory/faults";
+import { type ReceivedCalls } from "@/example-directory/received";
+import { type CallKeys } from "@/example-directory/routes";
 
 /** Bytes; no request to the directory is anywhere near. */
 const longestBody = 8 * 2 ** 20;

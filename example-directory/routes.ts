@@ -1,11 +1,11 @@
 import { headerEquals } from "@/lib/auth/equal-secrets";
-import { type Answer, type Call, refusal } from "@/lib/directory/example/answer";
-import { answerApplications, answerApproval } from "@/lib/directory/example/application-routes";
-import { type ExampleApps } from "@/lib/directory/example/apps";
-import { type ExampleApprovals } from "@/lib/directory/example/approvals";
-import * as lists from "@/lib/directory/example/list-routes";
-import { readRpcSpecification } from "@/lib/directory/example/rpc-specification";
-import { type ExampleSeeds } from "@/lib/directory/example/seeds";
+import { type Answer, type Call, refusal } from "@/example-directory/answer";
+import { answerApplications, answerApproval } from "@/example-directory/application-routes";
+import { type ExampleApps } from "@/example-directory/apps";
+import { type ExampleApprovals } from "@/example-directory/approvals";
+import * as lists from "@/example-directory/list-routes";
+import { readRpcSpecification } from "@/example-directory/rpc-specification";
+import { type ExampleSeeds } from "@/example-directory/seeds";
 
 /** Where the RPC specification is, without keys: it is no part of the directory (`directory.md` 3.7). */
 export const rpcSpecPath = "/rpc-spec/MOBILE_API.xml";

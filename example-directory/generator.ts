@@ -1,7 +1,7 @@
-import { type DirectoryRecord } from "@/lib/directory/example/record";
-import { mix, pick, pickInteger, pickSome, type Random, seededRandom } from "@/lib/directory/example/random";
-import { type DirectoryCategory } from "@/lib/directory/example/seeds";
-import * as words from "@/lib/directory/example/words";
+import { type DirectoryRecord } from "@/example-directory/record";
+import { mix, pick, pickInteger, pickSome, type Random, seededRandom } from "@/example-directory/random";
+import { type DirectoryCategory } from "@/example-directory/seeds";
+import * as words from "@/example-directory/words";
 import { hmiTextLevels } from "@/lib/words/vocabulary";
 
 /** Made-up apps, each made from its number alone: nothing is kept, however many there are. */

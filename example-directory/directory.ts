@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { type AddressInfo } from "node:net";
 import { type DirectoryEndpoint } from "@/lib/directory/client/endpoint";
-import { ExampleApprovals } from "@/lib/directory/example/approvals";
-import { ExampleApps, type AppChange } from "@/lib/directory/example/apps";
-import { createCatalog } from "@/lib/directory/example/catalog";
-import { ExampleFaults } from "@/lib/directory/example/faults";
-import { ReceivedCalls } from "@/lib/directory/example/received";
-import { createRoutes, rpcSpecPath } from "@/lib/directory/example/routes";
-import { ExampleSeeds } from "@/lib/directory/example/seeds";
-import { createDirectoryServer } from "@/lib/directory/example/server";
-import { deliverWebhook, type Webhook, type WebhookAttempt } from "@/lib/directory/example/webhooks";
+import { ExampleApprovals } from "@/example-directory/approvals";
+import { ExampleApps, type AppChange } from "@/example-directory/apps";
+import { createCatalog } from "@/example-directory/catalog";
+import { ExampleFaults } from "@/example-directory/faults";
+import { ReceivedCalls } from "@/example-directory/received";
+import { createRoutes, rpcSpecPath } from "@/example-directory/routes";
+import { ExampleSeeds } from "@/example-directory/seeds";
+import { createDirectoryServer } from "@/example-directory/server";
+import { deliverWebhook, type Webhook, type WebhookAttempt } from "@/example-directory/webhooks";
 
 export interface ExampleDirectoryOptions {
   /** Project folder, for the files in `seed`; the current folder if left out. */

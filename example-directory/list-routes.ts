@@ -1,6 +1,6 @@
-import { type Answer, type Call, success } from "@/lib/directory/example/answer";
-import { type ExampleSeeds, type SeedPermission } from "@/lib/directory/example/seeds";
-import { countries } from "@/lib/directory/example/words";
+import { type Answer, type Call, success } from "@/example-directory/answer";
+import { type ExampleSeeds, type SeedPermission } from "@/example-directory/seeds";
+import { countries } from "@/example-directory/words";
 import { type PermissionType } from "@/lib/words/vocabulary";
 
 /** `GET category` (`directory.md` 3.3). */

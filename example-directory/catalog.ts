@@ -1,6 +1,6 @@
-import { createGenerator, firstGeneratedVersion } from "@/lib/directory/example/generator";
-import { type DirectoryRecord } from "@/lib/directory/example/record";
-import { type ExampleSeeds } from "@/lib/directory/example/seeds";
+import { createGenerator, firstGeneratedVersion } from "@/example-directory/generator";
+import { type DirectoryRecord } from "@/example-directory/record";
+import { type ExampleSeeds } from "@/example-directory/seeds";
 
 /** The apps that the directory starts with, in the order of their internal ids, which are 0, 1, 2, … */
 export interface Catalog {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Catalog } from "@/lib/directory/example/catalog";
-import { type DirectoryRecord } from "@/lib/directory/example/record";
+import { type Catalog } from "@/example-directory/catalog";
+import { type DirectoryRecord } from "@/example-directory/record";
 
 /** What a change is announced as (`api.md` section 8). */
 export type WebhookAction = "UPSERT" | "DELETE" | "BLACKLIST";

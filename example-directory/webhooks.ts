@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type WebhookAction } from "@/lib/directory/example/apps";
-import { type DirectoryRecord } from "@/lib/directory/example/record";
+import { type WebhookAction } from "@/example-directory/apps";
+import { type DirectoryRecord } from "@/example-directory/record";
 
 /** One notification (`api.md` section 8). */
 export interface Webhook {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type Answer, type Call, envelopeOf, refusal, success } from "@/lib/directory/example/answer";
-import { type ExampleApps } from "@/lib/directory/example/apps";
-import { approvalBody, type ExampleApprovals } from "@/lib/directory/example/approvals";
+import { type Answer, type Call, envelopeOf, refusal, success } from "@/example-directory/answer";
+import { type ExampleApps } from "@/example-directory/apps";
+import { approvalBody, type ExampleApprovals } from "@/example-directory/approvals";
 
 const integer = (lowest: number, highest: number, initial: number) =>
   z
