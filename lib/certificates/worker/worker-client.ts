@@ -161,7 +161,7 @@ function readFailure(message: object): WorkerTaskError {
 
 /** The one certificate worker of this process, shared by the server entry and the bundles of Next. */
 export function certificateWorker(): WorkerClient {
-  const code = { bundle: "certificate-worker", folder: "certificates" };
+  const code = { bundle: "certificate-worker", folder: "certificates/worker" };
   const source = () => findWorkerSource(process.cwd(), code);
   return sharedState("certificate-worker", () => new WorkerClient({ source }));
 }
