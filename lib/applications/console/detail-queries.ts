@@ -2,7 +2,6 @@ import "server-only";
 import { z } from "zod";
 import { listApplicationGroups, type ApplicationGroupJson } from "@/lib/applications/group-queries";
 import { loadApplications } from "@/lib/applications/queries";
-import { toOutline } from "@/lib/applications/console/console-rows";
 import { type ChangeGroup, findChanges } from "@/lib/applications/console/version-changes";
 import {
   type AppState,
@@ -10,6 +9,7 @@ import {
   findLiveVersions,
   labelVersions,
   type VersionOutline,
+  toOutline,
 } from "@/lib/applications/versions";
 import { type ApplicationJson } from "@/lib/applications/wire";
 import { requireDatabase } from "@/lib/db/connection/connect";
