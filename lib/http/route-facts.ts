@@ -28,6 +28,8 @@ export interface RouteFacts {
   /** Failures of its own, beside those that follow from the other facts. */
   readonly failures: readonly ErrorCode[];
   readonly cors: Cors | null;
+  /** Another spelling of the path that is answered alike; `next.config.js` leads it here. */
+  readonly alias: string | null;
 }
 
 const key = Symbol.for("open-policy-server.route-facts");
@@ -45,6 +47,7 @@ export function withFacts<T extends object>(handler: T, facts: Partial<RouteFact
     storesNothing: false,
     failures: [],
     cors: null,
+    alias: null,
     ...facts,
   };
   return Object.assign(handler, { [key]: complete });
