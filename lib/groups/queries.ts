@@ -13,6 +13,7 @@ import {
 } from "@/lib/groups/rules";
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
+import { pickGroupFlags } from "@/lib/words/group-flags";
 import { byCodeUnit, byLowerCase, distinct } from "@/lib/words/order";
 import { type Environment } from "@/lib/words/vocabulary";
 import { loadPage, type Page, type Paging } from "@/lib/records/page";
@@ -161,14 +162,7 @@ function toGroupRecord({ _id, ...stored }: FunctionalGroupRecord): GroupRecord {
     description: stored.description ?? null,
     status: stored.status,
     isDeleted: stored.isDeleted,
-    isDefault: stored.isDefault,
-    isPreDataConsent: stored.isPreDataConsent,
-    isDevice: stored.isDevice,
-    isAppProviderGroup: stored.isAppProviderGroup,
-    isAdministratorGroup: stored.isAdministratorGroup,
-    isWidgetGroup: stored.isWidgetGroup,
-    isProprietaryGroup: stored.isProprietaryGroup,
-    encryptionRequired: stored.encryptionRequired,
+    ...pickGroupFlags(stored),
     userConsentPrompt: stored.userConsentPrompt ?? null,
     rpcs: stored.rpcs.map(({ name, levels, parameters }) => ({ name, levels, parameters })),
   };
