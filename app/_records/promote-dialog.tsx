@@ -2,7 +2,6 @@
 import type { ReactNode } from "react";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
-import { usePromotion } from "@/app/_records/use-promotion";
 import { formatNumber } from "@/lib/words/format-number";
 import { PromotionEffectNote, PromotionQuestion } from "@/app/_records/promotion-question";
 
