@@ -2,12 +2,12 @@ import "server-only";
 import { type z } from "zod";
 import { findListedGroups } from "@/lib/groups/console-queries";
 import { type exportGroupsQuery } from "@/lib/groups/console-schema";
-import { listGrants } from "@/lib/groups/list-address";
 import { type GroupRecord } from "@/lib/groups/rules";
 import { toSaveBody } from "@/lib/groups/wire";
 import { buildCsvLine, csvStart, type CsvValue } from "@/lib/http/csv";
 import { FileAnswer } from "@/lib/http/file-answer";
 import { StreamedData } from "@/lib/http/streamed-data";
+import { listGrants } from "@/lib/words/group-flags";
 import { hmiLevels } from "@/lib/words/vocabulary";
 
 const types = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" } as const;

@@ -58,10 +58,23 @@ export function endVehicleSpan(
   span.end(status >= 500);
 }
 
-/** Ends the span of a request that was passed on, when its answer has been sent or its client has gone. */
-export function endPassedOn(span: Span, { statusCode, writableFinished }: ServerResponse): void {
-  span.set({ "http.response.status_code": statusCode, "policy.is_complete": writableFinished });
-  span.end(statusCode >= 500);
+/**
+ * Ends the span of a request that was passed on, when its answer has been sent or its client has gone. Who left before an
+ * answer got no status.
+ */
+export function endPassedOn(
+  span: Span,
+  {
+    headersSent,
+    statusCode,
+    writableFinished,
+  }: Pick<ServerResponse, "headersSent" | "statusCode" | "writableFinished">,
+): void {
+  span.set({
+    ...(headersSent && { "http.response.status_code": statusCode }),
+    "policy.is_complete": writableFinished,
+  });
+  span.end(headersSent && statusCode >= 500);
 }
 
 /** The spans of a lane; null when there are none. */

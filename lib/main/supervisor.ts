@@ -92,8 +92,7 @@ export class Supervisor {
   /** Starts the others, once and not after a stop. */
   #startOthers(): void {
     if (this.#waitingStart === null) return;
-    clearTimeout(this.#waitingStart);
-    this.#waitingStart = null;
+    this.#forgetOthers();
     this.database?.start();
     this.console.start();
   }

@@ -29,6 +29,8 @@ export interface RouteFacts {
   /** Failures of its own, beside those that follow from the other facts. */
   readonly failures: readonly ErrorCode[];
   readonly cors: Cors | null;
+  /** Another spelling of the path that is answered alike; `next.config.js` leads it here. */
+  readonly alias: string | null;
 }
 
 const known = sharedState("route-facts", () => new WeakMap<object, RouteFacts>());
@@ -46,6 +48,7 @@ export function withFacts<T extends object>(handler: T, facts: Partial<RouteFact
     storesNothing: false,
     failures: [],
     cors: null,
+    alias: null,
     ...facts,
   };
   known.set(handler, complete);

@@ -5,12 +5,12 @@ import { isWrite, requireVisitor } from "@/lib/auth/request-guard";
 import { requireWebhookKey } from "@/lib/auth/webhook";
 import { whileReachable } from "@/lib/db/connection/reachable";
 import type { WriteContext } from "@/lib/db/transaction";
-import { AppError, type ErrorCode } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { type Call, answerRequest } from "@/lib/routes/answer-request";
 import { parseInput } from "@/lib/http/read/parse-input";
 import { readBody } from "@/lib/http/read/read-body";
 import { nameless, readWriterName } from "@/lib/http/read/read-writer-name";
-import { type Auth, withFacts } from "@/lib/routes/route-facts";
+import { type Auth, type RouteFacts, withFacts } from "@/lib/routes/route-facts";
 import { policyStatus } from "@/lib/policy/status";
 
 /** A handler as Next calls it. Tests may leave `context` out for a route without path parameters. */
@@ -18,24 +18,11 @@ export type RouteHandler = (request: Request, context?: { readonly params: Promi
 
 type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
 
-export interface RouteOptions<P, Q, B> {
-  /** What the route does, in one sentence, for the description of the API. */
-  readonly summary?: string;
+/** What a route says about itself; `form` follows from `fileTypes`, `cors` is said of a whole path. */
+export interface RouteOptions<P, Q, B> extends Partial<Omit<RouteFacts, "auth" | "input" | "form" | "cors">> {
   readonly auth: Auth;
   /** Schemas of what the handler reads; what has no schema is not handed over. */
   readonly input?: { readonly params?: P; readonly query?: Q; readonly body?: B };
-  /** `data` of a success, for the description of the API; nothing when the handler returns nothing. */
-  readonly answer?: z.ZodType;
-  /** Media types of the files that the handler answers with (`FileAnswer`), instead of data in the envelope. */
-  readonly fileTypes?: readonly string[];
-  /** Whether a failure also has the top-level member `error` (`api.md` 9.3). */
-  readonly errorMember?: boolean;
-  /** Whether it only answers a question, although its method is that of changes. */
-  readonly storesNothing?: boolean;
-  /** Failures of its own, for the description of the API: those that `auth` and `input` do not tell. */
-  readonly failures?: readonly ErrorCode[];
-  /** Whether the route works before the first data are loaded; most do not (`api.md` 0.9). */
-  readonly beforeReady?: boolean;
 }
 
 export interface HandlerCall<P, Q, B> extends Call {
@@ -63,23 +50,13 @@ export function route<
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
 >(
-  {
-    summary,
-    auth,
-    input = {},
-    answer,
-    fileTypes = [],
-    errorMember,
-    storesNothing = false,
-    failures = [],
-    beforeReady = false,
-  }: RouteOptions<P, Q, B>,
+  { auth, input = {}, ...facts }: RouteOptions<P, Q, B>,
   handler: (call: HandlerCall<P, Q, B>) => unknown,
 ): RouteHandler {
   const answerCall: RouteHandler = (request, context) =>
-    answerRequest(request, { errorMember }, async (call) => {
+    answerRequest(request, { errorMember: facts.errorMember }, async (call) => {
       const proof = await authorise(auth, request);
-      if (!beforeReady) requireReady();
+      if (!facts.beforeReady) requireReady();
       const isRead = !isWrite(request.method);
       if (proof === "session" && !isRead) await renewSession(request.headers, call.responseHeaders);
       const body = isRead ? {} : await readBody(request, input.body);
@@ -101,20 +78,14 @@ export function route<
       return isRead ? whileReachable(answered) : answered;
     });
   return withFacts(answerCall, {
-    summary: summary ?? null,
+    ...facts,
     auth,
     input: {
       ...(input.params && { params: input.params }),
       ...(input.query && { query: input.query }),
       ...(input.body && { body: input.body }),
     },
-    answer: answer ?? null,
-    form: fileTypes.length > 0 ? "file" : "envelope",
-    fileTypes,
-    errorMember: errorMember ?? false,
-    storesNothing,
-    failures,
-    beforeReady,
+    form: facts.fileTypes ? "file" : "envelope",
   });
 }
 

@@ -94,7 +94,7 @@ export function UnmappedPanel({
   const selection = useSelection();
   const [isAdding, setIsAdding] = useState(false);
   const update = useAction("/api/v1/permissions/update");
-  const chosen = permissions.filter(({ name }) => selection.rows[name]);
+  const chosen = permissions.filter(({ name }) => selection.rows.has(name));
   const refresh = async () => {
     if (await update.tryRun()) showDone("The permissions are those of the app directory");
   };

@@ -39,7 +39,10 @@ describe("the list of routes", () => {
       .filter((file) => file.endsWith("/route.ts") && !file.startsWith("api/auth/"))
       .map((file) => `/${file.slice(0, -"/route.ts".length)}`)
       .filter((path) => !unlisted.includes(path));
-    expect(listed.map(({ path }) => path).sort(), "add new route files to app/_api/routes.ts").toEqual(files.sort());
+    expect(
+      listed.map(({ path }) => path).sort(),
+      "a folder of new route files belongs to a section of app/_api/routes.ts",
+    ).toEqual(files.sort());
   });
 
   it("names the right file for each path", async () => {
