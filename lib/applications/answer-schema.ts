@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type ApplicationGroupJson } from "@/lib/applications/group-queries";
 import { type ApplicationJson, type ApplicationServiceJson } from "@/lib/applications/wire";
-import { groupFlags } from "@/lib/groups/answer-schema";
+import { flagMembers } from "@/lib/groups/answer-schema";
 import { nextCursor, nullableText, recordStatus, timestamp } from "@/lib/http/answer-schema";
 import { approvalStatuses, hmiTextLevels, hybridPreferences, permissionTypes } from "@/lib/words/vocabulary";
 
@@ -97,7 +97,7 @@ const applicationGroup = z
     description: nullableText,
     status: recordStatus,
     user_consent_prompt: nullableText,
-    ...groupFlags,
+    ...flagMembers,
     created_ts: timestamp,
     updated_ts: timestamp,
     is_selected: z.boolean().describe("Granted by hand to the version"),

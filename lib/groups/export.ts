@@ -1,8 +1,8 @@
-import { listGrants } from "@/lib/groups/list-address";
 import { type GroupRecord } from "@/lib/groups/rules";
 import { toSaveBody } from "@/lib/groups/wire";
 import { type CsvValue } from "@/lib/http/csv";
 import { describeState, type ExportForm } from "@/lib/records/export";
+import { listGrants } from "@/lib/words/group-flags";
 import { hmiLevels } from "@/lib/words/vocabulary";
 
 const columns: readonly (readonly [name: string, read: (record: GroupRecord) => CsvValue])[] = [

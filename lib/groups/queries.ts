@@ -14,6 +14,7 @@ import {
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
 import { byCodeUnit, distinct } from "@/lib/words/order";
+import { pickGroupFlags } from "@/lib/words/group-flags";
 import { type Environment } from "@/lib/words/vocabulary";
 import { type RecordSource } from "@/lib/records/family";
 import { type Page, type Paging } from "@/lib/records/page";
@@ -142,14 +143,7 @@ function toGroupRecord({ _id, ...stored }: FunctionalGroupRecord): GroupRecord {
     description: stored.description ?? null,
     status: stored.status,
     isDeleted: stored.isDeleted,
-    isDefault: stored.isDefault,
-    isPreDataConsent: stored.isPreDataConsent,
-    isDevice: stored.isDevice,
-    isAppProviderGroup: stored.isAppProviderGroup,
-    isAdministratorGroup: stored.isAdministratorGroup,
-    isWidgetGroup: stored.isWidgetGroup,
-    isProprietaryGroup: stored.isProprietaryGroup,
-    encryptionRequired: stored.encryptionRequired,
+    ...pickGroupFlags(stored),
     userConsentPrompt: stored.userConsentPrompt ?? null,
     rpcs: stored.rpcs.map(({ name, levels, parameters }) => ({ name, levels, parameters })),
   };

@@ -1,6 +1,6 @@
-import { grantWords } from "@/app/(console)/functionalgroups/grants";
 import type { ActiveFilter } from "@/app/_components/list/filter-chips";
 import { buildGroupListPath, groupFilterNames, type GroupListQuery } from "@/lib/groups/list-address";
+import { groupGrants } from "@/lib/words/group-flags";
 
 const filterLabels = {
   q: "Search",
@@ -28,7 +28,7 @@ export function listActiveFilters(query: GroupListQuery): ActiveFilter[] {
 }
 
 function valueWords(query: GroupListQuery, name: (typeof groupFilterNames)[number]): string | null {
-  if (name === "grant" && query.grant !== undefined) return grantWords[query.grant].label;
+  if (name === "grant" && query.grant !== undefined) return groupGrants[query.grant].label;
   if (name === "prompt") return query.prompt === "with" ? "asks the driver" : "does not ask";
   return name === "encryption" ? "required" : null;
 }

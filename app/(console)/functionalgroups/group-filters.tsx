@@ -1,12 +1,12 @@
 import { clearedPath, listActiveFilters } from "@/app/(console)/functionalgroups/active-filters";
-import { grantWords } from "@/app/(console)/functionalgroups/grants";
 import { levelOrder } from "@/app/(console)/functionalgroups/levels";
 import { FilterChips } from "@/app/_components/list/filter-chips";
 import { FilterMenu } from "@/app/_components/list/filter-menu";
 import { ListToolbar } from "@/app/_components/list/list-toolbar";
 import { SearchBox } from "@/app/_components/list/search-box";
 import { GroupTableOptions } from "@/app/(console)/functionalgroups/group-columns";
-import { grantKinds, type GroupListQuery } from "@/lib/groups/list-address";
+import type { GroupListQuery } from "@/lib/groups/list-address";
+import { grantKinds, groupGrants } from "@/lib/words/group-flags";
 
 /** Search and filters of the list; the address says them. */
 export function GroupFilters({ query }: Readonly<{ query: GroupListQuery }>) {
@@ -17,7 +17,7 @@ export function GroupFilters({ query }: Readonly<{ query: GroupListQuery }>) {
         <FilterMenu
           label="Granted to"
           parameter="grant"
-          choices={grantKinds.map((kind) => ({ value: kind, label: grantWords[kind].label }))}
+          choices={grantKinds.map((kind) => ({ value: kind, label: groupGrants[kind].label }))}
         />
         <FilterMenu
           label="HMI level"
