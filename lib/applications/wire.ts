@@ -26,8 +26,14 @@ export interface ReferencePermission {
 
 /** Members that no answer shows; they are not read. */
 export const hiddenMembers = {
-  ...{ isLatest: 0, nameKey: 0, searchText: 0, uuidKey: 0, shortKey: 0 },
-  ...{ locales: 0, groupGrants: 0, storedAt: 0 },
+  isLatest: 0,
+  nameKey: 0,
+  searchText: 0,
+  uuidKey: 0,
+  shortKey: 0,
+  locales: 0,
+  groupGrants: 0,
+  storedAt: 0,
 } as const;
 /** The stored members that the wire form is made of. */
 export type StoredApplication = Omit<ApplicationRecord, keyof typeof hiddenMembers>;

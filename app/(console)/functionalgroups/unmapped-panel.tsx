@@ -16,7 +16,7 @@ import { SelectionBar } from "@/app/_components/list/table/selection-bar";
 import { useSelection } from "@/app/_components/list/table/use-selection";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
-import type { UncoveredPermission } from "@/lib/permissions/coverage";
+import type { UncoveredPermission } from "@/lib/groups/coverage";
 
 const AddToGroupDialog = dynamic(
   () => import("@/app/(console)/functionalgroups/add-to-group-dialog").then((module) => module.AddToGroupDialog),
@@ -94,7 +94,7 @@ export function UnmappedPanel({
   const selection = useSelection();
   const [isAdding, setIsAdding] = useState(false);
   const update = useAction("/api/v1/permissions/update");
-  const chosen = permissions.filter(({ name }) => selection.rows[name]);
+  const chosen = permissions.filter(({ name }) => selection.rows.has(name));
   const refresh = async () => {
     if (await update.tryRun()) showDone("The permissions are those of the app directory");
   };

@@ -11,7 +11,7 @@ import { draftKey, type Editable, labels, toBody, toEditable } from "./editable"
 import { LockScreenField } from "./lock-screen-field";
 import { ModuleConfigHeader } from "./module-config-header";
 import { NotificationsTable } from "./notifications-table";
-import { PromoteButton } from "./promote-button";
+import { ModuleConfigPromotion } from "./module-config-promotion";
 import { RefreshFields } from "./refresh-fields";
 import { SectionIndex } from "./section-index";
 import { useUndoSave } from "./use-undo-save";
@@ -69,7 +69,13 @@ export function ModuleConfigEditor({
         status={config.status}
         actions={
           !isReadOnly && (
-            <PromoteButton saved={initial} isModified={isModified} production={compared} draft={draft} save={save} />
+            <ModuleConfigPromotion
+              saved={initial}
+              isModified={isModified}
+              production={compared}
+              draft={draft}
+              save={save}
+            />
           )
         }
       />
