@@ -15,7 +15,7 @@ const pureLib = [
   "lib/records/{byte-length,cursor,page,query,views}.ts",
   "lib/words/**/*.ts",
   "lib/policy/{table,head-unit}/**/*.ts",
-  "lib/policy/compiled-policy.ts",
+  "lib/policy/table/compiled-policy.ts",
   "lib/policy/gzip/{fragment,answer-bytes}.ts",
   "lib/policy/lane/{answer,policy-request}.ts",
 ];

@@ -5,7 +5,7 @@ import { FindingsDialog } from "@/app/_components/feedback/findings-dialog";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { usePromotion } from "@/app/_records/use-promotion";
-import { formatNumber } from "@/lib/console/format-number";
+import { formatNumber } from "@/lib/words/format-number";
 
 /** A saved change that waits for its promotion. */
 export interface PromotableItem {

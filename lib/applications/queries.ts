@@ -1,12 +1,6 @@
 import "server-only";
 import { type QueryFilter } from "mongoose";
-import {
-  buildCursor,
-  buildListOrder,
-  escapeRegex,
-  parseCursor,
-  type ListPosition,
-} from "@/lib/applications/console/list-page";
+import { buildCursor, buildListOrder, escapeRegex, parseCursor, type ListPosition } from "@/lib/applications/list-page";
 import { loadApplicationReference } from "@/lib/applications/reference";
 import { type ApplicationSort, type ListApplicationsQuery } from "@/lib/applications/schema";
 import {

@@ -1,4 +1,4 @@
-import { networkOf } from "@/lib/auth/network-of";
+import { networkOf } from "@/lib/http/read/network-of";
 
 export interface ThrottleOptions {
   /** Failures an address may have within the window; the attempt after them is refused. */

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { areClientHeadersBelieved } from "@/lib/auth/client-address";
+import { areClientHeadersBelieved } from "@/lib/http/read/client-address";
 import { loadSettings } from "@/lib/settings";
 import { isLoopback } from "@/lib/settings/checks";
 

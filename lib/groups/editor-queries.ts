@@ -8,7 +8,7 @@ import { findGroup, findPrompts, loadGroupRecords, loadGroupTemplate } from "@/l
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
 import { type GroupDetail, type GroupRecord } from "@/lib/groups/rules";
 import { listMessages } from "@/lib/messages/queries";
-import { listUncovered } from "@/lib/permissions/coverage-queries";
+import { listUncovered } from "@/lib/groups/coverage-queries";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
 import { type Environment } from "@/lib/words/vocabulary";
 import { isVisible } from "@/lib/records/views";

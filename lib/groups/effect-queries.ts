@@ -12,7 +12,7 @@ import { usableParameters } from "@/lib/policy/table/functional-groupings";
 import { compareGroups } from "@/lib/policy/effect/group-effect";
 import { allowsRegistration } from "@/lib/policy/effect/group-rights";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
-import { createPacer } from "@/lib/policy/pacer";
+import { createPacer } from "@/lib/process/pacer";
 import { type SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { policySnapshot } from "@/lib/policy/status";
 import { type Environment } from "@/lib/words/vocabulary";

@@ -1,5 +1,5 @@
 /** The list of groups in the console: what its address can say (`pages.md` 2.5). Without zod, for the browser. */
-import { defaultPageSize } from "@/lib/console/page-sizes";
+import { defaultPageSize } from "@/lib/records/page-sizes";
 import { type Environment, type HmiLevel } from "@/lib/words/vocabulary";
 
 /** Where a group stands. `modified`: whatever is not in production, new and deleted ones included. */

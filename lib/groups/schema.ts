@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/http/read/query";
+import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/zod/query";
 import { readSelectedRpcs } from "@/lib/groups/rules";
 import { hmiLevels } from "@/lib/words/vocabulary";
 import { byteLength } from "@/lib/records/byte-length";

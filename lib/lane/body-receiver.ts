@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { largestBody } from "@/lib/policy/lane/answer-vehicle";
+import { largestBody } from "@/lib/policy/answer/answer-vehicle";
 import { Body, isTooLong, type NoBody, type Room } from "@/lib/lane/body";
 
 export interface BodyReceiverOptions {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { largestBody } from "@/lib/policy/lane/answer-vehicle";
+import { largestBody } from "@/lib/policy/answer/answer-vehicle";
 
 /** Why a body is not taken: too long, too slow, no room for it, or its sender went away. */
 export type NoBody = "length" | "deadline" | "bytes" | "gone";

@@ -1,5 +1,5 @@
 import "server-only";
-import { readKeyPair } from "@/lib/certificates/key-pair";
+import { readKeyPair } from "@/lib/certificates/worker/key-pair";
 import { type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { moduleConfigFamily } from "@/lib/module-config/family";

@@ -1,5 +1,5 @@
 import { emptyAnswer, envelopeAnswer, errorAnswer } from "@/lib/http/answer-schema";
-import { factsOf, type RouteFacts } from "@/lib/http/route-facts";
+import { factsOf, type RouteFacts } from "@/lib/routes/route-facts";
 import { type Content, type OpenApiDocument, type Operation } from "@/lib/openapi/document";
 import { errorResponses, listErrors, securityOf, securitySchemes } from "@/lib/openapi/errors";
 import { buildInputSchema, buildOutputSchema, type JsonSchema, type SchemaWithParts } from "@/lib/zod/json-schema";

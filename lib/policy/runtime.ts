@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { AppFindings } from "@/lib/policy/checks/app-findings";
 import type { Containers } from "@/lib/certificates/module/module-containers";
-import { compilePolicy, type CompiledPolicy } from "@/lib/policy/compiled-policy";
+import { compilePolicy, type CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import type { Inspection } from "@/lib/policy/checks/inspection";
 import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/table/snapshot";

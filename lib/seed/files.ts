@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { directoryApplication } from "@/lib/directory/schema";
+import { directoryApplication } from "@/lib/directory/answers/schema";
 import { approvalStatuses, hmiLevels, hybridPreferences, permissionTypes } from "@/lib/words/vocabulary";
 
 const text = z.string().optional();

@@ -1,15 +1,15 @@
-import { answerVehicle, type VehicleAnswer } from "@/lib/policy/lane/answer-vehicle";
-import type { CryptoHooks } from "@/lib/policy/lane/crypto-hooks";
+import { answerVehicle, type VehicleAnswer } from "@/lib/policy/answer/answer-vehicle";
+import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import type { PolicyRuntime, PolicySource } from "@/lib/policy/runtime";
 import { listFindings } from "@/lib/policy/status";
 import type { Environment } from "@/lib/words/vocabulary";
-import { collectGarbage } from "@/lib/server/collect-garbage";
+import { collectGarbage } from "@/lib/process/collect-garbage";
 import { createConsolePolicy } from "@/lib/server/console-policy";
 import { createMetrics, type Metrics } from "@/lib/server/metrics";
 import { replacedConnections } from "@/lib/db/connection/replaced-connections";
 import { createVehicleLog, type VehicleEvent } from "@/lib/lane/vehicle-log";
 import { hasMain } from "@/lib/process/channel";
-import { droppedLines } from "@/lib/process/log-output";
+import { droppedLines } from "@/lib/log-output";
 import { askForFigures } from "@/lib/process/tell-figures";
 import type { Settings } from "@/lib/settings";
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import * as getRoute from "@/app/api/v1/applications/certificate/get/route";
 import * as storeRoute from "@/app/api/v1/applications/certificate/route";
 import { renewAppCertificate } from "@/lib/certificates/commands";
-import { certificateWorker } from "@/lib/certificates/worker-client";
+import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { readRevision } from "@/lib/db/revision";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { AuditEventModel } from "@/models/audit-event";

@@ -5,7 +5,7 @@ import { loadPolicySegments } from "@/lib/applications/policy-segments";
 import { actionBody } from "@/lib/applications/schema";
 import { saveAppCertificate } from "@/lib/certificates/commands";
 import { loadAppCertificateState } from "@/lib/certificates/app/app-certificate-state";
-import { certificateWorker } from "@/lib/certificates/worker-client";
+import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { findServices } from "@/lib/server/services";
 import { setFlags, storeApp } from "@/test/support/applications";
 import { createTestAuthority, testPassphrase, useAuthority, type TestAuthority } from "@/test/support/authority";

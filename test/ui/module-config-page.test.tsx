@@ -25,7 +25,7 @@ vi.mock("next/navigation", async (original) => ({
 }));
 vi.mock("@/lib/console/module-config", async () => {
   const { z } = await import("zod");
-  const { queryEnvironment } = await import("@/lib/http/read/query");
+  const { queryEnvironment } = await import("@/lib/zod/query");
   return {
     moduleConfigPageQuery: z.object({ environment: queryEnvironment("staging") }),
     loadModuleConfigPage: () => Promise.resolve(page),

@@ -9,15 +9,15 @@ import { ExportMenu } from "@/app/_components/list/export-menu";
 import { RememberList } from "@/app/_components/list/views/remember-list";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { PartProblem } from "@/app/_components/feedback/part-problem";
-import { requireAdminPage } from "@/lib/auth/session/session";
+import { requireAdminPage } from "@/lib/auth/session";
 import { loadPart } from "@/lib/console/load-part";
 import { loadGroupList } from "@/lib/groups/console-queries";
 import { requireListQuery } from "@/lib/console/require-list-query";
 import { groupListQuery } from "@/lib/groups/console-schema";
 import { buildGroupListPath, type GroupListQuery, groupPath, type GroupState } from "@/lib/groups/list-address";
 import { listGroupNames } from "@/lib/groups/queries";
-import type { UncoveredPermission } from "@/lib/permissions/coverage";
-import { listUncovered } from "@/lib/permissions/coverage-queries";
+import type { UncoveredPermission } from "@/lib/groups/coverage";
+import { listUncovered } from "@/lib/groups/coverage-queries";
 
 export const metadata: Metadata = { title: "Functional groups" };
 

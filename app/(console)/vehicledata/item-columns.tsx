@@ -8,7 +8,7 @@ import type { DataColumn } from "@/app/_components/list/table/data-column";
 import { RecordChip } from "@/app/_components/ui/status-chip";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { ItemFacts, VehicleDataRow } from "@/lib/vehicle-data/console-rows";
-import { formatNumber } from "@/lib/console/format-number";
+import { formatNumber } from "@/lib/words/format-number";
 
 export const itemTableName = "vehicledata";
 

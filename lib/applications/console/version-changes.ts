@@ -1,4 +1,4 @@
-import { formatNumber } from "@/lib/console/format-number";
+import { formatNumber } from "@/lib/words/format-number";
 import type { ApplicationJson } from "@/lib/applications/wire";
 
 /** One difference between two versions. */

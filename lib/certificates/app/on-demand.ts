@@ -1,7 +1,7 @@
 import "server-only";
 import { setTimeout as wait } from "node:timers/promises";
 import { issueFirstCertificate } from "@/lib/certificates/app/first-certificate";
-import { isUnavailable } from "@/lib/db/errors";
+import { isUnavailable } from "@/lib/db/connection/errors";
 import { sharedState } from "@/lib/shared-state";
 import { type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";

@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import mongoose from "mongoose";
 import { buildClientOptions, nameOfDatabase, queryMs, type DatabaseSettings } from "@/lib/db/connection/client-options";
-import { buildUsableConnection } from "@/lib/db/connection/connection-string";
+import { buildUsableConnection } from "@/lib/settings/connection-string";
 import { mendDriverWrites } from "@/lib/db/connection/driver-writes";
-import { DatabaseRefused, DatabaseUnavailable, isDatabaseRefused } from "@/lib/db/errors";
+import { DatabaseRefused, DatabaseUnavailable, isDatabaseRefused } from "@/lib/db/connection/errors";
 import { dropClient } from "@/lib/db/connection/drop-client";
 import { sharedState } from "@/lib/shared-state";
 import { traceCommands } from "@/lib/traces/commands";

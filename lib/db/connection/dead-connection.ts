@@ -9,7 +9,7 @@ import {
   type DatabaseSettings,
 } from "@/lib/db/connection/client-options";
 import { databaseState } from "@/lib/db/connection/connect";
-import { buildUsableConnection } from "@/lib/db/connection/connection-string";
+import { buildUsableConnection } from "@/lib/settings/connection-string";
 import { closeClient, detachClient } from "@/lib/db/connection/drop-client";
 import { askAnew, askForLife, silentMs } from "@/lib/db/connection/life-sign";
 import { countReplacedConnection } from "@/lib/db/connection/replaced-connections";

@@ -17,7 +17,7 @@ import {
   type DirectoryCountry,
   type DirectoryPermission,
   type DirectoryService,
-} from "@/lib/directory/lists/list-schemas";
+} from "@/lib/directory/answers/list-schemas";
 import { pageSize, readPages } from "@/lib/directory/client/pages";
 import { keepUsable, longestList, mergePermissions } from "@/lib/directory/client/usable";
 import { batchUuids } from "@/lib/directory/client/uuid-batches";

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { isUnavailable } from "@/lib/db/errors";
+import { isUnavailable } from "@/lib/db/connection/errors";
 import { log } from "@/lib/log";
 
 export interface PollLoop {

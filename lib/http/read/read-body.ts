@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { deepest, dropPrototypeKeys } from "@/lib/http/read/clean-json";
 import { readFormValues } from "@/lib/http/read/form-values";
-import { isJsonDeeperThan } from "@/lib/policy/lane/json-depth";
+import { isJsonDeeperThan } from "@/lib/http/read/json-depth";
 
 /** Largest body after decoding, in bytes (`api.md` 0.2). */
 const largestBody = 1_048_576;

@@ -1,11 +1,11 @@
 import { MongoNetworkError, MongoServerSelectionError } from "mongodb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { DatabaseUnavailable } from "@/lib/db/errors";
+import { DatabaseUnavailable } from "@/lib/db/connection/errors";
 import { AppError } from "@/lib/errors";
-import { bodyId, queryInteger } from "@/lib/http/read/query";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { bodyId, queryInteger } from "@/lib/zod/query";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 import { log } from "@/lib/log";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";

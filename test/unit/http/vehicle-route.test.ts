@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { vehicleRoute } from "@/lib/http/vehicle-route";
+import { vehicleRoute } from "@/lib/routes/vehicle-route";
 import { accessLog, log } from "@/lib/log";
-import type { CryptoHooks } from "@/lib/policy/lane/crypto-hooks";
+import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { installServices } from "@/lib/server/services";
 import { loadSettings } from "@/lib/settings";
 import { FakeSource, patience } from "@/test/support/fake-policy-source";

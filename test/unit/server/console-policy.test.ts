@@ -12,7 +12,7 @@ import { forgetSettings, generationEnv, useSettings } from "@/test/support/setti
 
 vi.mock("@/lib/process/channel", () => import("@/test/support/main-process"));
 const pack = vi.hoisted(() => vi.fn<(kind: string) => Promise<string>>());
-vi.mock("@/lib/certificates/worker-client", () => ({ certificateWorker: () => ({ run: pack }) }));
+vi.mock("@/lib/certificates/worker/worker-client", () => ({ certificateWorker: () => ({ run: pack }) }));
 forgetSettings();
 
 let key = "";

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { describe, expect, it } from "vitest";
-import { LaneTraces, createLaneTraces } from "@/lib/traces/lane-traces";
+import { LaneTraces, createLaneTraces } from "@/lib/lane/lane-traces";
 import { Share } from "@/lib/traces/share";
 import { collectTraces, spanNamed } from "@/test/support/collector";
 import { startGateway } from "@/test/support/gateway";

@@ -8,7 +8,7 @@ import { ExportMenu } from "@/app/_components/list/export-menu";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { RememberList } from "@/app/_components/list/views/remember-list";
 import { PageHeader } from "@/app/_components/ui/page-header";
-import { requireAdminPage } from "@/lib/auth/session/session";
+import { requireAdminPage } from "@/lib/auth/session";
 import { requireListQuery } from "@/lib/console/require-list-query";
 import { loadVehicleDataList } from "@/lib/vehicle-data/console-queries";
 import { vehicleDataListQuery } from "@/lib/vehicle-data/console-schema";

@@ -1,7 +1,7 @@
 import { saveEncryption } from "@/lib/applications/commands";
 import { encryptionBody } from "@/lib/applications/schema";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** Whether one version must encrypt its RPCs. The alias is the spelling existing clients use. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

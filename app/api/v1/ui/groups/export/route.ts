@@ -1,8 +1,8 @@
 import { exportAnswer } from "@/lib/groups/answer-schema";
 import { exportGroupsQuery } from "@/lib/groups/console-schema";
 import { exportGroups } from "@/lib/groups/export";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** What the console's list of functional groups shows, all of it, as a file. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,5 +1,5 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 import { exportMessagesAnswer } from "@/lib/messages/answer-schema";
 import { exportMessagesQuery } from "@/lib/messages/console-schema";
 import { exportMessages } from "@/lib/messages/export";

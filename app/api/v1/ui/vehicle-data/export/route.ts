@@ -1,5 +1,5 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 import { exportVehicleDataAnswer } from "@/lib/vehicle-data/answer-schema";
 import { exportVehicleDataQuery } from "@/lib/vehicle-data/console-schema";
 import { exportVehicleData } from "@/lib/vehicle-data/export";
