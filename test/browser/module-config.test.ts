@@ -69,7 +69,7 @@ it("2.10: saves and promotes in one flow; Undo brings the version before back to
   await page.getByText("Module config promoted to production").waitFor();
   expect(await stored("production")).toMatchObject({ exchange_after_x_days: 29 });
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("The version before is back in staging").waitFor();
+  await page.getByText("The version before of the module config is back in staging").waitFor();
   expect((await stored("staging")).exchange_after_x_days).not.toBe(29);
   expect(await stored("production")).toMatchObject({ exchange_after_x_days: 29 });
 });

@@ -81,7 +81,7 @@ beforeEach(() => {
 afterEach(async () => {
   // Drafts outlive the page; the next test begins without.
   const { discardDrafts } = await import("@/app/_components/form/draft-store");
-  discardDrafts(["group:Location-1", "group:new", "group:"]);
+  discardDrafts(["group:Location-1", "group-new:"]);
   // Toasts with an action stay until they are closed.
   toast.dismiss();
   vi.unstubAllGlobals();

@@ -3,7 +3,6 @@ import userEvent from "@testing-library/user-event";
 import { toast } from "sonner";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import ModuleConfigPage from "@/app/(console)/moduleconfig/page";
-import { draftKey } from "@/app/(console)/moduleconfig/editable";
 import { discardDrafts } from "@/app/_components/form/draft-store";
 import { listDirty } from "@/app/_components/form/leave-guard-store";
 import { Toaster } from "@/app/_components/shell/toaster";
@@ -77,7 +76,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   toast.dismiss();
-  discardDrafts([draftKey]);
+  discardDrafts(["module-config:fields"]);
   vi.unstubAllGlobals();
   for (const spy of Object.values(router)) spy.mockClear();
 });
@@ -251,7 +250,7 @@ describe("1.2: drafts of the module config", () => {
     await fill(user, "Days", "31");
     await user.click(button("Save to staging"));
     await user.click(await screen.findByRole("button", { name: "Undo" }));
-    await screen.findByText("The version before is back in staging");
+    await screen.findByText("The version before of the module config is back in staging");
     expect(saves()).toEqual([
       expect.objectContaining({ exchange_after_x_days: 31, base_id: 5 }),
       expect.objectContaining({ exchange_after_x_days: 30, keep_certificate: true, base_id: 6 }),
@@ -265,7 +264,7 @@ describe("1.2: drafts of the module config", () => {
     const undo = await screen.findByRole("button", { name: "Undo" });
     staging = { ...staging, id: 9, timeout_after_x_seconds: 99 };
     await user.click(undo);
-    await screen.findByText("Nothing was undone: the module config has been saved again since");
+    await screen.findByText("Nothing was undone: someone else has saved the module config meanwhile.");
     expect(saves()).toHaveLength(1);
   });
 });

@@ -55,7 +55,7 @@ beforeEach(() => {
 afterEach(() => {
   toast.dismiss();
   cleanup();
-  discardDrafts(["cabinScent", "new", "copy-of-20"].map((name) => `vehicle-data:${name}`));
+  discardDrafts([":cabinScent", "-new:", "-new:20"].map((name) => `vehicle-data${name}`));
   vi.unstubAllGlobals();
 });
 

@@ -68,7 +68,7 @@ beforeEach(() => {
   for (const spy of Object.values(router)) spy.mockClear();
   list = aList();
   item = anItem();
-  discardDrafts(["vehicle-data:cabinScent", "vehicle-data:new"]);
+  discardDrafts(["vehicle-data:cabinScent", "vehicle-data-new:"]);
 });
 afterEach(() => {
   window.history.replaceState(null, "", "/");
