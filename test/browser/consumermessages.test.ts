@@ -12,7 +12,7 @@ async function chooseDelete(page: Page) {
   await page.getByRole("button", { name: /^Actions for / }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
 }
-const saveButton = (page: Page) => page.getByRole("button", { name: "Save to staging" });
+const saveButton = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 const toast = (page: Page, text: string) => page.getByText(text).first().waitFor();
 
 async function stored(category: string, environment = "staging") {

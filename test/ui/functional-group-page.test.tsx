@@ -97,7 +97,7 @@ async function show() {
 }
 const cell = (name: string) => screen.getByRole("checkbox", { name });
 const isSet = (name: string) => cell(name).getAttribute("aria-checked") === "true";
-const save = () => userEvent.click(screen.getByRole("button", { name: "Save to staging" }));
+const save = () => userEvent.click(screen.getByRole("button", { name: "Save" }));
 const sentRpcs = () => {
   const { rpcs: list } = sent[0]?.body as {
     rpcs: { name: string; hmi_levels: { value: string }[]; parameters: { key: string }[] }[];
@@ -120,7 +120,7 @@ describe("2.6: grid of RPCs", () => {
       false,
     ]);
     expect(screen.getByText("1 RPC has a gap in its levels")).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Save to staging" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Fill the gap" }));
     expect(isSet("Show: LIMITED")).toBe(true);
     expect(screen.queryByText(/has a gap/)).toBeNull();

@@ -52,8 +52,7 @@ export function MessageEditor({
       // Another name would be another message: only that of a new one may be tidied.
       return toBody(isNew ? { ...value, category } : value, baseId === 0 && removed ? removed.id : baseId, false);
     },
-    schema: async (value) =>
-      (await import("./save-check")).buildSaveCheck({ draft: value, languageIds, takenNames }),
+    schema: async (value) => (await import("./save-check")).buildSaveCheck({ draft: value, languageIds, takenNames }),
   });
   const problems = useMemo(() => findTextProblems(draft.value, languageIds), [draft.value, languageIds]);
   const { order, languageId, choose } = useChosenLanguage({ languages, initial, firstLanguage, errors: save.errors });
