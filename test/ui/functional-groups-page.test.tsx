@@ -2,7 +2,7 @@ import { cleanup, configure, render, screen, waitFor, within } from "@testing-li
 import userEvent from "@testing-library/user-event";
 import { toast } from "sonner";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import FunctionalGroupsPage from "@/app/(console)/functionalgroups/page";
+import FunctionalGroupsPage from "@/app/(console)/functionalgroups/(list)/page";
 import type { PromotionItem } from "@/app/(console)/functionalgroups/promotion-plan";
 import { Toaster } from "@/app/_components/shell/toaster";
 import type { EffectAnswer } from "@/lib/groups/answer-schema";
