@@ -9,8 +9,8 @@ const key = Symbol.for("open-policy-server.client-headers");
 const shared = globalThis as { [key]?: boolean };
 
 /** Says that every request of this process passes the server entry: only then is the header above believed. */
-export function believeClientHeaders(): void {
-  shared[key] = true;
+export function believeClientHeaders(isBelieved = true): void {
+  shared[key] = isBelieved;
 }
 
 /** Whether the server entry writes the headers about a request's way here; elsewhere its sender may have made them up. */
