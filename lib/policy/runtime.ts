@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { AppFindings } from "@/lib/policy/checks/app-findings";
 import { compilePolicy, type CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
@@ -8,6 +7,7 @@ import type { SavedSnapshot } from "@/lib/policy/saved/snapshot-file";
 import { SnapshotKeeper, type SnapshotPlace } from "@/lib/policy/saved/snapshot-keeper";
 import type { Report } from "@/lib/policy/table/vehicle-data";
 import type { Environment } from "@/lib/words/vocabulary";
+import { pause } from "@/lib/waits";
 
 /** Where the runtime gets its data from; tests put their own here. */
 export interface PolicySource extends SnapshotPlace {
@@ -195,7 +195,7 @@ export class PolicyRuntime {
     while (this.#followed < wanted && this.#isCurrent && !late.aborted) {
       const next = new AbortController();
       this.#waiting.add(next);
-      await pause(patienceMs, AbortSignal.any([next.signal, late]));
+      await pause(patienceMs, [next.signal, late]);
       this.#waiting.delete(next);
     }
     return this.#followed >= wanted;
@@ -247,7 +247,7 @@ export class PolicyRuntime {
       // Taken before the look, so that a commit during it wakes the next round.
       const woken = this.#wake.signal;
       await this.#look();
-      await pause(pollMs, woken);
+      await pause(pollMs, [woken]);
     }
     forget();
   }
@@ -262,7 +262,7 @@ export class PolicyRuntime {
         if (this.#stopping.signal.aborted) return;
         if (error instanceof Error && error.name === "DatabaseRefused") this.#options.onRefusal?.(error);
         this.#fail("the database cannot be used", error);
-        await pause(defaultPollMs, woken);
+        await pause(defaultPollMs, [woken]);
       }
     }
   }
@@ -275,7 +275,7 @@ export class PolicyRuntime {
       this.#wakeUp();
     });
     for (let woken = this.#wake.signal; this.#saved !== null; woken = this.#wake.signal) {
-      await pause(defaultPollMs, woken);
+      await pause(defaultPollMs, [woken]);
       if (over.signal.aborted) break;
       await this.#serveSaved();
     }
@@ -391,8 +391,4 @@ export class PolicyRuntime {
     if (reason === "DatabaseNotPrepared") this.#options.log.info({}, "waiting for the first data");
     else this.#options.log.error({ err: error }, message);
   }
-}
-
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await wait(milliseconds, undefined, { signal }).catch(() => undefined);
 }

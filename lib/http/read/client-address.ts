@@ -9,8 +9,8 @@ export const clientAddressHeader = "x-client-address";
 const shared = sharedState("client-headers", () => ({ areBelieved: false }));
 
 /** Says that every request of this process passes the server entry: only then is the header above believed. */
-export function believeClientHeaders(): void {
-  shared.areBelieved = true;
+export function believeClientHeaders(isBelieved = true): void {
+  shared.areBelieved = isBelieved;
 }
 
 /** Whether the server entry writes the headers about a request's way here; elsewhere its sender may have made them up. */

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Containers } from "@/lib/certificates/module/module-containers";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { SnapshotOrigin } from "@/lib/policy/saved/snapshot-lines";
+import { pause } from "@/lib/waits";
 
 /** Where snapshots are kept; not given: another process keeps them. */
 export interface SnapshotPlace {
@@ -67,8 +67,7 @@ export class SnapshotKeeper {
     this.#isSaveDue = true;
     const { stopping, saveDelayMs = defaultSaveDelayMs } = this.#options;
     const delay = Math.max(saveDelayMs, this.#lastSaveMs * restAfterSave);
-    const pause = () => wait(delay, undefined, { signal: stopping }).catch(() => undefined);
-    this.#saving = this.#saving.then(pause).then(() => this.#save());
+    this.#saving = this.#saving.then(() => pause(delay, [stopping])).then(() => this.#save());
   }
 
   /** Notes that the database was at the revision of the snapshot, `at` in milliseconds since 1970. */

@@ -9,6 +9,7 @@ import { readSeed } from "@/lib/seed/files";
 import { seedFiles } from "@/lib/seed/schema";
 import { buildRpcSpecification } from "@/lib/seed/rules";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
+import { runs } from "@/test/support/extent";
 import { anRpcSpecification } from "@/test/support/rpc-specification";
 
 const build = (text: string) => buildSpecification(readXml(text));
@@ -255,6 +256,6 @@ it("whatever the text is, it is read or refused", () => {
         }
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

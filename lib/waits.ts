@@ -32,3 +32,19 @@ export function pause(ms: number, stops: readonly AbortSignal[]): Promise<void> 
 export function isStopped(stops: readonly AbortSignal[]): boolean {
   return stops.some(({ aborted }) => aborted);
 }
+
+/**
+ * Gives what `work` gives, or what `late` gives or throws when `ms` milliseconds pass before. The work then goes on, and
+ * what becomes of it concerns nobody.
+ */
+export async function within<T, L>(ms: number, work: Promise<T>, late: () => L): Promise<T | L> {
+  let timer: NodeJS.Timeout | undefined;
+  const passed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  try {
+    return await Promise.race([work, passed.then(late)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

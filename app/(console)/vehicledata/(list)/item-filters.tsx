@@ -2,7 +2,7 @@ import { FilterChips } from "@/app/_components/list/filter-chips";
 import { FilterMenu } from "@/app/_components/list/filter-menu";
 import { ListToolbar } from "@/app/_components/list/list-toolbar";
 import { SearchBox } from "@/app/_components/list/search-box";
-import { ItemTableOptions } from "@/app/(console)/vehicledata/item-table-options";
+import { ItemTableOptions } from "@/app/(console)/vehicledata/(list)/item-table-options";
 import type { VehicleDataListQuery } from "@/lib/vehicle-data/list-address";
 
 /** Search and filters of the list; the address says them. */

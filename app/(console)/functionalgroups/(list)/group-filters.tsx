@@ -1,10 +1,10 @@
-import { clearedPath, listActiveFilters } from "@/app/(console)/functionalgroups/active-filters";
+import { clearedPath, listActiveFilters } from "@/app/(console)/functionalgroups/(list)/active-filters";
 import { levelOrder } from "@/app/(console)/functionalgroups/levels";
 import { FilterChips } from "@/app/_components/list/filter-chips";
 import { FilterMenu } from "@/app/_components/list/filter-menu";
 import { ListToolbar } from "@/app/_components/list/list-toolbar";
 import { SearchBox } from "@/app/_components/list/search-box";
-import { GroupTableOptions } from "@/app/(console)/functionalgroups/group-columns";
+import { GroupTableOptions } from "@/app/(console)/functionalgroups/(list)/group-columns";
 import type { GroupListQuery } from "@/lib/groups/list-address";
 import { grantKinds, groupGrants } from "@/lib/words/group-flags";
 

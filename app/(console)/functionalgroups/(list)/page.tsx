@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { GroupFilters } from "@/app/(console)/functionalgroups/group-filters";
-import { GroupTable } from "@/app/(console)/functionalgroups/group-table";
-import { UnmappedPanel } from "@/app/(console)/functionalgroups/unmapped-panel";
+import { GroupFilters } from "@/app/(console)/functionalgroups/(list)/group-filters";
+import { GroupTable } from "@/app/(console)/functionalgroups/(list)/group-table";
+import { UnmappedPanel } from "@/app/(console)/functionalgroups/(list)/unmapped-panel";
 import { guides } from "@/app/_components/guides";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { LinkTabs } from "@/app/_components/ui/link-tabs";

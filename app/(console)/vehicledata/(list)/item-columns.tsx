@@ -2,7 +2,7 @@
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import type { CSSProperties } from "react";
-import { useTreeFacts } from "@/app/(console)/vehicledata/tree-context";
+import { useTreeFacts } from "@/app/(console)/vehicledata/(list)/tree-context";
 import { cn } from "@/app/_components/ui/cn";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
 import { RecordChip } from "@/app/_components/ui/status-chip";

@@ -2,8 +2,8 @@
 import { Copy, Eye, Pencil, Rocket, ShieldPlus, Trash2, Undo2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { clearedPath, listActiveFilters } from "@/app/(console)/functionalgroups/active-filters";
-import { groupColumns, groupTableName } from "@/app/(console)/functionalgroups/group-columns";
+import { clearedPath, listActiveFilters } from "@/app/(console)/functionalgroups/(list)/active-filters";
+import { groupColumns, groupTableName } from "@/app/(console)/functionalgroups/(list)/group-columns";
 import { Button } from "@/app/_components/ui/button";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { LinkButton } from "@/app/_components/ui/link-button";

@@ -1,5 +1,5 @@
 "use client";
-import { itemColumns, itemTableName } from "@/app/(console)/vehicledata/item-columns";
+import { itemColumns, itemTableName } from "@/app/(console)/vehicledata/(list)/item-columns";
 import { TableOptions } from "@/app/_components/list/table/table-options";
 
 /** Columns and density of the list of vehicle data. */
