@@ -1,4 +1,4 @@
-/** The list of custom vehicle data in the console: what its address can say (`pages.md` 2.9.1). Without zod. */
+/** The list of custom vehicle data in the console: what its address can say. Without zod. */
 import { type Environment } from "@/lib/words/vocabulary";
 
 /** Where an item stands. `modified`: whatever is not in production, new and deleted ones included. */

@@ -4,7 +4,7 @@ import { basicAuth, consolePassword, expectNoSidewaysScrolling, withConsole } fr
 import { consolePages, findPath, themes, widths } from "@/test/support/console-pages";
 
 /*
- * What every page of the console must pass (`pages.md` sections 1.2 and 7). "One direction of scrolling" is WCAG 1.4.10,
+ * What every page of the console must pass. "One direction of scrolling" is WCAG 1.4.10,
  * the rest of WCAG 2.2 AA as far as a program can tell is axe's; both hold for every theme and width.
  */
 

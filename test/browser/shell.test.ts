@@ -3,7 +3,7 @@ import { expectNoViolations } from "@/test/support/axe";
 import { basicAuth, consolePassword, hasFocus, signIn, tabTo, withConsole } from "@/test/support/browser";
 
 /*
- * What surrounds every page (`pages.md` 1). The not-found page stands for all of them: it has the shell and nothing of
+ * What surrounds every page. The not-found page stands for all of them: it has the shell and nothing of
  * its own that could be in the way.
  */
 
@@ -13,7 +13,7 @@ const notFound = /404/;
 /** Next draws what is not found only in the browser; for what the server draws, any other page. */
 const somewhere = "/policytable";
 
-describe("2.12: an address without a page", () => {
+describe("an address without a page", () => {
   it("is answered with 404 inside of the shell, with ways on", async () => {
     const { page, goto, problems } = await open({ signedIn: true });
     problems.allow(notFound);
@@ -114,7 +114,7 @@ describe("keyboard map", () => {
 });
 
 describe("on a phone", () => {
-  it("1.1: folds the sections into a menu, which a tap opens and a choice closes", async () => {
+  it("folds the sections into a menu, which a tap opens and a choice closes", async () => {
     const { page, goto, problems } = await open({ signedIn: true, width: 390 });
     problems.allow(notFound);
     await goto(nowhere);
@@ -161,7 +161,7 @@ describe("without a connection", () => {
     await bar.waitFor({ state: "detached" });
   });
 
-  it("1.2: nothing can be changed, and what is off says why", async () => {
+  it("nothing can be changed, and what is off says why", async () => {
     const { page, context, goto, problems } = await open({ signedIn: true });
     problems.allow(/ERR_INTERNET_DISCONNECTED/);
     await goto("/applications?state=all");
@@ -207,7 +207,7 @@ describe("without a connection", () => {
 });
 
 describe("sign-out", () => {
-  it("2.1: ends the session in all tabs", async () => {
+  it("ends the session in all tabs", async () => {
     const { page, context, goto, problems } = await open({ signedIn: true });
     problems.allow(notFound);
     await goto("/moduleconfig");
