@@ -18,7 +18,7 @@ import { Section } from "@/app/_components/ui/section";
 import { Term } from "@/app/_components/overlay/term";
 import { TextField } from "@/app/_components/fields/text-field";
 import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
-import { describeLimits } from "@/lib/vehicle-data/describe";
+import { describeLimits } from "@/lib/vehicle-data/console-rows";
 import { readLimit } from "@/app/(console)/vehicledata/item-form";
 
 /** One node as a form. */
