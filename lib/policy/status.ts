@@ -1,6 +1,6 @@
 import type { AppFindings } from "@/lib/policy/checks/app-findings";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
-import type { RuntimeStatus } from "@/lib/policy/runtime";
+import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { type Environment } from "@/lib/words/vocabulary";
 import { whenServed } from "@/lib/process/served";

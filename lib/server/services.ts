@@ -1,6 +1,7 @@
 import { answerVehicle, type VehicleAnswer } from "@/lib/policy/answer/answer-vehicle";
 import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
-import type { PolicyRuntime, PolicySource } from "@/lib/policy/runtime";
+import type { PolicySource } from "@/lib/policy/policy-source";
+import type { PolicyRuntime } from "@/lib/policy/runtime";
 import { listFindings } from "@/lib/policy/status";
 import type { Environment } from "@/lib/words/vocabulary";
 import { collectGarbage } from "@/lib/process/collect-garbage";

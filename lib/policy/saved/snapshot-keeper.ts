@@ -1,4 +1,4 @@
-import type { PolicySource } from "@/lib/policy/runtime";
+import type { PolicySource } from "@/lib/policy/policy-source";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { SnapshotOrigin } from "@/lib/policy/saved/snapshot-lines";
 import { pause } from "@/lib/waits";
