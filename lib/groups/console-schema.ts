@@ -3,9 +3,10 @@ import { z } from "zod";
 import { exportFormat } from "@/lib/records/export-format";
 import { filterText } from "@/lib/records/filter-text";
 import { defaultPageSize, pageSizes } from "@/lib/records/page-sizes";
-import { grantKinds, groupSorts, groupStates } from "@/lib/groups/list-address";
+import { groupSorts, groupStates } from "@/lib/groups/list-address";
 import { queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
+import { grantKinds } from "@/lib/words/group-flags";
 import { environments, hmiLevels } from "@/lib/words/vocabulary";
 
 const longestText = 255;

@@ -1,10 +1,9 @@
-import type { Containers } from "@/lib/certificates/module/module-containers";
 import type { SavedSnapshot } from "@/lib/policy/saved/snapshot-file";
-import type { SnapshotOrigin } from "@/lib/policy/saved/snapshot-lines";
+import type { SnapshotPlace } from "@/lib/policy/saved/snapshot-keeper";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 
 /** Where the runtime gets its data from; tests put their own here. */
-export interface PolicySource {
+export interface PolicySource extends SnapshotPlace {
   /** Makes the database usable: connection, indexes, first data. Called again until it succeeds. */
   open(): Promise<void>;
   /** The number of the newest committed revision. */
@@ -17,10 +16,6 @@ export interface PolicySource {
   onRevision(listener: () => void): () => void;
   /** The snapshot kept on disk, or null (rule K6). */
   loadSaved(): Promise<SavedSnapshot | null>;
-  /** Keeps a snapshot on disk; not given: another process does. */
-  save?(snapshot: PolicySnapshot, origin: SnapshotOrigin, containers?: Containers): Promise<void>;
   /** Which database this is; not given: there is only one. */
   databaseId?(): Promise<string | null>;
-  /** Notes on disk when the database was last seen to be at the revision that is kept there. */
-  confirm?(at: number): Promise<void>;
 }

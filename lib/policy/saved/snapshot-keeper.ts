@@ -1,10 +1,18 @@
-import type { PolicySource } from "@/lib/policy/policy-source";
+import type { Containers } from "@/lib/certificates/module/module-containers";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { SnapshotOrigin } from "@/lib/policy/saved/snapshot-lines";
 import { pause } from "@/lib/waits";
 
+/** Where snapshots are kept; not given: another process keeps them. */
+export interface SnapshotPlace {
+  /** Keeps a snapshot on disk. */
+  save?(snapshot: PolicySnapshot, origin: SnapshotOrigin, containers?: Containers): Promise<void>;
+  /** Notes on disk when the database was last seen to be at the revision that is kept there. */
+  confirm?(at: number): Promise<void>;
+}
+
 export interface KeeperOptions {
-  readonly source: Pick<PolicySource, "save" | "confirm">;
+  readonly source: SnapshotPlace;
   readonly log: { warn(details: object, message: string): void };
   /** Time that a new snapshot waits before it is written, in milliseconds. */
   readonly saveDelayMs?: number;

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ItemTable } from "@/app/(console)/vehicledata/item-table";
-import { ItemFilters } from "@/app/(console)/vehicledata/item-filters";
+import { ItemTable } from "@/app/(console)/vehicledata/(list)/item-table";
+import { ItemFilters } from "@/app/(console)/vehicledata/(list)/item-filters";
 import { guides } from "@/app/_components/guides";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { LinkTabs } from "@/app/_components/ui/link-tabs";
