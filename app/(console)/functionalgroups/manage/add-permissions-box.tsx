@@ -5,8 +5,7 @@ import { addPermissions, type WantedPermission } from "@/app/(console)/functiona
 import { type GroupForm, rpcMember } from "@/app/(console)/functionalgroups/group-form";
 import { LevelField, useNewRpcLevel } from "@/app/(console)/functionalgroups/level-field";
 import { fromLevelUp } from "@/app/(console)/functionalgroups/levels";
-import type { Change } from "@/app/(console)/functionalgroups/manage/general-section";
-import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
+import type { GroupFacts, GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
 import { permissionInput, PermissionSearchIcon } from "@/app/(console)/functionalgroups/manage/permission-input";
 import type {
   PermissionChoice,
@@ -22,7 +21,7 @@ export function AddPermissions({
   form,
   facts,
   change,
-}: Readonly<{ form: GroupForm; facts: GroupFacts; change: NonNullable<Change> }>) {
+}: Readonly<Pick<GroupPart, "form" | "facts"> & { change: NonNullable<GroupPart["change"]> }>) {
   const [level, setLevel] = useNewRpcLevel();
   const [told, setTold] = useState("");
   const all = useMemo(() => listChoices(facts), [facts]);

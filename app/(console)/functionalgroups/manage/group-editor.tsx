@@ -42,13 +42,13 @@ export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; f
   const isActive = useActivity();
 
   const form = draft.value;
-  const change = isReadOnly ? undefined : draft.set;
+  const part = { form, facts, change: isReadOnly ? undefined : draft.set };
   const parts = (
     <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_19rem] xl:items-start 2xl:grid-cols-[minmax(0,1fr)_26rem]">
       <div className="min-w-0 space-y-4">
-        <GeneralSection form={form} facts={facts} taken={taken} change={change} />
-        <RpcSection form={form} facts={facts} change={change} />
-        <GrantsSection form={form} change={change} />
+        <GeneralSection {...part} taken={taken} />
+        <RpcSection {...part} />
+        <GrantsSection {...part} />
       </div>
       <div className="min-w-0 space-y-4 xl:sticky xl:top-[calc(var(--header)+var(--strip)+1rem)] xl:max-h-[calc(100dvh-var(--header)-var(--strip)-5rem)] xl:overflow-y-auto">
         {!isReadOnly &&
