@@ -9,7 +9,7 @@ import { GeneralSection } from "@/app/(console)/functionalgroups/manage/general-
 import { GrantsSection } from "@/app/(console)/functionalgroups/manage/grants-section";
 import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
 import { PolicyPane } from "@/app/(console)/functionalgroups/manage/policy-pane";
-import { RpcSection } from "@/app/(console)/functionalgroups/manage/rpc-section";
+import { RpcSection } from "@/app/(console)/functionalgroups/manage/rpcs/rpc-section";
 import { DraftForm } from "@/app/_components/form/draft-form";
 import { Section } from "@/app/_components/ui/section";
 import { Skeleton } from "@/app/_components/ui/skeleton";

@@ -3,9 +3,9 @@ import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { listRules, type RpcRule, withRules } from "@/app/(console)/functionalgroups/group-form";
 import { fillGap, hasGap } from "@/app/(console)/functionalgroups/levels";
-import { AddPermissions } from "@/app/(console)/functionalgroups/manage/add-permissions-box";
+import { AddPermissions } from "@/app/(console)/functionalgroups/manage/rpcs/add-permissions-box";
 import type { GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
-import { RpcGrid } from "@/app/(console)/functionalgroups/manage/rpc-grid";
+import { RpcGrid } from "@/app/(console)/functionalgroups/manage/rpcs/rpc-grid";
 import { Button } from "@/app/_components/ui/button";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { SearchInput } from "@/app/_components/fields/search-input";
@@ -14,7 +14,7 @@ import { Section } from "@/app/_components/ui/section";
 import { Term } from "@/app/_components/overlay/term";
 
 const RpcSelectionBar = dynamic(() =>
-  import("@/app/(console)/functionalgroups/manage/rpc-selection-bar").then((m) => m.RpcSelectionBar),
+  import("@/app/(console)/functionalgroups/manage/rpcs/rpc-selection-bar").then((m) => m.RpcSelectionBar),
 );
 
 /** The RPCs of the group: which, at which levels, with which parameters. */

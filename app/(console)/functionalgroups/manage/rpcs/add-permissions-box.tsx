@@ -6,15 +6,15 @@ import { type GroupForm, rpcMember } from "@/app/(console)/functionalgroups/grou
 import { LevelField, useNewRpcLevel } from "@/app/(console)/functionalgroups/level-field";
 import { fromLevelUp } from "@/app/(console)/functionalgroups/levels";
 import type { GroupFacts, GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
-import { permissionInput, PermissionSearchIcon } from "@/app/(console)/functionalgroups/manage/permission-input";
+import { permissionInput, PermissionSearchIcon } from "@/app/(console)/functionalgroups/manage/rpcs/permission-input";
 import type {
   PermissionChoice,
   PermissionSearchProps,
-} from "@/app/(console)/functionalgroups/manage/permission-search";
+} from "@/app/(console)/functionalgroups/manage/rpcs/permission-search";
 import { Field } from "@/app/_components/fields/field";
 import { LazyLayer } from "@/app/_components/overlay/lazy-layer";
 
-const load = () => import("@/app/(console)/functionalgroups/manage/permission-search").then((m) => m.PermissionSearch);
+const load = () => import("@/app/(console)/functionalgroups/manage/rpcs/permission-search").then((m) => m.PermissionSearch);
 
 /** Adds RPCs and parameters: one after the other from a list, or many by pasting their names. */
 export function AddPermissions({

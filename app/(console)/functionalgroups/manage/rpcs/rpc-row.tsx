@@ -4,15 +4,15 @@ import type { KeyboardEvent } from "react";
 import { rpcMember, type RpcRule, withRules } from "@/app/(console)/functionalgroups/group-form";
 import { fromLevelUp, levelOrder, orderLevels } from "@/app/(console)/functionalgroups/levels";
 import type { GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
-import { LevelCell, removeColumn, RemoveCell, SelectCell } from "@/app/(console)/functionalgroups/manage/rpc-cells";
-import { ParametersButton, RpcName } from "@/app/(console)/functionalgroups/manage/rpc-name";
+import { LevelCell, removeColumn, RemoveCell, SelectCell } from "@/app/(console)/functionalgroups/manage/rpcs/rpc-cells";
+import { ParametersButton, RpcName } from "@/app/(console)/functionalgroups/manage/rpcs/rpc-name";
 import { fieldId } from "@/app/_components/fields/field";
 import { cn } from "@/app/_components/ui/cn";
 import type { HmiLevel } from "@/lib/words/vocabulary";
 
 // Fetched when the parameters of an RPC are opened.
 const ParameterEditor = dynamic(
-  () => import("@/app/(console)/functionalgroups/manage/parameter-editor").then((m) => m.ParameterEditor),
+  () => import("@/app/(console)/functionalgroups/manage/rpcs/parameter-editor").then((m) => m.ParameterEditor),
   { ssr: false },
 );
 
