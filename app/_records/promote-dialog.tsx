@@ -2,8 +2,8 @@
 import type { ReactNode } from "react";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
+import { formatNumber } from "@/lib/words/format-number";
 import { PromotionEffectNote, PromotionQuestion } from "@/app/_records/promotion-question";
-import { formatNumber } from "@/lib/console/format-number";
 
 /** A saved change that waits for its promotion. */
 export interface PromotableItem {

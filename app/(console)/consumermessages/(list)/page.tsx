@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireAdminPage } from "@/lib/auth/session/session";
+import { requireAdminPage } from "@/lib/auth/session";
 import { requireListQuery } from "@/lib/console/require-list-query";
 import { loadMessageOverview } from "@/lib/messages/console-queries";
 import { buildMessagesPageQuery } from "@/lib/messages/console-schema";

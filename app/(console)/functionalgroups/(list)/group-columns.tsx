@@ -1,11 +1,11 @@
 "use client";
 import { Lock, MessageCircleWarning, MessageSquare } from "lucide-react";
 import Link from "next/link";
-import { grantWords } from "@/app/(console)/functionalgroups/grants";
 import { Chip, type Tone } from "@/app/_components/ui/chip";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
 import { recordColumns } from "@/app/_records/record-columns";
 import type { GroupRow, PromptLink, PromptState } from "@/lib/groups/console-rows";
+import { groupGrants } from "@/lib/words/group-flags";
 import { Breakable } from "@/app/_components/ui/breakable";
 
 /** What the list says about a group. */
@@ -41,7 +41,7 @@ export const groupColumns: readonly DataColumn<GroupRow>[] = [
         <span className="inline-flex flex-wrap gap-1">
           {grants.map((kind) => (
             <Chip key={kind} tone={kind === "default" ? "accent" : "plain"}>
-              {grantWords[kind].chip}
+              {groupGrants[kind].chip}
             </Chip>
           ))}
         </span>

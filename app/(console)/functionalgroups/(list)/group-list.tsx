@@ -4,7 +4,6 @@ import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { groupColumns } from "@/app/(console)/functionalgroups/(list)/group-columns";
-import { grantWords } from "@/app/(console)/functionalgroups/grants";
 import { levelOrder } from "@/app/(console)/functionalgroups/levels";
 import { guides } from "@/app/_components/guides";
 import { changeAddress } from "@/app/_components/list/list-address";
@@ -13,7 +12,8 @@ import type { RecordFamily } from "@/app/_records/record-family";
 import { RecordList } from "@/app/_records/record-list";
 import type { GroupList as Listed } from "@/lib/groups/console-queries";
 import type { GroupRow } from "@/lib/groups/console-rows";
-import { grantKinds, groupFilterNames, type GroupListQuery, groupPath } from "@/lib/groups/list-address";
+import { groupFilterNames, type GroupListQuery, groupPath } from "@/lib/groups/list-address";
+import { grantKinds, groupGrants } from "@/lib/words/group-flags";
 
 const PromoteGroupsDialog = dynamic(
   () => import("@/app/(console)/functionalgroups/promote-groups-dialog").then((module) => module.PromoteGroupsDialog),
@@ -59,7 +59,7 @@ const filters: readonly ListFilter[] = [
   {
     label: "Granted to",
     parameter: "grant",
-    choices: grantKinds.map((kind) => ({ value: kind, label: grantWords[kind].label })),
+    choices: grantKinds.map((kind) => ({ value: kind, label: groupGrants[kind].label })),
   },
   { label: "HMI level", parameter: "level", choices: levelOrder.map((level) => ({ value: level, label: level })) },
   {

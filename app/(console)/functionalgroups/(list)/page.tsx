@@ -2,15 +2,15 @@ import type { Metadata } from "next";
 import { GroupList } from "@/app/(console)/functionalgroups/(list)/group-list";
 import { UnmappedPanel } from "@/app/(console)/functionalgroups/(list)/unmapped-panel";
 import { PartProblem } from "@/app/_components/feedback/part-problem";
-import { requireAdminPage } from "@/lib/auth/session/session";
+import { requireAdminPage } from "@/lib/auth/session";
 import { loadPart, type Part } from "@/lib/console/load-part";
 import { loadGroupList } from "@/lib/groups/console-queries";
 import { requireListQuery } from "@/lib/console/require-list-query";
 import { groupListQuery } from "@/lib/groups/console-schema";
 import type { GroupListQuery } from "@/lib/groups/list-address";
 import { listGroupNames } from "@/lib/groups/queries";
-import type { UncoveredPermission } from "@/lib/permissions/coverage";
-import { listUncovered } from "@/lib/permissions/coverage-queries";
+import type { UncoveredPermission } from "@/lib/groups/coverage";
+import { listUncovered } from "@/lib/groups/coverage-queries";
 
 export const metadata: Metadata = { title: "Functional groups" };
 

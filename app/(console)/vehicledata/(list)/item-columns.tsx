@@ -8,7 +8,7 @@ import type { DataColumn } from "@/app/_components/list/table/data-column";
 import type { ListedRecord } from "@/app/_records/record-family";
 import { recordColumns } from "@/app/_records/record-columns";
 import type { ItemFacts, VehicleDataRow } from "@/lib/vehicle-data/console-rows";
-import { formatNumber } from "@/lib/console/format-number";
+import { formatNumber } from "@/lib/words/format-number";
 
 /** An item as a record of any family; what is inside of one is none. */
 export function toRecord({ id, name, item }: VehicleDataRow): ListedRecord | null {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ItemList } from "@/app/(console)/vehicledata/(list)/item-list";
-import { requireAdminPage } from "@/lib/auth/session/session";
+import { requireAdminPage } from "@/lib/auth/session";
 import { requireListQuery } from "@/lib/console/require-list-query";
 import { loadVehicleDataList } from "@/lib/vehicle-data/console-queries";
 import { vehicleDataListQuery } from "@/lib/vehicle-data/console-schema";
