@@ -62,7 +62,7 @@ it("2.10: a generated pair leaves unsaved fields alone; both are stored one afte
   expect(pem).toContain("BEGIN CERTIFICATE");
   expect(pem).not.toBe(first);
   expect(await days.inputValue()).toBe("31");
-  await page.getByRole("button", { name: "Save to staging", exact: true }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved to staging").waitFor();
   expect(await stored("staging")).toMatchObject({ exchange_after_x_days: 31, certificate: pem });
 });
@@ -70,7 +70,7 @@ it("2.10: a generated pair leaves unsaved fields alone; both are stored one afte
 it("2.10: the stored pair is loaded on purpose, in production for reading only", async () => {
   const { page, goto } = await open();
   await goto("/moduleconfig");
-  await page.getByRole("button", { name: "Promote…" }).click();
+  await page.getByRole("button", { name: "Promote to production" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Promote module config" }).click();
   await page.getByText("Module config promoted to production").waitFor();
   await goto("/moduleconfig?environment=production");

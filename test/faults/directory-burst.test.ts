@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { startExampleDirectory } from "@/lib/directory/example/directory";
+import { startExampleDirectory } from "@/example-directory/directory";
 import { settingsOf, storedVersions, taskDone } from "@/test/support/directory-server";
 import { startServer } from "@/test/support/server";
 import { askForTable, eventually, sampleRequest } from "@/test/support/vehicle";

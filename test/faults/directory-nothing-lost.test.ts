@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Db, MongoClient } from "mongodb";
 import { expect, it } from "vitest";
-import { type ExampleDirectory, startExampleDirectory } from "@/lib/directory/example/directory";
-import { type FaultKind } from "@/lib/directory/example/faults";
-import { type Random, seededRandom } from "@/lib/directory/example/random";
-import { type DirectoryRecord } from "@/lib/directory/example/record";
-import { isDelivered } from "@/lib/directory/example/webhooks";
-import { makeRandomChange } from "@/lib/directory/example/random-change";
+import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
+import { type FaultKind } from "@/example-directory/faults";
+import { type Random, seededRandom } from "@/example-directory/random";
+import { type DirectoryRecord } from "@/example-directory/record";
+import { isDelivered } from "@/example-directory/webhooks";
+import { makeRandomChange } from "@/example-directory/random-change";
 import { announce, settingsOf, taskDone } from "@/test/support/directory-server";
 import { emptyDataDir, freePort, startDatabase, startServer, type TestServer } from "@/test/support/server";
 import { eventually } from "@/test/support/vehicle";

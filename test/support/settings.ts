@@ -1,5 +1,5 @@
 import { afterEach, beforeAll } from "vitest";
-import { believeClientHeaders } from "@/lib/auth/client-address";
+import { believeClientHeaders } from "@/lib/http/read/client-address";
 import { replaceSettings } from "@/lib/settings";
 import { parseSettings } from "@/lib/settings/parse";
 

@@ -188,9 +188,9 @@ describe("the list of messages (pages.md 2.7)", () => {
     await show();
     await userEvent.click(screen.getByRole("button", { name: "Actions for Location" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Delete…" }));
-    await userEvent.click(await screen.findByRole("button", { name: "Delete message" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Delete the message" }));
     await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
-    await screen.findByText("The version before of Location is back in staging");
+    await screen.findByText("Restored Location in staging");
     expect(sent.map(({ body }) => (body as any).messages[0])).toEqual([
       expect.objectContaining({ is_deleted: true, base_id: 30 }),
       expect.objectContaining({ is_deleted: false, base_id: 31 }),

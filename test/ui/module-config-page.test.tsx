@@ -3,7 +3,6 @@ import userEvent from "@testing-library/user-event";
 import { toast } from "sonner";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import ModuleConfigPage from "@/app/(console)/moduleconfig/page";
-import { draftKey } from "@/app/(console)/moduleconfig/editable";
 import { discardDrafts } from "@/app/_components/form/draft-store";
 import { listDirty } from "@/app/_components/form/leave-guard-store";
 import { Toaster } from "@/app/_components/shell/toaster";
@@ -25,7 +24,7 @@ vi.mock("next/navigation", async (original) => ({
 }));
 vi.mock("@/lib/console/module-config", async () => {
   const { z } = await import("zod");
-  const { queryEnvironment } = await import("@/lib/http/read/query");
+  const { queryEnvironment } = await import("@/lib/zod/query");
   return {
     moduleConfigPageQuery: z.object({ environment: queryEnvironment("staging") }),
     loadModuleConfigPage: () => Promise.resolve(page),
@@ -77,7 +76,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   toast.dismiss();
-  discardDrafts([draftKey]);
+  discardDrafts(["module-config:fields"]);
   vi.unstubAllGlobals();
   for (const spy of Object.values(router)) spy.mockClear();
 });
@@ -104,7 +103,7 @@ const promotions = () => sent.filter(({ path }) => path.endsWith("/promote")).ma
 describe("2.10: promoting", () => {
   it("shows what changes, field by field", async () => {
     const { user } = await show();
-    await user.click(button("Promote…"));
+    await user.click(button("Promote to production"));
     const dialog = await screen.findByRole("alertdialog", { name: "Promote the module config?" });
     expect(dialog).toHaveTextContent(/Timeout.*Before: 60.*Now: 45/);
     expect(within(dialog).queryByRole("button", { name: "Save and promote" })).not.toBeInTheDocument();
@@ -118,7 +117,7 @@ describe("2.10: promoting", () => {
   it("with unsaved edits asks which state is meant; the saved one leaves them, and the next save is no conflict", async () => {
     const { user } = await show();
     await fill(user, "Days", "31");
-    await user.click(button("Promote…"));
+    await user.click(button("Promote to production"));
     const dialog = await screen.findByRole("alertdialog", { name: "Promote with your unsaved changes?" });
     expect(dialog).toHaveTextContent(/Saved in staging.*Timeout.*Not saved yet.*Refresh after days.*Now: 31/);
     await user.click(within(dialog).getByRole("button", { name: "Promote the saved state" }));
@@ -126,7 +125,7 @@ describe("2.10: promoting", () => {
     expect(saves()).toEqual([]);
     expect(field("Days")).toHaveValue("31");
 
-    await user.click(button("Save to staging"));
+    await user.click(button("Save"));
     await screen.findByText("Saved to staging");
     expect(saves()).toEqual([expect.objectContaining({ exchange_after_x_days: 31, base_id: 6 })]);
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
@@ -135,7 +134,7 @@ describe("2.10: promoting", () => {
   it("with unsaved edits saves and promotes in one flow", async () => {
     const { user } = await show();
     await fill(user, "Days", "31");
-    await user.click(button("Promote…"));
+    await user.click(button("Promote to production"));
     await user.click(await screen.findByRole("button", { name: "Save and promote" }));
     await screen.findByText("Module config promoted to production");
     expect(sent.map(({ path }) => path)).toEqual(["/api/v1/module", "/api/v1/module/promote"]);
@@ -148,9 +147,9 @@ describe("2.10: promoting", () => {
   it("offers only to save as well, when production has what is saved", async () => {
     page = { ...page, shown: { ...staging, status: "PRODUCTION" } };
     const { user } = await show();
-    expect(screen.queryByRole("button", { name: "Promote…" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Promote to production" })).not.toBeInTheDocument();
     await fill(user, "Days", "31");
-    await user.click(button("Promote…"));
+    await user.click(button("Promote to production"));
     const dialog = await screen.findByRole("alertdialog");
     expect(within(dialog).queryByRole("button", { name: "Promote the saved state" })).not.toBeInTheDocument();
     await user.click(within(dialog).getByRole("button", { name: "Save and promote" }));
@@ -161,7 +160,7 @@ describe("2.10: promoting", () => {
   it("promotes nothing when the edits cannot be saved, and says why in the form", async () => {
     const { user } = await show();
     await fill(user, "Days", "300");
-    await user.click(button("Promote…"));
+    await user.click(button("Promote to production"));
     await user.click(await screen.findByRole("button", { name: "Save and promote" }));
     expect(await screen.findByRole("alert")).toHaveTextContent(
       "exchange_after_x_days must be an integer from 0 to 255",
@@ -177,7 +176,7 @@ describe("2.10: promoting", () => {
     const findings = [{ path: "module_config.endpoints.0x04", message: "The address is too long" }];
     refusals = [{ status: 409, message: "Head units would refuse the table", data: { findings } }];
     const { user } = await show();
-    await user.click(button("Promote…"));
+    await user.click(button("Promote to production"));
     await user.click(await screen.findByRole("button", { name: "Promote module config" }));
     const second = await screen.findByRole("alertdialog", { name: "Head units would refuse the policy table" });
     expect(second).toHaveTextContent("Nothing has been promoted.");
@@ -193,7 +192,7 @@ describe("2.10: promoting", () => {
   it("shows another refusal in the dialog, which stays", async () => {
     refusals = [{ status: 400, message: "The certificate has expired", data: {} }];
     const { user } = await show();
-    await user.click(button("Promote…"));
+    await user.click(button("Promote to production"));
     const dialog = await screen.findByRole("alertdialog");
     await user.click(within(dialog).getByRole("button", { name: "Promote module config" }));
     expect(await within(dialog).findByText("The certificate has expired")).toBeVisible();
@@ -230,7 +229,7 @@ describe("1.2: drafts of the module config", () => {
       },
       notifications_per_minute_by_priority: { ...counts, NONE: 2 },
     };
-    await user.click(button("Save to staging"));
+    await user.click(button("Save"));
     const dialog = await screen.findByRole("dialog", { name: "Someone else has saved this meanwhile" });
     expect(within(dialog).getAllByRole("group")).toHaveLength(1);
     expect(within(dialog).getByRole("group", { name: "Software updates" })).toBeVisible();
@@ -249,9 +248,9 @@ describe("1.2: drafts of the module config", () => {
   it("can be taken back after the save: the version before is stored as a new one", async () => {
     const { user } = await show();
     await fill(user, "Days", "31");
-    await user.click(button("Save to staging"));
+    await user.click(button("Save"));
     await user.click(await screen.findByRole("button", { name: "Undo" }));
-    await screen.findByText("The version before is back in staging");
+    await screen.findByText("The version before of the module config is back in staging");
     expect(saves()).toEqual([
       expect.objectContaining({ exchange_after_x_days: 31, base_id: 5 }),
       expect.objectContaining({ exchange_after_x_days: 30, keep_certificate: true, base_id: 6 }),
@@ -261,11 +260,11 @@ describe("1.2: drafts of the module config", () => {
   it("are not taken back over what somebody else has saved since", async () => {
     const { user } = await show();
     await fill(user, "Days", "31");
-    await user.click(button("Save to staging"));
+    await user.click(button("Save"));
     const undo = await screen.findByRole("button", { name: "Undo" });
     staging = { ...staging, id: 9, timeout_after_x_seconds: 99 };
     await user.click(undo);
-    await screen.findByText("Nothing was undone: the module config has been saved again since");
+    await screen.findByText("Nothing was undone: someone else has saved the module config meanwhile.");
     expect(saves()).toHaveLength(1);
   });
 });
@@ -305,7 +304,7 @@ describe("2.10: key and certificate", () => {
     ]);
     expect(listDirty()).not.toContain("volatile:certificate:module-config");
     expect(field("Days")).toHaveValue("31");
-    await user.click(button("Save to staging"));
+    await user.click(button("Save"));
     await screen.findByText("Saved to staging");
     expect(saves().at(-1)).toMatchObject({ exchange_after_x_days: 31, keep_certificate: true, base_id: 6 });
   });
@@ -313,7 +312,7 @@ describe("2.10: key and certificate", () => {
   it("are named in the question of the promotion while they are not stored", async () => {
     const { user } = await show();
     await user.type(field("Certificate"), "CERT");
-    await user.click(button("Promote…"));
+    await user.click(button("Promote to production"));
     const dialog = await screen.findByRole("alertdialog");
     expect(dialog).toHaveTextContent("The key and certificate on this page are not stored yet");
   });

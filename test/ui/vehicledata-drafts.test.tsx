@@ -55,7 +55,7 @@ beforeEach(() => {
 afterEach(() => {
   toast.dismiss();
   cleanup();
-  discardDrafts(["cabinScent", "new", "copy-of-20"].map((name) => `vehicle-data:${name}`));
+  discardDrafts([":cabinScent", "-new:", "-new:20"].map((name) => `vehicle-data${name}`));
   vi.unstubAllGlobals();
 });
 
@@ -132,7 +132,7 @@ describe("promotion with unsaved changes", () => {
   async function askToPromote() {
     await show();
     await userEvent.type(field("Key"), "_2");
-    await click("Promote…");
+    await click("Promote to production");
     return screen.findByRole("dialog", { name: "Promote with the unsaved changes?" });
   }
   const promote = async () => {
@@ -154,7 +154,7 @@ describe("promotion with unsaved changes", () => {
     await click("Promote the saved state");
     await promote();
     expect(field("Key")).toHaveValue("OEM_SCENT_2");
-    await click("Save to staging");
+    await click("Save");
     await waitFor(() => {
       expect(posts()).toEqual([expect.objectContaining({ key: "OEM_SCENT_2", base_id: 40 })]);
     });
@@ -165,7 +165,7 @@ describe("promotion with unsaved changes", () => {
     stored = { ...scent, key: "THEIRS" };
     await click("Promote the saved state");
     await promote();
-    await click("Save to staging");
+    await click("Save");
     await waitFor(() => {
       expect(posts()).toEqual([expect.objectContaining({ base_id: 20 })]);
     });
@@ -183,7 +183,7 @@ describe("promotion with unsaved changes", () => {
   it("1.2: promotes nothing when they cannot be saved", async () => {
     await show();
     await userEvent.clear(field("Key"));
-    await click("Promote…");
+    await click("Promote to production");
     await screen.findByRole("dialog", { name: "Promote with the unsaved changes?" });
     await click("Save and promote");
     expect(await screen.findByText(/One thing is to be put right/)).toBeVisible();

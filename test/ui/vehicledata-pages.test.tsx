@@ -68,7 +68,7 @@ beforeEach(() => {
   for (const spy of Object.values(router)) spy.mockClear();
   list = aList();
   item = anItem();
-  discardDrafts(["vehicle-data:cabinScent", "vehicle-data:new"]);
+  discardDrafts(["vehicle-data:cabinScent", "vehicle-data-new:"]);
 });
 afterEach(() => {
   window.history.replaceState(null, "", "/");
@@ -136,7 +136,7 @@ describe("2.9.1: the list", () => {
       pending: aList().pending.map((one) => ({ ...one, isInProduction: true, kind: "deleted" })),
     });
     const user = await showItem();
-    await user.click(screen.getByRole("button", { name: "Promote…" }));
+    await user.click(screen.getByRole("button", { name: "Promote to production" }));
     const dialog = await screen.findByRole("alertdialog");
     await user.type(await within(dialog).findByRole("textbox"), "production");
     await user.click(within(dialog).getByRole("button", { name: "Promote 1 item" }));
@@ -259,7 +259,7 @@ describe("2.9.2: one item", () => {
     expect(screen.queryByText("Required")).not.toBeInTheDocument();
     await user.click(node(/^label/));
     expect(node(/^unnamed\b.*3\s*problems/)).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Save to staging" }));
+    await user.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByText(/3 things are to be put right/)).toBeVisible();
     expect(field("Name")).toHaveValue("");
     expect(sent).toEqual([]);
@@ -299,7 +299,7 @@ describe("2.9.2: one item", () => {
   it("sends the whole tree with the version it began with, and goes on with the new one", async () => {
     const user = await showItem();
     await user.type(field("Key"), "_2");
-    await user.click(screen.getByRole("button", { name: "Save to staging" }));
+    await user.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(router.replace).toHaveBeenCalled());
     const [request] = sent.filter(({ method }) => method === "POST");
     expect(request?.body).toMatchObject({

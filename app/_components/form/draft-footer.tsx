@@ -21,14 +21,12 @@ export function DraftFooter<T extends object>({
   draft,
   save,
   labels,
-  saveLabel,
 }: Readonly<{
   /** The form it stores; it stands outside of it. */
   formId: string;
   draft: Draft<T>;
   save: Save<T>;
   labels: Readonly<Record<string, string>>;
-  saveLabel: string;
 }>) {
   const [isShown, setIsShown] = useState(false);
   const { isDirty, changed, parts } = draft;
@@ -83,7 +81,7 @@ export function DraftFooter<T extends object>({
         className={isDirty ? "" : "ml-auto"}
         aria-keyshortcuts="Control+S Meta+S"
       >
-        {saveLabel}
+        Save
       </Button>
     </div>
   );

@@ -1,8 +1,8 @@
 import { crc32, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { joinPlain, type AnswerParts } from "@/lib/policy/lane/answer";
-import { joinGzip } from "@/lib/policy/gzip/answer-gzip";
+import { joinPlain, type AnswerParts } from "@/lib/policy/answer/answer";
+import { joinGzip } from "@/lib/policy/answer/answer-gzip";
 import { Fragment } from "@/lib/policy/gzip/fragment";
 import { objectText } from "@/lib/policy/table/json-text";
 import { runs } from "@/test/support/extent";

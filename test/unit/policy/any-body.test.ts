@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { answerVehicle } from "@/lib/policy/lane/answer-vehicle";
+import { answerVehicle } from "@/lib/policy/answer/answer-vehicle";
 import { compiled, shortenedTable } from "@/test/support/answers";
 import { runs } from "@/test/support/extent";
 import { workedExample } from "@/test/support/worked-example";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { readPolicyTable, requiredMembers } from "@/lib/policy/lane/policy-request";
-import { policyRequestBody } from "@/lib/policy/lane/schema";
+import { readPolicyTable, requiredMembers } from "@/lib/policy/answer/policy-request";
+import { policyRequestBody } from "@/lib/policy/answer/schema";
 import { runs } from "@/test/support/extent";
 import { sampleRequest } from "@/test/support/vehicle";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readRpcSpecification } from "@/lib/directory/example/rpc-specification";
+import { readRpcSpecification } from "@/example-directory/rpc-specification";
 import { buildSpecification } from "@/lib/rpc-specification/build";
 import { SpecificationRefused } from "@/lib/rpc-specification/errors";
 import { listSpecifiedLanguages } from "@/lib/rpc-specification/languages";

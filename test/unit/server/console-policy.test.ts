@@ -15,7 +15,7 @@ vi.hoisted(() => vi.resetModules());
 afterAll(() => void vi.resetModules());
 vi.mock("@/lib/process/channel", () => import("@/test/support/main-process"));
 const pack = vi.hoisted(() => vi.fn<(kind: string) => Promise<string>>());
-vi.mock("@/lib/certificates/worker-client", () => ({ certificateWorker: () => ({ run: pack }) }));
+vi.mock("@/lib/certificates/worker/worker-client", () => ({ certificateWorker: () => ({ run: pack }) }));
 forgetSettings();
 
 let key = "";

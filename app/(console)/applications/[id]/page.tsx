@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { PartProblem } from "@/app/_components/feedback/part-problem";
 import { Section } from "@/app/_components/ui/section";
 import { loadPolicySegments } from "@/lib/applications/policy-segments";
-import { requireAdminPage } from "@/lib/auth/session/session";
+import { requireAdminPage } from "@/lib/auth/session";
 import { loadAppCertificateState } from "@/lib/certificates/app/app-certificate-state";
 import { loadPart } from "@/lib/console/load-part";
 import { CertificateSection } from "./certificate-section";
@@ -17,7 +17,7 @@ import { HeadUnitSection } from "./head-unit-section";
 import { requireDetail } from "./load";
 import { PermissionsSection } from "./permissions-section";
 import { PolicySection } from "./policy-section";
-import { SectionIndex, type IndexEntry } from "./section-index";
+import { SectionIndex, type IndexEntry } from "@/app/_components/ui/section-index";
 import { SettingsSection } from "./settings-section";
 import { VersionsSection } from "./versions-section";
 

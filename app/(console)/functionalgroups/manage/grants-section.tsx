@@ -1,11 +1,11 @@
 "use client";
-import { grantWords } from "@/app/(console)/functionalgroups/grants";
 import type { GroupForm } from "@/app/(console)/functionalgroups/group-form";
 import type { Change } from "@/app/(console)/functionalgroups/manage/general-section";
 import { CheckboxField } from "@/app/_components/fields/checkbox-field";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Section } from "@/app/_components/ui/section";
-import { grantKinds } from "@/lib/groups/list-address";
+import { grantKinds, groupGrants } from "@/lib/words/group-flags";
+import { snakeName } from "@/lib/words/members";
 
 /** Who gets the group besides apps that ask for something in it. */
 export function GrantsSection({ form, change }: Readonly<{ form: GroupForm; change: Change }>) {
@@ -17,7 +17,8 @@ export function GrantsSection({ form, change }: Readonly<{ form: GroupForm; chan
       <fieldset className="grid gap-x-6 gap-y-3 lg:grid-cols-2">
         <legend className="sr-only">Special grants</legend>
         {grantKinds.map((kind) => {
-          const { member, label, meaning } = grantWords[kind];
+          const { flag, label, meaning } = groupGrants[kind];
+          const member = snakeName(flag);
           return (
             <CheckboxField
               key={kind}

@@ -1,6 +1,6 @@
 "use client";
 import Link from "next/link";
-import { promptNotes } from "@/app/(console)/functionalgroups/group-columns";
+import { promptNotes } from "@/app/(console)/functionalgroups/(list)/group-columns";
 import type { GroupForm } from "@/app/(console)/functionalgroups/group-form";
 import type { Change } from "@/app/(console)/functionalgroups/manage/general-section";
 import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
