@@ -1,16 +1,16 @@
 import "server-only";
+import { type ApplicationGroupJson } from "@/lib/applications/answer-schema";
 import { type ApplicationGroupsQuery } from "@/lib/applications/schema";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { findHeadIds } from "@/lib/db/heads";
 import { rawCollection } from "@/lib/db/raw";
 import { findPrompts } from "@/lib/groups/queries";
 import { toFlagsJson } from "@/lib/groups/wire";
-import { appVersionDocument, appVersionProjection, toAppVersion } from "@/lib/policy/snapshot/app-documents";
+import { appVersionProjection, toAppVersion } from "@/lib/policy/snapshot/app-documents";
 import { appGroupFinder } from "@/lib/policy/table/app-groups";
-import { groupDocument, permissionDocument } from "@/lib/policy/snapshot/documents";
 import { Interner } from "@/lib/policy/snapshot/interner";
 import { byLowerCase } from "@/lib/words/order";
-import { type SnapshotGroup } from "@/lib/policy/table/snapshot";
+import { appVersionDocument, groupDocument, permissionDocument, type SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { type Environment } from "@/lib/words/vocabulary";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
@@ -32,7 +32,7 @@ const noAccess: Access = { granted: new Set(), found: new Set() };
  *
  * @throws DatabaseUnavailable
  */
-export async function listApplicationGroups(query: ApplicationGroupsQuery) {
+export async function listApplicationGroups(query: ApplicationGroupsQuery): Promise<ApplicationGroupJson[]> {
   await requireDatabase();
   const ids = await findHeadIds("groups", query.environment);
   const groups = await FunctionalGroupModel.find({ _id: { $in: ids }, isDeleted: false }).lean();
@@ -44,7 +44,7 @@ export async function listApplicationGroups(query: ApplicationGroupsQuery) {
     .map((group) => toGroupJson(group, access));
 }
 
-function toGroupJson(group: FunctionalGroupRecord & Times, { granted, found }: Access) {
+function toGroupJson(group: FunctionalGroupRecord & Times, { granted, found }: Access): ApplicationGroupJson {
   return {
     id: group._id,
     property_name: group.name,
@@ -62,7 +62,6 @@ interface Times {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
-export type ApplicationGroupJson = ReturnType<typeof toGroupJson>;
 
 async function findAccess(
   id: number,

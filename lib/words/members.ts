@@ -43,3 +43,12 @@ export function pickMembers<T extends object, Name extends keyof T>(from: T, nam
 export function namesOf<Table extends object>(table: Table): (keyof Table & string)[] {
   return Object.keys(table) as (keyof Table & string)[];
 }
+
+/** What is not stored reads as null. */
+type Stored<Value> = undefined extends Value ? Exclude<Value, undefined> | null : Value;
+
+/** These members of a stored document, in the order of the names; null for those that it lacks. */
+export function pickStored<T extends object, Name extends keyof T & string>(document: T, names: readonly Name[]) {
+  const picked = recordOf<Name, unknown>(names, (name) => document[name] ?? null);
+  return picked as { [Own in Name]: Stored<T[Own]> };
+}

@@ -4,8 +4,7 @@ import Link from "next/link";
 import { Button } from "@/app/_components/ui/button";
 import { Section } from "@/app/_components/ui/section";
 import { SwitchField } from "@/app/_components/fields/switch-field";
-import type { ApplicationGroupJson } from "@/lib/applications/group-queries";
-import type { ApplicationJson, ApplicationServiceJson } from "@/lib/applications/wire";
+import type { ApplicationGroupJson, ApplicationJson, ApplicationServiceJson } from "@/lib/applications/answer-schema";
 import { decidedState } from "@/lib/applications/decisions";
 import { useDecisions } from "./decision-provider";
 import { useOptimisticSwitch } from "./use-optimistic-switch";
@@ -39,14 +38,7 @@ function Frozen() {
         <span id="grants-frozen">Accepted versions are frozen. Move to staging to change grants.</span>
       </p>
       {detail.state === "ACCEPTED" && (
-        <Button
-          size="sm"
-          needsServer
-          disabled={isBusy}
-          onClick={() => {
-            decide(decidedState("stage"));
-          }}
-        >
+        <Button size="sm" needsServer disabled={isBusy} onClick={() => decide(decidedState("stage"))}>
           Move to staging…
         </Button>
       )}
