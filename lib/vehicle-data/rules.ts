@@ -240,12 +240,6 @@ export function renumberNodes(nodes: readonly VehicleDataNode[], nextId: () => n
   }));
 }
 
-/** The node that stands for the item itself. */
-export function rootOf([root]: readonly VehicleDataNode[]): VehicleDataNode {
-  if (root === undefined) throw new RangeError("a tree has a root");
-  return root;
-}
-
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
