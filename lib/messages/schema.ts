@@ -3,7 +3,7 @@ import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
 import { apiTextFields } from "@/lib/messages/rules";
 import { recordOf, snakeName, toSnakeMembers } from "@/lib/words/members";
-import { byteLength } from "@/lib/records/byte-length";
+import { byteLength } from "@/lib/words/byte-length";
 import { baseIdMember, pagingParameters } from "@/lib/records/query";
 
 /** Query of `GET messages` (`api.md` 12.1). */
