@@ -3,13 +3,14 @@ import { z } from "zod";
 import { type ApplicationGroupJson, type ApplicationJson } from "@/lib/applications/answer-schema";
 import { listApplicationGroups } from "@/lib/applications/group-queries";
 import { loadApplications } from "@/lib/applications/queries";
-import { toOutline } from "@/lib/applications/console/console-rows";
 import { type ChangeGroup, findChanges } from "@/lib/applications/console/version-changes";
 import {
   type AppState,
   findBaseline,
   findLiveVersions,
   labelVersions,
+  outlineColumns,
+  toOutline,
   type VersionOutline,
 } from "@/lib/applications/versions";
 import { requireDatabase } from "@/lib/db/connection/connect";
@@ -140,7 +141,7 @@ async function loadLimits(id: number): Promise<Pick<ApplicationDetail, "cuts" | 
 }
 
 async function loadVersions(uuid: string): Promise<DetailVersion[]> {
-  const columns = { versionId: 1, developerVersion: 1, approvalStatus: 1, storedAt: 1 };
+  const columns = { ...outlineColumns, storedAt: 1 } as const;
   const found = await ApplicationModel.find({ uuid }, columns).sort({ _id: -1 }).lean();
   const labels = labelVersions(found.map(toOutline));
   return found.map((version) => ({
