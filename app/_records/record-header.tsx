@@ -13,6 +13,8 @@ import { PageHeader } from "@/app/_components/ui/page-header";
 import { RecordChip } from "@/app/_components/ui/status-chip";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { PromoteButton } from "@/app/_records/promote-button";
+import type { Draft } from "@/app/_components/form/use-draft";
+import type { RecordFamily } from "@/app/_records/family";
 import type { Environment, RecordStatus } from "@/lib/words/vocabulary";
 
 const UnsavedPromotion = dynamic(
@@ -37,44 +39,34 @@ export interface HeadedRecord {
 }
 
 /** Name and state of a versioned record that a page edits, and what can be done with it as a whole. */
-export function RecordHeader({
+export function RecordHeader<Form extends object>({
+  family,
   name,
-  newTitle,
-  list,
-  helpHref,
   record,
-  hrefs,
-  unsaved,
+  draft,
+  save,
   children,
 }: Readonly<{
+  family: RecordFamily<Form>;
   name: string;
-  /** Title while there is no record yet. */
-  newTitle: string;
-  /** The list that it stands in. */
-  list: { readonly label: string; readonly href: string; readonly word?: string };
-  helpHref: string;
   record: HeadedRecord;
-  /** `copy` is where such a record can be duplicated. */
-  hrefs: { readonly copy?: string; readonly staging: string; readonly production: string };
   /** The form of the page. */
-  unsaved: { readonly isDirty: boolean; readonly save: () => Promise<boolean> };
+  draft: Draft<Form>;
+  save: () => Promise<boolean>;
   /** The dialog of an act. */
   children: (act: RecordAct, close: () => void) => ReactNode;
 }>) {
+  const { newTitle, section, label, word, helpHref, isCopied, pathOf } = family;
   const { id, status, environment, isDeleted, isPromoted, changedAt } = record;
   const [act, setAct] = useState<RecordAct | "unsaved" | null>(null);
-  const close = () => {
-    setAct(null);
-  };
-  const start = (next: RecordAct) => () => {
-    setAct(next === "promote" && unsaved.isDirty ? "unsaved" : next);
-  };
+  const close = () => setAct(null);
+  const start = (next: RecordAct) => () => setAct(next === "promote" && draft.isDirty ? "unsaved" : next);
   const isStaging = environment === "staging";
   const isNew = id === 0;
   const entries: MenuEntry[] = [
-    ...(hrefs.copy === undefined ? [] : [{ label: "Duplicate", icon: Copy, href: hrefs.copy }]),
-    ...(isPromoted ? [{ label: "View in production", icon: Eye, href: hrefs.production }] : []),
-    ...(hrefs.copy === undefined && !isPromoted ? [] : ["separator" as const]),
+    ...(isCopied ? [{ label: "Duplicate", icon: Copy, href: `${section}/manage?from=${id}` }] : []),
+    ...(isPromoted ? [{ label: "View in production", icon: Eye, href: pathOf({ id, name }, "production") }] : []),
+    ...(isCopied || isPromoted ? ["separator" as const] : []),
     { label: "Delete…", icon: Trash2, danger: true, onSelect: start("delete") },
   ];
   return (
@@ -83,11 +75,11 @@ export function RecordHeader({
         title={isNew ? newTitle : <Breakable text={name} />}
         back={
           <BackToList
-            section={list.href}
-            label={list.label}
-            {...(list.word === undefined ? {} : { word: list.word })}
+            section={section}
+            label={label}
+            word={word}
             itemKey={isNew ? null : name}
-            plainHref={`${list.href}?environment=${environment}`}
+            plainHref={`${section}?environment=${environment}`}
           />
         }
         helpHref={helpHref}
@@ -116,7 +108,7 @@ export function RecordHeader({
               )}
             </>
           ) : (
-            <LinkButton href={hrefs.staging} variant="primary">
+            <LinkButton href={pathOf({ id, name }, "staging")} variant="primary">
               <Pencil aria-hidden="true" />
               Edit in staging
             </LinkButton>
@@ -134,15 +126,7 @@ export function RecordHeader({
           {isPromoted ? " and leaves production when the deletion is promoted." : "."} Restore it to edit it.
         </Notice>
       )}
-      {act === "unsaved" && (
-        <UnsavedPromotion
-          save={unsaved.save}
-          onPromote={() => {
-            setAct("promote");
-          }}
-          onClose={close}
-        />
-      )}
+      {act === "unsaved" && <UnsavedPromotion save={save} onPromote={() => setAct("promote")} onClose={close} />}
       {act !== null && act !== "unsaved" && children(act, close)}
     </>
   );

@@ -3,7 +3,7 @@ import { hasMetricsToken } from "@/lib/auth/metrics-token";
 import { answerRequest } from "@/lib/routes/answer-request";
 import { buildPlainText } from "@/lib/http/plain-text";
 import { AppError } from "@/lib/errors";
-import { findServices } from "@/lib/server/services";
+import { findServices } from "@/lib/policy/services";
 import { methods } from "@/lib/routes/methods";
 import { withFacts } from "@/lib/routes/route-facts";
 

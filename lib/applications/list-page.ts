@@ -1,6 +1,6 @@
 import { type QueryFilter } from "mongoose";
 import { z } from "zod";
-import { decodeCursor, encodeCursor } from "@/lib/records/cursor";
+import { decodeCursor, encodeCursor } from "@/lib/records/page";
 import { type ApplicationRecord } from "@/models/application";
 
 /** The stored member that each order goes by. */

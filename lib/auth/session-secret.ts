@@ -2,11 +2,13 @@ import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
 import { loadSettings, type Settings } from "@/lib/settings";
+import { sharedState } from "@/lib/shared-state";
 
 const shortest = 32;
 
-const key = Symbol.for("open-policy-server.session-secret");
-const shared = globalThis as { [key]?: { readonly file: string; readonly secret: string } | undefined };
+type Known = { readonly file: string; readonly secret: string } | null;
+
+const shared = sharedState<{ known: Known }>("session-secret", () => ({ known: null }));
 
 /**
  * The secret that seals session cookies (`settings.md` section 5): `SESSION_SECRET`, or one made at the first use and
@@ -19,8 +21,8 @@ export function loadSessionSecret(
 ): string {
   if (sessionSecret !== null) return sessionSecret;
   const file = path.join(dataDir, "session-secret");
-  if (shared[key]?.file !== file) shared[key] = { file, secret: readOrMake(file) };
-  return shared[key].secret;
+  if (shared.known?.file !== file) shared.known = { file, secret: readOrMake(file) };
+  return shared.known.secret;
 }
 
 function readOrMake(file: string): string {

@@ -2,11 +2,16 @@ import { type ClientSession, type Model } from "mongoose";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { rawCollection } from "@/lib/db/raw";
 import { type Environment } from "@/lib/words/vocabulary";
-import type { RecordHead } from "@/lib/records/page";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ModuleConfigModel } from "@/models/module-config";
+
+/** The newest record of a key within a view. */
+export interface RecordHead {
+  readonly id: number;
+  readonly key: string;
+}
 
 /** Where the records of a family are stored, and the field that is their key; null: all records share one key. */
 export interface RecordStore {

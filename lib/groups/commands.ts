@@ -21,7 +21,6 @@ export const groupFamily: RecordFamily<GroupContent, GroupRecord> = {
   ...groupSource,
   model: FunctionalGroupModel,
   area: "groups",
-  keyOf: ({ name }) => name,
   targetOf: ({ name }) => `group:${name}`,
   subjectOf: () => "The group",
   toJson: async (record, session) => toGroupJson(await buildGroupDetail(record, "staging", session)),

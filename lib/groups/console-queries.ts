@@ -1,16 +1,18 @@
 import "server-only";
-import { requireDatabase } from "@/lib/db/connection/connect";
-import { findHeads } from "@/lib/db/heads";
-import { isInState, passesFilter } from "@/lib/groups/console-filter";
-import { buildGroupRow, type GroupRow } from "@/lib/groups/console-rows";
+import { passesFilter, buildGroupRow, type GroupRow } from "@/lib/groups/console-rows";
 import { type GroupListQuery, type GroupState, groupStates } from "@/lib/groups/list-address";
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
 import { findPrompts } from "@/lib/groups/queries";
-import { readGroups, type StoredGroup } from "@/lib/groups/record-cache";
+import { keptGroups, type StoredGroup } from "@/lib/groups/record-cache";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
-import { byLowerCase } from "@/lib/words/order";
-import { isVisible } from "@/lib/records/views";
-import { FunctionalGroupModel } from "@/models/functional-group";
+import { countByState, cutPage, isInState, sortRecords } from "@/lib/records/listing";
+import { loadListView } from "@/lib/records/queries";
+import { type GroupRecord } from "@/lib/groups/rules";
+import { toSaveBody } from "@/lib/groups/wire";
+import { type CsvValue } from "@/lib/http/csv";
+import { describeState, type ExportForm } from "@/lib/records/export";
+import { listGrants } from "@/lib/words/group-flags";
+import { hmiLevels } from "@/lib/words/vocabulary";
 
 /** One page of the list. */
 export interface GroupList {
@@ -29,25 +31,15 @@ export interface GroupList {
 export type GroupSelection = Omit<GroupListQuery, "size" | "after" | "panel" | "unmapped">;
 
 /**
- * Loads a page of the list of groups (`pages.md` 2.5).
+ * Loads a page of the list of groups.
  *
  * @throws DatabaseUnavailable
  */
 export async function loadGroupList(query: GroupListQuery): Promise<GroupList> {
-  const { passing, isNew, unfiltered } = await filterGroups(query);
-  const inState = (state: GroupState) => passing.filter((group) => isInState(group, isNew(group), state));
-  const shown = sortGroups(inState(query.state), query);
-  const lastPage = Math.max(0, Math.ceil(shown.length / query.size) - 1) * query.size;
-  const after = Math.min(query.after, lastPage);
-  const page = shown.slice(after, after + query.size);
-  const counts = Object.fromEntries(groupStates.map((state) => [state, inState(state).length]));
-  return {
-    rows: await buildRows(page, query, isNew),
-    counts: counts as Record<GroupState, number>,
-    total: shown.length,
-    after,
-    unfiltered,
-  };
+  const { listed, passing, isNew, unfiltered } = await selectGroups(query);
+  const { page, total, after } = cutPage(listed, query);
+  const counts = countByState(passing, isNew, groupStates);
+  return { rows: await buildRows(page, query, isNew), counts, total, after, unfiltered };
 }
 
 /**
@@ -55,43 +47,16 @@ export async function loadGroupList(query: GroupListQuery): Promise<GroupList> {
  *
  * @throws DatabaseUnavailable
  */
-export async function findListedGroups(query: GroupSelection): Promise<StoredGroup[]> {
-  const { passing, isNew } = await filterGroups(query);
-  return sortGroups(
-    passing.filter((group) => isInState(group, isNew(group), query.state)),
-    query,
-  );
+export async function findListedGroups(query: GroupSelection): Promise<readonly StoredGroup[]> {
+  return (await selectGroups(query)).listed;
 }
 
-async function filterGroups(query: GroupSelection) {
-  await requireDatabase();
-  const heads = await findHeads("groups", query.environment);
-  const groups = await readGroups(heads.map(({ id }) => id));
-  const visible = groups.filter((group) => isVisible(group, query.environment));
-  const staged = visible.filter(({ status }) => status === "STAGING");
-  const promoted = await findPromotedNames(staged.map(({ name }) => name));
-  return {
-    passing: visible.filter((group) => passesFilter(group, query)),
-    isNew: ({ status, name }: StoredGroup) => status === "STAGING" && !promoted.has(name),
-    unfiltered: visible.length,
-  };
-}
-
-/** Which of the names production has now, with the ids of the records; a deleted one is no longer there. */
-export async function findPromotedNames(names: readonly string[]): Promise<Map<string, number>> {
-  if (names.length === 0) return new Map();
-  const heads = await findHeads("groups", "production", { keys: names });
-  const ids = heads.map(({ id }) => id);
-  const documents = await FunctionalGroupModel.find({ _id: { $in: ids } }, { name: 1, isDeleted: 1 }).lean();
-  return new Map(documents.filter(({ isDeleted }) => !isDeleted).map(({ _id, name }) => [name, _id]));
-}
-
-function sortGroups(groups: readonly StoredGroup[], { sort }: GroupSelection): StoredGroup[] {
-  const sign = sort.startsWith("-") ? -1 : 1;
-  // Records are append-only: the greater id is the later change.
-  const compare = (a: StoredGroup, b: StoredGroup) =>
-    sort.endsWith("changed") ? a.id - b.id : byLowerCase(a.name, b.name);
-  return groups.toSorted((a, b) => sign * compare(a, b));
+async function selectGroups(query: GroupSelection) {
+  const { visible, isNew } = await loadListView(keptGroups, query.environment);
+  const passing = visible.filter((group) => passesFilter(group, query));
+  const inState = passing.filter((group) => isInState(group, isNew(group), query.state));
+  const listed = sortRecords(inState, query.sort, ({ name }) => name);
+  return { listed, passing, isNew, unfiltered: visible.length };
 }
 
 async function buildRows(
@@ -108,3 +73,28 @@ async function buildRows(
   const context = { prompts: { staging, production }, isUsable: usableParameters(sources), query };
   return groups.map((group) => buildGroupRow(group, { ...context, isNew: isNew(group), changedAt: group.createdAt }));
 }
+
+const columns: readonly (readonly [name: string, read: (record: GroupRecord) => CsvValue])[] = [
+  ["group", ({ name }) => name],
+  ["description", ({ description }) => description],
+  ["status", describeState],
+  ["grants", (record) => listGrants(record).join("; ")],
+  ["user_consent_prompt", ({ userConsentPrompt }) => userConsentPrompt],
+  ["encryption_required", ({ encryptionRequired }) => encryptionRequired],
+];
+
+/** Groups as files: a table with one line for each RPC, or bodies that `POST groups` takes. */
+export const groupFiles: ExportForm<GroupRecord> = {
+  name: "functional-groups",
+  member: "groups",
+  toBody: toSaveBody,
+  columns: [...columns.map(([name]) => name), "rpc", "hmi_levels", "parameters"],
+  lines: (record) => {
+    const cells = columns.map(([, read]) => read(record));
+    if (record.rpcs.length === 0) return [[...cells, null, null, null]];
+    return record.rpcs.map(({ name, levels, parameters }) => {
+      const ordered = hmiLevels.filter((level) => levels.includes(level));
+      return [...cells, name, ordered.join("; "), parameters.join("; ")];
+    });
+  },
+};

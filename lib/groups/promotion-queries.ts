@@ -1,15 +1,25 @@
 import "server-only";
-import { requireDatabase } from "@/lib/db/connection/connect";
-import { findHeads } from "@/lib/db/heads";
-import { findPromotedNames } from "@/lib/groups/console-queries";
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
 import { buildPromotionItems, type PromotionItem } from "@/lib/groups/promotion-rules";
 import { findPrompts, loadGroupRecords } from "@/lib/groups/queries";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
 import { byLowerCase } from "@/lib/words/order";
+import { findLiving, findStates, type RecordMark, loadNewest } from "@/lib/records/queries";
 import { selectPromotable } from "@/lib/records/views";
-import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
-import { FunctionalGroupModel } from "@/models/functional-group";
+import { type EffectAnswer } from "@/lib/groups/answer-schema";
+import { keptGroups } from "@/lib/groups/record-cache";
+import { type GroupContent } from "@/lib/groups/rules";
+import { listApps } from "@/lib/policy/snapshot/app-index";
+import { grantedVersion } from "@/lib/policy/table/app-policies";
+import { type GroupEffect, summarizeEffect } from "@/lib/policy/effect/effect-summary";
+import { compareGroups } from "@/lib/policy/effect/group-effect";
+import { allowsRegistration } from "@/lib/policy/effect/group-rights";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
+import { createPacer } from "@/lib/process/pacer";
+import { type SnapshotGroup } from "@/lib/policy/table/snapshot";
+import { policySnapshot } from "@/lib/policy/status";
+import { type Environment } from "@/lib/words/vocabulary";
+import { ApplicationModel } from "@/models/application";
 
 /**
  * Says what a promotion would do and what it needs first, by name.
@@ -20,44 +30,115 @@ import { FunctionalGroupModel } from "@/models/functional-group";
 export async function listPromotion(ids: readonly number[] | undefined): Promise<{
   readonly items: readonly PromotionItem[];
   /** Custom vehicle data that is not in production: it is promoted as a whole. */
-  readonly vehicleData: readonly StagedVehicleData[];
+  readonly vehicleData: readonly RecordMark[];
 }> {
-  await requireDatabase();
-  const newest = (await findHeads("groups", "staging")).map(({ id }) => id);
-  const staged = await FunctionalGroupModel.find({ _id: { $in: newest }, status: "STAGING" }, { _id: 1 }).lean();
-  const stagedIds = staged.map(({ _id }) => _id);
+  const stagedIds = (await findStaged("groups")).map(({ id }) => id);
   const records = selectPromotable(ids ?? stagedIds, await loadGroupRecords(stagedIds));
   const categories = records.flatMap(({ userConsentPrompt }) => userConsentPrompt ?? []);
   const [staging, production, sources, vehicleData, promoted] = await Promise.all([
     findPrompts(categories, "staging"),
     findPrompts(categories, "production"),
     loadParameterSources(),
-    findStagedVehicleData(),
-    findPromotedNames(records.map(({ name }) => name)),
+    findStaged("vehicleData"),
+    findLiving("groups", "production", { keys: records.map(({ name }) => name) }),
   ]);
   const prompts = { staging, production };
   const items = buildPromotionItems(records, {
     prompts,
     isUsable: usableParameters(sources),
-    stagedVehicleData: new Map(vehicleData.flatMap(({ name, id, isDeleted }) => (isDeleted ? [] : [[name, id]]))),
+    stagedVehicleData: new Map(vehicleData.flatMap(({ key, id, isDeleted }) => (isDeleted ? [] : [[key, id]]))),
     promoted,
   });
   return { items: items.sort((a, b) => byLowerCase(a.name, b.name)), vehicleData };
 }
 
-interface StagedVehicleData {
-  readonly id: number;
-  readonly name: string;
-  readonly isDeleted: boolean;
+/** The records that are not in production, by their keys. */
+async function findStaged(family: "groups" | "vehicleData"): Promise<RecordMark[]> {
+  const states = await findStates(family, "staging");
+  return states.filter(({ status }) => status === "STAGING").sort((a, b) => byLowerCase(a.key, b.key));
 }
 
-async function findStagedVehicleData(): Promise<StagedVehicleData[]> {
-  const newest = (await findHeads("vehicleData", "staging")).map(({ id }) => id);
-  const staged = await CustomVehicleDataModel.find(
-    { _id: { $in: newest }, status: "STAGING" },
-    { name: 1, isDeleted: 1 },
-  ).lean();
-  return staged
-    .map(({ _id, name, isDeleted }) => ({ id: _id, name, isDeleted }))
-    .sort((a, b) => byLowerCase(a.name, b.name));
+/** What an answer holds at most: effects, and apps that are named in all of them together. */
+const mostEffects = 50;
+const mostNamedApps = 50;
+const fewestNamedApps = 5;
+
+/**
+ * Says what saving this content would do to the apps of the staging table. Nothing is written.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function findSaveEffect(content: GroupContent): Promise<EffectAnswer> {
+  const before = await loadNewest(keptGroups, "staging");
+  const saved: SnapshotGroup = { ...content, id: 0, status: "STAGING" };
+  const after = [...before.filter(({ name }) => name !== content.name), saved];
+  return findEffect({ environment: "staging", before, after }, [content.name]);
+}
+
+/**
+ * Says what promoting staged groups would do to the apps of the production table. Their prompts and custom parameters
+ * count as promoted: without them the groups are refused.
+ *
+ * @param ids undefined: everything that is not in production. Ids with nothing to publish are left out
+ * @throws DatabaseUnavailable
+ */
+export async function findPromotionEffect(ids: readonly number[] | undefined): Promise<EffectAnswer> {
+  const [staged, before] = await Promise.all([loadNewest(keptGroups, "staging"), loadNewest(keptGroups, "production")]);
+  const promoted = selectPromotable(ids ?? staged.map(({ id }) => id), staged);
+  const names = new Set(promoted.map(({ name }) => name));
+  const after = [...before.filter(({ name }) => !names.has(name)), ...promoted];
+  return findEffect({ environment: "production", before, after }, [...names]);
+}
+
+interface Change {
+  readonly environment: Environment;
+  readonly before: readonly SnapshotGroup[];
+  readonly after: readonly SnapshotGroup[];
+}
+
+async function findEffect({ environment, before, after }: Change, names: readonly string[]): Promise<EffectAnswer> {
+  // The apps are in memory where a policy is served; elsewhere they are read for this one answer.
+  const { apps, permissions } = policySnapshot() ?? (await createSnapshotLoader().load());
+  const isUsable = usableParameters(await loadParameterSources());
+  const comparison = compareGroups({ environment, before, after, permissions, isUsable }, names);
+  const mostApps = Math.max(fewestNamedApps, Math.floor(mostNamedApps / Math.max(1, names.length)));
+  const summary = await summarizeEffect(comparison, listApps(apps), { pace: createPacer(), mostApps });
+  const told = summary.effects.slice(0, mostEffects);
+  const appNames = await findNames(told, environment);
+  return {
+    environment,
+    app_count: summary.appCount,
+    holder_count: summary.holderCount,
+    is_registration_lost: allowsRegistration(before) && !allowsRegistration(after),
+    effects: told.map((effect) => toJson(effect, environment, appNames)),
+    more_effects: summary.effects.length - told.length,
+  };
+}
+
+/** Names of the apps that an answer tells, by the id of the version that has the rights. */
+async function findNames(effects: readonly GroupEffect[], environment: Environment): Promise<Map<number, string>> {
+  const ids = effects.flatMap(({ apps }) => apps.flatMap((app) => grantedVersion(app, environment)?.id ?? []));
+  const found = await ApplicationModel.find({ _id: { $in: [...new Set(ids)] } }, { name: 1 }).lean();
+  return new Map(found.map(({ _id, name }) => [_id, name]));
+}
+
+function toJson(effect: GroupEffect, environment: Environment, names: ReadonlyMap<number, string>) {
+  return {
+    group: effect.group,
+    kind: effect.kind,
+    is_default: effect.isDefault,
+    prompt_before: effect.promptBefore,
+    prompt_after: effect.promptAfter,
+    app_count: effect.appCount,
+    apps: effect.apps.flatMap((app) => {
+      const version = grantedVersion(app, environment);
+      return version === null ? [] : [{ id: version.id, name: names.get(version.id) ?? app.uuid }];
+    }),
+    rpcs: effect.rpcs.map(({ levels, parameters, appCount, ...rpc }) => ({
+      ...rpc,
+      hmi_levels: [...levels],
+      parameters: [...parameters],
+      app_count: appCount,
+    })),
+  };
 }

@@ -1,4 +1,4 @@
-import { pause } from "@/lib/http/with-deadline";
+import { pause } from "@/lib/waits";
 
 export interface ConsolePlacesOptions {
   /** Requests that the console works on at once. */

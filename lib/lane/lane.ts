@@ -6,7 +6,7 @@ import type { Body, NoBody } from "@/lib/lane/body";
 import { BodyReceiver } from "@/lib/lane/body-receiver";
 import { defaultLimits, type LaneFigures, type LaneLimits, type Reason } from "@/lib/lane/limits";
 import { createClientOf, PerClient } from "@/lib/lane/per-client";
-import type { VehicleEvent } from "@/lib/lane/vehicle-log";
+import type { VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
 import { whenOver } from "@/lib/lane/when-over";
 import { acceptsGzip } from "@/lib/policy/gzip/accepts-gzip";
 import { answerVehicle, refuse, type VehicleAnswer } from "@/lib/policy/answer/answer-vehicle";

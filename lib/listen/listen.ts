@@ -1,6 +1,6 @@
 import http, { type RequestListener, type Server } from "node:http";
 import https from "node:https";
-import { isTooLong } from "@/lib/lane/body";
+import { isTooLong } from "@/lib/http/read/read-body";
 import { readTlsOptions, type TlsFiles, watchTlsFiles } from "@/lib/listen/tls-files";
 import { followUnusedConnections } from "@/lib/listen/unused-connections";
 

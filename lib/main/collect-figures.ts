@@ -1,5 +1,5 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Figures, ToChild, ToMain } from "@/lib/process/messages";
+import { within } from "@/lib/waits";
 
 /** A process that figures can be collected from. */
 export interface FigureSource {
@@ -24,15 +24,11 @@ export async function collectFigures(
   sources: readonly FigureSource[],
   patienceMs = defaultPatienceMs,
 ): Promise<Readonly<Record<string, Figures>>> {
-  const patience = new AbortController();
-  const late = wait(patienceMs, [] as Figures, { signal: patience.signal }).catch((): Figures => []);
-  const found = sources.map(async (source) => [source.name, await collectFrom(source, id, late)] as const);
-  const byName = Object.fromEntries(await Promise.all(found));
-  patience.abort();
-  return byName;
+  const found = sources.map(async (source) => [source.name, await collectFrom(source, id, patienceMs)] as const);
+  return Object.fromEntries(await Promise.all(found));
 }
 
-async function collectFrom({ send, on }: FigureSource, id: number, late: Promise<Figures>): Promise<Figures> {
+async function collectFrom({ send, on }: FigureSource, id: number, patienceMs: number): Promise<Figures> {
   let forget: () => void = () => undefined;
   const told = new Promise<Figures>((resolve) => {
     forget = on((message) => {
@@ -41,7 +37,7 @@ async function collectFrom({ send, on }: FigureSource, id: number, late: Promise
   });
   try {
     send({ kind: "collect", id });
-    return await Promise.race([told, late]);
+    return await within(patienceMs, told, () => []);
   } catch {
     return [];
   } finally {

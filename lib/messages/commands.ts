@@ -18,7 +18,6 @@ export const messageFamily: RecordFamily<MessageContent, MessageRecord> = {
   ...messageSource,
   model: ConsumerMessageModel,
   area: "messages",
-  keyOf: ({ category }) => category,
   targetOf: ({ category }) => `message:${category}`,
   subjectOf: ({ category }) => `The message ${category}`,
   toJson: async (record, session) => toMessageJson(await buildMessageDetail(record, session)),

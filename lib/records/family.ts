@@ -2,7 +2,6 @@ import { type ClientSession } from "mongoose";
 import { type CounterName } from "@/lib/db/counters";
 import { type RecordStore } from "@/lib/db/heads";
 import { type Transaction } from "@/lib/db/transaction";
-import { type CsvValue } from "@/lib/http/csv";
 import { type RecordStatus } from "@/lib/words/vocabulary";
 import { type VersionedRecord } from "@/lib/records/views";
 
@@ -31,18 +30,6 @@ export interface RecordSource<R> extends RecordStore {
   searchTexts(record: R): readonly (string | null)[];
 }
 
-/** The file of a list (`GET ui/…/export`). */
-export interface ExportForm<R> {
-  /** Of the file, before environment and date, e.g. `functional-groups`. */
-  readonly name: string;
-  /** The member of the JSON file that lists the records. */
-  readonly member: string;
-  /** Names of the columns of the table. */
-  readonly columns: readonly string[];
-  /** The lines that a record has in the table. */
-  lines(record: R): readonly (readonly CsvValue[])[];
-}
-
 /**
  * What is particular of a family of versioned records (`api.md` section 1). What all have in common is in this folder: one
  * life from the first save to the promoted deletion (`commands.ts`), views, lists, history and export.
@@ -58,6 +45,7 @@ export interface RecordFamily<C, R extends C & StoredMembers> extends RecordStor
   readonly area: string;
   /** The verb of a save; `save` when not given. */
   saveVerb?(content: C): string;
+  /** As `RecordSource` has it, of which a family is made. */
   keyOf(content: C): string;
   /** What an audit event is about, e.g. `group:Location-1`. */
   targetOf(content: C): string;

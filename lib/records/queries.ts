@@ -8,7 +8,7 @@ import { byLowerCase } from "@/lib/words/order";
 import { type Environment } from "@/lib/words/vocabulary";
 
 /** A record without its content. */
-export interface RecordState extends VersionedRecord {
+export interface RecordMark extends VersionedRecord {
   readonly key: string;
 }
 
@@ -21,7 +21,7 @@ export async function findStates(
   family: StoredFamily,
   environment: Environment,
   options: HeadOptions = {},
-): Promise<RecordState[]> {
+): Promise<RecordMark[]> {
   if (options.keys?.length === 0) return [];
   const { model, keyField } = storeOf(family);
   const heads = await findHeads(family, environment, options);
@@ -85,9 +85,12 @@ export async function loadNewest<R>(
   environment: Environment,
   options: HeadOptions = {},
 ): Promise<readonly R[]> {
+  if (options.keys?.length === 0) return [];
   const heads = await findHeads(source, environment, options);
-  const ids = heads.map(({ id }) => id);
-  return ids.length === 0 ? [] : source.load(ids, options.session);
+  return source.load(
+    heads.map(({ id }) => id),
+    options.session,
+  );
 }
 
 /** The records of a view that a list of it shows; throws as `loadNewest`. */
@@ -117,4 +120,39 @@ export async function listRecords<R extends VersionedRecord>(
     isShown: (record) => isVisible(record, environment, { hideDeleted }),
     searchTexts: (record) => source.searchTexts(record),
   });
+}
+
+/**
+ * Finds the record to restore a deleted key from: what production had before the deletion, else the newest one that was none.
+ *
+ * @returns null when it never had any content
+ */
+export async function findLastContent(family: StoredFamily, key: string): Promise<number | null> {
+  const { model, keyField } = storeOf(family);
+  const ofKey = keyField === null ? {} : { [keyField]: key };
+  const findLast = async (ofStatus: { readonly status?: string }) => {
+    const filter = { ...ofKey, ...ofStatus, isDeleted: false };
+    const last = rawCollection(model).find(filter, { projection: { _id: 1 } });
+    return (await last.sort({ _id: -1 }).limit(1).toArray())[0]?._id ?? null;
+  };
+  return (await findLast({ status: "PRODUCTION" })) ?? (await findLast({}));
+}
+
+/** What a list of the console is made of. */
+export interface ListView<R> {
+  /** All that the view shows, whatever the filters. */
+  readonly visible: readonly R[];
+  /** Whether a record waits for a promotion, and production has nothing under its key. */
+  readonly isNew: (record: R) => boolean;
+}
+
+/** Loads what a list of the console is made of; throws as `loadNewest`. */
+export async function loadListView<R extends VersionedRecord>(
+  source: RecordSource<R>,
+  environment: Environment,
+): Promise<ListView<R>> {
+  const visible = await loadVisible(source, environment);
+  const keys = visible.filter(({ status }) => status === "STAGING").map((record) => source.keyOf(record));
+  const promoted = await findLiving(source, "production", { keys });
+  return { visible, isNew: (record) => record.status === "STAGING" && !promoted.has(source.keyOf(record)) };
 }

@@ -5,6 +5,7 @@ import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
 import { toAppError } from "@/lib/routes/to-app-error";
 import { log } from "@/lib/log";
 import { currentSpan } from "@/lib/traces/traces";
+import { within } from "@/lib/waits";
 
 /** What is known of a request before anything in it has been read. */
 export interface Call {
@@ -38,7 +39,8 @@ export async function answerRequest(
   };
   try {
     const call = { request, requestId, startedAt: start, responseHeaders, say };
-    const data = await withinTime(new Promise((resolve) => resolve(work(call))));
+    const working = new Promise((resolve) => resolve(work(call)));
+    const data = await within(longestMs, working, refuseLate);
     const response = buildResponse({ ...shared, status: 200, message, data, headers: complete(responseHeaders) });
     logRequest(request, requestId, 200, start);
     return response;
@@ -54,17 +56,8 @@ export async function answerRequest(
 /** Shorter than the 70 s after which a connection on which nothing moves is closed, which would leave no answer. */
 const longestMs = 60_000;
 
-/** @throws AppError 504 when the work takes longer; it goes on, and what becomes of it concerns nobody */
-async function withinTime(work: Promise<unknown>): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new AppError("timeout")), longestMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function refuseLate(): never {
+  throw new AppError("timeout");
 }
 
 function complete(headers: Headers): Headers {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/errors";
 import type { Cors } from "@/lib/http/headers/cors";
+import { sharedState } from "@/lib/shared-state";
 
 /**
  * Who may call a route (`api.md` 0.6): administrators, everyone, the app directory, or everyone but the pages of other
@@ -32,7 +33,7 @@ export interface RouteFacts {
   readonly alias: string | null;
 }
 
-const key = Symbol.for("open-policy-server.route-facts");
+const known = sharedState("route-facts", () => new WeakMap<object, RouteFacts>());
 
 /** Attaches facts to a handler, which stays the same function. */
 export function withFacts<T extends object>(handler: T, facts: Partial<RouteFacts> & Pick<RouteFacts, "auth">): T {
@@ -50,12 +51,11 @@ export function withFacts<T extends object>(handler: T, facts: Partial<RouteFact
     alias: null,
     ...facts,
   };
-  return Object.assign(handler, { [key]: complete });
+  known.set(handler, complete);
+  return handler;
 }
 
 /** The facts of a handler, or null when it answers nothing but refusals. */
 export function factsOf(handler: unknown): RouteFacts | null {
-  if (typeof handler !== "function" || !(key in handler)) return null;
-  // Only `withFacts` writes this property.
-  return handler[key] as RouteFacts;
+  return typeof handler === "function" ? (known.get(handler) ?? null) : null;
 }

@@ -9,7 +9,7 @@ import { policyAnswer } from "@/lib/policy/answer/answer-schema";
 import { refuse, type VehicleAnswer } from "@/lib/policy/answer/answer-vehicle";
 import { policyRequestBody } from "@/lib/policy/answer/schema";
 import type { Environment } from "@/lib/words/vocabulary";
-import { findServices, type Services } from "@/lib/server/services";
+import { findServices, type Services } from "@/lib/policy/services";
 
 /**
  * The handlers of a policy route for vehicles that no lane answers: those whose body is compressed, and all where Next runs

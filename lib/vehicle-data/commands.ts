@@ -26,7 +26,6 @@ export const vehicleDataFamily: RecordFamily<VehicleDataContent, VehicleDataReco
   model: CustomVehicleDataModel,
   area: "vehicle-data",
   saveVerb: ({ isDeleted }) => (isDeleted ? "delete" : "save"),
-  keyOf: ({ name }) => name,
   targetOf: ({ name }) => `vehicle-data:${name}`,
   subjectOf: () => "This item",
   // An item can be given another name: it is the first of that one, whatever it was before.

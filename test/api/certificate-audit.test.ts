@@ -6,7 +6,7 @@ import * as moduleRoute from "@/app/api/v1/module/route";
 import * as certificateRoute from "@/app/api/v1/security/certificate/route";
 import * as privateRoute from "@/app/api/v1/security/private/route";
 import { replaceLoginThrottle } from "@/lib/auth/login-throttle";
-import { renewAppCertificate } from "@/lib/certificates/commands";
+import { renewAppCertificate } from "@/lib/certificates/app/commands";
 import { isAuthorityValid } from "@/lib/certificates/authority";
 import { renewModuleCertificates } from "@/lib/certificates/app/renewal";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";

@@ -73,7 +73,7 @@ describe("1.2: command palette", () => {
     await dialog.getByRole("radio", { name: "A new group" }).click();
     await dialog.getByLabel("Name of the new group").fill("Palette-1");
     await expectNoViolations(page);
-    await dialog.getByRole("button", { name: "Save to staging" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Saved to staging: 1 permission in Palette-1").waitFor();
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Search everything" }).fill("palette-1");

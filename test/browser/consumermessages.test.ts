@@ -12,7 +12,7 @@ async function chooseDelete(page: Page) {
   await page.getByRole("button", { name: /^Actions for / }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
 }
-const saveButton = (page: Page) => page.getByRole("button", { name: "Save to staging" });
+const saveButton = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 const toast = (page: Page, text: string) => page.getByText(text).first().waitFor();
 
 async function stored(category: string, environment = "staging") {
@@ -122,12 +122,12 @@ it("2.8: deleting a prompt in use names the groups, and the deletion can be take
   const dialog = page.getByRole("alertdialog");
   await dialog.getByText("In staging these are left out of the policy table now: VehicleInfo-3.").waitFor();
   await dialog.getByText("cannot be promoted while these ask with it in production: VehicleInfo-3.").waitFor();
-  await dialog.getByRole("button", { name: "Delete message" }).click();
+  await dialog.getByRole("button", { name: "Delete the message" }).click();
   await page.getByText("Marked for deletion").waitFor();
   expect((await stored("VehicleInfo")).is_deleted).toBe(true);
   expect(await field(page, "Label").isEditable()).toBe(false);
   await page.getByRole("button", { name: "Restore…" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Restore message" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Restore the message" }).click();
   await page.getByText("Marked for deletion").waitFor({ state: "detached" });
   expect((await stored("VehicleInfo")).is_deleted).toBe(false);
 });
@@ -153,7 +153,7 @@ it("1.2: Undo pressed before the page is loaded again brings the version before,
 
   const before = await stored("Undone");
   await chooseDelete(page);
-  await page.getByRole("button", { name: "Delete message" }).click();
+  await page.getByRole("button", { name: "Delete the message" }).click();
   await page.getByText("Marked for deletion").waitFor();
   await page.getByRole("listitem").filter({ hasText: "Deleted Undone" }).getByRole("button", { name: "Undo" }).click();
   await page.getByText("Marked for deletion").waitFor({ state: "detached" });
@@ -172,7 +172,7 @@ it("1.2: Undo changes nothing when somebody has saved since", async () => {
   await toast(page, "Saved to staging");
   await save("Raced", { "en-us": { tts: "Theirs" } });
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await toast(page, "Nothing was undone: Raced has been saved again since");
+  await toast(page, "Nothing was undone: someone else has saved Raced meanwhile.");
   expect(textsOf(await stored("Raced"), "en-us").tts).toBe("Theirs");
 });
 
@@ -285,7 +285,7 @@ it("2.7: searches all languages, shows another language, and promotes the select
   await page.getByText("Gesuchtes Wort").waitFor();
   await page.getByText("No German (Germany)").waitFor();
   await page.getByRole("checkbox", { name: "Select Find-1" }).click();
-  await page.getByRole("button", { name: "Promote to production" }).click();
+  await page.getByRole("button", { name: "Promote selected" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Promote 1 message" }).click();
   await toast(page, "Promoted 1 message to production");
   expect(await stored("Find-1", "production")).toBeDefined();

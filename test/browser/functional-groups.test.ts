@@ -67,7 +67,7 @@ describe("3.3: adding an RPC to a group", () => {
     await click(page.getByRole("option", { name: /^AlertManeuver/ }));
     await page.getByRole("checkbox", { name: "AlertManeuver: FULL" }).waitFor();
     await page.keyboard.press("Escape");
-    await click(page.getByRole("button", { name: "Save to staging" }));
+    await click(page.getByRole("button", { name: "Save", exact: true }));
     await toast(page, "Saved to staging");
     expect(count()).toBe(3);
     expect(page.url()).toContain("/functionalgroups/manage");
@@ -87,7 +87,7 @@ describe("3.3: adding an RPC to a group", () => {
     const { page, goto } = await open();
     await goto("/functionalgroups/manage?name=Undo-1&environment=staging");
     await page.getByRole("checkbox", { name: "Show: LIMITED" }).click();
-    await page.getByRole("button", { name: "Save to staging" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await toast(page, "Saved to staging");
     const saved = await read("Undo-1");
     expect(saved.rpcs).toEqual({ Show: "FULL LIMITED" });
@@ -165,7 +165,7 @@ describe("3.4: unmapped permissions", () => {
     await page.getByRole("combobox", { name: "Group", exact: true }).fill("Mapped-1");
     await click(page.getByRole("option", { name: "Mapped-1" }));
     await expectNoViolations(page);
-    await click(page.getByRole("button", { name: "Save to staging" }));
+    await click(page.getByRole("button", { name: "Save", exact: true }));
     await toast(page, "Saved to staging: 5 permissions in Mapped-1");
     expect(count()).toBeLessThanOrEqual(5);
     const left = await ask("/permissions/unmapped?environment=staging");
@@ -206,16 +206,16 @@ describe("2.6: editing", () => {
     await goto(`/functionalgroups/manage?id=${first.id}&environment=staging`);
     await page.getByText("2 RPCs have gaps in their levels").waitFor();
     await page.keyboard.press("Control+s");
-    expect(await page.getByRole("button", { name: "Save to staging" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Save", exact: true }).count()).toBe(0);
     expect((await read("Gaps-1")).id).toBe(first.id);
     await page.getByRole("textbox", { name: "Description" }).fill("Now described");
-    await page.getByRole("button", { name: "Save to staging" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await toast(page, "Saved to staging");
     expect((await read("Gaps-1")).rpcs).toEqual({ Alert: "FULL BACKGROUND", Show: "NONE" });
 
     await page.getByRole("button", { name: "Fill the gap of Alert" }).click();
     await page.getByText("1 RPC has a gap in its levels").waitFor();
-    await page.getByRole("button", { name: "Save to staging" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect
       .poll(async () => (await read("Gaps-1")).rpcs)
       .toEqual({ Alert: "FULL LIMITED BACKGROUND", Show: "NONE" });
@@ -231,7 +231,7 @@ describe("2.6: editing", () => {
     await page.getByRole("combobox", { name: "Add RPCs or parameters" }).focus();
     await page.keyboard.press("Control+v");
     await page.getByText("Added 3 of 3.").waitFor();
-    await page.getByRole("button", { name: "Save to staging" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "Fresh-1" }).waitFor();
     await page.waitForURL(/\/functionalgroups\/manage\?id=\d+&environment=staging$/);
     const { rpcs, selected_parameter_count: parameters } = await read("Fresh-1");
@@ -239,7 +239,7 @@ describe("2.6: editing", () => {
     expect(parameters).toBe(1);
     // Saved as new, it can be saved again: the page knows the version.
     await page.getByRole("checkbox", { name: "Alert: LIMITED" }).click();
-    await page.getByRole("button", { name: "Save to staging" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect.poll(async () => (await read("Fresh-1")).rpcs.Alert).toBe("FULL LIMITED");
   });
 
@@ -250,7 +250,7 @@ describe("2.6: editing", () => {
     await goto("/functionalgroups/manage?name=Both-1&environment=staging");
     await page.getByRole("checkbox", { name: "Alert: LIMITED" }).click();
     await save("Both-1", { rpcs: [rpc("Alert", "FULL", "NONE"), rpc("Show", "FULL"), rpc("Speak", "FULL")] });
-    await page.getByRole("button", { name: "Save to staging" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Someone else has saved this meanwhile" });
     await dialog.waitFor();
     await expectNoViolations(page);
@@ -319,7 +319,7 @@ describe("finding E1: what a change does to apps", () => {
     await expectNoViolations(page);
     expect((await read("Effect-1")).rpcs).toEqual({ GetVehicleData: "FULL" });
 
-    await page.getByRole("button", { name: "Save to staging" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await toast(page, "Saved to staging");
     await page.getByRole("button", { name: "Promote to production" }).click();
     const dialog = page.getByRole("alertdialog");

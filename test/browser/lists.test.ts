@@ -233,7 +233,7 @@ describe("the badges of the navigation", () => {
     const countOf = async () => ((await waiting.count()) === 0 ? 0 : Number.parseInt(await waiting.innerText(), 10));
     const before = await countOf();
     await page.getByLabel("Line 2", { exact: true }).fill("Changed by a test");
-    await page.getByRole("button", { name: "Save to staging" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect.poll(countOf).toBe(before + 1);
 
     await sections(page).getByRole("link", { name: "Applications", exact: true }).click();

@@ -62,7 +62,7 @@ it("2.10: a generated pair leaves unsaved fields alone; both are stored one afte
   expect(pem).toContain("BEGIN CERTIFICATE");
   expect(pem).not.toBe(first);
   expect(await days.inputValue()).toBe("31");
-  await page.getByRole("button", { name: "Save to staging", exact: true }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved to staging").waitFor();
   expect(await stored("staging")).toMatchObject({ exchange_after_x_days: 31, certificate: pem });
 });

@@ -17,7 +17,7 @@ it("2.10: a wrong value is refused beside its field, and nothing typed is lost",
   await goto("/moduleconfig");
   await timeout(page).fill("70000");
   await page.getByLabel("Software updates").fill("short");
-  await page.getByRole("button", { name: "Save to staging" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   const summary = page.getByRole("alert").filter({ hasText: "2 things are to be put right" });
   await summary.waitFor();
   expect(await summary.innerText()).toContain("timeout_after_x_seconds must be an integer from 0 to 65535");
@@ -34,7 +34,7 @@ it("2.10: saves to staging and stays, then promotes what is saved", async () => 
   await page.getByRole("button", { name: "Remove pause 5" }).click();
   await page.getByRole("button", { name: "Move pause 1 down" }).click();
   await page.getByText("A pause is shorter than the one before").waitFor();
-  await page.getByRole("button", { name: "Save to staging" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await saved(page);
   expect(await stored("staging")).toMatchObject({
     status: "STAGING",
@@ -54,7 +54,7 @@ it("2.10: saves to staging and stays, then promotes what is saved", async () => 
   expect(await stored("production")).toMatchObject({ timeout_after_x_seconds: 45, exchange_after_x_days: 30 });
   // What was not saved is still there, and its save is no conflict with the own promotion.
   expect(await days(page).inputValue()).toBe("31");
-  await page.getByRole("button", { name: "Save to staging" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect
     .poll(() => stored("staging"), { timeout: 15_000 })
     .toMatchObject({ status: "STAGING", exchange_after_x_days: 31 });
@@ -69,7 +69,7 @@ it("2.10: saves and promotes in one flow; Undo brings the version before back to
   await page.getByText("Module config promoted to production").waitFor();
   expect(await stored("production")).toMatchObject({ exchange_after_x_days: 29 });
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("The version before is back in staging").waitFor();
+  await page.getByText("The version before of the module config is back in staging").waitFor();
   expect((await stored("staging")).exchange_after_x_days).not.toBe(29);
   expect(await stored("production")).toMatchObject({ exchange_after_x_days: 29 });
 });

@@ -58,7 +58,7 @@ it("2.9: a new struct with two levels is saved and promoted", async () => {
   await fillNode(page, "level", "Integer");
   await page.getByRole("textbox", { name: "Min value" }).fill("0");
   await page.getByRole("textbox", { name: "Max value" }).fill("10");
-  await page.getByRole("button", { name: "Save to staging" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await saved(page).waitFor();
   await page.waitForURL(/manage\?id=\d+&environment=staging/);
   // What was in the form stays in it.
@@ -89,7 +89,7 @@ it("2.9.2: an illegal character is refused without losing the text", async () =>
   await key.press("End");
   await key.pressSequentially("$x");
   expect(await key.inputValue()).toBe("OEM TYRE$x");
-  await page.getByRole("button", { name: "Save to staging" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   const problems = page.getByRole("alert").filter({ hasText: "2 things are to be put right" });
   await problems.waitFor();
   expect(await key.inputValue()).toBe("OEM TYRE$x");
@@ -98,7 +98,7 @@ it("2.9.2: an illegal character is refused without losing the text", async () =>
   await expect.poll(() => hasFocus(key)).toBe(true);
   await key.fill("OEM_TYRE");
   await chooseType(page, "String");
-  await page.getByRole("button", { name: "Save to staging" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await saved(page).waitFor();
   expect(await readItem("tyre")).toMatchObject({ key: "OEM_TYRE", type: "String" });
 });

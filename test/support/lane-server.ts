@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { expect, onTestFinished } from "vitest";
 import { policyRouteOf } from "@/lib/lane/policy-route";
-import type { VehicleEvent } from "@/lib/lane/vehicle-log";
+import type { VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { Lane, type LaneOptions } from "@/lib/lane/lane";
 import type { Environment } from "@/lib/words/vocabulary";

@@ -36,7 +36,7 @@ afterEach(() => {
 
 const note = () => screen.getByRole("textbox", { name: "Note" });
 const name = () => screen.getByRole("textbox", { name: "Name" });
-const saveButton = () => screen.getByRole("button", { name: "Save to staging" });
+const saveButton = () => screen.getByRole("button", { name: "Save" });
 const footer = () => screen.queryByRole("region", { name: "Unsaved changes" });
 async function change(field: HTMLElement, text: string) {
   await userEvent.clear(field);

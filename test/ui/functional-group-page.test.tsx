@@ -81,7 +81,7 @@ beforeEach(() => {
 afterEach(async () => {
   // Drafts outlive the page; the next test begins without.
   const { discardDrafts } = await import("@/app/_components/form/draft-store");
-  discardDrafts(["group:Location-1", "group:new", "group:"]);
+  discardDrafts(["group:Location-1", "group-new:"]);
   // Toasts with an action stay until they are closed.
   toast.dismiss();
   vi.unstubAllGlobals();
@@ -97,7 +97,7 @@ async function show() {
 }
 const cell = (name: string) => screen.getByRole("checkbox", { name });
 const isSet = (name: string) => cell(name).getAttribute("aria-checked") === "true";
-const save = () => userEvent.click(screen.getByRole("button", { name: "Save to staging" }));
+const save = () => userEvent.click(screen.getByRole("button", { name: "Save" }));
 const sentRpcs = () => {
   const { rpcs: list } = sent[0]?.body as {
     rpcs: { name: string; hmi_levels: { value: string }[]; parameters: { key: string }[] }[];
@@ -120,7 +120,7 @@ describe("2.6: grid of RPCs", () => {
       false,
     ]);
     expect(screen.getByText("1 RPC has a gap in its levels")).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Save to staging" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Fill the gap" }));
     expect(isSet("Show: LIMITED")).toBe(true);
     expect(screen.queryByText(/has a gap/)).toBeNull();

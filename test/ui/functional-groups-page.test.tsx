@@ -2,7 +2,7 @@ import { cleanup, configure, render, screen, waitFor, within } from "@testing-li
 import userEvent from "@testing-library/user-event";
 import { toast } from "sonner";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import FunctionalGroupsPage from "@/app/(console)/functionalgroups/page";
+import FunctionalGroupsPage from "@/app/(console)/functionalgroups/(list)/page";
 import type { PromotionItem } from "@/app/(console)/functionalgroups/promotion-plan";
 import { Toaster } from "@/app/_components/shell/toaster";
 import type { EffectAnswer } from "@/lib/groups/answer-schema";
@@ -32,7 +32,7 @@ vi.mock("next/navigation", async (original) => ({
 }));
 vi.mock("@/lib/groups/console-queries", () => ({ loadGroupList: () => Promise.resolve(list) }));
 vi.mock("@/lib/groups/queries", () => ({ listGroupNames: () => Promise.resolve(["Base-4", "Location-1"]) }));
-vi.mock("@/lib/groups/coverage-queries", () => ({
+vi.mock("@/lib/groups/coverage", () => ({
   listUncovered: () => (uncovered ? Promise.resolve(uncovered) : Promise.reject(new Error("no coverage"))),
 }));
 
@@ -136,7 +136,7 @@ describe("list", () => {
   it("1.2: says which filters let nothing pass, and how to clear them", async () => {
     list = { ...list, rows: [], total: 0 };
     await show({ q: "xyz" });
-    expect(screen.getByText("No group passes these filters")).toBeVisible();
+    expect(screen.getByText("No group meets the filters")).toBeVisible();
     const clear = screen.getAllByRole("link", { name: "Clear filters" });
     expect(clear.at(-1)).toHaveAttribute("href", "/functionalgroups");
   });
@@ -152,7 +152,7 @@ describe("promotion", () => {
   const open = async () => {
     list = { ...list, counts: { ...list.counts, modified: 1 } };
     await show();
-    await userEvent.click(screen.getByRole("button", { name: "Promote all…" }));
+    await userEvent.click(screen.getByRole("button", { name: "Promote to production" }));
     return screen.findByRole("alertdialog");
   };
 
@@ -205,7 +205,7 @@ describe("finding E1: what a promotion does to apps", () => {
   const open = async () => {
     list = { ...list, counts: { ...list.counts, modified: 1 } };
     await show();
-    await userEvent.click(screen.getByRole("button", { name: "Promote all…" }));
+    await userEvent.click(screen.getByRole("button", { name: "Promote to production" }));
     return within(await screen.findByRole("alertdialog"));
   };
   const anRpc = (name: string, partial: Partial<EffectAnswer["effects"][number]["rpcs"][number]> = {}) => ({
@@ -354,7 +354,7 @@ describe("unmapped permissions", () => {
     await userEvent.keyboard("Base");
     await screen.findByRole("option", { name: "Base-4" });
     await userEvent.keyboard("{Enter}");
-    await userEvent.click(dialog.getByRole("button", { name: "Save to staging" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Save" }));
     await screen.findByText("Saved to staging: 2 permissions in Base-4");
     const full = [{ value: "FULL", selected: true }];
     const gps = [{ key: "gps", selected: true }];
@@ -381,9 +381,9 @@ describe("unmapped permissions", () => {
     const dialog = within(await screen.findByRole("dialog"));
     await userEvent.click(dialog.getByRole("radio", { name: "A new group" }));
     await userEvent.type(dialog.getByRole("textbox", { name: "Name of the new group" }), "Base-4");
-    expect(isOff(dialog.getByRole("button", { name: "Save to staging" }))).toBe(true);
+    expect(isOff(dialog.getByRole("button", { name: "Save" }))).toBe(true);
     await userEvent.type(dialog.getByRole("textbox", { name: "Name of the new group" }), "x");
-    await userEvent.click(dialog.getByRole("button", { name: "Save to staging" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Save" }));
     await screen.findByText("Saved to staging: 1 permission in Base-4x");
     expect(sent[0]).toMatchObject({ body: { name: "Base-4x", base_id: 0 } });
   });

@@ -3,7 +3,6 @@ import userEvent from "@testing-library/user-event";
 import { toast } from "sonner";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import ModuleConfigPage from "@/app/(console)/moduleconfig/page";
-import { draftKey } from "@/app/(console)/moduleconfig/editable";
 import { discardDrafts } from "@/app/_components/form/draft-store";
 import { listDirty } from "@/app/_components/form/leave-guard-store";
 import { Toaster } from "@/app/_components/shell/toaster";
@@ -77,7 +76,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   toast.dismiss();
-  discardDrafts([draftKey]);
+  discardDrafts(["module-config:fields"]);
   vi.unstubAllGlobals();
   for (const spy of Object.values(router)) spy.mockClear();
 });
@@ -126,7 +125,7 @@ describe("2.10: promoting", () => {
     expect(saves()).toEqual([]);
     expect(field("Days")).toHaveValue("31");
 
-    await user.click(button("Save to staging"));
+    await user.click(button("Save"));
     await screen.findByText("Saved to staging");
     expect(saves()).toEqual([expect.objectContaining({ exchange_after_x_days: 31, base_id: 6 })]);
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
@@ -230,7 +229,7 @@ describe("1.2: drafts of the module config", () => {
       },
       notifications_per_minute_by_priority: { ...counts, NONE: 2 },
     };
-    await user.click(button("Save to staging"));
+    await user.click(button("Save"));
     const dialog = await screen.findByRole("dialog", { name: "Someone else has saved this meanwhile" });
     expect(within(dialog).getAllByRole("group")).toHaveLength(1);
     expect(within(dialog).getByRole("group", { name: "Software updates" })).toBeVisible();
@@ -249,9 +248,9 @@ describe("1.2: drafts of the module config", () => {
   it("can be taken back after the save: the version before is stored as a new one", async () => {
     const { user } = await show();
     await fill(user, "Days", "31");
-    await user.click(button("Save to staging"));
+    await user.click(button("Save"));
     await user.click(await screen.findByRole("button", { name: "Undo" }));
-    await screen.findByText("The version before is back in staging");
+    await screen.findByText("The version before of the module config is back in staging");
     expect(saves()).toEqual([
       expect.objectContaining({ exchange_after_x_days: 31, base_id: 5 }),
       expect.objectContaining({ exchange_after_x_days: 30, keep_certificate: true, base_id: 6 }),
@@ -261,11 +260,11 @@ describe("1.2: drafts of the module config", () => {
   it("are not taken back over what somebody else has saved since", async () => {
     const { user } = await show();
     await fill(user, "Days", "31");
-    await user.click(button("Save to staging"));
+    await user.click(button("Save"));
     const undo = await screen.findByRole("button", { name: "Undo" });
     staging = { ...staging, id: 9, timeout_after_x_seconds: 99 };
     await user.click(undo);
-    await screen.findByText("Nothing was undone: the module config has been saved again since");
+    await screen.findByText("Nothing was undone: someone else has saved the module config meanwhile.");
     expect(saves()).toHaveLength(1);
   });
 });
@@ -305,7 +304,7 @@ describe("2.10: key and certificate", () => {
     ]);
     expect(listDirty()).not.toContain("volatile:certificate:module-config");
     expect(field("Days")).toHaveValue("31");
-    await user.click(button("Save to staging"));
+    await user.click(button("Save"));
     await screen.findByText("Saved to staging");
     expect(saves().at(-1)).toMatchObject({ exchange_after_x_days: 31, keep_certificate: true, base_id: 6 });
   });

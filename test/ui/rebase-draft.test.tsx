@@ -40,7 +40,7 @@ describe("a version that was stored by other means than the form", () => {
     change("mine");
     expect(rebase({ ...anItem, id: 9 }, isSameItem)).toBe(true);
     expect(screen.getByRole("textbox", { name: "Note" })).toHaveValue("mine");
-    fireEvent.click(screen.getByRole("button", { name: "Save to staging" }));
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
     await vi.waitFor(() => {
       expect(sent.map(({ body }) => body)).toEqual([expect.objectContaining({ note: "mine", base_id: 9 })]);
     });
@@ -51,7 +51,7 @@ describe("a version that was stored by other means than the form", () => {
     change("mine");
     expect(rebase({ ...anItem, id: 9, name: "Base-5" }, isSameItem)).toBe(false);
     expect(rebase({ ...anItem, id: 9 })).toBe(false);
-    fireEvent.click(screen.getByRole("button", { name: "Save to staging" }));
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
     await vi.waitFor(() => {
       expect(sent.map(({ body }) => body)).toEqual([expect.objectContaining({ note: "mine", base_id: 7 })]);
     });

@@ -55,7 +55,7 @@ beforeEach(() => {
 afterEach(() => {
   toast.dismiss();
   cleanup();
-  discardDrafts(["cabinScent", "new", "copy-of-20"].map((name) => `vehicle-data:${name}`));
+  discardDrafts([":cabinScent", "-new:", "-new:20"].map((name) => `vehicle-data${name}`));
   vi.unstubAllGlobals();
 });
 
@@ -154,7 +154,7 @@ describe("promotion with unsaved changes", () => {
     await click("Promote the saved state");
     await promote();
     expect(field("Key")).toHaveValue("OEM_SCENT_2");
-    await click("Save to staging");
+    await click("Save");
     await waitFor(() => {
       expect(posts()).toEqual([expect.objectContaining({ key: "OEM_SCENT_2", base_id: 40 })]);
     });
@@ -165,7 +165,7 @@ describe("promotion with unsaved changes", () => {
     stored = { ...scent, key: "THEIRS" };
     await click("Promote the saved state");
     await promote();
-    await click("Save to staging");
+    await click("Save");
     await waitFor(() => {
       expect(posts()).toEqual([expect.objectContaining({ base_id: 20 })]);
     });

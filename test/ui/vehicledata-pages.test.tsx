@@ -68,7 +68,7 @@ beforeEach(() => {
   for (const spy of Object.values(router)) spy.mockClear();
   list = aList();
   item = anItem();
-  discardDrafts(["vehicle-data:cabinScent", "vehicle-data:new"]);
+  discardDrafts(["vehicle-data:cabinScent", "vehicle-data-new:"]);
 });
 afterEach(() => {
   window.history.replaceState(null, "", "/");
@@ -119,7 +119,7 @@ describe("2.9.1: the list", () => {
 
   it("says before a promotion exactly what goes, and sends it", async () => {
     await showList();
-    await userEvent.click(screen.getByRole("button", { name: "Promote all…" }));
+    await userEvent.click(screen.getByRole("button", { name: "Promote to production" }));
     const dialog = await screen.findByRole("alertdialog");
     expect(within(dialog).getByRole("list", { name: "What goes to production" })).toHaveTextContent(
       "cabinScentcomes to production, with 1 inside",
@@ -146,15 +146,19 @@ describe("2.9.1: the list", () => {
   it("production is for reading: nothing to promote, add or delete", async () => {
     list = aList({ pending: [] });
     await showList({ environment: "production" });
-    for (const name of ["Promote all…", "New item"]) expect(screen.queryByText(name)).not.toBeInTheDocument();
+    for (const name of ["Promote to production", "New item"]) expect(screen.queryByText(name)).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Actions for cabinScent" }));
-    expect((await screen.findAllByRole("menuitem")).map((entry) => entry.textContent)).toEqual(["View", "Duplicate"]);
+    expect((await screen.findAllByRole("menuitem")).map((entry) => entry.textContent)).toEqual([
+      "View",
+      "Edit in staging",
+      "Duplicate",
+    ]);
   });
 
   it("tells an empty list from one that filters have emptied", async () => {
     list = aList({ rows: [], pending: [], total: 0, shown: 0 });
     await showList({ q: "nowhere" });
-    expect(screen.getByText("No item passes these filters")).toBeVisible();
+    expect(screen.getByText("No item meets the filters")).toBeVisible();
     list = { ...list, unfiltered: 0 };
     await showList();
     expect(screen.getByText("No vehicle data of your own")).toBeVisible();
@@ -259,7 +263,7 @@ describe("2.9.2: one item", () => {
     expect(screen.queryByText("Required")).not.toBeInTheDocument();
     await user.click(node(/^label/));
     expect(node(/^unnamed\b.*3\s*problems/)).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Save to staging" }));
+    await user.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByText(/3 things are to be put right/)).toBeVisible();
     expect(field("Name")).toHaveValue("");
     expect(sent).toEqual([]);
@@ -299,7 +303,7 @@ describe("2.9.2: one item", () => {
   it("sends the whole tree with the version it began with, and goes on with the new one", async () => {
     const user = await showItem();
     await user.type(field("Key"), "_2");
-    await user.click(screen.getByRole("button", { name: "Save to staging" }));
+    await user.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(router.replace).toHaveBeenCalled());
     const [request] = sent.filter(({ method }) => method === "POST");
     expect(request?.body).toMatchObject({

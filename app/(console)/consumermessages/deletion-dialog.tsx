@@ -1,61 +1,24 @@
 "use client";
-import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { Notice } from "@/app/_components/feedback/notice";
-import { showDone } from "@/app/_components/feedback/show-toast";
-import { useAction } from "@/app/_components/hooks/use-action";
+import { type Removal, RemovalDialog } from "@/app/_records/removal-dialog";
 import type { MessageRow, PromptUse } from "@/lib/messages/overview";
-import { readMessage } from "./message-api";
-import { toDraft } from "./message-draft";
-import { useUndo } from "./use-undo";
+import type { MessageDraft } from "./message-draft";
+import { messageFamily } from "./message-family";
 
 /** Deletes a message in staging, or restores one whose deletion waits; says first which groups ask with it. */
 export function DeletionDialog({
   message: { id, category, isDeleted, isNew, uses },
-  onClose,
-}: Readonly<{
-  message: Pick<MessageRow, "id" | "category" | "isDeleted" | "isNew" | "uses">;
-  onClose: () => void;
-}>) {
-  const save = useAction("/api/v1/messages");
-  const offerUndo = useUndo();
-
-  async function run() {
-    const stored = await readMessage(id);
-    if (stored === null) throw new Error("The message no longer exists");
-    // The record that this page shows: what somebody else has saved meanwhile is not deleted unseen.
-    await save.run({ messages: [{ ...stored, is_deleted: !isDeleted, base_id: id }] });
-    const value = toDraft(stored);
-    showDone(
-      isDeleted ? `Restored ${category} in staging` : `Deleted ${category} in staging`,
-      offerUndo({ value, isDeleted }, { value, isDeleted: !isDeleted }),
-    );
+  ...removal
+}: Readonly<
+  Omit<Removal<MessageDraft>, "isRestore"> & {
+    message: Pick<MessageRow, "id" | "category" | "isDeleted" | "isNew" | "uses">;
   }
-
-  const dialog = {
-    open: true,
-    onConfirm: run,
-    onOpenChange: (isOpen: boolean) => {
-      if (!isOpen) onClose();
-    },
-  };
-  if (isDeleted) {
-    return (
-      <ConfirmDialog {...dialog} title={`Restore ${category}?`} confirmLabel="Restore message">
-        <p>
-          It is back in the staging table at once
-          {isNew ? "." : ", and stays in production: its deletion no longer waits for a promotion."}
-        </p>
-      </ConfirmDialog>
-    );
-  }
+>) {
+  const record = { id, name: category, isNew };
   return (
-    <ConfirmDialog {...dialog} danger title={`Delete ${category}?`} confirmLabel="Delete message">
-      <p>
-        It leaves the staging table at once
-        {isNew ? "." : ", and the production table when the deletion is promoted. Until then it can be restored."}
-      </p>
-      <LostPrompts uses={uses} />
-    </ConfirmDialog>
+    <RemovalDialog {...removal} family={messageFamily} record={record} isRestore={isDeleted}>
+      {!isDeleted && <LostPrompts uses={uses} />}
+    </RemovalDialog>
   );
 }
 

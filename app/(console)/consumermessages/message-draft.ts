@@ -70,11 +70,8 @@ export function changeTexts(languageId: string, texts: MessageTexts | null): Mes
 export const emptyTexts: MessageTexts = { tts: null, line1: null, line2: null, textBody: null, label: null };
 
 /** The body of a save (`api.md` 12.3). */
-export function toSaveBody(
-  draft: MessageDraft,
-  { languageIds, isDeleted, baseId }: { languageIds: readonly string[]; isDeleted: boolean; baseId: number | null },
-) {
-  const languages = languageIds
+export function toBody(draft: MessageDraft, baseId: number | null, isDeleted: boolean) {
+  const languages = Object.keys(draft)
     .filter((id) => hasLanguage(draft, id))
     .map((id) => ({
       language_id: id,

@@ -100,7 +100,7 @@ export function AddToGroupDialog({
         <>
           <DialogClose render={<Button>Cancel</Button>} />
           <Button variant="primary" needsServer disabled={!isReady} busy={save.isRunning} onClick={() => void add()}>
-            Save to staging
+            Save
           </Button>
         </>
       }

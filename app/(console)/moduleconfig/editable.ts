@@ -42,7 +42,7 @@ export type Editable = Readonly<
 >;
 
 /** Names the draft of the form; another shape of it needs another name. */
-export const draftKey = "module-config:fields";
+export const draftName = "fields";
 /** Names a key and certificate that are not stored yet. */
 export const pairName = "module-config";
 

@@ -1,11 +1,11 @@
 "use client";
 import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
-import { findDraft } from "@/app/_components/form/draft-store";
-import { rebaseDraft } from "@/app/_components/form/rebase-draft";
+import type { RecordStore } from "@/app/_records/family";
+import { followStored } from "@/app/_records/follow-stored";
 import { get } from "@/lib/http/client";
 import type { WireModuleCertificate, WireModuleConfig } from "@/lib/module-config/wire";
 import type { Environment } from "@/lib/words/vocabulary";
-import { draftKey, type Editable, toEditable } from "./editable";
+import { draftName, type Editable, toBody, toEditable } from "./editable";
 
 /** The stored record of a view. */
 interface StoredConfig {
@@ -26,16 +26,17 @@ export async function readConfig(environment: Environment): Promise<StoredConfig
   return { id: stored.id, value: toEditable(stored), pair };
 }
 
-/**
- * Lets what is being edited go on from the newest record, after the reader has stored one with the same settings.
- * Never fails: the act itself is done, and the worst that can follow is a question at the next save.
- */
-export async function followNewest(): Promise<void> {
-  // The answer would hold the private key, too: not for nothing.
-  if (findDraft(draftKey) === null) return;
-  try {
-    rebaseDraft(draftKey, await readConfig("staging"));
-  } catch {
-    // See above.
-  }
-}
+export const moduleStore: RecordStore<Editable> = {
+  api: "/api/v1/module",
+  draftPrefix: "module-config",
+  nameOf: () => "the module config",
+  toBody,
+  fromCurrent: (current) => toEditable(current as WireModuleConfig),
+  read: async () => {
+    const { id, value } = await readConfig("staging");
+    return { id, form: value, isDeleted: false };
+  },
+};
+
+/** Lets what is being edited go on from the newest record, after the reader has stored one with the same settings. */
+export const followNewest = () => followStored(moduleStore, [draftName]);

@@ -4,17 +4,28 @@ import { DraftForm } from "@/app/_components/form/draft-form";
 import { listDifferences } from "@/app/_components/form/deep-equal";
 import { useDraft } from "@/app/_components/form/use-draft";
 import { useSave } from "@/app/_components/form/use-save";
+import { draftKeyOf } from "@/app/_records/family";
+import { useUndo } from "@/app/_records/use-undo";
+import { SectionIndex } from "@/app/_components/ui/section-index";
 import type { WireModuleConfig } from "@/lib/module-config/wire";
 import type { Environment } from "@/lib/words/vocabulary";
 import { AddressFields } from "./address-fields";
-import { draftKey, type Editable, labels, toBody, toEditable } from "./editable";
+import { draftName, type Editable, labels, toBody, toEditable } from "./editable";
 import { LockScreenField } from "./lock-screen-field";
+import { moduleStore } from "./module-config-api";
 import { ModuleConfigHeader } from "./module-config-header";
 import { NotificationsTable } from "./notifications-table";
 import { ModuleConfigPromotion } from "./module-config-promotion";
 import { RefreshFields } from "./refresh-fields";
-import { SectionIndex } from "./section-index";
-import { useUndoSave } from "./use-undo-save";
+
+const sections = [
+  { id: "refresh", label: "Refresh" },
+  { id: "notifications", label: "Notifications per minute" },
+  { id: "addresses", label: "Addresses" },
+  { id: "mapping", label: "Vehicle data mapping" },
+  { id: "lock-screen", label: "Lock screen" },
+  { id: "certificate", label: "Certificate" },
+];
 
 /** How many of the fields that differ from production are named. */
 const mostNames = 6;
@@ -35,14 +46,15 @@ export function ModuleConfigEditor({
   const isReadOnly = environment === "production";
   const initial = useMemo(() => toEditable(config), [config]);
   const compared = useMemo(() => (production === null ? null : toEditable(production)), [production]);
-  const draft = useDraft<Editable>({ key: draftKey, initial, baseId: config.id });
+  const draft = useDraft<Editable>({ key: draftKeyOf(moduleStore, draftName), initial, baseId: config.id });
+  const offerUndo = useUndo(moduleStore);
   const save = useSave<Editable>({
     draft,
-    path: "/api/v1/module",
+    path: moduleStore.api,
     body: toBody,
     schema: () => import("@/lib/module-config/schema").then((m) => m.moduleConfigBody),
-    readConflict: (current) => toEditable(current as unknown as WireModuleConfig),
-    action: useUndoSave(),
+    readConflict: moduleStore.fromCurrent,
+    action: (form, before) => offerUndo({ form: before, isDeleted: false }, { form, isDeleted: false }),
   });
   const value = isReadOnly ? initial : draft.value;
   const parts = { value, set: isReadOnly ? null : draft.set, production: isReadOnly ? null : compared };
@@ -90,7 +102,7 @@ export function ModuleConfigEditor({
           )}
           {children}
         </div>
-        <SectionIndex />
+        <SectionIndex entries={sections} />
       </div>
     </>
   );

@@ -14,7 +14,7 @@ import { loadTableLinks, type TableLinks } from "@/lib/console/table-links";
 import { outlineTable } from "@/lib/policy/outline";
 import { buildPreview } from "@/lib/policy/preview";
 import { listFindings, whenFollowed } from "@/lib/policy/status";
-import { findServices } from "@/lib/server/services";
+import { findServices } from "@/lib/policy/services";
 import { loadSettings } from "@/lib/settings";
 import { PolicyTable } from "./policy-table";
 import { SectionIndex } from "./section-index";

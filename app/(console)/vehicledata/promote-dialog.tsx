@@ -1,8 +1,9 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect, useTransition } from "react";
-import { followPromotion } from "@/app/(console)/vehicledata/item-draft";
+import { itemFamily } from "@/app/(console)/vehicledata/item-family";
 import { PromotionList } from "@/app/(console)/vehicledata/promotion-list";
+import { followStored } from "@/app/_records/follow-stored";
 import { PromoteDialog as SharedDialog } from "@/app/_records/promote-dialog";
 import type { PendingItem } from "@/lib/vehicle-data/console-queries";
 
@@ -37,8 +38,12 @@ export function PromoteDialog({
       word="item"
       onClose={onClose}
       nextHref={nextHref}
-      // A draft that stays behind is told of at its next save, as if somebody else had saved meanwhile.
-      onPromoted={() => followPromotion(items.map(({ name }) => name)).catch(() => undefined)}
+      onPromoted={() =>
+        followStored(
+          itemFamily,
+          items.map(({ name }) => name),
+        )
+      }
       // What goes is shown as it is now, before it can be agreed to.
       disabledReason={isLoading ? " " : null}
       effect={<PromotionList items={items} />}

@@ -21,14 +21,12 @@ export function DraftFooter<T extends object>({
   draft,
   save,
   labels,
-  saveLabel,
 }: Readonly<{
   /** The form it stores; it stands outside of it. */
   formId: string;
   draft: Draft<T>;
   save: Save<T>;
   labels: Readonly<Record<string, string>>;
-  saveLabel: string;
 }>) {
   const [isShown, setIsShown] = useState(false);
   const { isDirty, changed, parts } = draft;
@@ -40,9 +38,7 @@ export function DraftFooter<T extends object>({
     save.forgetProblems();
     showDone("Changes discarded", {
       label: "Undo",
-      onClick: () => {
-        draft.rebase(base, baseId, value);
-      },
+      onClick: () => draft.rebase(base, baseId, value),
     });
   }
 
@@ -60,13 +56,7 @@ export function DraftFooter<T extends object>({
       <span className="font-medium tabular-nums">{isDirty ? words : "Saving…"}</span>
       {isDirty && (
         <>
-          <Button
-            variant="ghost"
-            size="sm"
-            onClick={() => {
-              setIsShown(true);
-            }}
-          >
+          <Button variant="ghost" size="sm" onClick={() => setIsShown(true)}>
             Show
           </Button>
           <Button variant="ghost" size="sm" className="ml-auto" disabled={save.isSaving} onClick={discard}>
@@ -83,7 +73,7 @@ export function DraftFooter<T extends object>({
         className={isDirty ? "" : "ml-auto"}
         aria-keyshortcuts="Control+S Meta+S"
       >
-        {saveLabel}
+        Save
       </Button>
     </div>
   );

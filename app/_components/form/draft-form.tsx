@@ -27,7 +27,6 @@ export function DraftForm<T extends object>({
   draft,
   save,
   labels,
-  saveLabel = "Save to staging",
   className,
   children,
 }: Readonly<{
@@ -35,7 +34,6 @@ export function DraftForm<T extends object>({
   save: Save<T>;
   /** Names of the top-level members, for summaries: `{ is_default: "All apps" }`. */
   labels: Readonly<Record<string, string>>;
-  saveLabel?: string;
   className?: string;
   children: ReactNode;
 }>) {
@@ -57,9 +55,7 @@ export function DraftForm<T extends object>({
       submit.current();
     };
     document.addEventListener("keydown", onKeyDown);
-    return () => {
-      document.removeEventListener("keydown", onKeyDown);
-    };
+    return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
 
   return (
@@ -82,7 +78,7 @@ export function DraftForm<T extends object>({
           {save.problem !== null && <Problem error={save.problem} />}
           {children}
         </div>
-        <DraftFooter formId={formId} draft={draft} save={save} labels={labels} saveLabel={saveLabel} />
+        <DraftFooter formId={formId} draft={draft} save={save} labels={labels} />
       </form>
       {save.conflict && (
         <ConflictDialog

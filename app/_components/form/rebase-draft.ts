@@ -22,6 +22,6 @@ export function rebaseDraft<T extends object>(
   const draft = findDraft(key);
   // Drafts under one key have one shape.
   if (draft === null || !isSame(draft.base as T, newest.value)) return false;
-  saveDraft(key, { ...draft, base: newest.value, baseId: newest.id });
+  saveDraft(key, { ...draft, baseId: newest.id });
   return true;
 }

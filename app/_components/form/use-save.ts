@@ -19,7 +19,7 @@ export interface SaveOptions<T extends object> {
   /** What is sent, `base_id` included. */
   readonly body: (value: T, baseId: number | null) => unknown;
   /** Checks the body before it is sent; loaded when it is needed: `() => import("…/schema").then((m) => m.saveGroupBody)`. */
-  readonly schema?: () => Promise<z.ZodType>;
+  readonly schema?: (value: T) => Promise<z.ZodType>;
   /** Makes what is edited out of `data.current` of a 409. */
   readonly readConflict?: (current: object & { readonly id: number }) => T;
   /** Said when it is stored. */
@@ -68,7 +68,7 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
   async function store(value: T, baseId: number | null, before: T): Promise<boolean> {
     forgetProblems();
     const sent = body(value, baseId);
-    const checked = await (await schema?.())?.safeParseAsync(sent);
+    const checked = await (await schema?.(value))?.safeParseAsync(sent);
     if (checked?.success === false) {
       setErrors(toFieldErrors(checked.error));
       return false;
@@ -92,12 +92,10 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
     refreshCounters();
     showDone(done, action?.(value, before));
     showFindings(answer);
-    if (onSaved) onSaved(answer, value);
-    else {
-      startReload(() => {
-        router.refresh();
-      });
-    }
+    startReload(() => {
+      if (onSaved) onSaved(answer, value);
+      else router.refresh();
+    });
   }
 
   return {
@@ -107,9 +105,7 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
     problem: error ?? null,
     conflict,
     forgetProblems,
-    dismissConflict: () => {
-      setConflict(null);
-    },
+    dismissConflict: () => setConflict(null),
     resolve: (value) => {
       const theirs = conflict?.theirs ?? null;
       setConflict(null);

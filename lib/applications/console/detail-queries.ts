@@ -10,8 +10,8 @@ import {
   findLiveVersions,
   labelVersions,
   outlineColumns,
-  toOutline,
   type VersionOutline,
+  toOutline,
 } from "@/lib/applications/versions";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { appVersionProjection } from "@/lib/policy/snapshot/app-documents";

@@ -1,5 +1,4 @@
 import "server-only";
-import { setTimeout as wait } from "node:timers/promises";
 import { isUnavailable } from "@/lib/db/connection/errors";
 import { type WriteContext } from "@/lib/db/transaction";
 import { claimDueJobs, renewLease, type ClaimedBatch } from "@/lib/directory/queue/application-queue";
@@ -11,6 +10,7 @@ import { Waiters, type JobEnd } from "@/lib/directory/queue/waiters";
 import { workOffBatch, type BatchOptions } from "@/lib/directory/apps/work-off-batch";
 import { setApplicationJobs, type ApplicationJobs } from "@/lib/directory/queue/workers";
 import { log } from "@/lib/log";
+import { within } from "@/lib/waits";
 
 export interface ApplicationJobsOptions extends Omit<BatchOptions, "delays"> {
   /** Null while the directory cannot be asked: then nothing is taken from the queue. */
@@ -135,7 +135,7 @@ export function startApplicationJobs(options: ApplicationJobsOptions): Applicati
       await loop.stop();
       waiters.settle("waiting");
       const ended = [...running].map((batch) => batch.ended);
-      await Promise.race([Promise.all([...ended, certificates]), wait(stopMs, undefined, { ref: false })]);
+      await within(stopMs, Promise.all([...ended, certificates]), () => undefined);
     },
   };
   setApplicationJobs(jobs);

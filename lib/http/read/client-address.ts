@@ -1,21 +1,21 @@
 import { isIP } from "node:net";
 import { readAddress } from "@/lib/http/read/trusted-proxies";
 import { loadSettings } from "@/lib/settings";
+import { sharedState } from "@/lib/shared-state";
 
 /** Where the server entry writes the client's address. It overwrites what a client sends under this name. */
 export const clientAddressHeader = "x-client-address";
 
-const key = Symbol.for("open-policy-server.client-headers");
-const shared = globalThis as { [key]?: boolean };
+const shared = sharedState("client-headers", () => ({ areBelieved: false }));
 
 /** Says that every request of this process passes the server entry: only then is the header above believed. */
-export function believeClientHeaders(): void {
-  shared[key] = true;
+export function believeClientHeaders(isBelieved = true): void {
+  shared.areBelieved = isBelieved;
 }
 
 /** Whether the server entry writes the headers about a request's way here; elsewhere its sender may have made them up. */
 export function areClientHeadersBelieved(): boolean {
-  return shared[key] === true;
+  return shared.areBelieved;
 }
 
 /**

@@ -37,13 +37,25 @@ export interface VehicleAnswer extends AnswerBytes {
   readonly cause: unknown;
 }
 
+/** What is told of an answer to a vehicle, for log and metrics. */
+export interface VehicleEvent {
+  readonly environment: Environment;
+  readonly method: string;
+  readonly status: number;
+  readonly requestId: string;
+  /**
+   * In a lane from the first line of the request to the last byte handed to the system; in the framework, which has read the
+   * first line before, to the whole answer. In milliseconds.
+   */
+  readonly milliseconds: number;
+  readonly bytes: number;
+  readonly cause: unknown;
+}
+
 /** Nesting that no head unit sends; hooks of a site need not survive more. */
 const deepestNesting = 64;
 
 const openingBrace = 0x7b;
-
-/** The limit of `api.md` 0.2, in bytes. */
-export const largestBody = 1_048_576;
 
 /**
  * Answers a shortened table with the full table (rules R1 to R7, `api.md` 9.1).

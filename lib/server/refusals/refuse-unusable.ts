@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "@/lib/errors";
 import { isApiPath, pathOf } from "@/lib/http/api-path";
-import { isTooLong } from "@/lib/lane/body";
+import { isTooLong } from "@/lib/http/read/read-body";
 import { isRouterState } from "@/lib/server/refusals/router-state";
 import { sendRefusal } from "@/lib/server/refusals/send-refusal";
 

@@ -18,6 +18,7 @@ import { WebhookJobModel } from "@/models/webhook-job";
 import { databaseUri, emptyDatabase, withDatabase } from "@/test/support/database";
 import { directoryContext, plainProcessing } from "@/test/support/directory";
 import { blacklistedUuids, expectedApps, storedApps } from "@/test/support/directory-state";
+import { runs } from "@/test/support/extent";
 import { eventually } from "@/test/support/vehicle";
 
 withDatabase();
@@ -121,7 +122,7 @@ describe("whatever happens in whatever order, the records end as the directory h
           (await ApplicationModel.distinct("uuid")).length,
         );
       }),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: runs(8), endOnFailure: true },
     );
   });
 });

@@ -7,8 +7,8 @@ import {
   judgeLanguage,
   listFilledLanguages,
   readTexts,
+  toBody,
   toDraft,
-  toSaveBody,
 } from "@/app/(console)/consumermessages/message-draft";
 import { buildSaveCheck } from "@/app/(console)/consumermessages/manage/save-check";
 import { saveMessagesBody } from "@/lib/messages/schema";
@@ -35,14 +35,14 @@ const stored = toDraft({
   ],
 });
 const issuesOf = async (draft: typeof stored, takenNames: Parameters<typeof buildSaveCheck>[0]["takenNames"] = []) => {
-  const body = toSaveBody(draft, { languageIds, isDeleted: false, baseId: 3 });
+  const body = toBody(draft, 3, false);
   const checked = await buildSaveCheck({ draft, languageIds, takenNames }).safeParseAsync(body);
   return checked.error?.issues.map(({ path, message }) => [path.join("."), message]);
 };
 
 describe("draft of a message", () => {
   it("gives the body of the save: languages in use, empty texts as null", () => {
-    const body = toSaveBody(stored, { languageIds, isDeleted: false, baseId: 3 });
+    const body = toBody(stored, 3, false);
     expect(saveMessagesBody.parse(body).messages).toEqual([
       {
         message_category: "Location",

@@ -9,6 +9,7 @@ import { Fragment } from "@/lib/policy/gzip/fragment";
 import { readPolicyTable } from "@/lib/policy/answer/policy-request";
 import { requestId, shortenedTable } from "@/test/support/answers";
 import { policyOptions } from "@/test/support/builders";
+import { runs } from "@/test/support/extent";
 import { distinctUuid } from "@/bench/distinct-apps";
 import { distinctSnapshot } from "@/bench/distinct-policy";
 
@@ -63,7 +64,7 @@ describe("N16: an answer is one gzip member of ready pieces", () => {
         });
         gzipOf(await Promise.all(parts));
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

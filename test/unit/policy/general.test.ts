@@ -23,6 +23,7 @@ import {
   aVehicleDataRecord,
   inBothViews,
 } from "@/test/support/builders";
+import { runs } from "@/test/support/extent";
 import { groups, records, snapshotOf, versions, workedExample } from "@/test/support/worked-example";
 
 const everyFlag = { isDefault: true, isDevice: true, isPreDataConsent: true };
@@ -197,7 +198,7 @@ describe("G6: equal data give equal bytes", () => {
         };
         expect(answerText(await compiled(shuffledSnapshot(shuffle), environment), table)).toBe(expected);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });

@@ -5,9 +5,11 @@ import { buildSpecification } from "@/lib/rpc-specification/build";
 import { SpecificationRefused } from "@/lib/rpc-specification/errors";
 import { listSpecifiedLanguages } from "@/lib/rpc-specification/languages";
 import { readXml } from "@/lib/rpc-specification/xml";
-import { readSeed, seedFiles } from "@/lib/seed/files";
+import { readSeed } from "@/lib/seed/files";
+import { seedFiles } from "@/lib/seed/schema";
 import { buildRpcSpecification } from "@/lib/seed/rules";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
+import { runs } from "@/test/support/extent";
 import { anRpcSpecification } from "@/test/support/rpc-specification";
 
 const build = (text: string) => buildSpecification(readXml(text));
@@ -254,6 +256,6 @@ it("whatever the text is, it is read or refused", () => {
         }
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

@@ -17,7 +17,7 @@ import { HeadUnitSection } from "./head-unit-section";
 import { requireDetail } from "./load";
 import { PermissionsSection } from "./permissions-section";
 import { PolicySection } from "./policy-section";
-import { SectionIndex, type IndexEntry } from "./section-index";
+import { SectionIndex, type IndexEntry } from "@/app/_components/ui/section-index";
 import { SettingsSection } from "./settings-section";
 import { VersionsSection } from "./versions-section";
 

@@ -1,10 +1,12 @@
 "use client";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import { DraftForm } from "@/app/_components/form/draft-form";
+import { useRecordForm } from "@/app/_records/use-record-form";
 import type { NamedLanguage } from "@/lib/messages/language-names";
 import type { PromptUse } from "@/lib/messages/overview";
 import type { Environment } from "@/lib/words/vocabulary";
-import { type MessageDraft, type MessageJson, findTextProblems, toDraft } from "../message-draft";
+import { type MessageDraft, type MessageJson, findTextProblems, toBody, toDraft } from "../message-draft";
+import { messageFamily } from "../message-family";
 import { buildLabels } from "./labels";
 import { LanguageEditor } from "./language-editor";
 import { LanguageList } from "./language-list";
@@ -12,7 +14,6 @@ import { MessageHeader } from "./message-header";
 import { NameSection } from "./name-section";
 import { UsedByPanel } from "./used-by-panel";
 import { useChosenLanguage } from "./use-chosen-language";
-import { useMessageForm } from "./use-message-form";
 
 export interface EditedMessage {
   readonly message: MessageJson;
@@ -34,34 +35,34 @@ export interface TakenName {
 export function MessageEditor({
   takenNames,
   firstLanguage,
-  ...edited
+  ...page
 }: Readonly<EditedMessage & { takenNames: readonly TakenName[]; firstLanguage: string | null }>) {
-  const { message, environment, uses, languages } = edited;
+  const { message, environment, uses, languages } = page;
   const isNew = message.id === 0;
   const isReadOnly = environment === "production" || message.is_deleted;
   const initial: MessageDraft = useMemo(() => toDraft(message), [message]);
-  const { draft, save } = useMessageForm({ message, initial, languages, takenNames, isReadOnly });
-  const problems = useMemo(
-    () =>
-      findTextProblems(
-        draft.value,
-        languages.map(({ id }) => id),
-      ),
-    [draft.value, languages],
-  );
+  const languageIds = useMemo(() => languages.map(({ id }) => id), [languages]);
+  const edited = { id: message.id, name: message.message_category, isReadOnly };
+  const { draft, save } = useRecordForm(messageFamily, edited, {
+    initial,
+    body: (value, baseId) => {
+      const category = messageFamily.nameOf(value);
+      // A removed message of this name is no conflict: the new one continues its history.
+      const removed = takenNames.find(({ name, isVisible }) => !isVisible && name === category);
+      // Another name would be another message: only that of a new one may be tidied.
+      return toBody(isNew ? { ...value, category } : value, baseId === 0 && removed ? removed.id : baseId, false);
+    },
+    schema: async (value) => (await import("./save-check")).buildSaveCheck({ draft: value, languageIds, takenNames }),
+  });
+  const problems = useMemo(() => findTextProblems(draft.value, languageIds), [draft.value, languageIds]);
   const { order, languageId, choose } = useChosenLanguage({ languages, initial, firstLanguage, errors: save.errors });
   const labels = useMemo(() => buildLabels(languages), [languages]);
   const language = languages.find(({ id }) => id === languageId) ?? { id: languageId, name: languageId };
-  const onChange = useCallback(
-    (members: MessageDraft) => {
-      draft.set((value) => ({ ...value, ...members }));
-    },
-    [draft],
-  );
+  const onChange = (members: MessageDraft) => draft.set((value) => ({ ...value, ...members }));
 
   return (
     <>
-      <MessageHeader {...edited} draft={draft} save={save.submit} />
+      <MessageHeader {...page} draft={draft} save={save.submit} />
       <DraftForm draft={draft} save={save} labels={labels}>
         {isNew && <NameSection value={String(draft.value["category"])} onChange={onChange} takenNames={takenNames} />}
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">

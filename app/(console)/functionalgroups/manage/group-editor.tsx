@@ -1,29 +1,20 @@
 "use client";
 import dynamic from "next/dynamic";
-import { useRouter } from "next/navigation";
 import useSWR from "swr";
-import {
-  buildLabels,
-  type FormSource,
-  type GroupForm,
-  toBody,
-  toForm,
-} from "@/app/(console)/functionalgroups/group-form";
+import { groupFamily } from "@/app/(console)/functionalgroups/group-family";
+import { buildLabels, type GroupForm } from "@/app/(console)/functionalgroups/group-form";
 import { EditorHeader } from "@/app/(console)/functionalgroups/manage/editor-header";
 import { effectHint, effectTitle } from "@/app/(console)/functionalgroups/manage/effect-title";
 import { GeneralSection } from "@/app/(console)/functionalgroups/manage/general-section";
 import { GrantsSection } from "@/app/(console)/functionalgroups/manage/grants-section";
 import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
 import { PolicyPane } from "@/app/(console)/functionalgroups/manage/policy-pane";
-import { RpcSection } from "@/app/(console)/functionalgroups/manage/rpc-section";
-import { useUndoSave } from "@/app/(console)/functionalgroups/manage/use-undo-save";
+import { RpcSection } from "@/app/(console)/functionalgroups/manage/rpcs/rpc-section";
 import { DraftForm } from "@/app/_components/form/draft-form";
-import { useDraft } from "@/app/_components/form/use-draft";
-import { useSave } from "@/app/_components/form/use-save";
 import { Section } from "@/app/_components/ui/section";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { useActivity } from "@/app/_components/hooks/use-activity";
-import { groupPath } from "@/lib/groups/list-address";
+import { useRecordForm } from "@/app/_records/use-record-form";
 import { get } from "@/lib/http/client";
 
 const EffectPane = dynamic(
@@ -33,45 +24,31 @@ const EffectPane = dynamic(
 
 /** One group: its form at the left, what it does to apps and makes of the policy table at the right. */
 export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; facts: GroupFacts }>) {
-  const router = useRouter();
-  const { id, environment, isDeleted } = facts;
+  const { id, copyOf, environment, isDeleted } = facts;
   const isNew = id === 0;
   const isReadOnly = environment === "production" || isDeleted;
-  const newKey = facts.copyOf === null ? "group:new" : `group:copy-of-${facts.copyOf}`;
-  const key = isReadOnly ? `group-view:${id}` : isNew ? newKey : `group:${initial.name}`;
-  const draft = useDraft<GroupForm>({ key, initial, baseId: id });
   const names = useSWR<{ names: readonly string[] }>(
     isNew ? "/api/v1/groups/names" : null,
     (path: string) => get(path) as Promise<{ names: readonly string[] }>,
   );
   const taken = names.data?.names ?? [];
-  const offerUndo = useUndoSave();
-  const save = useSave<GroupForm>({
-    draft,
-    path: "/api/v1/groups",
-    body: (value, baseId) => toBody(value, baseId),
+  const edited = { id, name: initial.name, copyOf, isReadOnly };
+  const { draft, save } = useRecordForm(groupFamily, edited, {
+    initial,
     schema: async () => (await import("@/app/(console)/functionalgroups/manage/check-group")).checkGroup(facts, taken),
-    readConflict: (current) => toForm(current as FormSource & { readonly id: number }),
-    ...(isNew
-      ? {
-          onSaved: (_answer: unknown, value: GroupForm) => {
-            router.replace(groupPath({ name: value.name.trim() }, "staging"));
-          },
-        }
-      : { action: (value: GroupForm, before: GroupForm) => offerUndo(before, value) }),
   });
 
   // Before the reader acts there is nothing to tell.
   const isActive = useActivity();
 
   const form = draft.value;
-  const change = isReadOnly ? undefined : draft.set;
+  const part = { form, facts, change: isReadOnly ? undefined : draft.set };
   const parts = (
     <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_19rem] xl:items-start 2xl:grid-cols-[minmax(0,1fr)_26rem]">
       <div className="min-w-0 space-y-4">
-        <GeneralSection form={form} facts={facts} taken={taken} change={change} />
-        <RpcSection form={form} facts={facts} change={change} />
-        <GrantsSection form={form} change={change} />
+        <GeneralSection {...part} taken={taken} />
+        <RpcSection {...part} />
+        <GrantsSection {...part} />
       </div>
       <div className="min-w-0 space-y-4 xl:sticky xl:top-[calc(var(--header)+var(--strip)+1rem)] xl:max-h-[calc(100dvh-var(--header)-var(--strip)-5rem)] xl:overflow-y-auto">
         {!isReadOnly &&

@@ -1,19 +1,18 @@
-import { LazyNewestGroup } from "@/app/(console)/functionalgroups/manage/lazy-newest-group";
-import { LinkButton } from "@/app/_components/ui/link-button";
-import { NotFoundPanel } from "@/app/_components/feedback/not-found-panel";
+"use client";
+import dynamic from "next/dynamic";
+import { groupFamily } from "@/app/(console)/functionalgroups/group-family";
+import { RecordNotFound } from "@/app/_records/record-not-found";
+
+// Fetched only where it is needed: this page comes along with every group.
+const RestoreGroup = dynamic(
+  () => import("@/app/(console)/functionalgroups/manage/restore-group").then((module) => module.RestoreGroup),
+  { ssr: false },
+);
 
 export default function GroupNotFound() {
   return (
-    <NotFoundPanel
-      title="This version no longer exists"
-      action={
-        <div className="flex flex-wrap gap-2">
-          <LazyNewestGroup />
-          <LinkButton href="/functionalgroups">All functional groups</LinkButton>
-        </div>
-      }
-    >
-      <p>There is no functional group at this address. It may have been deleted and promoted since.</p>
-    </NotFoundPanel>
+    <RecordNotFound family={groupFamily}>
+      <RestoreGroup />
+    </RecordNotFound>
   );
 }

@@ -1,9 +1,8 @@
 "use client";
-import { useRouter } from "next/navigation";
-import { useMemo, useTransition } from "react";
+import { useMemo } from "react";
 import { checkItem } from "@/app/(console)/vehicledata/check-item";
-import { itemDraftKey, newItemDraftKey } from "@/app/(console)/vehicledata/item-draft";
-import { type FormSource, type ItemForm, rootUid, toBody, toForm } from "@/app/(console)/vehicledata/item-form";
+import { itemFamily, pathAfterSave } from "@/app/(console)/vehicledata/item-family";
+import { type ItemForm, rootUid } from "@/app/(console)/vehicledata/item-form";
 import { itemParts } from "@/app/(console)/vehicledata/item-parts";
 import { ItemHeader } from "@/app/(console)/vehicledata/manage/item-header";
 import { ItemPreview } from "@/app/(console)/vehicledata/manage/item-preview";
@@ -12,16 +11,13 @@ import { NodeSection } from "@/app/(console)/vehicledata/manage/node-section";
 import { ProblemList } from "@/app/(console)/vehicledata/manage/problem-list";
 import { TreeToolbar } from "@/app/(console)/vehicledata/manage/tree-toolbar";
 import { useNodeChoice } from "@/app/(console)/vehicledata/manage/use-node-choice";
-import { useUndoSave } from "@/app/(console)/vehicledata/manage/use-undo-save";
 import type { EditorFacts } from "@/app/(console)/vehicledata/manage/item-facts";
-import { readId } from "@/app/(console)/vehicledata/item-api";
 import { UsedBy } from "@/app/(console)/vehicledata/used-by";
 import { countNodes } from "@/app/(console)/vehicledata/tree-edit";
 import { DraftForm } from "@/app/_components/form/draft-form";
-import { useDraft } from "@/app/_components/form/use-draft";
-import { useSave } from "@/app/_components/form/use-save";
 import { KeepAddress } from "@/app/_components/hooks/keep-address";
 import { Section } from "@/app/_components/ui/section";
+import { useRecordForm } from "@/app/_records/use-record-form";
 import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
 
 const labels = {
@@ -40,34 +36,23 @@ const labels = {
 
 /** One item: its tree at the left, one node of it as a form at the right. */
 export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; facts: EditorFacts }>) {
-  const router = useRouter();
-  const [, startMoving] = useTransition();
   const { id, environment, isDeleted } = facts;
   const isNew = id === 0;
   const isReadOnly = environment === "production" || isDeleted;
-  const ownKey = isNew ? newItemDraftKey(facts.copyOf) : itemDraftKey(initial.name);
-  const key = isReadOnly ? `vehicle-data-view:${id}` : ownKey;
-  const draft = useDraft<ItemForm>({ key, initial, baseId: id, parts: itemParts });
+  const edited = { id, name: initial.name, copyOf: facts.copyOf, isReadOnly };
+  const { draft, save } = useRecordForm(itemFamily, edited, {
+    initial,
+    parts: itemParts,
+    // Its own address leads to the node in view, wherever the page is drawn anew.
+    savedPath: (answer) =>
+      pathAfterSave(
+        answer,
+        choice.path.slice(1).map(({ name }) => name),
+      ),
+  });
   const form = draft.value;
   const problems = useMemo(() => checkItem(form, facts), [form, facts]);
   const choice = useNodeChoice(form, problems, facts.firstUid);
-  const offerUndo = useUndoSave(isNew);
-  const save = useSave<ItemForm>({
-    draft,
-    path: "/api/v1/vehicle-data",
-    body: toBody,
-    readConflict: (current) => toForm(current as unknown as FormSource),
-    action: offerUndo,
-    onSaved: (answer) => {
-      // Its own address leads to the node in view, wherever the page is drawn anew.
-      const names = choice.path.slice(1).map(({ name }) => name);
-      const saved = readId(answer, names);
-      startMoving(() => {
-        if (saved === null) router.refresh();
-        else router.replace(vehicleDataPath(saved, "staging"), { scroll: false });
-      });
-    },
-  });
   /** A form with faults is not sent: it says what they are, and leads to the first one. */
   const guarded = {
     ...save,

@@ -1,13 +1,11 @@
 "use client";
 import dynamic from "next/dynamic";
-import { useRouter } from "next/navigation";
+import { itemFamily } from "@/app/(console)/vehicledata/item-family";
 import type { ItemForm } from "@/app/(console)/vehicledata/item-form";
 import type { EditorFacts } from "@/app/(console)/vehicledata/manage/item-facts";
 import type { Draft } from "@/app/_components/form/use-draft";
-import { guides } from "@/app/_components/guides";
 import { useSeenList } from "@/app/_components/list/views/list-memory";
 import { RecordHeader } from "@/app/_records/record-header";
-import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
 
 const PromoteDialog = dynamic(
   () => import("@/app/(console)/vehicledata/promote-dialog").then((module) => module.PromoteDialog),
@@ -25,39 +23,20 @@ export function ItemHeader({
   draft,
   save,
 }: Readonly<{ facts: EditorFacts; name: string; draft: Draft<ItemForm>; save: () => Promise<boolean> }>) {
-  const router = useRouter();
   const { id, isPromoted, isDeleted, usedBy, pending } = facts;
-  const listHref = useSeenList("/vehicledata").path ?? "/vehicledata";
-  const { isDirty, baseId, discard } = draft;
+  const listHref = useSeenList(itemFamily.section).path ?? itemFamily.section;
   return (
-    <RecordHeader
-      name={name}
-      newTitle="New item of vehicle data"
-      list={{ label: "Vehicle data", href: "/vehicledata" }}
-      helpHref={guides.vehicleData}
-      record={facts}
-      hrefs={{
-        copy: `/vehicledata/manage?from=${id}`,
-        staging: vehicleDataPath(id, "staging"),
-        production: vehicleDataPath(id, "production"),
-      }}
-      unsaved={{ isDirty, save }}
-    >
-      {(act, close) =>
+    <RecordHeader family={itemFamily} name={name} record={facts} draft={draft} save={save}>
+      {(act, onClose) =>
         act === "promote" ? (
           // A promoted deletion leaves no page of its own.
-          <PromoteDialog items={pending} onClose={close} nextHref={isDeleted ? listHref : undefined} />
+          <PromoteDialog items={pending} onClose={onClose} nextHref={isDeleted ? listHref : undefined} />
         ) : (
           <RemovalDialog
-            // The version that the reader has changed, where a later one has come with the page.
-            item={{ id: isDirty ? (baseId ?? id) : id, name, isNew: !isPromoted, usedBy }}
+            item={{ id, name, isNew: !isPromoted, usedBy }}
             isRestore={act === "restore"}
-            isDirty={isDirty}
-            onClose={close}
-            onDone={(savedId) => {
-              discard();
-              if (savedId !== null) router.replace(vehicleDataPath(savedId, "staging"));
-            }}
+            draft={draft}
+            onClose={onClose}
           />
         )
       }

@@ -1,6 +1,7 @@
 import { exportAnswer } from "@/lib/groups/answer-schema";
 import { exportGroupsQuery } from "@/lib/groups/console-schema";
-import { exportGroups } from "@/lib/groups/export";
+import { findListedGroups, groupFiles } from "@/lib/groups/console-queries";
+import { exportRecords } from "@/lib/records/export";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 
@@ -14,6 +15,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       fileTypes: ["text/csv", "application/json"],
       input: { query: exportGroupsQuery },
     },
-    ({ input: { query } }) => exportGroups(query, new Date()),
+    async ({ input: { query } }) => exportRecords(groupFiles, await findListedGroups(query), query, new Date()),
   ),
 });

@@ -24,7 +24,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
           is_empty: isEmpty,
           production_id: productionId,
         })),
-        vehicle_data: vehicleData.map(({ name, isDeleted }) => ({ name, is_deleted: isDeleted })),
+        vehicle_data: vehicleData.map(({ key, isDeleted }) => ({ name: key, is_deleted: isDeleted })),
       };
     },
   ),

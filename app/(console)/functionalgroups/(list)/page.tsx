@@ -1,0 +1,50 @@
+import type { Metadata } from "next";
+import { GroupList } from "@/app/(console)/functionalgroups/(list)/group-list";
+import { UnmappedPanel } from "@/app/(console)/functionalgroups/(list)/unmapped-panel";
+import { PartProblem } from "@/app/_components/feedback/part-problem";
+import { requireAdminPage } from "@/lib/auth/session";
+import { loadPart, type Part } from "@/lib/console/load-part";
+import { loadGroupList } from "@/lib/groups/console-queries";
+import { requireListQuery } from "@/lib/console/require-list-query";
+import { groupListQuery } from "@/lib/groups/console-schema";
+import type { GroupListQuery } from "@/lib/groups/list-address";
+import { listGroupNames } from "@/lib/groups/queries";
+import { type UncoveredPermission, listUncovered } from "@/lib/groups/coverage";
+
+export const metadata: Metadata = { title: "Functional groups" };
+
+export default async function FunctionalGroupsPage({ searchParams }: PageProps<"/functionalgroups">) {
+  await requireAdminPage();
+  const query = await requireListQuery("/functionalgroups", groupListQuery, await searchParams);
+  const [list, uncovered] = await Promise.all([loadGroupList(query), loadPart("unmapped permissions", listUncovered)]);
+  const isMissing = ({ isMapped }: UncoveredPermission) => !isMapped[query.environment];
+  return (
+    <GroupList
+      list={list}
+      query={query}
+      unmapped={"value" in uncovered ? uncovered.value.filter(isMissing).length : null}
+      panel={query.panel === "unmapped" ? await renderPanel(uncovered, query) : null}
+    />
+  );
+}
+
+async function renderPanel(uncovered: Part<readonly UncoveredPermission[]>, query: GroupListQuery) {
+  return "value" in uncovered ? (
+    <UnmappedPanel
+      permissions={filterUncovered(uncovered.value, query)}
+      groupNames={await listGroupNames()}
+      query={query}
+    />
+  ) : (
+    <PartProblem sentence="The unmapped permissions could not be read." {...uncovered} />
+  );
+}
+
+/** Search and filter of the table of unmapped permissions. */
+function filterUncovered(permissions: readonly UncoveredPermission[], { q, unmapped }: GroupListQuery) {
+  const wanted = q?.toLowerCase() ?? "";
+  return permissions.filter(
+    ({ name, isMapped }) =>
+      name.toLowerCase().includes(wanted) && (unmapped === undefined || isMapped.staging === (unmapped === "promote")),
+  );
+}

@@ -1,0 +1,114 @@
+"use client";
+import { CircleCheck, FolderPlus, RefreshCw } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { unmappedColumns } from "@/app/(console)/functionalgroups/(list)/unmapped-columns";
+import { Button } from "@/app/_components/ui/button";
+import { LinkButton } from "@/app/_components/ui/link-button";
+import { EmptyState } from "@/app/_components/feedback/empty-state";
+import { DataTable } from "@/app/_components/list/table/data-table";
+import { type ListFilter, ListFilters, type ListQuery, useActiveFilters } from "@/app/_components/list/list-filters";
+import { SelectionBar } from "@/app/_components/list/table/selection-bar";
+import { useSelection } from "@/app/_components/list/table/use-selection";
+import { showDone } from "@/app/_components/feedback/show-toast";
+import { useAction } from "@/app/_components/hooks/use-action";
+import type { UncoveredPermission } from "@/lib/groups/coverage";
+
+const AddToGroupDialog = dynamic(
+  () => import("@/app/(console)/functionalgroups/add-to-group-dialog").then((module) => module.AddToGroupDialog),
+  { ssr: false },
+);
+
+const filters: readonly ListFilter[] = [
+  {
+    label: "Coverage",
+    parameter: "unmapped",
+    choices: [
+      { value: "staging", label: "Unmapped in staging" },
+      { value: "promote", label: "In staging, not promoted" },
+    ],
+  },
+];
+
+/** Permissions that no group contains, and how to put them into one. */
+export function UnmappedPanel({
+  permissions,
+  groupNames,
+  query,
+}: Readonly<{
+  permissions: readonly UncoveredPermission[];
+  /** Groups in staging. */
+  groupNames: readonly string[];
+  query: ListQuery;
+}>) {
+  const selection = useSelection();
+  const { active, clearHref } = useActiveFilters(filters, query);
+  const [isAdding, setIsAdding] = useState(false);
+  const update = useAction("/api/v1/permissions/update");
+  const chosen = permissions.filter(({ name }) => selection.rows.has(name));
+  const refresh = async () => {
+    if (await update.tryRun()) showDone("The permissions are those of the app directory");
+  };
+  return (
+    <>
+      <p className="mb-3 max-w-prose text-muted">
+        The app directory knows these RPCs and parameters, but no group allows them: no app can use them, whatever it
+        asks for. What is in a group in staging only is done once that group is promoted.
+      </p>
+      <ListFilters
+        search="Search permissions"
+        filters={filters}
+        query={query}
+        end={
+          <Button needsServer busy={update.isRunning} onClick={() => void refresh()}>
+            <RefreshCw aria-hidden="true" />
+            Refresh from app directory
+          </Button>
+        }
+      />
+      <DataTable
+        label="Unmapped permissions"
+        name="unmapped"
+        columns={unmappedColumns}
+        rows={permissions}
+        rowId={({ name }) => name}
+        rowLabel={({ name }) => name}
+        selection={selection}
+        empty={
+          active.length > 0 ? (
+            <EmptyState
+              title="No permission meets the filters"
+              action={<LinkButton href={clearHref}>Clear filters</LinkButton>}
+            />
+          ) : (
+            <EmptyState icon={CircleCheck} title="Every permission is in a group">
+              Whatever apps ask for can be granted by some group, in staging and in production.
+            </EmptyState>
+          )
+        }
+      />
+      <SelectionBar selection={selection} total={null}>
+        <Button
+          size="sm"
+          variant="primary"
+          onClick={() => {
+            setIsAdding(true);
+          }}
+        >
+          <FolderPlus aria-hidden="true" />
+          Add to group…
+        </Button>
+      </SelectionBar>
+      {isAdding && chosen.length > 0 && (
+        <AddToGroupDialog
+          wanted={chosen}
+          groupNames={groupNames}
+          onClose={() => {
+            setIsAdding(false);
+          }}
+          onAdded={selection.clear}
+        />
+      )}
+    </>
+  );
+}

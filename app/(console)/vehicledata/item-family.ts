@@ -1,0 +1,61 @@
+import { type FormSource, type ItemForm, toBody, toForm } from "@/app/(console)/vehicledata/item-form";
+import { guides } from "@/app/_components/guides";
+import type { RecordFamily } from "@/app/_records/family";
+import { ApiError, get } from "@/lib/http/client";
+import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
+import type { WireVehicleData } from "@/lib/vehicle-data/wire";
+
+export const itemFamily: RecordFamily<ItemForm> = {
+  word: "item",
+  noun: "item of vehicle data",
+  newTitle: "New item of vehicle data",
+  section: "/vehicledata",
+  label: "Vehicle data",
+  helpHref: guides.vehicleData,
+  isCopied: true,
+  api: "/api/v1/vehicle-data",
+  draftPrefix: "vehicle-data",
+  pathOf: ({ id }, environment) => vehicleDataPath(id, environment),
+  pathAfter: (answer) => pathAfterSave(answer, []),
+  nameOf: ({ name }) => name,
+  toBody: (form, baseId, isDeleted) => toBody({ ...form, isDeleted }, baseId),
+  fromCurrent: (current) => toForm(current as FormSource),
+  read: async (name) => {
+    const item = (await readItems("environment=staging")).find((one) => one.name === name);
+    if (item === undefined) throw new ApiError(`There is no ${name} in staging any more`, 404, null, null);
+    return { id: item.id, form: toForm(item), isDeleted: item.is_deleted };
+  },
+  find: async ({ id }) => {
+    const [item] = id === null ? [] : await readItems(`id=${id}&environment=staging`);
+    return id === null || !item ? null : { id, name: item.name ?? "" };
+  },
+};
+
+async function readItems(query: string): Promise<readonly WireVehicleData[]> {
+  const answer = (await get(`/api/v1/vehicle-data?${query}`)) as {
+    readonly custom_vehicle_data: readonly WireVehicleData[];
+  };
+  return answer.custom_vehicle_data;
+}
+
+/** An item as a save has stored it. */
+interface Saved {
+  readonly id: number;
+  readonly name: string;
+  readonly params: readonly Saved[];
+}
+
+/**
+ * The address that a save has given to an item, or to what is inside of it.
+ *
+ * @param names those that lead from the item to the node
+ */
+export function pathAfterSave(answer: unknown, names: readonly string[]): string | null {
+  // The shape is that of `vehicleDataListAnswer`.
+  const { custom_vehicle_data: saved } = answer as { readonly custom_vehicle_data?: readonly Saved[] };
+  const root = saved?.[0];
+  let node = root;
+  for (const name of names) node = node?.params.find((child) => child.name === name);
+  const id = node?.id ?? root?.id;
+  return id === undefined ? null : vehicleDataPath(id, "staging");
+}

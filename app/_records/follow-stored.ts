@@ -1,0 +1,24 @@
+"use client";
+import { findDraft } from "@/app/_components/form/draft-store";
+import { rebaseDraft } from "@/app/_components/form/rebase-draft";
+import { draftKeyOf, isSameContent, type RecordStore } from "@/app/_records/family";
+
+/**
+ * Lets drafts go on from versions that were just stored by other means than their form, such as a promotion. Never
+ * fails: a draft that stays behind is told of at its next save, as if somebody else had saved meanwhile.
+ */
+export async function followStored<Form extends object>(
+  store: RecordStore<Form>,
+  names: readonly string[],
+): Promise<void> {
+  for (const name of names) {
+    const key = draftKeyOf(store, name);
+    if (findDraft(key) === null) continue;
+    try {
+      const { id, form } = await store.read(name);
+      rebaseDraft<Form>(key, { id, value: form }, (one, other) => isSameContent(store, one, other));
+    } catch {
+      // See above.
+    }
+  }
+}

@@ -1,0 +1,106 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useState, type ReactNode } from "react";
+import { Notice } from "@/app/_components/feedback/notice";
+import { showDone } from "@/app/_components/feedback/show-toast";
+import type { Draft } from "@/app/_components/form/use-draft";
+import { useAction } from "@/app/_components/hooks/use-action";
+import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
+import type { RecordFamily } from "@/app/_records/family";
+import { overtaken } from "@/app/_records/overtaken";
+import { useUndo } from "@/app/_records/use-undo";
+import { ApiError } from "@/lib/http/client";
+
+/** A record that is to be deleted or restored, as the page shows it. */
+export interface RemovedRecord {
+  readonly id: number;
+  readonly name: string;
+  /** Never promoted before. */
+  readonly isNew: boolean;
+}
+
+/** What every question about a removal is given. */
+export interface Removal<Form extends object> {
+  readonly isRestore: boolean;
+  /** The form of the record, on its own page. */
+  readonly draft?: Draft<Form>;
+  readonly onClose: () => void;
+}
+
+/** Deletes a record in staging, or takes that back; only the version that the page shows. */
+export function RemovalDialog<Form extends object>({
+  family,
+  record,
+  isRestore,
+  draft,
+  onClose,
+  typedWord,
+  isKnown = true,
+  children,
+}: Readonly<
+  Removal<Form> & {
+    family: RecordFamily<Form>;
+    record: RemovedRecord;
+    /** The word that must be typed. */
+    typedWord?: string | undefined;
+    /** Whether its consequences are known: before that nothing can be agreed to. */
+    isKnown?: boolean;
+    /** Its consequences. */
+    children?: ReactNode;
+  }
+>) {
+  const { word, api, pathAfter } = family;
+  const { name, isNew } = record;
+  const isDirty = draft?.isDirty === true;
+  // That of the page when the question was asked, or that which the reader has changed: a later one must be seen first.
+  const [shownId] = useState(isDirty ? draft.baseId : record.id);
+  const router = useRouter();
+  const save = useAction(api);
+  const offerUndo = useUndo(family);
+
+  async function confirm() {
+    const { form } = await family.read(name);
+    const answer = await save.run(family.toBody(form, shownId, !isRestore)).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.status !== 409) throw error;
+      router.refresh();
+      const advice = isDirty ? "Discard your changes to see their version." : "The page shows their version now.";
+      throw overtaken(isRestore ? "restored" : "deleted", name, advice);
+    });
+    showDone(
+      `${isRestore ? "Restored" : "Deleted"} ${name} in staging`,
+      offerUndo({ form, isDeleted: isRestore }, { form, isDeleted: !isRestore }),
+    );
+    if (draft === undefined) return;
+    draft.discard();
+    const path = pathAfter?.(answer);
+    if (path) router.replace(path);
+  }
+
+  const act = isRestore ? "Restore" : "Delete";
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`${act} ${name}?`}
+      confirmLabel={`${act} the ${word}`}
+      danger={!isRestore}
+      disabledReason={isKnown ? null : " "}
+      {...(typedWord === undefined ? {} : { typedWord })}
+      onConfirm={confirm}
+    >
+      {isRestore ? (
+        <p>It comes back to the staging table at once.{!isNew && " In production it then stays as it is."}</p>
+      ) : (
+        <p>
+          It leaves the staging table at once
+          {isNew
+            ? "; it has never been in production."
+            : ", and the production table when the deletion is promoted."}{" "}
+          Until it is promoted, the deletion can be taken back.
+        </p>
+      )}
+      {isDirty && !isRestore && <Notice className="text-text">Your unsaved changes to it will be lost.</Notice>}
+      {children}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+import { useRouter } from "next/navigation";
+import type { DraftParts } from "@/app/_components/form/draft-parts";
+import { type Draft, useDraft } from "@/app/_components/form/use-draft";
+import { type Save, type SaveOptions, useSave } from "@/app/_components/form/use-save";
+import { draftKeyOf, type RecordFamily } from "@/app/_records/family";
+import { useUndo } from "@/app/_records/use-undo";
+
+/** What an editor knows of the record that it shows. */
+export interface EditedRecord {
+  /** 0: not saved yet. */
+  readonly id: number;
+  readonly name: string;
+  /** Id of the record that a new one begins as a copy of. */
+  readonly copyOf?: number | null;
+  readonly isReadOnly: boolean;
+}
+
+/** The draft of a record and its save, which stays on the page and can be taken back. */
+export function useRecordForm<Form extends object>(
+  family: RecordFamily<Form>,
+  { id, name, copyOf = null, isReadOnly }: EditedRecord,
+  {
+    initial,
+    parts,
+    body = (form, baseId) => family.toBody(form, baseId, false),
+    schema,
+    savedPath = family.pathAfter,
+  }: Readonly<
+    {
+      /** The same object from render to render. */
+      initial: Form;
+      parts?: DraftParts<Form>;
+      body?: SaveOptions<Form>["body"];
+      /** Where the page goes on; by default that of the family. */
+      savedPath?: (answer: unknown) => string | null;
+    } & Pick<SaveOptions<Form>, "schema">
+  >,
+): { readonly draft: Draft<Form>; readonly save: Save<Form> } {
+  const router = useRouter();
+  const isNew = id === 0;
+  // What is only read has no draft: that of the staging version is none of it.
+  const key = isReadOnly
+    ? `${family.draftPrefix}-view:${id}`
+    : isNew
+      ? `${family.draftPrefix}-new:${copyOf ?? ""}`
+      : draftKeyOf(family, name);
+  const draft = useDraft<Form>({ key, initial, baseId: id, ...(parts && { parts }) });
+  const offerUndo = useUndo(family);
+  const save = useSave<Form>({
+    draft,
+    path: family.api,
+    body,
+    ...(schema && { schema }),
+    readConflict: family.fromCurrent,
+    action: (form, before) => offerUndo({ form: isNew ? form : before, isDeleted: isNew }, { form, isDeleted: false }),
+    onSaved: (answer, form) => {
+      const path = savedPath?.(answer);
+      if (path) router.replace(path, { scroll: false });
+      else if (isNew) router.replace(family.pathOf({ id, name: family.nameOf(form).trim() }, "staging"));
+      else router.refresh();
+    },
+  });
+  return { draft, save };
+}

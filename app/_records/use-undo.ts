@@ -1,0 +1,45 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { showDone, showProblem, type ToastAction } from "@/app/_components/feedback/show-toast";
+import { useAction } from "@/app/_components/hooks/use-action";
+import { isSameContent, type RecordStore } from "@/app/_records/family";
+import { overtaken } from "@/app/_records/overtaken";
+
+/** A record as it was before a change, or is after it. */
+export interface RecordState<Form extends object> {
+  readonly form: Form;
+  readonly isDeleted: boolean;
+}
+
+/**
+ * Offers to store the state before as a new version, unless somebody has saved another one since. It starts from what is
+ * the newest when Undo is pressed: the page may not know it yet.
+ */
+export function useUndo<Form extends object>(
+  store: RecordStore<Form>,
+): (before: RecordState<Form>, after: RecordState<Form>) => ToastAction {
+  const save = useAction(store.api);
+  const router = useRouter();
+
+  async function undo(before: RecordState<Form>, after: RecordState<Form>) {
+    const name = store.nameOf(after.form);
+    const current = await store.read(name);
+    if (current.isDeleted !== after.isDeleted || !isSameContent(store, current.form, after.form)) {
+      throw overtaken("undone", name);
+    }
+    const answer = await save.run(store.toBody(before.form, current.id, before.isDeleted));
+    showDone(describe(name, before, after));
+    const path = store.pathAfter?.(answer);
+    if (path?.startsWith(`${window.location.pathname}?`)) router.replace(path, { scroll: false });
+  }
+
+  return (before, after) => ({
+    label: "Undo",
+    onClick: () => void undo(before, after).catch(showProblem),
+  });
+}
+
+function describe(name: string, before: RecordState<object>, after: RecordState<object>): string {
+  if (before.isDeleted !== after.isDeleted) return `${before.isDeleted ? "Deleted" : "Restored"} ${name} in staging`;
+  return `The version before of ${name} is back in staging`;
+}
