@@ -12,12 +12,11 @@ const border = (files, group, message, ignores = []) => ({
 const pureLib = [
   "lib/**/rules.ts",
   "lib/**/schema.ts",
-  "lib/records/{byte-length,cursor,page,query,views}.ts",
+  "lib/records/{byte-length,cursor,query,views}.ts",
   "lib/words/**/*.ts",
   "lib/policy/{table,head-unit}/**/*.ts",
-  "lib/policy/compiled-policy.ts",
+  "lib/policy/table/compiled-policy.ts",
   "lib/policy/gzip/{fragment,answer-bytes}.ts",
-  "lib/policy/lane/{answer,policy-request}.ts",
 ];
 
 export default defineConfig(

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const resolve = {
@@ -11,67 +11,49 @@ const resolve = {
   ],
 };
 
-// No time limits on what a test measures: machines that run them differ widely. The figures below only end a hang.
-// The log keeps to failures, so that they are seen.
-const common = {
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
-  expect: { poll: { timeout: 120_000, interval: 50 } },
-  env: { LOG_LEVEL: "error" },
-};
+type Test = NonNullable<TestProjectInlineConfiguration["test"]>;
+
+/**
+ * The tests of one folder. No time limits on what a test measures: machines that run them differ widely. The figures below
+ * only end a hang. The log keeps to failures, so that they are seen.
+ */
+const project = (name: string, test: Test = {}): TestProjectInlineConfiguration => ({
+  resolve,
+  test: {
+    name,
+    include: [`test/${name}/**/*.test.{ts,tsx}`],
+    environment: "node",
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000, interval: 50 } },
+    env: { LOG_LEVEL: "error" },
+    ...test,
+  },
+});
+
+// Files share processes, and load what they test once.
+const shared: Test = { isolate: false };
+
+/** Files that start the built server; after all others, which the build may run beside. */
+const onServer = (setup: string): Test => ({ globalSetup: [setup], sequence: { groupOrder: 1 } });
 
 export default defineConfig({
   resolve,
   test: {
+    // Many tests wait for other processes and for timers: two files at a time even where one could be computed.
+    maxWorkers: 2,
     projects: [
-      { resolve, test: { name: "unit", include: ["test/unit/**/*.test.ts"], environment: "node", ...common } },
+      project("unit", shared),
+      project("embedded"),
+      project("api", { globalSetup: ["test/support/database-server.ts"] }),
       {
-        resolve,
-        test: { name: "embedded", include: ["test/embedded/**/*.test.ts"], environment: "node", ...common },
-      },
-      {
-        resolve,
-        test: {
-          name: "api",
-          include: ["test/api/**/*.test.ts"],
-          environment: "node",
-          globalSetup: ["test/support/database-server.ts"],
-          ...common,
-        },
-      },
-      {
-        resolve,
+        ...project("ui", { environment: "jsdom", setupFiles: ["test/support/ui.ts"] }),
         plugins: [react()],
-        test: {
-          name: "ui",
-          include: ["test/ui/**/*.test.tsx"],
-          environment: "jsdom",
-          setupFiles: ["test/support/ui.ts"],
-          ...common,
-        },
       },
-      {
-        resolve,
-        test: {
-          name: "server",
-          include: ["test/server/**/*.test.ts"],
-          globalSetup: ["test/support/server.ts"],
-          environment: "node",
-          fileParallelism: false,
-          ...common,
-        },
-      },
-      {
-        resolve,
-        test: {
-          name: "browser",
-          include: ["test/browser/**/*.test.ts"],
-          globalSetup: ["test/support/browser-setup.ts"],
-          environment: "node",
-          fileParallelism: false,
-          ...common,
-        },
-      },
+      project("server", onServer("test/support/server.ts")),
+      project("browser", onServer("test/support/browser-setup.ts")),
+      // What the server lives through; with `npm run test:all` and in .ci/run.
+      project("faults", onServer("test/support/server.ts")),
     ],
   },
 });

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { requireAdminPage } from "@/lib/auth/session/session";
+import { requireAdminPage } from "@/lib/auth/session";
 
 /** The console begins with the apps that wait for a decision. */
 export default async function StartPage() {

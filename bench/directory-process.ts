@@ -2,8 +2,8 @@
  * The example directory as a process of its own, steered by messages, so that its work is no part of a measurement.
  * Arguments: number of apps, port (0: any), public key, secret key. It ends with the process that started it.
  */
-import type { FaultKind } from "@/lib/directory/example/faults";
-import { startExampleDirectory } from "@/lib/directory/example/directory";
+import type { FaultKind } from "@/example-directory/faults";
+import { startExampleDirectory } from "@/example-directory/directory";
 
 /** Adds an app of this uuid and announces it; what is sent back when it has been taken in. */
 export interface AddCommand {

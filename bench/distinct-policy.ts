@@ -1,5 +1,5 @@
 import { buildApplicationVersion } from "@/lib/applications/rules";
-import { directoryApplication } from "@/lib/directory/schema";
+import { directoryApplication } from "@/lib/directory/answers/schema";
 import { appVersionDocument, toAppVersion } from "@/lib/policy/snapshot/app-documents";
 import { Interner } from "@/lib/policy/snapshot/interner";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";

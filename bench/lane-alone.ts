@@ -6,8 +6,8 @@ import { createServer } from "node:http";
 import { createLaneFigures } from "@/lib/figures/lane-figures";
 import { securityHeaders } from "@/lib/http/headers/security-headers";
 import { policyRouteOf } from "@/lib/lane/policy-route";
-import { compilePolicy } from "@/lib/policy/compiled-policy";
-import { Lane } from "@/lib/policy/lane/lane";
+import { compilePolicy } from "@/lib/policy/table/compiled-policy";
+import { Lane } from "@/lib/lane/lane";
 import { policyOptions } from "@/test/support/builders";
 import { distinctSnapshot } from "./distinct-policy";
 

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from "pino";
-import { logOrigin, logOutput, setProcessName } from "@/lib/process/log-output";
+import { logOrigin, logOutput, setProcessName } from "@/lib/log-output";
 import { findLogLevel } from "@/lib/settings";
 
 /** Member names whose values never reach a log line, wherever code hands them over by mistake (rule E5). */

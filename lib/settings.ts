@@ -4,6 +4,7 @@ import { parseEnv } from "node:util";
 import { errorNamed } from "@/lib/errors";
 import { type ParsedSettings, type Settings, parseSettings } from "@/lib/settings/parse";
 import { type Variables, variables } from "@/lib/settings/variables";
+import { sharedState } from "@/lib/shared-state";
 
 export type { CertificateGeneration, Settings } from "@/lib/settings/parse";
 
@@ -24,8 +25,7 @@ interface Loaded {
 
 // The server entry and Next's bundles are separate instances of this module in one process: what is loaded once lies
 // where both find it.
-const key = Symbol.for("open-policy-server.settings");
-const shared = globalThis as { [key]?: Loaded | undefined };
+const shared = sharedState<{ loaded: Loaded | null }>("settings", () => ({ loaded: null }));
 
 /**
  * Gives the settings of this process, read once from the environment and, for names not set there, from `.env` in the
@@ -56,12 +56,12 @@ export function findLogLevel(): Variables["LOG_LEVEL"] {
 
 /** Puts other settings in place, or with `null` has them read again at the next use. For tests. */
 export function replaceSettings(settings: Settings | null): void {
-  shared[key] = settings === null ? undefined : { settings, warnings: [] };
+  shared.loaded = settings === null ? null : { settings, warnings: [] };
 }
 
 function load(): Loaded {
   const files = { root: process.cwd(), readable: isReadableFile, holdsDatabase };
-  return (shared[key] ??= accept(parseSettings(readEnvironment(), files)));
+  return (shared.loaded ??= accept(parseSettings(readEnvironment(), files)));
 }
 
 function accept(parsed: ParsedSettings): Loaded {

@@ -1,4 +1,6 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { groupFlags } from "@/lib/words/group-flags";
+import { recordOf } from "@/lib/words/members";
 import { hmiLevels, recordStatuses } from "@/lib/words/vocabulary";
 
 const rpc = new Schema(
@@ -19,14 +21,7 @@ const schema = new Schema(
     description: { type: String, default: null },
     /** Category of a consumer message. */
     userConsentPrompt: { type: String, default: null },
-    isDefault: flag,
-    isPreDataConsent: flag,
-    isDevice: flag,
-    isAppProviderGroup: flag,
-    isAdministratorGroup: flag,
-    isWidgetGroup: flag,
-    isProprietaryGroup: flag,
-    encryptionRequired: flag,
+    ...recordOf(groupFlags, () => flag),
     /** Only RPCs with at least one level are stored (`api.md` 11.4). */
     rpcs: [rpc],
   },

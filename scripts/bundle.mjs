@@ -27,7 +27,7 @@ export const programs = {
     main: "server/main.ts",
     console: "server/console.ts",
     database: "server/database.ts",
-    "certificate-worker": "lib/certificates/worker.ts",
+    "certificate-worker": "lib/certificates/worker/worker.ts",
     "rpc-specification-worker": "lib/rpc-specification/worker.ts",
     "directory-answer-worker": "lib/directory/answers/worker.ts",
   },

@@ -3,11 +3,11 @@
  * the server go to the standard output, everything else to the standard error.
  */
 import path from "node:path";
-import { type CliOptions, parseCliOptions, usage } from "@/lib/directory/example/cli-options";
-import { type ExampleDirectory, startExampleDirectory } from "@/lib/directory/example/directory";
-import { seededRandom } from "@/lib/directory/example/random";
-import { makeRandomChange } from "@/lib/directory/example/random-change";
-import { type WebhookAttempt } from "@/lib/directory/example/webhooks";
+import { type CliOptions, parseCliOptions, usage } from "@/example-directory/cli-options";
+import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
+import { seededRandom } from "@/example-directory/random";
+import { makeRandomChange } from "@/example-directory/random-change";
+import { type WebhookAttempt } from "@/example-directory/webhooks";
 
 try {
   const options = parseCliOptions(process.argv.slice(2));

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 
 /** What a build is made from. */
-const sources = ["app", "embedded", "lib", "models", "public", "scripts", "server"];
+const sources = ["app", "embedded", "example-directory", "lib", "models", "public", "scripts", "server"];
 const files = [
   "instrumentation.ts",
   "proxy.ts",

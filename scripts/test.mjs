@@ -1,76 +1,99 @@
 /**
- * `npm test`: every check of the project, one after the other and all of them even when one fails. The last line is
- * `N passed, N failed`: the tests, and each of the checks before them as one.
+ * `npm test`: every check of the project, all of them even when one fails; `scripts/test-plan.mjs` says which. The last
+ * line is `N passed, N failed`: the tests, and each of the checks beside them as one.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { createInterface } from "node:readline";
+import { planOf, readReport, timeTable } from "./test-plan.mjs";
 
-process.chdir(path.join(import.meta.dirname, ".."));
-
-const bin = (name) => path.join("node_modules", ".bin", name);
-const run = (command, ...words) =>
-  spawnSync(bin(command), words, { stdio: "inherit", env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" } }).status ===
-  0;
+const root = path.join(import.meta.dirname, "..");
+process.chdir(root);
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+const plan = planOf(process.argv[2]);
+const environment = {
+  ...process.env,
+  ...plan.env,
+  NEXT_TELEMETRY_DISABLED: "1",
+  PATH: `${path.join(root, "node_modules", ".bin")}${path.delimiter}${process.env.PATH}`,
+  ...(process.stdout.isTTY && { FORCE_COLOR: "1" }),
+};
 
 const failedSteps = [];
-let passed = 0;
-let failed = 0;
+const times = [];
+const count = { passed: 0, failed: 0, skipped: 0 };
 
 function check(title, isPassed) {
-  if (isPassed) passed++;
-  else {
-    failed++;
-    failedSteps.push(title);
+  count[isPassed ? "passed" : "failed"]++;
+  if (!isPassed) failedSteps.push(title);
+}
+
+/** Runs a command of the shell, and hands its output over line by line. */
+function run(command, onLine) {
+  const child = spawn(command, { shell: true, stdio: ["ignore", "pipe", "pipe"], env: environment });
+  for (const output of [child.stdout, child.stderr]) createInterface({ input: output }).on("line", onLine);
+  return new Promise((resolve) => {
+    child.once("close", (status) => resolve(status === 0));
+    // What it has left behind may hold its output open for ever.
+    child.once("exit", (status) => setTimeout(() => resolve(status === 0), 5000).unref());
+  });
+}
+
+/** Each check's output comes in one piece, when it is done: tests print theirs meanwhile. */
+async function runChecks() {
+  for (const title of plan.checks) {
+    const [start, lines] = [performance.now(), [`\n── ${title}`]];
+    const isPassed = await run(scripts[title], (line) => lines.push(line));
+    check(title, isPassed);
+    times.push({ title, seconds: (performance.now() - start) / 1000 });
+    console.log([...lines, `── ${title} ${isPassed ? "passed" : "failed"}\n`].join("\n"));
   }
 }
 
-function step(title, work) {
-  console.log(`\n── ${title}`);
-  check(title, work());
-}
-
-step("format", () => run("prettier", "--check", "."));
-// Before lint: the types of routes and pages are global, and lint reads types.
-step("route types", () => run("next", "typegen"));
-step("lint", () => run("eslint", "--max-warnings", "0", "."));
-step("types", () => run("tsc", "--noEmit"));
-runTests();
-
-if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(", ")}`);
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
-
-function runTests() {
-  console.log("\n── tests");
+async function runTests(projects) {
   const folder = mkdtempSync(path.join(tmpdir(), "policy-server-tests-"));
   const report = path.join(folder, "report.json");
-  const isDone = run("vitest", "run", ...projects(), "--reporter=default", "--reporter=json", `--outputFile=${report}`);
-  const { failedTests, passedTests, skippedTests } = readReport(report);
+  const words = [...projects.map((name) => `--project=${name}`), "--reporter=default", "--reporter=json"];
+  const isDone = await run(`vitest run ${words.join(" ")} --outputFile=${report}`, (line) => console.log(line));
+  let failedTests = 0;
+  for (const [title, { passed, failed, skipped, from, to }] of readResults(report)) {
+    count.passed += passed;
+    count.skipped += skipped;
+    failedTests += failed;
+    times.push({ title, seconds: (to - from) / 1000 });
+  }
   rmSync(folder, { recursive: true });
-  passed += passedTests;
-  failed += failedTests;
-  if (skippedTests > 0) console.log(`${skippedTests} tests skipped`);
-  // A run that ended badly without a failed test: a file that cannot be loaded, a setup, an error outside of any test.
+  count.failed += failedTests;
   if (failedTests > 0) failedSteps.push("tests");
+  // A run that ended badly without a failed test: a file that cannot be loaded, a setup, an error outside of any test.
   else if (!isDone) check("test run", false);
 }
 
-function readReport(file) {
+function readResults(file) {
   try {
-    const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(file, "utf8"));
-    return { passedTests: numPassedTests, failedTests: numFailedTests, skippedTests: numPendingTests };
+    return readReport(JSON.parse(readFileSync(file, "utf8")), root);
   } catch {
-    return { passedTests: 0, failedTests: 0, skippedTests: 0 };
+    return new Map();
   }
 }
 
-/** All projects, without the one in the browser where there is no browser. */
-function projects() {
+/** Projects without the one in the browser where there is no browser. */
+function possible(projects) {
   const browser = process.env.CHROMIUM_PATH || "/usr/bin/chromium";
-  if (existsSync(browser) || !existsSync("test/browser")) return [];
+  if (!projects.includes("browser") || existsSync(browser)) return projects;
   console.log(`Browser tests skipped: no ${browser}. Install the package chromium, or set CHROMIUM_PATH.`);
   if (process.env.REQUIRE_BROWSER) check("browser tests", false);
-  return ["--project=!browser"];
+  return projects.filter((name) => name !== "browser");
 }
+
+const [beside, ...after] = plan.groups.map(possible);
+await Promise.all([runChecks(), runTests(beside)]);
+for (const projects of after) await runTests(projects);
+
+console.log(`\n${timeTable(times).join("\n")}`);
+if (count.skipped > 0) console.log(`${count.skipped} tests skipped`);
+if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(", ")}`);
+console.log(`${count.passed} passed, ${count.failed} failed`);
+process.exit(count.failed === 0 ? 0 : 1);

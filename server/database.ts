@@ -1,7 +1,7 @@
 /** The embedded database: MongoDB's protocol on a socket in `DATA_DIR`, for trying out and for tests (`processes.md`). */
 import path from "node:path";
 import { startServer } from "@/embedded/server";
-import { createFigures } from "@/lib/figures/process-figures";
+import { createFigures } from "@/lib/process/process-figures";
 import { log, nameProcess } from "@/lib/log";
 import { followMain, joinMain, refuseToStart, tellMain } from "@/lib/process/channel";
 import { dieOnUncaught } from "@/lib/process/die-on-uncaught";

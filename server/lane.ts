@@ -9,13 +9,13 @@ import { startLaneServer } from "@/lib/lane/lane-server";
 import { createLaneFigures } from "@/lib/figures/lane-figures";
 import { createVehicleLog } from "@/lib/lane/vehicle-log";
 import { nameProcess } from "@/lib/log";
-import { loadCryptoHooks } from "@/lib/policy/lane/crypto-hooks";
+import { loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { followMain, joinMain, onMain, refuseToStart, tellMain } from "@/lib/process/channel";
 import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
-import { droppedLines } from "@/lib/process/log-output";
+import { droppedLines } from "@/lib/log-output";
 import { tellFigures } from "@/lib/process/tell-figures";
 import { loadSettings } from "@/lib/settings";
-import { createLaneTraces } from "@/lib/traces/lane-traces";
+import { createLaneTraces } from "@/lib/lane/lane-traces";
 import { startTraces, stopTraces } from "@/lib/traces/start";
 
 /** Requests under way get this long at a stop, in milliseconds. */

@@ -5,13 +5,13 @@
 import { type ChildProcess, fork } from "node:child_process";
 import cluster from "node:cluster";
 import { fileURLToPath } from "node:url";
-import { loadSessionSecret } from "@/lib/auth/session/session-secret";
+import { loadSessionSecret } from "@/lib/auth/session-secret";
 import { announce } from "@/lib/process/announce";
 import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
-import { droppedLines, endProcess } from "@/lib/process/log-output";
-import { relayOutput } from "@/lib/process/relay";
+import { droppedLines, endProcess } from "@/lib/log-output";
+import { relayOutput } from "@/lib/main/relay";
 import { makeConsoleSocket } from "@/lib/process/socket-path";
-import { Supervisor } from "@/lib/process/supervisor";
+import { Supervisor } from "@/lib/main/supervisor";
 import { closeDataDir, findReadableSecrets } from "@/lib/server/private-files";
 import { log, nameProcess } from "@/lib/log";
 import { isSettingsError, loadSettings, loadSettingsWarnings } from "@/lib/settings";

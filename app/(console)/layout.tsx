@@ -4,7 +4,7 @@ import { ConsoleSwr } from "@/app/_components/console-swr";
 import { CountersProvider } from "@/app/_components/shell/navigation/counters";
 import { hiddenNoticesCookie } from "@/app/_components/shell/bars/hidden-notices-cookie";
 import { Shell } from "@/app/_components/shell/shell";
-import { findPageSessionEnd, requireAdminPage } from "@/lib/auth/session/session";
+import { findPageSessionEnd, requireAdminPage } from "@/lib/auth/session";
 import { loadCounters } from "@/lib/console/counters";
 import { readVerifiedName } from "@/lib/http/read/read-verified-name";
 import { loadSettings } from "@/lib/settings";

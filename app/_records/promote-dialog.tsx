@@ -1,11 +1,9 @@
 "use client";
 import type { ReactNode } from "react";
-import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
-import { FindingsDialog } from "@/app/_components/feedback/findings-dialog";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
-import { usePromotion } from "@/app/_records/use-promotion";
-import { formatNumber } from "@/lib/console/format-number";
+import { formatNumber } from "@/lib/words/format-number";
+import { PromotionEffectNote, PromotionQuestion } from "@/app/_records/promotion-question";
 
 /** A saved change that waits for its promotion. */
 export interface PromotableItem {
@@ -23,8 +21,7 @@ const mostNames = 8;
 const mostToldNames = 3;
 
 /**
- * Publishes saved changes of one kind, saying first what that does. What head units would refuse is told in words, and
- * is published only after a second question.
+ * Publishes saved changes of one kind, saying first what that does.
  *
  * @example
  * {items && <PromoteDialog path="/api/v1/groups/promote" items={items} word="group" onClose={() => setItems(null)} />}
@@ -60,41 +57,28 @@ export function PromoteDialog({
   children?: ReactNode;
 }>) {
   const action = useAction(path, { nextHref });
-  const promotion = usePromotion((force) => action.run({ id: items.map(({ id }) => id), ...(force && { force }) }));
   const removed = items.filter(({ isDeleted, isNew }) => isDeleted && !isNew);
   const counted = `${formatNumber(items.length)} ${items.length === 1 ? word : words}`;
 
-  async function publish(force: boolean) {
-    if (!(await promotion.run(force))) return;
-    showDone(describePromotion(items, { word, words }));
-    await onPromoted?.();
-  }
-
-  if (promotion.findings !== null) {
-    return (
-      <FindingsDialog findings={promotion.findings} onConfirm={() => publish(true)} onClose={onClose}>
-        Nothing has been promoted.
-      </FindingsDialog>
-    );
-  }
+  const reason = items.length === 0 ? `Nothing to promote: production has all ${words} as they are.` : null;
   return (
-    <ConfirmDialog
-      key="effect"
-      open
+    <PromotionQuestion
       danger={removed.length > 0}
       title={`Promote ${counted}?`}
       confirmLabel={`Promote ${counted}`}
-      disabledReason={disabledReason}
+      disabledReason={disabledReason ?? reason}
       {...(removed.length > 0 || items.length > mostWithoutWord ? { typedWord: "production" } : {})}
-      onConfirm={() => publish(false)}
-      onOpenChange={(isOpen) => {
-        if (!isOpen && !promotion.isRefused.current) onClose();
+      publish={(force) => action.run({ id: items.map(({ id }) => id), ...(force && { force }) })}
+      onPromoted={async () => {
+        showDone(describePromotion(items, { word, words }));
+        await onPromoted?.();
       }}
+      onClose={onClose}
     >
-      <p>The production table changes at once: vehicles receive it with their next policy update.</p>
+      <PromotionEffectNote />
       {effect ?? <Effects items={items} />}
       {children}
-    </ConfirmDialog>
+    </PromotionQuestion>
   );
 }
 

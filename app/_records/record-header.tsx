@@ -1,5 +1,5 @@
 "use client";
-import { Copy, Ellipsis, Eye, Pencil, Rocket, Trash2, Undo2 } from "lucide-react";
+import { Copy, Ellipsis, Eye, Pencil, Trash2, Undo2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState, type ReactNode } from "react";
 import { Breakable } from "@/app/_components/ui/breakable";
@@ -12,6 +12,7 @@ import { Notice } from "@/app/_components/feedback/notice";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { RecordChip } from "@/app/_components/ui/status-chip";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
+import { PromoteButton } from "@/app/_records/promote-button";
 import type { Draft } from "@/app/_components/form/use-draft";
 import type { RecordFamily } from "@/app/_records/family";
 import type { Environment, RecordStatus } from "@/lib/words/vocabulary";
@@ -101,12 +102,7 @@ export function RecordHeader<Form extends object>({
                   Restore…
                 </Button>
               )}
-              {status === "STAGING" && (
-                <Button needsServer onClick={start("promote")}>
-                  <Rocket aria-hidden="true" />
-                  Promote…
-                </Button>
-              )}
+              {status === "STAGING" && <PromoteButton onClick={start("promote")} />}
               {!isDeleted && (
                 <Menu trigger={<IconButton icon={Ellipsis} label={`Actions for ${name}`} />} entries={entries} />
               )}

@@ -1,7 +1,7 @@
-import { methods } from "@/lib/http/methods";
-import { healthAnswer } from "@/lib/http/health";
+import { methods } from "@/lib/routes/methods";
+import { healthAnswer } from "@/lib/policy/health";
 import { buildPlainText } from "@/lib/http/plain-text";
-import { withFacts } from "@/lib/http/route-facts";
+import { withFacts } from "@/lib/routes/route-facts";
 
 /** Says that the process answers; touches neither the database nor the policy (`api.md` 2.2). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,11 +1,11 @@
 import { requireAdmin } from "@/lib/auth/admin";
 import { hasMetricsToken } from "@/lib/auth/metrics-token";
-import { answerRequest } from "@/lib/http/answer-request";
+import { answerRequest } from "@/lib/routes/answer-request";
 import { buildPlainText } from "@/lib/http/plain-text";
 import { AppError } from "@/lib/errors";
-import { findServices } from "@/lib/server/services";
-import { methods } from "@/lib/http/methods";
-import { withFacts } from "@/lib/http/route-facts";
+import { findServices } from "@/lib/policy/services";
+import { methods } from "@/lib/routes/methods";
+import { withFacts } from "@/lib/routes/route-facts";
 
 /** Figures of this process for Prometheus; with METRICS_TOKEN as bearer token, or as an administrator. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,7 +1,7 @@
-import { methods } from "@/lib/http/methods";
+import { methods } from "@/lib/routes/methods";
 import { buildPlainText } from "@/lib/http/plain-text";
 import { packageVersion } from "@/lib/version";
-import { withFacts } from "@/lib/http/route-facts";
+import { withFacts } from "@/lib/routes/route-facts";
 
 /** The version of this server (`api.md` 2.3). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -2,7 +2,7 @@ import "server-only";
 import semver from "semver";
 import { loadAboutDirectory } from "@/lib/about/directory";
 import { findLatestRelease } from "@/lib/about/update-check";
-import { authorityState } from "@/lib/certificates/authority/authority";
+import { authorityState } from "@/lib/certificates/authority";
 import { findExposure } from "@/lib/certificates/exposure";
 import { isReviewMailOn } from "@/lib/mail/mail-route";
 import { policyStatus, summarizeFindings } from "@/lib/policy/status";

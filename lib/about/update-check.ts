@@ -1,5 +1,6 @@
 import semver from "semver";
 import { z } from "zod";
+import { within } from "@/lib/waits";
 
 const answerSchema = z.object({
   version: z.string().refine((text) => semver.valid(text) !== null),
@@ -37,13 +38,7 @@ let last: Checked | null = null;
  */
 export async function findLatestRelease(url: string, now = Date.now()): Promise<Release | null> {
   if (last?.url !== url || now - last.at >= keepMs) last = { url, at: now, release: fetchRelease(url) };
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, null);
-  });
-  const release = await Promise.race([last.release, patience]);
-  clearTimeout(timer);
-  return release;
+  return within(patienceMs, last.release, () => null);
 }
 
 async function fetchRelease(url: string): Promise<Release | null> {

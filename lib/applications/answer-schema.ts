@@ -1,26 +1,28 @@
 /** Answers of the application routes (`api.md` sections 3 and 5). */
 import { z } from "zod";
-import { type ApplicationGroupJson } from "@/lib/applications/group-queries";
-import { type ApplicationJson, type ApplicationServiceJson } from "@/lib/applications/wire";
-import { groupFlags } from "@/lib/groups/answer-schema";
+import { flagMembers } from "@/lib/groups/answer-schema";
 import { nextCursor, nullableText, recordStatus, timestamp } from "@/lib/http/answer-schema";
+import { toSnakeMembers } from "@/lib/words/members";
 import { approvalStatuses, hmiTextLevels, hybridPreferences, permissionTypes } from "@/lib/words/vocabulary";
 
-const servicePermission = z.object({
-  app_id: z.int(),
-  function_id: z.int().nullable(),
-  name: z.string(),
-  display_name: nullableText,
-  is_selected: z.boolean().describe("Granted to this version"),
-});
 const service = z
   .object({
     name: z.string(),
     display_name: z.string(),
     service_names: z.array(z.string()),
-    permissions: z.array(servicePermission),
+    permissions: z.array(
+      z.object({
+        app_id: z.int(),
+        function_id: z.int().nullable(),
+        name: z.string(),
+        display_name: nullableText,
+        is_selected: z.boolean().describe("Granted to this version"),
+      }),
+    ),
   })
-  .meta({ id: "ApplicationService" }) satisfies z.ZodType<ApplicationServiceJson>;
+  .meta({ id: "ApplicationService" });
+/** A service type that a version provides (`api.md` 3.3). */
+export type ApplicationServiceJson = z.infer<typeof service>;
 
 const permission = z.object({
   key: z.string(),
@@ -28,51 +30,65 @@ const permission = z.object({
   type: z.enum(permissionTypes).nullable(),
 });
 
+/*
+ * Members of a stored version that answers show as they are, in their order: before the times, before the lists and after
+ * them.
+ */
+export const identityMembers = {
+  uuid: z.string(),
+  shortUuid: z.string(),
+  name: z.string(),
+  platform: z.string(),
+  platformAppId: nullableText,
+  status: z.string(),
+  approvalStatus: z.enum(approvalStatuses),
+  denialMessage: nullableText,
+  versionId: z.int().nullable(),
+};
+export const behaviourMembers = {
+  canBackgroundAlert: z.boolean(),
+  canStealFocus: z.boolean(),
+  canManageWidgets: z.boolean(),
+  defaultHmiLevel: z.enum(hmiTextLevels),
+  iconUrl: nullableText,
+  cloudEndpoint: nullableText,
+  cloudTransportType: nullableText,
+  caCertificate: nullableText,
+  techEmail: nullableText,
+  techPhone: nullableText,
+  vendorName: z.string(),
+  vendorEmail: z.string(),
+  categoryId: z.int().nullable(),
+};
+export const packageMembers = {
+  encryptionRequired: z.boolean(),
+  minRpcVersion: nullableText,
+  minProtocolVersion: nullableText,
+  developerVersion: nullableText,
+  transportType: nullableText,
+  packageUrl: nullableText,
+  sizeCompressedBytes: z.int().nullable(),
+  sizeDecompressedBytes: z.int().nullable(),
+  entrypointPath: nullableText,
+  iconPath: nullableText,
+  description: nullableText,
+};
+
 /** One version of an app (`api.md` 3.2). */
 export const applicationAnswer = z
   .object({
     id: z.int(),
-    uuid: z.string(),
-    short_uuid: z.string(),
-    name: z.string(),
-    platform: z.string(),
-    platform_app_id: nullableText,
-    status: z.string(),
-    approval_status: z.enum(approvalStatuses),
-    denial_message: nullableText,
-    version_id: z.int().nullable(),
+    ...toSnakeMembers(identityMembers),
     created_ts: timestamp,
     updated_ts: timestamp,
-    can_background_alert: z.boolean(),
-    can_steal_focus: z.boolean(),
-    can_manage_widgets: z.boolean(),
-    default_hmi_level: z.enum(hmiTextLevels),
-    icon_url: nullableText,
-    cloud_endpoint: nullableText,
-    cloud_transport_type: nullableText,
-    ca_certificate: nullableText,
-    tech_email: nullableText,
-    tech_phone: nullableText,
-    vendor_name: z.string(),
-    vendor_email: z.string(),
-    category_id: z.int().nullable(),
+    ...toSnakeMembers(behaviourMembers),
     category: z.object({ id: z.int().nullable(), display_name: nullableText }),
     categories: z.array(z.object({ id: z.int(), display_name: z.string() })),
     countries: z.array(z.object({ iso: z.string(), name: z.string() })),
     display_names: z.array(z.string()),
     permissions: z.array(permission),
     services: z.array(service),
-    encryption_required: z.boolean(),
-    min_rpc_version: nullableText,
-    min_protocol_version: nullableText,
-    developer_version: nullableText,
-    transport_type: nullableText,
-    package_url: nullableText,
-    size_compressed_bytes: z.int().nullable(),
-    size_decompressed_bytes: z.int().nullable(),
-    entrypoint_path: nullableText,
-    icon_path: nullableText,
-    description: nullableText,
+    ...toSnakeMembers(packageMembers),
     is_auto_approved_enabled: z.boolean(),
     is_blacklisted: z.boolean(),
     blacklisted_ts: timestamp.nullable(),
@@ -83,12 +99,9 @@ export const applicationAnswer = z
     private_key: z.string().optional().describe("PEM; only together with certificate"),
   })
   .meta({ id: "Application", description: "One version of an app" });
+export type ApplicationJson = z.infer<typeof applicationAnswer>;
 
 export const applicationsAnswer = z.object({ applications: z.array(applicationAnswer), next_cursor: nextCursor });
-
-// Both sides state the record; the compiler compares them.
-applicationAnswer satisfies z.ZodType<Absentable<ApplicationJson, "certificate" | "private_key">>;
-type Absentable<T, Name extends keyof T> = Omit<T, Name> & { readonly [N in Name]?: T[N] | undefined };
 
 const applicationGroup = z
   .object({
@@ -97,13 +110,14 @@ const applicationGroup = z
     description: nullableText,
     status: recordStatus,
     user_consent_prompt: nullableText,
-    ...groupFlags,
+    ...flagMembers,
     created_ts: timestamp,
     updated_ts: timestamp,
     is_selected: z.boolean().describe("Granted by hand to the version"),
     has_access: z.boolean().describe("Granted to the version by whatever rule"),
   })
-  .meta({ id: "ApplicationGroup" }) satisfies z.ZodType<ApplicationGroupJson>;
+  .meta({ id: "ApplicationGroup" });
+export type ApplicationGroupJson = z.infer<typeof applicationGroup>;
 
 export const applicationGroupsAnswer = z.object({ groups: z.array(applicationGroup) });
 

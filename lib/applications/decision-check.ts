@@ -1,6 +1,5 @@
 import "server-only";
-import { toOutline } from "@/lib/applications/console/console-rows";
-import { findLiveVersions } from "@/lib/applications/versions";
+import { findLiveVersions, toOutline } from "@/lib/applications/versions";
 import { type Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { readRefusalFinder } from "@/lib/policy/checks/approval-check";

@@ -1,4 +1,5 @@
 import "server-only";
+import { type ApplicationGroupJson } from "@/lib/applications/answer-schema";
 import { type ApplicationGroupsQuery } from "@/lib/applications/schema";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { findHeadIds } from "@/lib/db/heads";
@@ -32,7 +33,7 @@ const noAccess: Access = { granted: new Set(), found: new Set() };
  *
  * @throws DatabaseUnavailable
  */
-export async function listApplicationGroups(query: ApplicationGroupsQuery) {
+export async function listApplicationGroups(query: ApplicationGroupsQuery): Promise<ApplicationGroupJson[]> {
   await requireDatabase();
   const ids = await findHeadIds("groups", query.environment);
   const groups = await FunctionalGroupModel.find({ _id: { $in: ids }, isDeleted: false }).lean();
@@ -44,7 +45,7 @@ export async function listApplicationGroups(query: ApplicationGroupsQuery) {
     .map((group) => toGroupJson(group, access));
 }
 
-function toGroupJson(group: FunctionalGroupRecord & Times, { granted, found }: Access) {
+function toGroupJson(group: FunctionalGroupRecord & Times, { granted, found }: Access): ApplicationGroupJson {
   return {
     id: group._id,
     property_name: group.name,
@@ -62,7 +63,6 @@ interface Times {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
-export type ApplicationGroupJson = ReturnType<typeof toGroupJson>;
 
 async function findAccess(
   id: number,

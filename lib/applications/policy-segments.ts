@@ -3,7 +3,7 @@ import { readRevision } from "@/lib/db/revision";
 import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { buildSegment } from "@/lib/policy/preview";
 import { type Environment } from "@/lib/words/vocabulary";
-import { findServices } from "@/lib/server/services";
+import { findServices } from "@/lib/policy/services";
 
 /** What vehicles are told about one app. */
 export interface PolicySegments {

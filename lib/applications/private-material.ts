@@ -1,5 +1,5 @@
 import "server-only";
-import { type ApplicationJson } from "@/lib/applications/wire";
+import { type ApplicationJson } from "@/lib/applications/answer-schema";
 import { recordKeyRead } from "@/lib/certificates/record-key-read";
 import { findAppBundle } from "@/lib/certificates/bundle";
 import { type WriteContext } from "@/lib/db/transaction";

@@ -1,17 +1,12 @@
 import "server-only";
 import { type QueryFilter } from "mongoose";
-import {
-  buildCursor,
-  buildListOrder,
-  escapeRegex,
-  parseCursor,
-  type ListPosition,
-} from "@/lib/applications/console/list-page";
+import { type ApplicationJson } from "@/lib/applications/answer-schema";
+import { buildCursor, buildListOrder, escapeRegex, parseCursor, type ListPosition } from "@/lib/applications/list-page";
 import { loadApplicationReference } from "@/lib/applications/reference";
 import { type ApplicationSort, type ListApplicationsQuery } from "@/lib/applications/schema";
 import {
   buildApplicationJson,
-  type ApplicationJson,
+  hiddenMembers,
   type ApplicationReference,
   type StoredApplication,
 } from "@/lib/applications/wire";
@@ -20,17 +15,6 @@ import { AppError } from "@/lib/errors";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";
 
-/** Members that no answer shows. */
-const hidden = {
-  isLatest: 0,
-  nameKey: 0,
-  searchText: 0,
-  uuidKey: 0,
-  shortKey: 0,
-  locales: 0,
-  groupGrants: 0,
-  storedAt: 0,
-} as const;
 /** Records read with one query; bounds the memory of a long list. */
 const batchSize = 100;
 
@@ -146,7 +130,7 @@ export async function loadApplications(ids: readonly number[]): Promise<Applicat
 }
 
 async function loadBatch(ids: readonly number[], reference: ApplicationReference): Promise<ApplicationJson[]> {
-  const versions: StoredApplication[] = await ApplicationModel.find({ _id: { $in: ids } }, hidden).lean();
+  const versions: StoredApplication[] = await ApplicationModel.find({ _id: { $in: ids } }, hiddenMembers).lean();
   const uuids = [...new Set(versions.map(({ uuid }) => uuid))];
   const flags = await ApplicationFlagsModel.find({ uuid: { $in: uuids } }).lean();
   const flagsOf = new Map(flags.map((one) => [one.uuid, one]));

@@ -1,5 +1,5 @@
-import { deriveShortUuid } from "@/lib/applications/short-uuid";
-import { type DirectoryApplication } from "@/lib/directory/schema";
+import { deriveShortUuid } from "@/lib/words/short-uuid";
+import { type DirectoryApplication } from "@/lib/directory/answers/schema";
 import { limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";
 import { type ApprovalStatus } from "@/lib/words/vocabulary";
 

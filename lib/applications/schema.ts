@@ -1,6 +1,6 @@
 /** Input of the application routes (`api.md` sections 3 to 5). Safe in the browser. */
 import { z } from "zod";
-import { bodyId, queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/http/read/query";
+import { bodyId, queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
 import { forceMember } from "@/lib/records/query";
 import { approvalStatuses, hybridPreferences } from "@/lib/words/vocabulary";

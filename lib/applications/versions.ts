@@ -10,6 +10,18 @@ export interface VersionOutline {
   readonly approvalStatus: ApprovalStatus;
 }
 
+interface StoredOutline {
+  readonly _id: number;
+  readonly versionId?: number | null;
+  readonly developerVersion?: string | null;
+  readonly approvalStatus: ApprovalStatus;
+}
+
+/** The outline of a version, of those columns of its record. */
+export function toOutline({ _id, versionId, developerVersion, approvalStatus }: StoredOutline): VersionOutline {
+  return { id: _id, versionId: versionId ?? null, developerVersion: developerVersion ?? null, approvalStatus };
+}
+
 /** What an app's state is called in the console: the status of the version, unless the app is blocked. */
 export type AppState = ApprovalStatus | "BLOCKED";
 

@@ -1,10 +1,13 @@
-import { byCodeUnit } from "@/lib/words/order";
 import {
-  type ApprovalStatus,
-  type HmiTextLevel,
-  type HybridPreference,
-  type PermissionType,
-} from "@/lib/words/vocabulary";
+  type ApplicationJson,
+  type ApplicationServiceJson,
+  behaviourMembers,
+  identityMembers,
+  packageMembers,
+} from "@/lib/applications/answer-schema";
+import { namesOf, pickStored, toSnakeMembers } from "@/lib/words/members";
+import { byCodeUnit } from "@/lib/words/order";
+import { type PermissionType } from "@/lib/words/vocabulary";
 import { type ApplicationFlagsRecord } from "@/models/application-flags";
 import { type ApplicationRecord } from "@/models/application";
 
@@ -21,11 +24,19 @@ export interface ReferencePermission {
   readonly displayName: string | null;
 }
 
-/** The stored members that the wire form is made of; the others are not read. */
-export type StoredApplication = Omit<
-  ApplicationRecord,
-  "isLatest" | "nameKey" | "searchText" | "uuidKey" | "shortKey" | "locales" | "groupGrants" | "storedAt"
->;
+/** Members that no answer shows; they are not read. */
+export const hiddenMembers = {
+  isLatest: 0,
+  nameKey: 0,
+  searchText: 0,
+  uuidKey: 0,
+  shortKey: 0,
+  locales: 0,
+  groupGrants: 0,
+  storedAt: 0,
+} as const;
+/** The stored members that the wire form is made of. */
+export type StoredApplication = Omit<ApplicationRecord, keyof typeof hiddenMembers>;
 export type StoredFlags = Pick<
   ApplicationFlagsRecord,
   | "isAutoApprovedEnabled"
@@ -35,76 +46,6 @@ export type StoredFlags = Pick<
   | "allowUnknownRpcPassthrough"
   | "hybridAppPreference"
 >;
-
-/** An application record as the API shows it (`api.md` 3.2). */
-export interface ApplicationJson {
-  id: number;
-  uuid: string;
-  short_uuid: string;
-  name: string;
-  platform: string;
-  platform_app_id: string | null;
-  status: string;
-  approval_status: ApprovalStatus;
-  denial_message: string | null;
-  version_id: number | null;
-  created_ts: string;
-  updated_ts: string;
-  can_background_alert: boolean;
-  can_steal_focus: boolean;
-  can_manage_widgets: boolean;
-  default_hmi_level: HmiTextLevel;
-  icon_url: string | null;
-  cloud_endpoint: string | null;
-  cloud_transport_type: string | null;
-  ca_certificate: string | null;
-  tech_email: string | null;
-  tech_phone: string | null;
-  vendor_name: string;
-  vendor_email: string;
-  category_id: number | null;
-  category: { id: number | null; display_name: string | null };
-  categories: { id: number; display_name: string }[];
-  countries: { iso: string; name: string }[];
-  display_names: string[];
-  permissions: { key: string; hmi_level: HmiTextLevel | null; type: PermissionType | null }[];
-  services: ApplicationServiceJson[];
-  encryption_required: boolean;
-  min_rpc_version: string | null;
-  min_protocol_version: string | null;
-  developer_version: string | null;
-  transport_type: string | null;
-  package_url: string | null;
-  size_compressed_bytes: number | null;
-  size_decompressed_bytes: number | null;
-  entrypoint_path: string | null;
-  icon_path: string | null;
-  description: string | null;
-  is_auto_approved_enabled: boolean;
-  is_blacklisted: boolean;
-  blacklisted_ts: string | null;
-  is_administrator_app: boolean;
-  allow_unknown_rpc_passthrough: boolean;
-  hybrid_app_preference: HybridPreference;
-  /** Only in the answer for one app with a stored bundle (`api.md` 3.1). */
-  certificate?: string;
-  /** Only together with `certificate`. */
-  private_key?: string;
-}
-
-/** A service type a version provides (`api.md` 3.3). */
-export interface ApplicationServiceJson {
-  name: string;
-  display_name: string;
-  service_names: string[];
-  permissions: {
-    app_id: number;
-    function_id: number | null;
-    name: string;
-    display_name: string | null;
-    is_selected: boolean;
-  }[];
-}
 
 /**
  * Builds the wire form of a version: every member of `api.md` 3.2, lists in the order given there.
@@ -118,30 +59,10 @@ export function buildApplicationJson(
 ): ApplicationJson {
   return {
     id: version._id,
-    uuid: version.uuid,
-    short_uuid: version.shortUuid,
-    name: version.name,
-    platform: version.platform,
-    platform_app_id: version.platformAppId ?? null,
-    status: version.status,
-    approval_status: version.approvalStatus,
-    denial_message: version.denialMessage ?? null,
-    version_id: version.versionId ?? null,
+    ...shown(version, identityMembers),
     created_ts: version.createdAt.toISOString(),
     updated_ts: version.updatedAt.toISOString(),
-    can_background_alert: version.canBackgroundAlert,
-    can_steal_focus: version.canStealFocus,
-    can_manage_widgets: version.canManageWidgets,
-    default_hmi_level: version.defaultHmiLevel,
-    icon_url: version.iconUrl ?? null,
-    cloud_endpoint: version.cloudEndpoint ?? null,
-    cloud_transport_type: version.cloudTransportType ?? null,
-    ca_certificate: version.caCertificate ?? null,
-    tech_email: version.techEmail ?? null,
-    tech_phone: version.techPhone ?? null,
-    vendor_name: version.vendorName,
-    vendor_email: version.vendorEmail,
-    category_id: version.categoryId ?? null,
+    ...shown(version, behaviourMembers),
     ...buildCategories(version, reference),
     countries: version.countries.map(({ iso, name }) => ({ iso, name })).sort((a, b) => byCodeUnit(a.iso, b.iso)),
     display_names: [...version.displayNames],
@@ -153,17 +74,7 @@ export function buildApplicationJson(
       }))
       .sort((a, b) => byCodeUnit(a.key, b.key)),
     services: buildServices(version, reference),
-    encryption_required: version.encryptionRequired,
-    min_rpc_version: version.minRpcVersion ?? null,
-    min_protocol_version: version.minProtocolVersion ?? null,
-    developer_version: version.developerVersion ?? null,
-    transport_type: version.transportType ?? null,
-    package_url: version.packageUrl ?? null,
-    size_compressed_bytes: version.sizeCompressedBytes ?? null,
-    size_decompressed_bytes: version.sizeDecompressedBytes ?? null,
-    entrypoint_path: version.entrypointPath ?? null,
-    icon_path: version.iconPath ?? null,
-    description: version.description ?? null,
+    ...shown(version, packageMembers),
     is_auto_approved_enabled: flags?.isAutoApprovedEnabled ?? false,
     is_blacklisted: flags?.isBlacklisted ?? false,
     blacklisted_ts: flags?.blacklistedTs?.toISOString() ?? null,
@@ -171,6 +82,14 @@ export function buildApplicationJson(
     allow_unknown_rpc_passthrough: flags?.allowUnknownRpcPassthrough ?? false,
     hybrid_app_preference: flags?.hybridAppPreference ?? "BOTH",
   };
+}
+
+/** Members of a version as they are stored, under their names in the API. */
+function shown<Name extends keyof StoredApplication>(
+  version: StoredApplication,
+  members: Readonly<Record<Name, unknown>>,
+) {
+  return toSnakeMembers(pickStored(version, namesOf(members)));
 }
 
 /** The directory's lists know a category's present name; the version keeps the one it came with. */

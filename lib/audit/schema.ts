@@ -1,6 +1,6 @@
 /** Input of `GET audit`. Safe in the browser. */
 import { z } from "zod";
-import { queryInteger, queryText } from "@/lib/http/read/query";
+import { queryInteger, queryText } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
 
 const mostPerPage = 1000;

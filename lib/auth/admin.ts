@@ -3,8 +3,8 @@ import type { JWT } from "next-auth/jwt";
 import { requirePasswordHeader } from "@/lib/auth/login";
 import { isOwnHost } from "@/lib/auth/own-host";
 import { isWrite, requireOwnHost, requireOwnOrigin } from "@/lib/auth/request-guard";
-import { readSessionCookie } from "@/lib/auth/session/session-cookie";
-import { decodeSession } from "@/lib/auth/session/session-token";
+import { readSessionCookie } from "@/lib/auth/session-cookie";
+import { decodeSession } from "@/lib/auth/session-token";
 import { AppError, isAppError } from "@/lib/errors";
 import { loadSettings } from "@/lib/settings";
 

@@ -1,4 +1,5 @@
-import { networkOf } from "@/lib/auth/network-of";
+import { networkOf } from "@/lib/http/read/network-of";
+import { sharedState } from "@/lib/shared-state";
 
 export interface ThrottleOptions {
   /** Failures an address may have within the window; the attempt after them is refused. */
@@ -72,15 +73,14 @@ export class LoginThrottle {
   }
 }
 
-const key = Symbol.for("open-policy-server.login-throttle");
-const shared = globalThis as { [key]?: LoginThrottle | undefined };
+const shared = sharedState("login-throttle", () => ({ throttle: new LoginThrottle() }));
 
 /** The throttle of this process: the login route and next-auth's own endpoint count together. */
 export function loginThrottle(): LoginThrottle {
-  return (shared[key] ??= new LoginThrottle());
+  return shared.throttle;
 }
 
 /** Forgets all failures, or puts another throttle in place. For tests. */
 export function replaceLoginThrottle(throttle: LoginThrottle | null): void {
-  shared[key] = throttle ?? undefined;
+  shared.throttle = throttle ?? new LoginThrottle();
 }

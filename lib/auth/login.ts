@@ -1,10 +1,10 @@
 import "server-only";
-import { findClientAddress } from "@/lib/auth/client-address";
+import { findClientAddress } from "@/lib/http/read/client-address";
 import { equalSecrets, headerEquals } from "@/lib/auth/equal-secrets";
 import { loginThrottle } from "@/lib/auth/login-throttle";
-import { recordSignIn } from "@/lib/auth/session/record-sign-in";
-import { buildSessionCookie } from "@/lib/auth/session/session-cookie";
-import { buildSessionClaims, encodeSession, findSealSeconds } from "@/lib/auth/session/session-token";
+import { recordSignIn } from "@/lib/auth/record-sign-in";
+import { buildSessionCookie } from "@/lib/auth/session-cookie";
+import { buildSessionClaims, encodeSession, findSealSeconds } from "@/lib/auth/session-token";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { loadSettings } from "@/lib/settings";

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { areClientHeadersBelieved } from "@/lib/auth/client-address";
+import { areClientHeadersBelieved } from "@/lib/http/read/client-address";
 import { loadSettings } from "@/lib/settings";
 import { isLoopback } from "@/lib/settings/checks";
 
@@ -21,8 +21,11 @@ export function isOwnHost(headers: Headers): boolean {
   return [policyServerHost.toLowerCase(), bare(new URL(publicBaseUrl).hostname)].includes(name);
 }
 
-/** What a proxy says counts only where the server entry has dropped what others say. */
-function findHost(headers: Headers): string | null {
+/**
+ * Host and port by which the client addressed this server. What a proxy says of them counts only where the server entry
+ * has dropped what others say.
+ */
+export function findHost(headers: Headers): string | null {
   const forwarded = areClientHeadersBelieved() ? headers.get("x-forwarded-host") : null;
   return forwarded ?? headers.get("host");
 }

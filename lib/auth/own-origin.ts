@@ -1,3 +1,4 @@
+import { findHost } from "@/lib/auth/own-host";
 import { loadSettings } from "@/lib/settings";
 
 /**
@@ -8,12 +9,12 @@ import { loadSettings } from "@/lib/settings";
 export function isSecureRequest(headers: Headers): boolean {
   if (headers.get("x-forwarded-proto") === "https") return true;
   const { protocol, host } = new URL(loadSettings().publicBaseUrl);
-  return protocol === "https:" && hostOf(headers) === host;
+  return protocol === "https:" && findHost(headers) === host;
 }
 
 /** Scheme, host and port by which the client addressed this server. */
 export function findRequestOrigin(headers: Headers): string {
-  const origin = `${isSecureRequest(headers) ? "https" : "http"}://${hostOf(headers) ?? ""}`;
+  const origin = `${isSecureRequest(headers) ? "https" : "http"}://${findHost(headers) ?? ""}`;
   return URL.canParse(origin) ? new URL(origin).origin : new URL(loadSettings().publicBaseUrl).origin;
 }
 
@@ -26,8 +27,4 @@ export function isSameOrigin(headers: Headers): boolean {
   const origin = headers.get("origin");
   if (origin === null || !URL.canParse(origin)) return false;
   return [findRequestOrigin(headers), new URL(loadSettings().publicBaseUrl).origin].includes(new URL(origin).origin);
-}
-
-function hostOf(headers: Headers): string | null {
-  return headers.get("x-forwarded-host") ?? headers.get("host");
 }

@@ -4,8 +4,8 @@ import * as https from "node:https";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { describeDownloadFailure } from "@/lib/bundles/download-failure";
-import { BundleError } from "@/lib/bundles/handler";
-import { guardedLookup, type Network, requireAllowedLiteral } from "@/lib/bundles/network";
+import { BundleError, type Network } from "@/lib/bundles/handler";
+import { guardedLookup, requireAllowedLiteral } from "@/lib/bundles/network";
 import { packageVersion } from "@/lib/version";
 
 const mostRedirects = 3;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Network } from "@/lib/bundles/network";
+import { type LookupAddress } from "node:dns";
 import { errorNamed } from "@/lib/errors";
 import { type Settings } from "@/lib/settings";
 
@@ -11,6 +11,15 @@ export interface HandledBundle {
   readonly sizeCompressedBytes: number;
   /** Sum of the sizes of all files in it. */
   readonly sizeDecompressedBytes: number;
+}
+
+/** How hosts are found, and which addresses may be asked. Tests bring their own. */
+export interface Network {
+  /** All addresses of a host name. */
+  readonly resolve: (host: string) => Promise<readonly LookupAddress[]>;
+  readonly isAllowed: (address: string) => boolean;
+  /** PEM of authorities that are trusted instead of the usual ones. */
+  readonly ca?: string;
 }
 
 /** What a handler works with. */

@@ -1,16 +1,7 @@
 import { lookup, type LookupAddress } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { isPublicAddress } from "@/lib/bundles/addresses";
-import { BundleError } from "@/lib/bundles/handler";
-
-/** How hosts are found, and which addresses may be asked. Tests bring their own. */
-export interface Network {
-  /** All addresses of a host name. */
-  readonly resolve: (host: string) => Promise<readonly LookupAddress[]>;
-  readonly isAllowed: (address: string) => boolean;
-  /** PEM of authorities that are trusted instead of the usual ones. */
-  readonly ca?: string;
-}
+import { BundleError, type Network } from "@/lib/bundles/handler";
 
 /**
  * The network as it is.

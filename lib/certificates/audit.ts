@@ -1,4 +1,4 @@
-import { type KeyFacts, type CertificateFacts } from "@/lib/certificates/key-pair";
+import { type KeyFacts, type CertificateFacts } from "@/lib/certificates/worker/key-pair";
 import { type AuditValue } from "@/lib/db/audit";
 
 /** What an audit event tells of a certificate: never the key, only the fingerprint of its public half. */

@@ -1,6 +1,6 @@
 import "server-only";
-import { type OpenedContainer } from "@/lib/certificates/pkcs12";
-import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker-client";
+import { type OpenedContainer } from "@/lib/certificates/worker/pkcs12";
+import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker/worker-client";
 import { log } from "@/lib/log";
 import { loadSettings } from "@/lib/settings";
 import { AppCertificateModel } from "@/models/app-certificate";

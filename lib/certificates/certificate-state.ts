@@ -1,6 +1,6 @@
 import "server-only";
-import { isAuthorityValid } from "@/lib/certificates/authority/authority";
-import { type CertificateDescription, describeCertificate } from "@/lib/certificates/authority/describe";
+import { isAuthorityValid } from "@/lib/certificates/authority";
+import { type CertificateDescription, describeCertificate } from "@/lib/certificates/describe";
 import { loadSettings } from "@/lib/settings";
 
 /** Whether certificates can be made, and which one is stored. */

@@ -1,9 +1,9 @@
 import "server-only";
-import { authoritySource } from "@/lib/certificates/authority/authority-source";
-import { type GenerationSettings } from "@/lib/certificates/authority/generation";
-import { type IssuedCertificate } from "@/lib/certificates/authority/issue";
-import { buildSubject, type SubjectValues } from "@/lib/certificates/authority/subject";
-import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker-client";
+import { authoritySource } from "@/lib/certificates/authority-source";
+import { type GenerationSettings } from "@/lib/certificates/generation";
+import { type IssuedCertificate } from "@/lib/certificates/worker/issue";
+import { buildSubject, type SubjectValues } from "@/lib/certificates/worker/subject";
+import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker/worker-client";
 import { sharedState } from "@/lib/shared-state";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";

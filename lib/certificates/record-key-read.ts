@@ -1,6 +1,6 @@
 import "server-only";
 import { recordAuditEvent } from "@/lib/audit/commands";
-import { findFingerprint } from "@/lib/certificates/key-pair";
+import { findFingerprint } from "@/lib/certificates/worker/key-pair";
 import { type WriteContext } from "@/lib/db/transaction";
 
 /**

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { Refusal, refusing } from "@/lib/zod/refusing";
 import { taking } from "@/lib/zod/taking";
-import { subjectAttributes, type SubjectOption } from "@/lib/certificates/authority/subject";
+import { subjectAttributes, type SubjectOption } from "@/lib/certificates/worker/subject";
 
 const mostCharacters: Readonly<Record<SubjectOption, number>> = {
   country: 2,

@@ -1,7 +1,7 @@
 import "server-only";
 import { type CountersAnswer } from "@/lib/console/answer-schema";
 import { requireDatabase } from "@/lib/db/connection/connect";
-import { findHeadIds, type RecordFamilyName } from "@/lib/db/heads";
+import { findHeadIds } from "@/lib/db/heads";
 import { listTasks } from "@/lib/directory/queries";
 import { countUnreadableApps } from "@/lib/directory/queue/queue-queries";
 import { listTaskNames } from "@/lib/directory/tasks/task-names";
@@ -10,6 +10,7 @@ import { oncePerRevision, usualKeepMs } from "@/lib/db/once-per-revision";
 import { readRevision } from "@/lib/db/revision";
 import { findUnmapped } from "@/lib/permissions/rules";
 import { findRefusedTables, whenFollowed } from "@/lib/policy/status";
+import { countUnpromoted } from "@/lib/records/queries";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 import { FunctionalGroupModel } from "@/models/functional-group";
@@ -50,10 +51,10 @@ export async function countDirectoryProblems(): Promise<DirectoryCounters> {
 
 async function countRecords(): Promise<RecordCounters> {
   const [groups, messages, vehicleData, moduleConfigs, unmapped] = await Promise.all([
-    countModified("groups"),
-    countModified("messages"),
-    countModified("vehicleData"),
-    countModified("moduleConfigs"),
+    countUnpromoted("groups"),
+    countUnpromoted("messages"),
+    countUnpromoted("vehicleData"),
+    countUnpromoted("moduleConfigs"),
     countUnmapped(),
   ]);
   return {
@@ -63,13 +64,6 @@ async function countRecords(): Promise<RecordCounters> {
     modified_vehicle_data: vehicleData,
     is_module_config_modified: moduleConfigs > 0,
   };
-}
-
-/** A record that is the newest of all, but not the newest promoted one, waits for a promotion. */
-async function countModified(family: RecordFamilyName): Promise<number> {
-  const [staging, production] = await Promise.all([findHeadIds(family, "staging"), findHeadIds(family, "production")]);
-  const promoted = new Set(production);
-  return staging.filter((id) => !promoted.has(id)).length;
 }
 
 async function countUnmapped(): Promise<Pick<CountersAnswer, "unmapped_rpcs" | "unmapped_parameters">> {

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { type CertificateState, loadCertificateState } from "@/lib/certificates/certificate-state";
-import { queryEnvironment } from "@/lib/http/read/query";
+import { queryEnvironment } from "@/lib/zod/query";
 import { findModuleConfig } from "@/lib/module-config/queries";
 import { buildWireModuleConfig, type WireModuleConfig } from "@/lib/module-config/wire";
 import { type Environment } from "@/lib/words/vocabulary";

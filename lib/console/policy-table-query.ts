@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { queryEnvironment, queryText } from "@/lib/http/read/query";
+import { queryEnvironment, queryText } from "@/lib/zod/query";
 
 const longestText = 500;
 const text = () =>

@@ -2,22 +2,47 @@ import { type ClientSession, type Model } from "mongoose";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { rawCollection } from "@/lib/db/raw";
 import { type Environment } from "@/lib/words/vocabulary";
-import type { RecordHead } from "@/lib/records/page";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ModuleConfigModel } from "@/models/module-config";
 
-type FamilyModel = Pick<Model<unknown>, "collection">;
+/** The newest record of a key within a view. */
+export interface RecordHead {
+  readonly id: number;
+  readonly key: string;
+}
 
-/** The four kinds of versioned records and the field that is their key; null: all records share one key. */
+/** Where the records of a family are stored, and the field that is their key; null: all records share one key. */
+export interface RecordStore {
+  readonly model: Pick<Model<unknown>, "collection">;
+  readonly keyField: string | null;
+}
+
+/** The four kinds of versioned records. */
 export const recordFamilies = {
-  groups: { model: FunctionalGroupModel as FamilyModel, keyField: "name" },
-  messages: { model: ConsumerMessageModel as FamilyModel, keyField: "category" },
-  moduleConfigs: { model: ModuleConfigModel as FamilyModel, keyField: null },
-  vehicleData: { model: CustomVehicleDataModel as FamilyModel, keyField: "name" },
-} as const;
+  groups: { model: FunctionalGroupModel, keyField: "name" },
+  messages: { model: ConsumerMessageModel, keyField: "category" },
+  moduleConfigs: { model: ModuleConfigModel, keyField: null },
+  vehicleData: { model: CustomVehicleDataModel, keyField: "name" },
+} as const satisfies Readonly<Record<string, RecordStore>>;
 export type RecordFamilyName = keyof typeof recordFamilies;
+/** A family, by its name where it is one of the four. */
+export type StoredFamily = RecordFamilyName | RecordStore;
+
+/** The key of the records of a family that has one key for all. */
+export const onlyKey = "";
+
+export interface HeadOptions {
+  /** Only these keys. */
+  readonly keys?: readonly string[] | undefined;
+  /** Reads inside that transaction. */
+  readonly session?: ClientSession | undefined;
+}
+
+export function storeOf(family: StoredFamily): RecordStore {
+  return typeof family === "string" ? recordFamilies[family] : family;
+}
 
 /**
  * Finds the ids of the records that make up a view (`api.md` section 1), deleted ones included, in ascending order.
@@ -26,67 +51,50 @@ export type RecordFamilyName = keyof typeof recordFamilies;
  * @param session reads inside that transaction
  */
 export async function findHeadIds(
-  family: RecordFamilyName,
+  family: StoredFamily,
   environment: Environment,
   session?: ClientSession,
 ): Promise<number[]> {
-  // Without a connection the driver would wait for one, and so would the caller.
-  await requireDatabase();
-  const { model, keyField } = recordFamilies[family];
-  const options = session === undefined ? {} : { session };
-  const match = environment === "production" ? { status: "PRODUCTION" } : {};
-  if (keyField === null) {
-    const newest = rawCollection(model).find(match, { ...options, projection: { _id: 1 } });
-    return readIds(await newest.sort({ _id: -1 }).limit(1).toArray());
-  }
-  const sort = environment === "production" ? { status: 1, [keyField]: 1, _id: -1 } : { [keyField]: 1, _id: -1 };
-  const heads = rawCollection(model).aggregate(
-    [{ $match: match }, { $sort: sort }, { $group: { _id: `$${keyField}`, id: { $first: "$_id" } } }],
-    options,
-  );
-  const found = await heads.toArray();
-  return readIds(found.map(({ id }) => ({ _id: id as unknown })));
+  const ends = await findEnds(storeOf(family), environment, { session });
+  return ends.flatMap(({ id }) => (typeof id === "number" ? [id] : [])).toSorted((a, b) => a - b);
 }
-
-/** The key of the records of a family that has one key for all. */
-export const onlyKey = "";
 
 /**
  * Finds the records that make up a view by their keys, deleted ones included, in no particular order. Only an index is
  * read, and only its ends.
- *
- * @param options.keys only these keys
- * @param options.session reads inside that transaction
  */
 export async function findHeads(
-  family: RecordFamilyName,
+  family: StoredFamily,
   environment: Environment,
-  options: { readonly keys?: readonly string[]; readonly session?: ClientSession } = {},
+  options: HeadOptions = {},
 ): Promise<RecordHead[]> {
-  const { model, keyField } = recordFamilies[family];
-  if (keyField === null) {
-    const ids = await findHeadIds(family, environment, options.session);
-    return ids.map((id) => ({ id, key: onlyKey }));
-  }
+  const ends = await findEnds(storeOf(family), environment, options);
+  return ends.flatMap(({ key, id }) => (typeof key === "string" && typeof id === "number" ? [{ id, key }] : []));
+}
+
+async function findEnds(
+  { model, keyField }: RecordStore,
+  environment: Environment,
+  { keys, session }: HeadOptions,
+): Promise<readonly { readonly key: unknown; readonly id: unknown }[]> {
+  // Without a connection the driver would wait for one, and so would the caller.
   await requireDatabase();
-  const ofKeys = options.keys === undefined ? {} : { [keyField]: { $in: options.keys } };
+  const options = session === undefined ? {} : { session };
   const ofStatus = environment === "production" ? { status: "PRODUCTION" } : {};
-  const sort = environment === "production" ? { status: 1, [keyField]: 1, _id: -1 } : { [keyField]: 1, _id: -1 };
+  if (keyField === null) {
+    const newest = rawCollection(model).find(ofStatus, { ...options, projection: { _id: 1 } });
+    return (await newest.sort({ _id: -1 }).limit(1).toArray()).map(({ _id: id }) => ({ key: onlyKey, id }));
+  }
+  const ofKeys = keys === undefined ? {} : { [keyField]: { $in: keys } };
+  const order = environment === "production" ? { status: 1, [keyField]: 1, _id: -1 } : { [keyField]: 1, _id: -1 };
   const heads = rawCollection(model).aggregate(
     [
       { $match: { ...ofStatus, ...ofKeys } },
-      { $sort: sort },
+      { $sort: order },
       { $group: { _id: `$${keyField}`, id: { $first: "$_id" } } },
     ],
-    options.session === undefined ? {} : { session: options.session },
+    options,
   );
-  const found: readonly Record<string, unknown>[] = await heads.toArray();
-  return found.flatMap(({ _id: key, id }) => (typeof key === "string" && typeof id === "number" ? [{ id, key }] : []));
-}
-
-function readIds(documents: readonly { readonly _id: unknown }[]): number[] {
-  return documents
-    .map((document) => document._id)
-    .filter((id) => typeof id === "number")
-    .toSorted((a, b) => a - b);
+  const found: readonly Readonly<Record<string, unknown>>[] = await heads.toArray();
+  return found.map(({ _id: key, id }) => ({ key, id }));
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { type Clock, realClock } from "@/lib/db/clock";
-import { toDatabaseError } from "@/lib/db/errors";
+import { toDatabaseError } from "@/lib/db/connection/errors";
 import { underLock, type HeldLock } from "@/lib/db/held-locks";
 import { isDuplicateKey } from "@/lib/db/prepare";
-import { isGone, processIdentity } from "@/lib/db/process-identity";
+import { isGone, processIdentity } from "@/lib/db/connection/process-identity";
 import { sharedState } from "@/lib/shared-state";
 import { LockModel, type LockRecord } from "@/models/lock";
 

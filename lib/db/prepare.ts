@@ -1,7 +1,7 @@
 import mongoose, { type Model } from "mongoose";
 import { counterNames } from "@/lib/db/counters";
 import { ensureDatabaseFacts, requireKnownSchema } from "@/lib/db/connection/database-facts";
-import { toDatabaseError } from "@/lib/db/errors";
+import { toDatabaseError } from "@/lib/db/connection/errors";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";

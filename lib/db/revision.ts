@@ -1,6 +1,6 @@
 import { type ClientSession } from "mongoose";
 import { sharedState } from "@/lib/shared-state";
-import { toDatabaseError } from "@/lib/db/errors";
+import { toDatabaseError } from "@/lib/db/connection/errors";
 import { RevisionModel } from "@/models/revision";
 
 /** The revision is one document, so that two transactions that raise it collide and none is lost. */

@@ -3,7 +3,7 @@ import { type ClientSession } from "mongoose";
 import { buildAuditValue, type AuditValue } from "@/lib/db/audit";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { allotIds, type CounterName } from "@/lib/db/counters";
-import { DatabaseUnavailable, toDatabaseError } from "@/lib/db/errors";
+import { DatabaseUnavailable, toDatabaseError } from "@/lib/db/connection/errors";
 import { requireHeldLocks } from "@/lib/db/held-locks";
 import { runReachable } from "@/lib/db/connection/reachable";
 import { announceRevision, raiseRevision, readRevision } from "@/lib/db/revision";

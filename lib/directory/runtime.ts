@@ -1,17 +1,17 @@
 import "server-only";
 import { handleBundle as handlePackage } from "@/lib/bundles/handle-bundle";
 import { removeLeftoverBundles } from "@/lib/bundles/temporary-files";
-import { toDatabaseError } from "@/lib/db/errors";
+import { toDatabaseError } from "@/lib/db/connection/errors";
 import { findHeldLocks, releaseLocks, withLock } from "@/lib/db/lock";
 import { sharedState } from "@/lib/shared-state";
 import { type HandleBundle } from "@/lib/directory/apps/bundle-step";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client/client";
 import { directoryEndpoint, setExampleEndpoint } from "@/lib/directory/client/endpoint";
-import { startQueues } from "@/lib/directory/queue/queues";
+import { startQueues } from "@/lib/directory/queues";
 import { startSchedule } from "@/lib/directory/tasks/schedule";
 import { lockOf, type TaskName } from "@/lib/directory/tasks/task-names";
 import { type Lease, type TaskOutcome, TaskRunner } from "@/lib/directory/tasks/task-runner";
-import { buildTasks } from "@/lib/directory/tasks/tasks";
+import { buildTasks } from "@/lib/directory/tasks";
 import { log } from "@/lib/log";
 import { type Settings } from "@/lib/settings";
 
@@ -124,7 +124,7 @@ async function startReading(runner: TaskRunner): Promise<readonly TaskName[]> {
 /** @returns ends it */
 async function startExample(): Promise<() => Promise<void>> {
   // Loaded only when needed: a production server has no use for the code.
-  const { startExampleDirectory } = await import("@/lib/directory/example/directory");
+  const { startExampleDirectory } = await import("@/example-directory/directory");
   const directory = await startExampleDirectory();
   setExampleEndpoint(directory.endpoint);
   log.warn({ url: directory.endpoint.baseUrl }, "no directory keys: the example directory serves made-up apps");

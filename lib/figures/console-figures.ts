@@ -1,9 +1,9 @@
 import "server-only";
 import { loadInTime } from "@/lib/db/load-in-time";
 import { countWaitingWriters } from "@/lib/db/transaction";
-import { writeRefusal } from "@/lib/db/write-refusal";
+import { writeRefusal } from "@/lib/db/connection/write-refusal";
 import { countWaitingFeedback, countWaitingJobs } from "@/lib/directory/queue/queue-queries";
-import type { Figure, Sample } from "@/lib/figures/process-figures";
+import type { Figure, Sample } from "@/lib/process/process-figures";
 import { countWaitingMail } from "@/lib/mail/review-mail";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { environments, recordStatuses, type Environment } from "@/lib/words/vocabulary";

@@ -1,5 +1,5 @@
 import { policyFigures, type SharedSources } from "@/lib/figures/policy-figures";
-import { createFigures, type Figure } from "@/lib/figures/process-figures";
+import { createFigures, type Figure } from "@/lib/process/process-figures";
 import { RequestTally, statusClass } from "@/lib/figures/request-tally";
 import type { LaneUse } from "@/lib/lane/lane-server";
 import type { Figures } from "@/lib/process/messages";

@@ -1,4 +1,4 @@
-import type { Figure } from "@/lib/figures/process-figures";
+import type { Figure } from "@/lib/process/process-figures";
 import type { RuntimeStatus } from "@/lib/policy/runtime";
 
 /** Figures that both a lane and the console have; what a function is not given for is left out. */

@@ -1,4 +1,4 @@
-import type { Figure, Sample } from "@/lib/figures/process-figures";
+import type { Figure, Sample } from "@/lib/process/process-figures";
 
 /** Upper ends of the classes in which times are counted, in seconds. */
 const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5];

@@ -2,6 +2,8 @@
 import { z } from "zod";
 import { type GroupJson } from "@/lib/groups/wire";
 import { nextCursor, nullableText, recordStatus } from "@/lib/http/answer-schema";
+import { groupFlags } from "@/lib/words/group-flags";
+import { recordOf, toSnakeMembers } from "@/lib/words/members";
 import { environments, hmiLevels } from "@/lib/words/vocabulary";
 
 const level = z.object({ name: z.enum(hmiLevels), value: z.enum(hmiLevels), selected: z.boolean() });
@@ -16,17 +18,7 @@ const rpc = z
   .meta({ id: "GroupRpc" });
 
 /** What is true of a functional group (`api.md` 11.2). */
-export const groupFlags = {
-  is_default: z.boolean(),
-  is_pre_data_consent: z.boolean(),
-  is_device: z.boolean(),
-  is_app_provider_group: z.boolean(),
-  is_administrator_group: z.boolean(),
-  is_widget_group: z.boolean(),
-  is_proprietary_group: z.boolean(),
-  encryption_required: z.boolean(),
-  is_deleted: z.boolean(),
-};
+export const flagMembers = toSnakeMembers({ ...recordOf(groupFlags, () => z.boolean()), isDeleted: z.boolean() });
 
 /** A functional group (`api.md` 11.2). */
 export const groupAnswer = z
@@ -40,7 +32,7 @@ export const groupAnswer = z
     selected_prompt_status: recordStatus.nullable(),
     selected_rpc_count: z.int(),
     selected_parameter_count: z.int(),
-    ...groupFlags,
+    ...flagMembers,
     rpcs: z.array(rpc).describe("Empty in lists"),
   })
   .meta({ id: "Group", description: "A record of a functional group" }) satisfies z.ZodType<GroupJson>;
@@ -125,7 +117,7 @@ export const groupBodyAnswer = z.object({
         description: true,
         user_consent_prompt: true,
       }).shape,
-      ...groupFlags,
+      ...flagMembers,
       rpcs: z.array(
         z.object({
           name: z.string(),

@@ -1,13 +1,14 @@
-import { type GroupListQuery, type GroupState, grantMembers } from "@/lib/groups/list-address";
+import { type GroupListQuery } from "@/lib/groups/list-address";
 import { type GroupRecord } from "@/lib/groups/rules";
 import { type SnapshotRpc } from "@/lib/policy/table/snapshot";
+import { groupGrants } from "@/lib/words/group-flags";
 
 type Filters = Pick<GroupListQuery, "q" | "rpc" | "param" | "level" | "grant" | "prompt" | "encryption">;
 
 /** Whether a group passes the filters of the list, whatever its state. */
 export function passesFilter(group: GroupRecord, filters: Filters): boolean {
   const { q, rpc, param, level, grant, prompt, encryption } = filters;
-  if (grant !== undefined && !group[grantMembers[grant]]) return false;
+  if (grant !== undefined && !group[groupGrants[grant].flag]) return false;
   if (prompt !== undefined && (group.userConsentPrompt === null) !== (prompt === "without")) return false;
   if (encryption !== undefined && !group.encryptionRequired) return false;
   const isAsked = (one: SnapshotRpc) =>
@@ -27,24 +28,4 @@ function saysItself({ name, description, userConsentPrompt }: GroupRecord, q: st
 
 function holdsWord({ name, parameters }: SnapshotRpc, wanted: string): boolean {
   return name.toLowerCase().includes(wanted) || parameters.some((key) => key.toLowerCase().includes(wanted));
-}
-
-/**
- * Whether a group belongs to a tab of the list.
- *
- * @param isNew nothing of its name is in production
- */
-export function isInState({ status, isDeleted }: GroupRecord, isNew: boolean, state: GroupState): boolean {
-  switch (state) {
-    case "all":
-      return true;
-    case "modified":
-      return status === "STAGING";
-    case "new":
-      return status === "STAGING" && isNew && !isDeleted;
-    case "deleted":
-      return isDeleted;
-    case "production":
-      return status === "PRODUCTION";
-  }
 }

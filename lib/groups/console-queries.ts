@@ -1,16 +1,13 @@
 import "server-only";
-import { requireDatabase } from "@/lib/db/connection/connect";
-import { findHeads } from "@/lib/db/heads";
-import { isInState, passesFilter } from "@/lib/groups/console-filter";
+import { passesFilter } from "@/lib/groups/console-filter";
 import { buildGroupRow, type GroupRow } from "@/lib/groups/console-rows";
 import { type GroupListQuery, type GroupState, groupStates } from "@/lib/groups/list-address";
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
 import { findPrompts } from "@/lib/groups/queries";
-import { readGroups, type StoredGroup } from "@/lib/groups/record-cache";
+import { keptGroups, type StoredGroup } from "@/lib/groups/record-cache";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
-import { byLowerCase } from "@/lib/words/order";
-import { isVisible } from "@/lib/records/views";
-import { FunctionalGroupModel } from "@/models/functional-group";
+import { countByState, cutPage, isInState, sortRecords } from "@/lib/records/listing";
+import { loadListView } from "@/lib/records/queries";
 
 /** One page of the list. */
 export interface GroupList {
@@ -29,25 +26,15 @@ export interface GroupList {
 export type GroupSelection = Omit<GroupListQuery, "size" | "after" | "panel" | "unmapped">;
 
 /**
- * Loads a page of the list of groups (`pages.md` 2.5).
+ * Loads a page of the list of groups.
  *
  * @throws DatabaseUnavailable
  */
 export async function loadGroupList(query: GroupListQuery): Promise<GroupList> {
-  const { passing, isNew, unfiltered } = await filterGroups(query);
-  const inState = (state: GroupState) => passing.filter((group) => isInState(group, isNew(group), state));
-  const shown = sortGroups(inState(query.state), query);
-  const lastPage = Math.max(0, Math.ceil(shown.length / query.size) - 1) * query.size;
-  const after = Math.min(query.after, lastPage);
-  const page = shown.slice(after, after + query.size);
-  const counts = Object.fromEntries(groupStates.map((state) => [state, inState(state).length]));
-  return {
-    rows: await buildRows(page, query, isNew),
-    counts: counts as Record<GroupState, number>,
-    total: shown.length,
-    after,
-    unfiltered,
-  };
+  const { listed, passing, isNew, unfiltered } = await selectGroups(query);
+  const { page, total, after } = cutPage(listed, query);
+  const counts = countByState(passing, isNew, groupStates);
+  return { rows: await buildRows(page, query, isNew), counts, total, after, unfiltered };
 }
 
 /**
@@ -55,43 +42,16 @@ export async function loadGroupList(query: GroupListQuery): Promise<GroupList> {
  *
  * @throws DatabaseUnavailable
  */
-export async function findListedGroups(query: GroupSelection): Promise<StoredGroup[]> {
-  const { passing, isNew } = await filterGroups(query);
-  return sortGroups(
-    passing.filter((group) => isInState(group, isNew(group), query.state)),
-    query,
-  );
+export async function findListedGroups(query: GroupSelection): Promise<readonly StoredGroup[]> {
+  return (await selectGroups(query)).listed;
 }
 
-async function filterGroups(query: GroupSelection) {
-  await requireDatabase();
-  const heads = await findHeads("groups", query.environment);
-  const groups = await readGroups(heads.map(({ id }) => id));
-  const visible = groups.filter((group) => isVisible(group, query.environment));
-  const staged = visible.filter(({ status }) => status === "STAGING");
-  const promoted = await findPromotedNames(staged.map(({ name }) => name));
-  return {
-    passing: visible.filter((group) => passesFilter(group, query)),
-    isNew: ({ status, name }: StoredGroup) => status === "STAGING" && !promoted.has(name),
-    unfiltered: visible.length,
-  };
-}
-
-/** Which of the names production has now, with the ids of the records; a deleted one is no longer there. */
-export async function findPromotedNames(names: readonly string[]): Promise<Map<string, number>> {
-  if (names.length === 0) return new Map();
-  const heads = await findHeads("groups", "production", { keys: names });
-  const ids = heads.map(({ id }) => id);
-  const documents = await FunctionalGroupModel.find({ _id: { $in: ids } }, { name: 1, isDeleted: 1 }).lean();
-  return new Map(documents.filter(({ isDeleted }) => !isDeleted).map(({ _id, name }) => [name, _id]));
-}
-
-function sortGroups(groups: readonly StoredGroup[], { sort }: GroupSelection): StoredGroup[] {
-  const sign = sort.startsWith("-") ? -1 : 1;
-  // Records are append-only: the greater id is the later change.
-  const compare = (a: StoredGroup, b: StoredGroup) =>
-    sort.endsWith("changed") ? a.id - b.id : byLowerCase(a.name, b.name);
-  return groups.toSorted((a, b) => sign * compare(a, b));
+async function selectGroups(query: GroupSelection) {
+  const { visible, isNew } = await loadListView(keptGroups, query.environment);
+  const passing = visible.filter((group) => passesFilter(group, query));
+  const inState = passing.filter((group) => isInState(group, isNew(group), query.state));
+  const listed = sortRecords(inState, query.sort, ({ name }) => name);
+  return { listed, passing, isNew, unfiltered: visible.length };
 }
 
 async function buildRows(

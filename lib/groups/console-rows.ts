@@ -1,6 +1,7 @@
-import { type GrantKind, type GroupListQuery, listGrants } from "@/lib/groups/list-address";
+import { type GroupListQuery } from "@/lib/groups/list-address";
 import { type ConsentPrompt, countParameters, type GroupRecord } from "@/lib/groups/rules";
 import { type IsUsableParameter } from "@/lib/policy/table/functional-groupings";
+import { type GrantKind, listGrants } from "@/lib/words/group-flags";
 import { distinct } from "@/lib/words/order";
 import { type Environment, type RecordStatus } from "@/lib/words/vocabulary";
 

@@ -1,11 +1,12 @@
 /** What the addresses of the console's pages about groups can say. Values that mean nothing count as absent. */
 import { z } from "zod";
-import { exportFormat } from "@/lib/console/export-format";
-import { filterText } from "@/lib/console/filter-text";
-import { defaultPageSize, pageSizes } from "@/lib/console/page-sizes";
-import { grantKinds, groupSorts, groupStates } from "@/lib/groups/list-address";
-import { queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/http/read/query";
+import { exportFormat } from "@/lib/records/export-format";
+import { filterText } from "@/lib/records/filter-text";
+import { defaultPageSize, pageSizes } from "@/lib/records/page-sizes";
+import { groupSorts, groupStates } from "@/lib/groups/list-address";
+import { queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
+import { grantKinds } from "@/lib/words/group-flags";
 import { environments, hmiLevels } from "@/lib/words/vocabulary";
 
 const longestText = 255;

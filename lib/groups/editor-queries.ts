@@ -1,17 +1,16 @@
 import "server-only";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { findHeads } from "@/lib/db/heads";
-import { findPromotedNames } from "@/lib/groups/console-queries";
 import { buildPromptLink, type PromptState } from "@/lib/groups/console-rows";
 import { type GroupPageQuery } from "@/lib/groups/console-schema";
-import { findGroup, findPrompts, loadGroupRecords, loadGroupTemplate } from "@/lib/groups/queries";
+import { findGroup, findPrompts, groupSource, loadGroupTemplate } from "@/lib/groups/queries";
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
 import { type GroupDetail, type GroupRecord } from "@/lib/groups/rules";
 import { listMessages } from "@/lib/messages/queries";
-import { listUncovered } from "@/lib/permissions/coverage-queries";
+import { listUncovered } from "@/lib/groups/coverage-queries";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
 import { type Environment } from "@/lib/words/vocabulary";
-import { isVisible } from "@/lib/records/views";
+import { findLastContent, findLiving, loadNewest, loadVisible } from "@/lib/records/queries";
 import { FunctionalGroupModel } from "@/models/functional-group";
 
 /** A prompt that a group can ask with. */
@@ -80,10 +79,8 @@ function findAddressed(id: number | undefined, name: string | undefined) {
 
 /** The newest version of a group in staging as it is stored; a deletion that is promoted leaves none. */
 export async function findNewestGroup(name: string): Promise<GroupRecord | null> {
-  await requireDatabase();
-  const [newest] = await findHeads("groups", "staging", { keys: [name] });
-  const [record] = newest === undefined ? [] : await loadGroupRecords([newest.id]);
-  return record === undefined || !isVisible(record, "staging") ? null : record;
+  const [record] = await loadVisible(groupSource, "staging", { keys: [name] });
+  return record ?? null;
 }
 
 /**
@@ -93,20 +90,11 @@ export async function findNewestGroup(name: string): Promise<GroupRecord | null>
  * @returns with the id of the group's newest record, for `base_id`; null for a group that never was, or is there
  */
 export async function findRemovedGroup(name: string): Promise<GroupRecord | null> {
-  await requireDatabase();
-  const [newest] = await findHeads("groups", "staging", { keys: [name] });
-  if (newest === undefined) return null;
-  const [head] = await loadGroupRecords([newest.id]);
+  const [head] = await loadNewest(groupSource, "staging", { keys: [name] });
   if (head?.isDeleted !== true) return null;
-  const promoted = await findLastId({ name, status: "PRODUCTION", isDeleted: false });
-  const id = promoted ?? (await findLastId({ name, isDeleted: false })) ?? head.id;
-  const [record] = await loadGroupRecords([id]);
+  const id = await findLastContent(groupSource, name);
+  const [record] = id === null ? [head] : await groupSource.load([id]);
   return record === undefined ? null : { ...record, id: head.id, isDeleted: true };
-}
-
-async function findLastId(filter: { name: string; status?: "PRODUCTION"; isDeleted: false }): Promise<number | null> {
-  const found = await FunctionalGroupModel.findOne(filter, { _id: 1 }).sort({ _id: -1 }).lean();
-  return found?._id ?? null;
 }
 
 async function buildEditor(group: GroupDetail, environment: Environment): Promise<GroupEditor> {
@@ -114,7 +102,7 @@ async function buildEditor(group: GroupDetail, environment: Environment): Promis
     listPromptChoices(environment),
     listUncovered(),
     loadParameterSources(),
-    findPromotedNames(group.name === "" ? [] : [group.name]),
+    findLiving("groups", "production", { keys: group.name === "" ? [] : [group.name] }),
     FunctionalGroupModel.findOne({ _id: group.id }, { createdAt: 1, userConsentPrompt: 1 }).lean(),
   ]);
   const isUsable = usableParameters(sources);

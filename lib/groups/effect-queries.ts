@@ -1,9 +1,7 @@
 import "server-only";
-import { requireDatabase } from "@/lib/db/connection/connect";
-import { findHeads } from "@/lib/db/heads";
 import { type EffectAnswer } from "@/lib/groups/answer-schema";
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
-import { readGroups } from "@/lib/groups/record-cache";
+import { keptGroups } from "@/lib/groups/record-cache";
 import { type GroupContent } from "@/lib/groups/rules";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import { grantedVersion } from "@/lib/policy/table/app-policies";
@@ -12,10 +10,11 @@ import { usableParameters } from "@/lib/policy/table/functional-groupings";
 import { compareGroups } from "@/lib/policy/effect/group-effect";
 import { allowsRegistration } from "@/lib/policy/effect/group-rights";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
-import { createPacer } from "@/lib/policy/pacer";
+import { createPacer } from "@/lib/process/pacer";
 import { type SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { policySnapshot } from "@/lib/policy/status";
 import { type Environment } from "@/lib/words/vocabulary";
+import { loadNewest } from "@/lib/records/queries";
 import { selectPromotable } from "@/lib/records/views";
 import { ApplicationModel } from "@/models/application";
 
@@ -30,7 +29,7 @@ const fewestNamedApps = 5;
  * @throws DatabaseUnavailable
  */
 export async function findSaveEffect(content: GroupContent): Promise<EffectAnswer> {
-  const before = await loadView("staging");
+  const before = await loadNewest(keptGroups, "staging");
   const saved: SnapshotGroup = { ...content, id: 0, status: "STAGING" };
   const after = [...before.filter(({ name }) => name !== content.name), saved];
   return findEffect({ environment: "staging", before, after }, [content.name]);
@@ -44,17 +43,11 @@ export async function findSaveEffect(content: GroupContent): Promise<EffectAnswe
  * @throws DatabaseUnavailable
  */
 export async function findPromotionEffect(ids: readonly number[] | undefined): Promise<EffectAnswer> {
-  const [staged, before] = await Promise.all([loadView("staging"), loadView("production")]);
+  const [staged, before] = await Promise.all([loadNewest(keptGroups, "staging"), loadNewest(keptGroups, "production")]);
   const promoted = selectPromotable(ids ?? staged.map(({ id }) => id), staged);
   const names = new Set(promoted.map(({ name }) => name));
   const after = [...before.filter(({ name }) => !names.has(name)), ...promoted];
   return findEffect({ environment: "production", before, after }, [...names]);
-}
-
-async function loadView(environment: Environment): Promise<SnapshotGroup[]> {
-  await requireDatabase();
-  const heads = await findHeads("groups", environment);
-  return readGroups(heads.map(({ id }) => id));
 }
 
 interface Change {

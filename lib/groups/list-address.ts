@@ -1,38 +1,11 @@
 /** The list of groups in the console: what its address can say (`pages.md` 2.5). Without zod, for the browser. */
-import { defaultPageSize } from "@/lib/console/page-sizes";
+import { defaultPageSize } from "@/lib/records/page-sizes";
+import { type GrantKind } from "@/lib/words/group-flags";
 import { type Environment, type HmiLevel } from "@/lib/words/vocabulary";
 
 /** Where a group stands. `modified`: whatever is not in production, new and deleted ones included. */
 export const groupStates = ["all", "modified", "new", "deleted", "production"] as const;
 export type GroupState = (typeof groupStates)[number];
-
-/** What a group is granted by. */
-export const grantKinds = [
-  "default",
-  "preconsent",
-  "device",
-  "provider",
-  "administrator",
-  "widget",
-  "proprietary",
-] as const;
-export type GrantKind = (typeof grantKinds)[number];
-
-/** The member of a group record that each grant is stored in. */
-export const grantMembers = {
-  default: "isDefault",
-  preconsent: "isPreDataConsent",
-  device: "isDevice",
-  provider: "isAppProviderGroup",
-  administrator: "isAdministratorGroup",
-  widget: "isWidgetGroup",
-  proprietary: "isProprietaryGroup",
-} as const satisfies Record<GrantKind, string>;
-
-/** The grants that a record has, in the order above. */
-export function listGrants(record: Readonly<Record<(typeof grantMembers)[GrantKind], boolean>>): GrantKind[] {
-  return grantKinds.filter((kind) => record[grantMembers[kind]]);
-}
 
 /** Orders of the list; `-` is descending. */
 export const groupSorts = ["name", "-name", "changed", "-changed"] as const;

@@ -1,9 +1,8 @@
 import "server-only";
 import { type ClientSession } from "mongoose";
-import { findHeads } from "@/lib/db/heads";
+import { findStates } from "@/lib/records/queries";
 import { type ParameterSources } from "@/lib/policy/table/functional-groupings";
 import { type Environment } from "@/lib/words/vocabulary";
-import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 
 /** Reads what decides which parameters are usable (rule F5): names only, not the whole specification. */
@@ -18,10 +17,8 @@ export async function loadParameterSources(session?: ClientSession): Promise<Par
 }
 
 async function listCustomRoots(environment: Environment, session?: ClientSession) {
-  const heads = await findHeads("vehicleData", environment, session ? { session } : {});
-  return CustomVehicleDataModel.find({ _id: { $in: heads.map(({ id }) => id) } }, { name: 1, isDeleted: 1 })
-    .session(session ?? null)
-    .lean();
+  const roots = await findStates("vehicleData", environment, { session });
+  return roots.map(({ key, isDeleted }) => ({ name: key, isDeleted }));
 }
 
 let newest: { readonly key: string; readonly rpcSpec: NonNullable<ParameterSources["rpcSpec"]> } | null = null;

@@ -1,6 +1,6 @@
 import "server-only";
 import { type ClientSession } from "mongoose";
-import { findHeads } from "@/lib/db/heads";
+import { recordFamilies } from "@/lib/db/heads";
 import {
   buildGroupSummary,
   buildRpcChoices,
@@ -13,26 +13,28 @@ import {
 } from "@/lib/groups/rules";
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
-import { byCodeUnit, byLowerCase, distinct } from "@/lib/words/order";
+import { byCodeUnit, distinct } from "@/lib/words/order";
+import { pickGroupFlags } from "@/lib/words/group-flags";
 import { type Environment } from "@/lib/words/vocabulary";
-import { loadPage, type Page, type Paging } from "@/lib/records/page";
-import { isVisible } from "@/lib/records/views";
-import { ConsumerMessageModel } from "@/models/consumer-message";
+import { type RecordSource } from "@/lib/records/family";
+import { type Page, type Paging } from "@/lib/records/page";
+import { findStates, listNames, listRecords } from "@/lib/records/queries";
 import { FunctionalGroupModel, type FunctionalGroupRecord } from "@/models/functional-group";
 import { PermissionModel } from "@/models/permission";
 
+/** How functional groups are read (`api.md` 11.1). */
+export const groupSource: RecordSource<GroupRecord> = {
+  ...recordFamilies.groups,
+  load: loadGroupRecords,
+  keyOf: ({ name }) => name,
+  compareKeys: byCodeUnit,
+  searchTexts: ({ name, description }) => [name, description],
+};
+
 /** Lists the groups that a view shows, by name unless asked otherwise (`api.md` 11.1). */
 export async function listGroups(query: { readonly environment: Environment } & Paging): Promise<Page<GroupSummary>> {
-  const { environment } = query;
-  const page = await loadPage<GroupRecord>({
-    heads: await findHeads("groups", environment),
-    paging: query,
-    compareKeys: byCodeUnit,
-    load: loadGroupRecords,
-    isShown: (group) => isVisible(group, environment),
-    searchTexts: ({ name, description }) => [name, description],
-  });
-  return { ...page, items: await buildSummaries(page.items, environment) };
+  const page = await listRecords(groupSource, query);
+  return { ...page, items: await buildSummaries(page.items, query.environment) };
 }
 
 /**
@@ -67,17 +69,7 @@ export async function loadGroupTemplate(environment: Environment): Promise<Group
 }
 
 /** Lists the names in use, unpromoted deletions included (`api.md` 11.3). */
-export async function listGroupNames(): Promise<string[]> {
-  const heads = await findHeads("groups", "staging");
-  const records = await FunctionalGroupModel.find(
-    { _id: { $in: heads.map(({ id }) => id) } },
-    { name: 1, status: 1, isDeleted: 1 },
-  ).lean();
-  return records
-    .filter((record) => isVisible({ ...record, id: record._id }, "staging"))
-    .map(({ name }) => name)
-    .sort(byLowerCase);
-}
+export const listGroupNames = () => listNames("groups");
 
 /** Reads records by id, in no particular order. */
 export async function loadGroupRecords(ids: readonly number[], session?: ClientSession): Promise<GroupRecord[]> {
@@ -105,19 +97,9 @@ export async function findPrompts(
   environment: Environment,
   session?: ClientSession,
 ): Promise<Map<string, ConsentPrompt>> {
-  const keys = distinct(categories);
-  if (keys.length === 0) return new Map();
-  const heads = await findHeads("messages", environment, { keys, ...(session ? { session } : {}) });
-  const messages = await ConsumerMessageModel.find(
-    { _id: { $in: heads.map(({ id }) => id) } },
-    { category: 1, status: 1, isDeleted: 1 },
-  )
-    .session(session ?? null)
-    .lean();
+  const messages = await findStates("messages", environment, { keys: distinct(categories), session });
   return new Map(
-    messages
-      .filter(({ isDeleted }) => !isDeleted)
-      .map(({ _id, category, status }) => [category, { id: _id, category, status }]),
+    messages.filter(({ isDeleted }) => !isDeleted).map(({ key, id, status }) => [key, { id, category: key, status }]),
   );
 }
 
@@ -161,14 +143,7 @@ function toGroupRecord({ _id, ...stored }: FunctionalGroupRecord): GroupRecord {
     description: stored.description ?? null,
     status: stored.status,
     isDeleted: stored.isDeleted,
-    isDefault: stored.isDefault,
-    isPreDataConsent: stored.isPreDataConsent,
-    isDevice: stored.isDevice,
-    isAppProviderGroup: stored.isAppProviderGroup,
-    isAdministratorGroup: stored.isAdministratorGroup,
-    isWidgetGroup: stored.isWidgetGroup,
-    isProprietaryGroup: stored.isProprietaryGroup,
-    encryptionRequired: stored.encryptionRequired,
+    ...pickGroupFlags(stored),
     userConsentPrompt: stored.userConsentPrompt ?? null,
     rpcs: stored.rpcs.map(({ name, levels, parameters }) => ({ name, levels, parameters })),
   };

@@ -2,7 +2,8 @@ import "server-only";
 import { readRevision } from "@/lib/db/revision";
 import { sharedState } from "@/lib/shared-state";
 import { type GroupRecord } from "@/lib/groups/rules";
-import { loadGroupRecordsWithTimes } from "@/lib/groups/queries";
+import { groupSource, loadGroupRecordsWithTimes } from "@/lib/groups/queries";
+import { type RecordSource } from "@/lib/records/family";
 import { type HmiLevel } from "@/lib/words/vocabulary";
 
 /** A stored record with the time it was stored at. */
@@ -44,6 +45,9 @@ export async function readGroups(ids: readonly number[], now = Date.now()): Prom
   if (records.size > 2 * ids.length + 100) state.records = new Map(found.map((record) => [record.id, record]));
   return found;
 }
+
+/** How groups are read where the same ones are read again and again: all of a view, or of both. */
+export const keptGroups: RecordSource<StoredGroup> = { ...groupSource, load: (ids) => readGroups(ids) };
 
 /** Forgets all, for whoever puts another database in place within the process. */
 export function forgetGroups(): void {

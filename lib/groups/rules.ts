@@ -1,4 +1,6 @@
 import { type IsUsableParameter } from "@/lib/policy/table/functional-groupings";
+import { groupFlags } from "@/lib/words/group-flags";
+import { recordOf } from "@/lib/words/members";
 import { byCodeUnit } from "@/lib/words/order";
 import { type SnapshotGroup, type SnapshotRpc } from "@/lib/policy/table/snapshot";
 import { vehicleDataRpcs, type HmiLevel, type RecordStatus } from "@/lib/words/vocabulary";
@@ -59,14 +61,7 @@ export const emptyGroup: Omit<GroupSummary, "prompt" | "selectedRpcCount" | "sel
   description: "",
   status: "",
   isDeleted: false,
-  isDefault: false,
-  isPreDataConsent: false,
-  isDevice: false,
-  isAppProviderGroup: false,
-  isAdministratorGroup: false,
-  isWidgetGroup: false,
-  isProprietaryGroup: false,
-  encryptionRequired: false,
+  ...recordOf(groupFlags, () => false),
 };
 
 /** Counts the distinct usable parameters of a group over all its RPCs (`api.md` 11.2, rule F5). */

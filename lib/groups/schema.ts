@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/http/read/query";
+import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/zod/query";
 import { readSelectedRpcs } from "@/lib/groups/rules";
+import { groupFlags } from "@/lib/words/group-flags";
+import { recordOf, snakeName } from "@/lib/words/members";
 import { hmiLevels } from "@/lib/words/vocabulary";
 import { byteLength } from "@/lib/records/byte-length";
 import { baseIdMember, pagingParameters } from "@/lib/records/query";
@@ -68,6 +70,7 @@ const optionalText = (name: string) =>
     .transform((text) => text ?? null);
 
 const base = { name: groupName, is_default: z.boolean(groupSentence) };
+const otherFlags = [...groupFlags, "isDeleted" as const].map(snakeName).filter((name) => name !== "is_default");
 
 /**
  * Body of `POST groups` (`api.md` 11.4). Each step looks one level deeper than the one before, so that the error of the
@@ -81,14 +84,7 @@ export const saveGroupBody = z
     z.object({
       ...base,
       rpcs: z.array(rpc(level, parameter)),
-      is_pre_data_consent: flag("is_pre_data_consent"),
-      is_device: flag("is_device"),
-      is_app_provider_group: flag("is_app_provider_group"),
-      is_administrator_group: flag("is_administrator_group"),
-      is_widget_group: flag("is_widget_group"),
-      is_proprietary_group: flag("is_proprietary_group"),
-      encryption_required: flag("encryption_required"),
-      is_deleted: flag("is_deleted"),
+      ...recordOf(otherFlags, flag),
       description: optionalText("description"),
       user_consent_prompt: optionalText("user_consent_prompt").transform((prompt) => (prompt === "" ? null : prompt)),
       base_id: baseIdMember,

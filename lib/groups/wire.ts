@@ -6,26 +6,16 @@ import {
   type RpcChoice,
 } from "@/lib/groups/rules";
 import { type SaveGroupBody } from "@/lib/groups/schema";
+import { type GroupFlags, groupFlags, pickGroupFlags } from "@/lib/words/group-flags";
+import { recordOf, snakeName, toSnakeMembers } from "@/lib/words/members";
 import { type HmiLevel } from "@/lib/words/vocabulary";
 
 /** Levels in the order of the API, which is not that of a table (`api.md` 11.2). */
 const levelOrder = ["FULL", "LIMITED", "BACKGROUND", "NONE"] as const satisfies readonly HmiLevel[];
 
-type GroupFlags = Omit<GroupContent, "name" | "description" | "userConsentPrompt" | "rpcs">;
-
 /** What is true of a group, as the API names it (`api.md` 11.2). */
-export function toFlagsJson(group: GroupFlags) {
-  return {
-    is_default: group.isDefault,
-    is_pre_data_consent: group.isPreDataConsent,
-    is_device: group.isDevice,
-    is_app_provider_group: group.isAppProviderGroup,
-    is_administrator_group: group.isAdministratorGroup,
-    is_widget_group: group.isWidgetGroup,
-    is_proprietary_group: group.isProprietaryGroup,
-    encryption_required: group.encryptionRequired,
-    is_deleted: group.isDeleted,
-  };
+export function toFlagsJson(group: GroupFlags & { readonly isDeleted: boolean }) {
+  return toSnakeMembers({ ...pickGroupFlags(group), isDeleted: group.isDeleted });
 }
 
 /** A group object of the API (`api.md` 11.2); `rpcs` is empty in lists. */
@@ -66,14 +56,7 @@ export function toGroupContent(body: SaveGroupBody): GroupContent {
     name: body.name,
     description: body.description,
     isDeleted: body.is_deleted,
-    isDefault: body.is_default,
-    isPreDataConsent: body.is_pre_data_consent,
-    isDevice: body.is_device,
-    isAppProviderGroup: body.is_app_provider_group,
-    isAdministratorGroup: body.is_administrator_group,
-    isWidgetGroup: body.is_widget_group,
-    isProprietaryGroup: body.is_proprietary_group,
-    encryptionRequired: body.encryption_required,
+    ...recordOf(groupFlags, (name) => body[snakeName(name)]),
     userConsentPrompt: body.user_consent_prompt,
     rpcs: readSelectedRpcs(body.rpcs),
   };

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { largestBody } from "@/lib/policy/lane/answer-vehicle";
-import { Body, isTooLong, type NoBody, type Room } from "@/lib/lane/body";
+import { isTooLong, largestBody } from "@/lib/http/read/read-body";
+import { Body, type NoBody, type Room } from "@/lib/lane/body";
 
 export interface BodyReceiverOptions {
   /** Memory that bodies may take together, in bytes. */

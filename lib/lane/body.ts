@@ -1,14 +1,7 @@
-import type { IncomingMessage } from "node:http";
-import { largestBody } from "@/lib/policy/lane/answer-vehicle";
+import { largestBody } from "@/lib/http/read/read-body";
 
 /** Why a body is not taken: too long, too slow, no room for it, or its sender went away. */
 export type NoBody = "length" | "deadline" | "bytes" | "gone";
-
-/** Whether a request says of itself that its body is longer than any route takes (1 MiB). */
-export function isTooLong({ headers }: Pick<IncomingMessage, "headers">): boolean {
-  const announced = headers["content-length"];
-  return announced !== undefined && Number(announced) > largestBody;
-}
 
 /** The memory that a body takes, told to whoever bounds the sum. */
 export interface Room {

@@ -6,7 +6,7 @@ import { ConsolePlaces } from "@/lib/lane/console-places";
 import { type ConsoleAddress, type Ending, passOn } from "@/lib/lane/pass-on";
 import { type ConsoleRefusal, refuseForConsole } from "@/lib/lane/refusal";
 import { whenOver } from "@/lib/lane/when-over";
-import { endPassedOn, type LaneTraces } from "@/lib/traces/lane-traces";
+import { endPassedOn, type LaneTraces } from "@/lib/lane/lane-traces";
 import type { Span } from "@/lib/traces/traces";
 
 export interface ConsoleGatewayOptions {

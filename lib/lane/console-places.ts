@@ -1,3 +1,5 @@
+import { pause } from "@/lib/waits";
+
 export interface ConsolePlacesOptions {
   /** Requests that the console works on at once. */
   readonly mostAtOnce: number;
@@ -51,10 +53,15 @@ export class ConsolePlaces {
     }
     if (this.#waiting.size >= this.#mostWaiting) return this.#holdBack(gone);
     return new Promise((resolve) => {
-      const settle = endEarly(gone, this.#patienceMs, (isGiven) => {
+      const settle = (isGiven: boolean) => {
+        clearTimeout(timer);
+        gone.removeEventListener("abort", giveUp);
         this.#waiting.delete(settle);
         resolve(isGiven);
-      });
+      };
+      const giveUp = () => settle(false);
+      const timer = setTimeout(giveUp, this.#patienceMs);
+      gone.addEventListener("abort", giveUp);
       this.#waiting.add(settle);
     });
   }
@@ -63,7 +70,7 @@ export class ConsolePlaces {
   async #holdBack(gone: AbortSignal): Promise<false> {
     if (this.#heldBack >= mostHeldBack) return false;
     this.#heldBack++;
-    await new Promise((resolve) => endEarly(gone, this.#refusalMs, resolve));
+    await pause(this.#refusalMs, [gone]);
     this.#heldBack--;
     return false;
   }
@@ -74,20 +81,4 @@ export class ConsolePlaces {
     if (next === undefined) this.#taken--;
     else next(true);
   }
-}
-
-/**
- * Calls `done` once: with false after `ms` milliseconds or when `gone` aborts, or with what the function it returns is
- * called with before.
- */
-function endEarly(gone: AbortSignal, ms: number, done: (isGiven: boolean) => void): (isGiven: boolean) => void {
-  const settle = (isGiven: boolean) => {
-    clearTimeout(timer);
-    gone.removeEventListener("abort", giveUp);
-    done(isGiven);
-  };
-  const giveUp = () => settle(false);
-  const timer = setTimeout(giveUp, ms);
-  gone.addEventListener("abort", giveUp);
-  return settle;
 }

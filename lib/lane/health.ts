@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { buildReadiness, healthAnswer, type ProbeAnswer } from "@/lib/http/health";
+import { buildReadiness, healthAnswer, type ProbeAnswer } from "@/lib/policy/health";
 import { ownSiteOnly } from "@/lib/http/headers/security-headers";
 import type { RuntimeStatus } from "@/lib/policy/runtime";
 

@@ -1,7 +1,7 @@
 import { connect, disconnect } from "@/lib/db/connection/connect";
 import { watchConnection } from "@/lib/db/connection/dead-connection";
 import { hasFirstData, readDatabaseId, requireKnownSchema } from "@/lib/db/connection/database-facts";
-import { inDatabase } from "@/lib/db/operation";
+import { inDatabase } from "@/lib/db/connection/operation";
 import { readRevision } from "@/lib/db/revision";
 import { log } from "@/lib/log";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";

@@ -4,7 +4,7 @@ import { log } from "@/lib/log";
 import { buildPolicyOptions } from "@/lib/policy/policy-options";
 import { PolicyRuntime } from "@/lib/policy/runtime";
 import { onMain, tellMain } from "@/lib/process/channel";
-import { boundHeapGrowth, collectGarbage } from "@/lib/server/collect-garbage";
+import { boundHeapGrowth, collectGarbage } from "@/lib/process/collect-garbage";
 import type { Settings } from "@/lib/settings";
 
 /** The policy inside a lane. */

@@ -5,11 +5,11 @@ import { createHealth } from "@/lib/lane/health";
 import type { LaneFigures } from "@/lib/lane/limits";
 import type { ConsoleAddress } from "@/lib/lane/pass-on";
 import { policyRouteOf } from "@/lib/lane/policy-route";
-import { Lane, type LaneOptions } from "@/lib/policy/lane/lane";
+import { Lane, type LaneOptions } from "@/lib/lane/lane";
 import type { RuntimeStatus } from "@/lib/policy/runtime";
-import { closeServers, listen } from "@/lib/server/listen";
+import { closeServers, listen } from "@/lib/listen/listen";
 import type { Settings } from "@/lib/settings";
-import type { LaneTraces } from "@/lib/traces/lane-traces";
+import type { LaneTraces } from "@/lib/lane/lane-traces";
 
 export interface LaneServerOptions extends Pick<LaneOptions, "policy" | "hooks" | "observe"> {
   readonly settings: Pick<

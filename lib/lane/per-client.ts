@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { pickClientAddress } from "@/lib/auth/client-address";
-import { networkOf } from "@/lib/auth/network-of";
-import { createProxyCount, type Proxies } from "@/lib/auth/trusted-proxies";
+import { pickClientAddress } from "@/lib/http/read/client-address";
+import { networkOf } from "@/lib/http/read/network-of";
+import { createProxyCount, type Proxies } from "@/lib/http/read/trusted-proxies";
 
 /**
  * Makes the function that tells the clients of a lane apart: by the address of the connection, behind trusted proxies by the

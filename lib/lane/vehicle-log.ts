@@ -1,22 +1,7 @@
 import type { Logger } from "pino";
 import { accessLog, log } from "@/lib/log";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
 import type { Settings } from "@/lib/settings";
-
-/** What is told of an answer to a vehicle, for log and metrics. */
-export interface VehicleEvent {
-  readonly environment: Environment;
-  readonly method: string;
-  readonly status: number;
-  readonly requestId: string;
-  /**
-   * In a lane from the first line of the request to the last byte handed to the system; in the framework, which has read the
-   * first line before, to the whole answer. In milliseconds.
-   */
-  readonly milliseconds: number;
-  readonly bytes: number;
-  readonly cause: unknown;
-}
 
 /** One of so many answers that are no refusals is logged with `LOG_VEHICLES=sample`. */
 const sampled = 1000;

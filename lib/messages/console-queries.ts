@@ -13,9 +13,11 @@ import {
   type PromptUse,
 } from "@/lib/messages/overview";
 import { listPromptUses } from "@/lib/messages/prompt-uses";
-import { findMessage, listLanguages, loadMessageRecords } from "@/lib/messages/queries";
+import { findMessage, listLanguages, messageSource } from "@/lib/messages/queries";
 import { type MessageDetail, type MessageRecord } from "@/lib/messages/rules";
 import { type Environment } from "@/lib/words/vocabulary";
+import { cutPage } from "@/lib/records/listing";
+import { findLiving, findStates, loadVisible } from "@/lib/records/queries";
 import { isVisible } from "@/lib/records/views";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 
@@ -55,13 +57,13 @@ export async function loadMessageOverview(query: MessagesPageQuery): Promise<Mes
   const [source, languages] = await Promise.all([loadSource(environment), listLanguages()]);
   const { records, inProduction, uses } = source;
   const rows = buildOverview(source, query);
-  const first = cursor < rows.length ? cursor : Math.max(0, Math.ceil(rows.length / size) - 1) * size;
+  const { page, total, after } = cutPage(rows, { size, after: cursor });
   const listed = new Set(rows.map(({ id }) => id));
   const waiting = environment === "production" ? [] : records.filter(({ status }) => status === "STAGING");
   return {
-    rows: rows.slice(first, first + size),
-    total: rows.length,
-    first,
+    rows: page,
+    total,
+    first: after,
     count: records.length,
     counts: countStates(source),
     waiting: waiting.map(({ id, category, isDeleted }) => {
@@ -82,29 +84,18 @@ export async function loadListedMessages(query: MessageFilters): Promise<Message
 }
 
 async function loadSource(environment: Environment): Promise<OverviewSource> {
-  const [heads, inProduction, uses] = await Promise.all([
-    findHeads("messages", environment),
-    listProductionCategories(),
+  const [records, inProduction, uses] = await Promise.all([
+    loadVisible(messageSource, environment),
+    findLiving("messages", "production"),
     listPromptUses(),
   ]);
-  const records = await loadMessageRecords(heads.map(({ id }) => id));
-  return { records: records.filter((record) => isVisible(record, environment)), inProduction, uses };
+  return { records, inProduction, uses };
 }
 
 function judge(uses: readonly PromptUse[], { isDeleted, isNew }: { isDeleted: boolean; isNew: boolean }) {
   const unblocked = isNew && !isDeleted ? uses.filter(({ isWaiting }) => isWaiting) : [];
   const asking = isDeleted ? uses.filter(({ productionId }) => productionId !== null) : [];
   return { unblocks: unblocked.map(({ name }) => name), asking: asking.map(({ name }) => name) };
-}
-
-/** Categories of the messages that vehicles receive. */
-async function listProductionCategories(): Promise<Set<string>> {
-  const heads = await findHeads("messages", "production");
-  const records = await ConsumerMessageModel.find(
-    { _id: { $in: heads.map(({ id }) => id) } },
-    { category: 1, isDeleted: 1 },
-  ).lean();
-  return new Set(records.filter(({ isDeleted }) => !isDeleted).map(({ category }) => category));
 }
 
 /** A message as its page shows it, in one environment. */
@@ -135,30 +126,18 @@ export async function findMessageOfPage(
   if (record === null) return null;
   const { category, status } = record;
   const place = environment ?? (status === "STAGING" ? "staging" : "production");
-  const [[head], [promoted]] = await Promise.all([
+  const [[head], inProduction] = await Promise.all([
     findHeads("messages", place, { keys: [category] }),
-    findHeads("messages", "production", { keys: [category] }),
+    findLiving("messages", "production", { keys: [category] }),
   ]);
   if (head === undefined) return null;
-  const [message, uses, inProduction] = await Promise.all([
-    findMessage(head.id),
-    listPromptUses(category),
-    promoted && ConsumerMessageModel.findById(promoted.id, { isDeleted: 1 }).lean(),
-  ]);
+  const [message, uses] = await Promise.all([findMessage(head.id), listPromptUses(category)]);
   if (message === null || (place === "production" && message.isDeleted)) return null;
-  return { environment: place, message, isInProduction: inProduction?.isDeleted === false, uses };
+  return { environment: place, message, isInProduction: inProduction.has(category), uses };
 }
 
 /** The newest record of every message there ever was, by name: a new one must not take the place of another. */
 export async function listTakenNames(): Promise<{ name: string; id: number; isVisible: boolean }[]> {
-  const heads = await findHeads("messages", "staging");
-  const records = await ConsumerMessageModel.find(
-    { _id: { $in: heads.map(({ id }) => id) } },
-    { category: 1, status: 1, isDeleted: 1 },
-  ).lean();
-  return records.map(({ _id: id, category, status, isDeleted }) => ({
-    name: category,
-    id,
-    isVisible: isVisible({ id, status, isDeleted }, "staging"),
-  }));
+  const states = await findStates("messages", "staging");
+  return states.map((state) => ({ name: state.key, id: state.id, isVisible: isVisible(state, "staging") }));
 }

@@ -1,9 +1,9 @@
 /** The list of messages in the console: what its address can say (`pages.md` 2.7). Safe in the browser. */
 import { z } from "zod";
-import { exportFormat } from "@/lib/console/export-format";
-import { filterText } from "@/lib/console/filter-text";
-import { defaultPageSize, pageSizes } from "@/lib/console/page-sizes";
-import { queryEnvironment, queryInteger, queryText } from "@/lib/http/read/query";
+import { exportFormat } from "@/lib/records/export-format";
+import { filterText } from "@/lib/records/filter-text";
+import { defaultPageSize, pageSizes } from "@/lib/records/page-sizes";
+import { queryEnvironment, queryInteger, queryText } from "@/lib/zod/query";
 import { environments } from "@/lib/words/vocabulary";
 
 /** `modified` is all that waits for a promotion; the three after it are its kinds. */

@@ -1,6 +1,7 @@
 import { judgeCompleteness, mainLanguage } from "@/lib/messages/completeness";
 import { type MessageFilters, messageStates, type MessageSort, type MessageState } from "@/lib/messages/console-schema";
 import { type MessageRecord } from "@/lib/messages/rules";
+import { countByState, isInState } from "@/lib/records/listing";
 import { byLowerCase } from "@/lib/words/order";
 import { type MessageTexts } from "@/lib/policy/table/snapshot";
 import { type RecordStatus } from "@/lib/words/vocabulary";
@@ -44,7 +45,7 @@ export interface OverviewSource {
   /** The visible records of the view. */
   readonly records: readonly MessageRecord[];
   /** Categories that vehicles receive. */
-  readonly inProduction: ReadonlySet<string>;
+  readonly inProduction: Pick<ReadonlySet<string>, "has">;
   readonly uses: readonly PromptUse[];
 }
 
@@ -63,7 +64,7 @@ export function buildOverview(source: OverviewSource, query: MessageFilters): Me
       return buildRow(record, { isNew, uses, query });
     })
     .filter((row) => row !== null)
-    .filter((row) => query.state === undefined || isInState(row, query.state))
+    .filter((row) => isInState(row, row.isNew, query.state ?? "all"))
     .filter(({ uses }) => query.use === undefined || uses.length > 0 === (query.use === "used"));
   return rows.sort(orderBy(query.sort));
 }
@@ -73,17 +74,7 @@ export function countStates({
   records,
   inProduction,
 }: Pick<OverviewSource, "records" | "inProduction">): MessageCounts {
-  const states = records.map(({ status, isDeleted, category }) => ({
-    status,
-    isDeleted,
-    isNew: !inProduction.has(category),
-  }));
-  const count = (state: MessageState) => states.filter((one) => isInState(one, state)).length;
-  const counts = Object.fromEntries(messageStates.map((state) => [state, count(state)])) as Record<
-    MessageState,
-    number
-  >;
-  return { all: records.length, ...counts };
+  return countByState(records, ({ category }) => !inProduction.has(category), ["all", ...messageStates]);
 }
 
 /** Null: the search is not found in it. */
@@ -132,17 +123,6 @@ export function choosePreview({ tts, textBody, line1, line2, label }: MessageTex
 function isMissing({ languages }: MessageRecord, languageId: string): boolean {
   const texts = languages.find((one) => one.languageId === languageId) ?? null;
   return judgeCompleteness(texts, null) === "missing";
-}
-
-function isInState(
-  { status, isDeleted, isNew }: Pick<MessageRow, "status" | "isDeleted" | "isNew">,
-  state: MessageState,
-): boolean {
-  if (state === "production") return status === "PRODUCTION";
-  if (status === "PRODUCTION") return false;
-  if (state === "modified") return true;
-  if (state === "deleted") return isDeleted;
-  return !isDeleted && isNew === (state === "new");
 }
 
 const includes = (text: string | null, part: string) => text?.toLowerCase().includes(part.toLowerCase()) === true;

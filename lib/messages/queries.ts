@@ -1,34 +1,44 @@
 import "server-only";
 import { type ClientSession } from "mongoose";
-import { findHeads } from "@/lib/db/heads";
+import { recordFamilies } from "@/lib/db/heads";
 import {
   buildLanguageChoices,
   buildMessageSummary,
+  chooseSpokenText,
   type MessageDetail,
   type MessageRecord,
   type MessageSummary,
 } from "@/lib/messages/rules";
 import { byLowerCase } from "@/lib/words/order";
 import { type Environment } from "@/lib/words/vocabulary";
-import { loadPage, type Page, type Paging } from "@/lib/records/page";
+import { loadAskingGroups } from "@/lib/messages/prompt-uses";
+import { type RecordSource } from "@/lib/records/family";
+import { type Page, type Paging } from "@/lib/records/page";
+import { listNames, listRecords } from "@/lib/records/queries";
 import { isVisible } from "@/lib/records/views";
 import { ConsumerMessageModel, type ConsumerMessageRecord } from "@/models/consumer-message";
-import { FunctionalGroupModel } from "@/models/functional-group";
 import { LanguageModel } from "@/models/language";
+
+/** How messages are read (`api.md` 12.1). */
+export const messageSource: RecordSource<MessageRecord> = {
+  ...recordFamilies.messages,
+  load: loadMessageRecords,
+  keyOf: ({ category }) => category,
+  compareKeys: byLowerCase,
+  searchTexts: ({ category, languages }) => [category, chooseSpokenText(languages)],
+};
 
 /** Lists the messages that a view shows, by lower-cased category unless asked otherwise (`api.md` 12.1). */
 export async function listMessages(
   query: { readonly environment: Environment; readonly hideDeleted?: boolean } & Paging,
 ): Promise<Page<MessageSummary>> {
-  const { environment, hideDeleted = false } = query;
-  return loadPage<MessageSummary>({
-    heads: await findHeads("messages", environment),
-    paging: query,
-    compareKeys: byLowerCase,
+  const summaries: RecordSource<MessageSummary> = {
+    ...messageSource,
     load: loadSummaries,
-    isShown: (message) => isVisible(message, environment, { hideDeleted }),
+    keyOf: ({ category }) => category,
     searchTexts: ({ category, text }) => [category, text],
-  });
+  };
+  return listRecords(summaries, query);
 }
 
 /** Finds a message record by id, in whatever view it is, with every language it could have. */
@@ -66,17 +76,7 @@ export async function loadMessageTemplate(): Promise<MessageDetail> {
 }
 
 /** Lists the categories in use, unpromoted deletions included (`api.md` 12.2). */
-export async function listMessageNames(): Promise<string[]> {
-  const heads = await findHeads("messages", "staging");
-  const records = await ConsumerMessageModel.find(
-    { _id: { $in: heads.map(({ id }) => id) } },
-    { category: 1, status: 1, isDeleted: 1 },
-  ).lean();
-  return records
-    .filter((record) => isVisible({ ...record, id: record._id }, "staging"))
-    .map(({ category }) => category)
-    .sort(byLowerCase);
-}
+export const listMessageNames = () => listNames("messages");
 
 /** Lists the codes of the known languages. */
 export async function listLanguages(session?: ClientSession): Promise<string[]> {
@@ -110,17 +110,8 @@ async function loadSummaries(ids: readonly number[]): Promise<MessageSummary[]> 
 
 /** Names of the visible groups of the staging view whose consent prompt is this category. */
 async function listAskingGroups(category: string, session?: ClientSession): Promise<string[]> {
-  const heads = await findHeads("groups", "staging", session ? { session } : {});
-  const groups = await FunctionalGroupModel.find(
-    { _id: { $in: heads.map(({ id }) => id) } },
-    { name: 1, status: 1, isDeleted: 1, userConsentPrompt: 1 },
-  )
-    .session(session ?? null)
-    .lean();
-  return groups
-    .filter((group) => group.userConsentPrompt === category && isVisible({ ...group, id: group._id }, "staging"))
-    .map(({ name }) => name)
-    .sort(byLowerCase);
+  const groups = await loadAskingGroups("staging", { categories: [category], session });
+  return groups.filter((group) => isVisible(group, "staging")).map(({ name }) => name);
 }
 
 function toRecordHead({ _id, category, status, isDeleted, createdAt, updatedAt }: ConsumerMessageRecord) {

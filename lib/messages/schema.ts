@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/http/read/query";
+import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
 import { byteLength } from "@/lib/records/byte-length";
 import { baseIdMember, pagingParameters } from "@/lib/records/query";

@@ -1,15 +1,50 @@
 import "server-only";
-import { readKeyPair } from "@/lib/certificates/key-pair";
+import { readKeyPair } from "@/lib/certificates/worker/key-pair";
 import { type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
-import { moduleConfigFamily } from "@/lib/module-config/family";
-import { findModuleConfig } from "@/lib/module-config/queries";
-import { buildModuleConfigContent, decideCertificate, noCertificate } from "@/lib/module-config/rules";
+import { sealPrivateKey } from "@/lib/certificates/key-at-rest";
+import { onlyKey, recordFamilies } from "@/lib/db/heads";
+import { findModuleConfig, findModuleConfigById } from "@/lib/module-config/queries";
+import {
+  buildModuleConfigContent,
+  decideCertificate,
+  expiredSentence,
+  hasExpired,
+  type ModuleConfigContent,
+  type ModuleConfigRecord,
+  noCertificate,
+} from "@/lib/module-config/rules";
 import { type ModuleConfigInput } from "@/lib/module-config/schema";
-import { buildWireSubmission } from "@/lib/module-config/wire";
+import { buildWireContent, buildWireModuleConfig, buildWireSubmission } from "@/lib/module-config/wire";
 import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { promoteRecords, saveRecords } from "@/lib/records/commands";
+import { numberEach, type RecordFamily } from "@/lib/records/family";
 import { loadSettings } from "@/lib/settings";
+import { ModuleConfigModel } from "@/models/module-config";
+
+/** The module config as versioned records: there is one, so all share a key, and it is never deleted (`api.md` 13). */
+export const moduleConfigFamily: RecordFamily<ModuleConfigContent, ModuleConfigRecord> = {
+  ...recordFamilies.moduleConfigs,
+  model: ModuleConfigModel,
+  area: "module",
+  keyOf: () => onlyKey,
+  targetOf: () => "module_config",
+  subjectOf: () => "The module config",
+  load: async (ids, session) => {
+    const found: ModuleConfigRecord[] = [];
+    // One after the other: operations of a transaction must not run at the same time.
+    for (const id of ids) found.push(...[await findModuleConfigById(id, session)].filter((one) => one !== null));
+    return found;
+  },
+  toJson: (record) => Promise.resolve(buildWireModuleConfig(record)),
+  toBody: buildWireContent,
+  number: (tx, configs) => numberEach(tx, "module_configs", configs),
+  seal: ({ privateKey }) => ({ privateKey: sealPrivateKey(privateKey) }),
+  requirePromotable: ({ now }, configs) => {
+    if (configs.some((config) => hasExpired(config, now))) throw new AppError("invalid", expiredSentence);
+    return Promise.resolve();
+  },
+};
 
 /**
  * Saves a module config (`api.md` 13.3).
@@ -36,7 +71,7 @@ export async function saveModuleConfig(
  * @throws AppError as `promoteRecords`; 400 when its certificate has expired
  */
 export async function promoteModuleConfig(options: { readonly force: boolean }, writer: WriteContext): Promise<void> {
-  await promoteRecords(moduleConfigFamily, options, writer);
+  await promoteRecords([{ family: moduleConfigFamily }], options, writer);
 }
 
 function requireCertificate(input: ModuleConfigInput) {

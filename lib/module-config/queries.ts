@@ -3,7 +3,7 @@ import { type ClientSession } from "mongoose";
 import { z } from "zod";
 import { openPrivateKey } from "@/lib/certificates/key-at-rest";
 import { requireDatabase } from "@/lib/db/connection/connect";
-import { toDatabaseError } from "@/lib/db/errors";
+import { toDatabaseError } from "@/lib/db/connection/errors";
 import { rawCollection, type RawDocument } from "@/lib/db/raw";
 import { log } from "@/lib/log";
 import { type ModuleConfigRecord } from "@/lib/module-config/rules";

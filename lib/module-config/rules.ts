@@ -1,4 +1,4 @@
-import { type KeyPair } from "@/lib/certificates/key-pair";
+import { type KeyPair } from "@/lib/certificates/worker/key-pair";
 import { type ModuleConfigInput } from "@/lib/module-config/schema";
 import { byteLength } from "@/lib/records/byte-length";
 import { type SnapshotModuleConfig } from "@/lib/policy/table/snapshot";

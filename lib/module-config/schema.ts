@@ -1,6 +1,6 @@
 /** Input of the module config routes (`api.md` 13). Safe in the browser; the sentences are those of its table 13.3. */
 import { z } from "zod";
-import { queryEnvironment, queryInteger } from "@/lib/http/read/query";
+import { queryEnvironment, queryInteger } from "@/lib/zod/query";
 import { Refusal, refusing } from "@/lib/zod/refusing";
 import { taking } from "@/lib/zod/taking";
 import { notificationPriorities, storedEndpoints, type StoredEndpoint } from "@/lib/words/vocabulary";

@@ -1,7 +1,7 @@
 import "server-only";
 import { type ClientSession } from "mongoose";
 import { isSealed, sealPrivateKey } from "@/lib/certificates/key-at-rest";
-import { toDatabaseError } from "@/lib/db/errors";
+import { toDatabaseError } from "@/lib/db/connection/errors";
 import { inTransaction, type WriteContext } from "@/lib/db/transaction";
 import { ModuleConfigModel } from "@/models/module-config";
 

@@ -1,5 +1,5 @@
 /** What a module config means, in words. Pure; safe in the browser. */
-import { formatNumber } from "@/lib/console/format-number";
+import { formatNumber } from "@/lib/words/format-number";
 
 /** The members the words are made of. */
 export interface RefreshRules {

@@ -39,7 +39,8 @@ export function buildWireModuleConfigWithKey(config: ModuleConfigRecord): WireMo
   return { ...buildWireModuleConfig(config), certificate: config.certificate, private_key: config.privateKey };
 }
 
-function buildWireContent(config: ModuleConfigContent): Omit<WireModuleConfig, "id" | "status"> {
+/** What of 13.2 a save decides. */
+export function buildWireContent(config: ModuleConfigContent): Omit<WireModuleConfig, "id" | "status"> {
   return {
     exchange_after_x_ignition_cycles: config.exchangeAfterXIgnitionCycles,
     exchange_after_x_kilometers: config.exchangeAfterXKilometers,

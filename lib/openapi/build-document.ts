@@ -1,5 +1,5 @@
 import { emptyAnswer, envelopeAnswer, errorAnswer } from "@/lib/http/answer-schema";
-import { factsOf, type RouteFacts } from "@/lib/http/route-facts";
+import { factsOf, type RouteFacts } from "@/lib/routes/route-facts";
 import { type Content, type OpenApiDocument, type Operation } from "@/lib/openapi/document";
 import { errorResponses, listErrors, securityOf, securitySchemes } from "@/lib/openapi/errors";
 import { buildInputSchema, buildOutputSchema, type JsonSchema, type SchemaWithParts } from "@/lib/zod/json-schema";
@@ -17,8 +17,6 @@ export interface RoutePath {
   readonly path: string;
   /** The exports of its route file. */
   readonly handlers: Readonly<Partial<Record<string, unknown>>>;
-  /** Another spelling that is answered alike. */
-  readonly alias?: string;
 }
 
 export const documentedMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -72,7 +70,7 @@ function buildPathItem(route: RoutePath, tag: string, keep: Keep) {
 }
 
 function buildOperation(
-  { path, alias }: RoutePath,
+  { path }: RoutePath,
   method: (typeof documentedMethods)[number],
   facts: RouteFacts,
   tag: string,
@@ -85,7 +83,7 @@ function buildOperation(
     operationId: buildOperationId(method.toLowerCase(), path),
     tags: [tag],
     summary: facts.summary ?? "",
-    ...(alias === undefined ? {} : { description: `Also served as \`${alias}\`.` }),
+    ...(facts.alias === null ? {} : { description: `Also served as \`${facts.alias}\`.` }),
     security: securityOf(facts),
     ...(query ? { parameters: buildParameters(query) } : {}),
     ...(body ? { requestBody: { required: (body.required ?? []).length > 0, content: asBody(body) } } : {}),

@@ -1,5 +1,5 @@
 import { type ErrorCode } from "@/lib/errors";
-import { type RouteFacts } from "@/lib/http/route-facts";
+import { type RouteFacts } from "@/lib/routes/route-facts";
 import { type Operation, type Reference, type ResponseObject, type SecurityScheme } from "@/lib/openapi/document";
 import { type JsonSchema } from "@/lib/zod/json-schema";
 

@@ -1,10 +1,10 @@
 import "server-only";
-import { findHeads } from "@/lib/db/heads";
-import { loadGroupRecords } from "@/lib/groups/queries";
+import { groupSource } from "@/lib/groups/queries";
 import { findUnmapped, type UnmappedPermission } from "@/lib/permissions/rules";
 import { byCodeUnit } from "@/lib/words/order";
 import { type Environment } from "@/lib/words/vocabulary";
 import { loadPage, type Page, type Paging } from "@/lib/records/page";
+import { loadNewest } from "@/lib/records/queries";
 import { PermissionModel } from "@/models/permission";
 
 /** Permissions without a group, and how many there are of each kind whatever the page. */
@@ -17,8 +17,7 @@ export interface UnmappedPermissions extends Page<UnmappedPermission> {
 export async function listUnmappedPermissions(
   query: { readonly environment: Environment } & Paging,
 ): Promise<UnmappedPermissions> {
-  const heads = await findHeads("groups", query.environment);
-  const groups = await loadGroupRecords(heads.map(({ id }) => id));
+  const groups = await loadNewest(groupSource, query.environment);
   const stored = await PermissionModel.find({ type: { $in: ["RPC", "PARAMETER"] } }, { name: 1, type: 1 }).lean();
   const unmapped = findUnmapped(
     stored.map(({ _id, name, type }) => ({ id: _id, name, type })),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { queryEnvironment } from "@/lib/http/read/query";
+import { queryEnvironment } from "@/lib/zod/query";
 import { pagingParameters } from "@/lib/records/query";
 
 /** Query of `GET permissions/unmapped` (`api.md` 10.2). */

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
-import { buildAnswer, buildSegmentAnswer, joinPlain, type AnswerParts } from "@/lib/policy/lane/answer";
-import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
-import { readSegment, type PolicyRequest, isPolicyRequestError } from "@/lib/policy/lane/policy-request";
+import { buildAnswer, buildSegmentAnswer, joinPlain, type AnswerParts } from "@/lib/policy/answer/answer";
+import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
+import { readSegment, type PolicyRequest, isPolicyRequestError } from "@/lib/policy/answer/policy-request";
 
 /** Where the text between these marks stands, a preview shows that something was taken out. */
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/;

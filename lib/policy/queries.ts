@@ -1,9 +1,9 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
+import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { whenFollowed } from "@/lib/policy/status";
 import type { Environment } from "@/lib/words/vocabulary";
-import { findServices } from "@/lib/server/services";
+import { findServices } from "@/lib/policy/services";
 
 /**
  * The policy in service, with everything that this process has written before.

@@ -1,18 +1,16 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { AppFindings } from "@/lib/policy/checks/app-findings";
-import type { Containers } from "@/lib/certificates/module/module-containers";
-import { compilePolicy, type CompiledPolicy } from "@/lib/policy/compiled-policy";
+import { compilePolicy, type CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import type { Inspection } from "@/lib/policy/checks/inspection";
 import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { SavedSnapshot } from "@/lib/policy/saved/snapshot-file";
-import { SnapshotKeeper } from "@/lib/policy/saved/snapshot-keeper";
-import type { SnapshotOrigin } from "@/lib/policy/saved/snapshot-lines";
+import { SnapshotKeeper, type SnapshotPlace } from "@/lib/policy/saved/snapshot-keeper";
 import type { Report } from "@/lib/policy/table/vehicle-data";
 import type { Environment } from "@/lib/words/vocabulary";
+import { pause } from "@/lib/waits";
 
 /** Where the runtime gets its data from; tests put their own here. */
-export interface PolicySource {
+export interface PolicySource extends SnapshotPlace {
   /** Makes the database usable: connection, indexes, first data. Called again until it succeeds. */
   open(): Promise<void>;
   /** The number of the newest committed revision. */
@@ -25,12 +23,8 @@ export interface PolicySource {
   onRevision(listener: () => void): () => void;
   /** The snapshot kept on disk, or null (rule K6). */
   loadSaved(): Promise<SavedSnapshot | null>;
-  /** Keeps a snapshot on disk; not given: another process does. */
-  save?(snapshot: PolicySnapshot, origin: SnapshotOrigin, containers?: Containers): Promise<void>;
   /** Which database this is; not given: there is only one. */
   databaseId?(): Promise<string | null>;
-  /** Notes on disk when the database was last seen to be at the revision that is kept there. */
-  confirm?(at: number): Promise<void>;
 }
 
 export interface RuntimeOptions {
@@ -201,7 +195,7 @@ export class PolicyRuntime {
     while (this.#followed < wanted && this.#isCurrent && !late.aborted) {
       const next = new AbortController();
       this.#waiting.add(next);
-      await pause(patienceMs, AbortSignal.any([next.signal, late]));
+      await pause(patienceMs, [next.signal, late]);
       this.#waiting.delete(next);
     }
     return this.#followed >= wanted;
@@ -253,7 +247,7 @@ export class PolicyRuntime {
       // Taken before the look, so that a commit during it wakes the next round.
       const woken = this.#wake.signal;
       await this.#look();
-      await pause(pollMs, woken);
+      await pause(pollMs, [woken]);
     }
     forget();
   }
@@ -268,7 +262,7 @@ export class PolicyRuntime {
         if (this.#stopping.signal.aborted) return;
         if (error instanceof Error && error.name === "DatabaseRefused") this.#options.onRefusal?.(error);
         this.#fail("the database cannot be used", error);
-        await pause(defaultPollMs, woken);
+        await pause(defaultPollMs, [woken]);
       }
     }
   }
@@ -281,7 +275,7 @@ export class PolicyRuntime {
       this.#wakeUp();
     });
     for (let woken = this.#wake.signal; this.#saved !== null; woken = this.#wake.signal) {
-      await pause(defaultPollMs, woken);
+      await pause(defaultPollMs, [woken]);
       if (over.signal.aborted) break;
       await this.#serveSaved();
     }
@@ -397,8 +391,4 @@ export class PolicyRuntime {
     if (reason === "DatabaseNotPrepared") this.#options.log.info({}, "waiting for the first data");
     else this.#options.log.error({ err: error }, message);
   }
-}
-
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await wait(milliseconds, undefined, { signal }).catch(() => undefined);
 }

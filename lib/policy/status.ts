@@ -1,31 +1,14 @@
-import type { AppFindings } from "@/lib/policy/checks/app-findings";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import type { RuntimeStatus } from "@/lib/policy/runtime";
+import { findServices } from "@/lib/policy/services";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { type Environment } from "@/lib/words/vocabulary";
 import { whenServed } from "@/lib/process/served";
 
 export type { RuntimeStatus };
 
-const key = Symbol.for("open-policy-server.services");
-
-/** What is asked here of the policy runtime of this process. */
-interface Runtime {
-  status(): RuntimeStatus;
-  findings(environment: Environment): readonly HeadUnitFinding[];
-  appFindings(environment: Environment): readonly AppFindings[];
-  caughtUp(patienceMs: number): Promise<boolean>;
-  readonly snapshot: PolicySnapshot | null;
-}
-
-/**
- * Reads the place where the server entry leaves its services instead of importing them: pages and routes need a few
- * figures, not the compiler. Null when no runtime was made, as in tests of single routes.
- */
-function findRuntime(): Runtime | null {
-  const shared = globalThis as { [key]?: { runtime: Runtime } | undefined };
-  return shared[key]?.runtime ?? null;
-}
+/** The policy runtime of this process; null when none was made, as in tests of single routes. */
+const findRuntime = () => findServices()?.runtime ?? null;
 
 /** The state of the policy runtime of this process: revision in service, counts, and whether the database is followed. */
 export function policyStatus(): RuntimeStatus | null {

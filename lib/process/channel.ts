@@ -1,5 +1,5 @@
 import { sharedState } from "@/lib/shared-state";
-import { endProcess } from "@/lib/process/log-output";
+import { endProcess } from "@/lib/log-output";
 import type { ToChild, ToMain } from "@/lib/process/messages";
 
 /*

@@ -1,5 +1,5 @@
 import { log } from "@/lib/log";
-import { endProcess } from "@/lib/process/log-output";
+import { endProcess } from "@/lib/log-output";
 
 /**
  * An error that nobody caught is one line of the log and the end of this process with status 1 (`processes.md` N13):

@@ -6,7 +6,7 @@ import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { distinct } from "@/lib/words/order";
 import { findNewFaults, requireNoNewFaults } from "@/lib/policy/checks/promotion-check";
 import { type RecordStatus } from "@/lib/words/vocabulary";
-import { type NewRecord, type RecordFamily, type StoredMembers } from "@/lib/records/family";
+import { type AnyFamily, type NewRecord, type RecordFamily, type StoredMembers } from "@/lib/records/family";
 import { selectPromotable } from "@/lib/records/views";
 
 /** One record that somebody saves. */
@@ -26,7 +26,7 @@ export interface Edit<C> {
  * @throws AppError 400 for what the family requires; 409 with `data.current` and `data.submitted` for the first edit whose
  *   `baseId` is not the newest record of its key. A key whose deletion was promoted is free: it conflicts with 0 no more
  */
-export async function saveRecords<C, R extends C & StoredMembers>(
+export async function saveRecords<C extends object, R extends C & StoredMembers>(
   family: RecordFamily<C, R>,
   edits: readonly Edit<C>[] | ((tx: Transaction) => Promise<readonly Edit<C>[]>),
   writer: WriteContext,
@@ -34,7 +34,7 @@ export async function saveRecords<C, R extends C & StoredMembers>(
   return inTransaction(writer, async (tx) => {
     const wanted = typeof edits === "function" ? await edits(tx) : edits;
     const contents = wanted.map(({ content }) => content);
-    const newest = await findNewest(family, contents, tx);
+    const newest = await findNewestIds(family, contents, tx);
     await family.requireSavable?.(tx, contents);
     for (const edit of wanted) await requireFresh(family, edit, newest, tx);
     const { findings, value: records } = await findNewFaults(tx, "staging", async () => {
@@ -52,44 +52,81 @@ export async function saveRecords<C, R extends C & StoredMembers>(
 }
 
 /**
- * Publishes the newest records of a family that are not published yet, deletions included: all or none.
+ * Saves a stored record once more: an undo, with `isDeleted` a deletion or the end of one.
  *
- * @param options.ids only these; ids with nothing to publish are skipped. Undefined: all
+ * @param id any record of the history, promoted or not
+ * @param options.baseId the newest record of its key, as somebody saw it; null: it is not compared
+ * @throws AppError 404 for an unknown id, else as `saveRecords`
+ */
+export async function saveAgain<C extends object, R extends C & StoredMembers>(
+  family: RecordFamily<C, R>,
+  id: number,
+  options: { readonly baseId: number | null; readonly isDeleted?: boolean },
+  writer: WriteContext,
+): Promise<readonly HeadUnitFinding[]> {
+  const edit = async (tx: Transaction) => {
+    const [record] = await family.load([id], tx.session);
+    if (record === undefined) throw new AppError("notFound", `There is no record ${id}`);
+    const content = options.isDeleted === undefined ? record : { ...record, isDeleted: options.isDeleted };
+    return [{ content, baseId: options.baseId, submitted: () => family.toJson(content, tx.session) }];
+  };
+  return (await saveRecords(family, edit, writer)).findings;
+}
+
+/** What of a family is promoted. */
+export interface Promotion {
+  readonly family: AnyFamily;
+  /** Only these; ids with nothing to publish are skipped. Undefined: all. */
+  readonly ids?: readonly number[] | undefined;
+}
+
+/**
+ * Publishes the newest records of families that are not published yet, deletions included: all or none. What they need of each
+ * other may be among them.
+ *
  * @param options.force publishes whatever is found
- * @throws AppError 400 for what the family requires; 409 with `data.findings` when the production table would have new
+ * @throws AppError 400 for what a family requires; 409 with `data.findings` when the production table would have new
  *   faults afterwards
  */
-export async function promoteRecords<C, R extends C & StoredMembers>(
-  family: RecordFamily<C, R>,
-  { ids, force }: { readonly ids?: readonly number[]; readonly force: boolean },
+export async function promoteRecords(
+  promotions: readonly Promotion[],
+  { force }: { readonly force: boolean },
   writer: WriteContext,
 ): Promise<void> {
-  if (ids?.length === 0) return;
+  if (promotions.every(({ ids }) => ids?.length === 0)) return;
   await inTransaction(writer, async (tx) => {
-    const records = await loadPromotable(family, ids, tx);
-    if (records.length === 0) {
+    const found: { family: AnyFamily; records: readonly StoredMembers[] }[] = [];
+    for (const { family, ids } of promotions) {
+      const records = await loadPromotable(family, ids, tx);
+      if (records.length > 0) found.push({ family, records });
+    }
+    if (found.length === 0) {
       tx.keepRevision();
       return;
     }
-    await family.requirePromotable?.(tx, records);
     await requireNoNewFaults(tx, force, async () => {
-      const copies = await store(family, tx, records, "PRODUCTION");
-      for (const [index, copy] of copies.entries()) {
-        const before = records[index]?.id ?? null;
-        tx.record({ action: `${family.area}.promote`, target: family.targetOf(copy), before, after: copy.id });
-      }
+      for (const { family, records } of found) await storeCopies(family, records, tx);
+      for (const { family, records } of found) await family.requirePromotable?.(tx, records);
     });
   });
 }
 
+async function storeCopies(family: AnyFamily, records: readonly StoredMembers[], tx: Transaction): Promise<void> {
+  const copies = await store(family, tx, records, "PRODUCTION");
+  for (const [index, copy] of copies.entries()) {
+    const before = records[index]?.id ?? null;
+    tx.record({ action: `${family.area}.promote`, target: family.targetOf(copy), before, after: copy.id });
+  }
+}
+
 /** Ids of the newest records of these keys. */
-async function findNewest<C, R extends C & StoredMembers>(
+async function findNewestIds<C, R extends C & StoredMembers>(
   family: RecordFamily<C, R>,
   contents: readonly C[],
   { session }: Transaction,
 ): Promise<Map<string, number>> {
   const keys = distinct(contents.map((content) => family.keyOf(content)));
-  const heads = await findHeads(family.name, "staging", { keys, session });
+  const heads = await findHeads(family, "staging", { keys, session });
   return new Map(heads.map(({ key, id }) => [key, id]));
 }
 
@@ -103,7 +140,7 @@ async function requireFresh<C, R extends C & StoredMembers>(
   const newestId = newest.get(family.keyOf(content)) ?? 0;
   if (baseId === null || baseId === newestId) return;
   if (newestId === 0 && family.takesOverNames === true) return;
-  const [current] = await family.load([newestId], tx.session);
+  const [current] = newestId === 0 ? [] : await family.load([newestId], tx.session);
   // A deletion that is promoted leaves a record, but nothing of that name.
   if (baseId === 0 && current?.isDeleted === true && current.status === "PRODUCTION") return;
   throw new AppError(
@@ -118,19 +155,19 @@ async function requireFresh<C, R extends C & StoredMembers>(
   );
 }
 
-async function loadPromotable<C, R extends C & StoredMembers>(
-  family: RecordFamily<C, R>,
+async function loadPromotable(
+  family: AnyFamily,
   ids: readonly number[] | undefined,
   { session }: Transaction,
-): Promise<readonly R[]> {
-  const heads = (await findHeads(family.name, "staging", { session })).map(({ id }) => id);
+): Promise<readonly StoredMembers[]> {
+  const heads = (await findHeads(family, "staging", { session })).map(({ id }) => id);
   const asked = new Set(ids ?? heads);
   const wanted = heads.filter((id) => asked.has(id));
   return selectPromotable(wanted, await family.load(wanted, session)).sort((a, b) => a.id - b.id);
 }
 
 /** Stores contents under new ids, as the transaction's own time. */
-async function store<C, R extends C & StoredMembers>(
+async function store<C extends object, R extends C & StoredMembers>(
   family: RecordFamily<C, R>,
   tx: Transaction,
   contents: readonly C[],
@@ -138,6 +175,10 @@ async function store<C, R extends C & StoredMembers>(
 ): Promise<readonly NewRecord<C>[]> {
   const numbered = await family.number(tx, contents);
   const records = numbered.map((content) => ({ ...content, status, createdAt: tx.now, updatedAt: tx.now }));
-  await family.insert(tx, records);
+  const documents = records.map((record) => {
+    const { id: _id, ...members } = record;
+    return { ...members, ...family.seal?.(record), _id };
+  });
+  await family.model.insertMany(documents, { session: tx.session, timestamps: false });
   return records;
 }

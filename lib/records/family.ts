@@ -1,5 +1,6 @@
 import { type ClientSession } from "mongoose";
-import { type RecordFamilyName } from "@/lib/db/heads";
+import { type CounterName } from "@/lib/db/counters";
+import { type RecordStore } from "@/lib/db/heads";
 import { type Transaction } from "@/lib/db/transaction";
 import { type RecordStatus } from "@/lib/words/vocabulary";
 import { type VersionedRecord } from "@/lib/records/views";
@@ -17,19 +18,34 @@ export type NewRecord<C> = C & {
   readonly updatedAt: Date;
 };
 
+/** How the records of a family are read and listed. */
+export interface RecordSource<R> extends RecordStore {
+  /** Reads records by id, in any order. */
+  load(ids: readonly number[], session?: ClientSession): Promise<readonly R[]>;
+  /** Records of one key are the history of one thing; a constant where there is only one. */
+  keyOf(record: R): string;
+  /** The order of the keys in a list. */
+  compareKeys(a: string, b: string): number;
+  /** The texts that the search of a list looks into. */
+  searchTexts(record: R): readonly (string | null)[];
+}
+
 /**
- * What is particular of a family of versioned records (`api.md` section 1). What all have in common, one life from the
- * first save to the promoted deletion, is in `commands.ts`.
+ * What is particular of a family of versioned records (`api.md` section 1). What all have in common is in this folder: one
+ * life from the first save to the promoted deletion (`commands.ts`), views, lists, history and export.
  *
- * C is what a save decides, R the same as stored.
+ * C is what a save decides, R the same as stored. Functions are written as methods, so that families of whatever content can
+ * be promoted together.
  */
-export interface RecordFamily<C, R extends C & StoredMembers> {
-  readonly name: RecordFamilyName;
+export interface RecordFamily<C, R extends C & StoredMembers> extends RecordStore {
+  readonly model: RecordStore["model"] & {
+    insertMany(documents: readonly object[], options: InsertOptions): Promise<unknown>;
+  };
   /** Before the verb in audit events, e.g. `groups`. */
   readonly area: string;
   /** The verb of a save; `save` when not given. */
   saveVerb?(content: C): string;
-  /** Records of one key are the history of one thing; a constant where there is only one. */
+  /** As `RecordSource` has it, of which a family is made. */
   keyOf(content: C): string;
   /** What an audit event is about, e.g. `group:Location-1`. */
   targetOf(content: C): string;
@@ -41,9 +57,15 @@ export interface RecordFamily<C, R extends C & StoredMembers> {
   load(ids: readonly number[], session?: ClientSession): Promise<readonly R[]>;
   /** The record as its route answers it, for those who meet a conflict. */
   toJson(record: R, session: ClientSession): Promise<unknown>;
+  /**
+   * The record as its save takes it, for files and comparisons: without ids and times, and never with a secret. Null when it
+   * is damaged.
+   */
+  toBody(record: R): object | null;
   /** Gives each content an id of its own, and new ids to what has some in it. */
   number(tx: Transaction, contents: readonly C[]): Promise<readonly (C & { readonly id: number })[]>;
-  insert(tx: Transaction, records: readonly NewRecord<C>[]): Promise<void>;
+  /** What of a record is stored in another form. */
+  seal?(record: NewRecord<C>): object;
   /**
    * What a save must find in the database.
    *
@@ -51,9 +73,41 @@ export interface RecordFamily<C, R extends C & StoredMembers> {
    */
   requireSavable?(tx: Transaction, contents: readonly C[]): Promise<void>;
   /**
-   * What must be in production before these records are.
+   * What must be in production together with these records; asked when their copies are.
    *
-   * @throws AppError 400
+   * @throws AppError 400; nothing is promoted then
    */
   requirePromotable?(tx: Transaction, records: readonly R[]): Promise<void>;
+}
+
+interface InsertOptions {
+  readonly session: ClientSession;
+  readonly timestamps: false;
+}
+
+/** Any family, for what looks into no content. */
+export type AnyFamily = RecordFamily<object, StoredMembers>;
+
+/**
+ * Allots new ids, to be taken one by one.
+ *
+ * @returns gives the next one; throws a RangeError after `count` of them
+ */
+export async function takeIds(tx: Transaction, counter: CounterName, count: number): Promise<() => number> {
+  const ids = (await tx.nextIds(counter, count)).values();
+  return () => {
+    const { value } = ids.next();
+    if (value === undefined) throw new RangeError(`more than ${count} ids of ${counter} are taken`);
+    return value;
+  };
+}
+
+/** Gives each content an id of its own, where nothing in it has one. */
+export async function numberEach<C extends object>(
+  tx: Transaction,
+  counter: CounterName,
+  contents: readonly C[],
+): Promise<(C & { readonly id: number })[]> {
+  const nextId = await takeIds(tx, counter, contents.length);
+  return contents.map((content) => ({ ...content, id: nextId() }));
 }

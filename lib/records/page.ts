@@ -1,13 +1,8 @@
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { decodeCursor, encodeCursor } from "@/lib/records/cursor";
+import { type RecordHead } from "@/lib/db/heads";
 import { type ListSort } from "@/lib/records/query";
-
-/** The newest record of a key within a view. */
-export interface RecordHead {
-  readonly id: number;
-  readonly key: string;
-}
 
 /** Which part of a list is wanted. */
 export interface Paging {

@@ -1,6 +1,6 @@
 /** Query parameters and body members that the routes of versioned records share. Safe in the browser. */
 import { z } from "zod";
-import { bodyId, queryInteger, queryText } from "@/lib/http/read/query";
+import { bodyId, queryInteger, queryText } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
 
 const greatestLimit = 1000;

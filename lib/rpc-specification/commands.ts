@@ -1,5 +1,5 @@
 import "server-only";
-import { type TaskReport } from "@/lib/directory/tasks/task-report";
+import { type TaskReport } from "@/lib/process/task-report";
 import { rawCollection } from "@/lib/db/raw";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { log } from "@/lib/log";

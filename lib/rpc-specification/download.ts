@@ -1,7 +1,7 @@
 import "server-only";
 import { findFailureCode } from "@/lib/http/failure-code";
 import { readLimited, isBodyTooLong } from "@/lib/http/read/limited-body";
-import { withDeadline } from "@/lib/http/with-deadline";
+import { withDeadline } from "@/lib/waits";
 import { SpecificationRefused, isSpecificationRefused } from "@/lib/rpc-specification/errors";
 
 const mostBytes = 16 * 1024 * 1024;

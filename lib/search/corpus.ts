@@ -1,13 +1,12 @@
 import "server-only";
-import { findHeads } from "@/lib/db/heads";
 import { oncePerRevision, usualKeepMs } from "@/lib/db/once-per-revision";
 import { readRevision } from "@/lib/db/revision";
-import { readGroups, type StoredGroup } from "@/lib/groups/record-cache";
+import { keptGroups, type StoredGroup } from "@/lib/groups/record-cache";
 import { listTakenNames } from "@/lib/messages/console-queries";
 import { byLowerCase } from "@/lib/words/order";
-import { isVisible } from "@/lib/records/views";
+import { loadVisible } from "@/lib/records/queries";
 import { listPermissionNames, type PermissionName } from "@/lib/search/permission-names";
-import { loadVehicleDataRecords } from "@/lib/vehicle-data/queries";
+import { vehicleDataSource } from "@/lib/vehicle-data/queries";
 import { type VehicleDataNode } from "@/lib/vehicle-data/rules";
 import { ApplicationModel } from "@/models/application";
 
@@ -54,18 +53,13 @@ async function readCorpus(): Promise<Corpus> {
 }
 
 async function loadGroups(): Promise<StoredGroup[]> {
-  const heads = await findHeads("groups", "staging");
-  const groups = await readGroups(heads.map(({ id }) => id));
-  return groups.filter((group) => isVisible(group, "staging")).toSorted((a, b) => byLowerCase(a.name, b.name));
+  const groups = await loadVisible(keptGroups, "staging");
+  return groups.sort((a, b) => byLowerCase(a.name, b.name));
 }
 
 async function loadNodes(): Promise<SearchedNode[]> {
-  const heads = await findHeads("vehicleData", "staging");
-  const records = await loadVehicleDataRecords(heads.map(({ id }) => id));
-  return records
-    .filter((record) => isVisible(record, "staging"))
-    .flatMap(({ id, nodes }) => listNodes(id, nodes))
-    .sort((a, b) => byLowerCase(a.path, b.path));
+  const records = await loadVisible(vehicleDataSource, "staging");
+  return records.flatMap(({ id, nodes }) => listNodes(id, nodes)).sort((a, b) => byLowerCase(a.path, b.path));
 }
 
 function listNodes(rootId: number, nodes: readonly VehicleDataNode[]): SearchedNode[] {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { queryText } from "@/lib/http/read/query";
+import { queryText } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
 
 /** Characters of a search. */

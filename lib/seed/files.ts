@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { directoryApplication } from "@/lib/directory/schema";
+import { directoryApplication } from "@/lib/directory/answers/schema";
+import { groupFlags } from "@/lib/words/group-flags";
+import { recordOf, toSnakeMembers } from "@/lib/words/members";
 import { approvalStatuses, hmiLevels, hybridPreferences, permissionTypes } from "@/lib/words/vocabulary";
 
 const text = z.string().optional();
@@ -11,14 +13,7 @@ const functionalGroups = z.object({
       name: z.string(),
       description: z.string().nullable(),
       user_consent_prompt: z.string().nullable(),
-      is_default: z.boolean(),
-      is_device: z.boolean(),
-      is_pre_data_consent: z.boolean(),
-      is_app_provider_group: z.boolean(),
-      is_administrator_group: z.boolean(),
-      is_widget_group: z.boolean(),
-      is_proprietary_group: z.boolean(),
-      encryption_required: z.boolean(),
+      ...toSnakeMembers(recordOf(groupFlags, () => z.boolean())),
       rpcs: z
         .record(
           z.string(),

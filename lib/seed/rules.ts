@@ -1,3 +1,5 @@
+import { groupFlags } from "@/lib/words/group-flags";
+import { recordOf, snakeName } from "@/lib/words/members";
 import { type Seed } from "@/lib/seed/files";
 
 /** The default functional groups as documents without ids, in the order of the file. */
@@ -7,14 +9,7 @@ export function buildGroups({ groups }: Seed<"functionalGroups">) {
     status: "PRODUCTION" as const,
     description: group.description,
     userConsentPrompt: group.user_consent_prompt,
-    isDefault: group.is_default,
-    isPreDataConsent: group.is_pre_data_consent,
-    isDevice: group.is_device,
-    isAppProviderGroup: group.is_app_provider_group,
-    isAdministratorGroup: group.is_administrator_group,
-    isWidgetGroup: group.is_widget_group,
-    isProprietaryGroup: group.is_proprietary_group,
-    encryptionRequired: group.encryption_required,
+    ...recordOf(groupFlags, (name) => group[snakeName(name)]),
     rpcs: Object.entries(group.rpcs ?? {})
       .filter(([, rpc]) => rpc.hmi_levels.length > 0)
       .map(([name, rpc]) => ({ name, levels: rpc.hmi_levels, parameters: rpc.parameters ?? [] })),

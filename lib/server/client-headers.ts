@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
-import { believeClientHeaders, clientAddressHeader, pickClientAddress, pickHop } from "@/lib/auth/client-address";
-import { createProxyCount, type Proxies } from "@/lib/auth/trusted-proxies";
+import { believeClientHeaders, clientAddressHeader, pickClientAddress, pickHop } from "@/lib/http/read/client-address";
+import { createProxyCount, type Proxies } from "@/lib/http/read/trusted-proxies";
 import { type LanePeer, lanePeerHeader, parseLanePeer } from "@/lib/http/headers/lane-peer";
 
 /**

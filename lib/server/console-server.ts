@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { pathOf } from "@/lib/http/api-path";
-import { healthAnswer } from "@/lib/http/health";
+import { healthAnswer } from "@/lib/policy/health";
 import { ownSiteOnly } from "@/lib/http/headers/security-headers";
 import { log } from "@/lib/log";
 import type { KnownPaths, PathKind } from "@/lib/server/refusals/known-paths";

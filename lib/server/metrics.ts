@@ -3,7 +3,7 @@ import { consoleFigures, type ConsoleSources } from "@/lib/figures/console-figur
 import { joinFigures, type JoinedFigures } from "@/lib/figures/join-figures";
 import { vehicleFigures } from "@/lib/figures/lane-figures";
 import { policyFigures, type SharedSources } from "@/lib/figures/policy-figures";
-import { createFigures } from "@/lib/figures/process-figures";
+import { createFigures } from "@/lib/process/process-figures";
 import { RequestTally, statusClass } from "@/lib/figures/request-tally";
 import type { Figures } from "@/lib/process/messages";
 import type { RequestKind } from "@/lib/server/request-kind";

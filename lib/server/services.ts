@@ -1,35 +1,17 @@
-import { answerVehicle, type VehicleAnswer } from "@/lib/policy/lane/answer-vehicle";
-import type { CryptoHooks } from "@/lib/policy/lane/crypto-hooks";
-import type { PolicyRuntime, PolicySource } from "@/lib/policy/runtime";
+import { answerVehicle } from "@/lib/policy/answer/answer-vehicle";
+import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
+import type { PolicySource } from "@/lib/policy/runtime";
+import { type Services, shareServices } from "@/lib/policy/services";
 import { listFindings } from "@/lib/policy/status";
-import type { Environment } from "@/lib/words/vocabulary";
-import { collectGarbage } from "@/lib/server/collect-garbage";
+import { collectGarbage } from "@/lib/process/collect-garbage";
 import { createConsolePolicy } from "@/lib/server/console-policy";
 import { createMetrics, type Metrics } from "@/lib/server/metrics";
 import { replacedConnections } from "@/lib/db/connection/replaced-connections";
-import { createVehicleLog, type VehicleEvent } from "@/lib/lane/vehicle-log";
+import { createVehicleLog } from "@/lib/lane/vehicle-log";
 import { hasMain } from "@/lib/process/channel";
-import { droppedLines } from "@/lib/process/log-output";
+import { droppedLines } from "@/lib/log-output";
 import { askForFigures } from "@/lib/process/tell-figures";
 import type { Settings } from "@/lib/settings";
-
-/** What exists once in the process and is shared by the server entry and the bundles of Next. */
-export interface Services {
-  readonly runtime: PolicyRuntime;
-  readonly metrics: Metrics;
-  /**
-   * Answers a vehicle that no lane has answered, from the policy in service, without compression. Never rejects.
-   *
-   * @param body decoded
-   * @param contentType as sent; undefined when none was
-   */
-  answerVehicle(environment: Environment, body: Buffer, contentType?: string): Promise<VehicleAnswer>;
-  /** Told of each such answer, refusals included: counts it as lanes do (`processes.md` N6), and logs it (N14). */
-  observeVehicle(event: VehicleEvent): void;
-}
-
-const key = Symbol.for("open-policy-server.services");
-const shared = globalThis as { [key]?: Services | undefined };
 
 /** Makes the services of this process and puts them where every bundle finds them. */
 export function installServices(options: {
@@ -40,7 +22,7 @@ export function installServices(options: {
   readonly onRefusal?: (error: Error) => void;
   /** Called once, when the first data are loaded and the first policy made from them is in service. */
   readonly afterFirstLoad?: () => void;
-}): Services {
+}): Services & { readonly metrics: Metrics } {
   const { settings } = options;
   const runtime = createConsolePolicy({
     settings,
@@ -59,7 +41,7 @@ export function installServices(options: {
     ...(hasMain() && { others: askForFigures }),
   });
   const logVehicle = createVehicleLog(settings);
-  return (shared[key] = {
+  const services: Services & { readonly metrics: Metrics } = {
     runtime,
     metrics,
     answerVehicle: async (environment, body, contentType) =>
@@ -75,10 +57,7 @@ export function installServices(options: {
       metrics.observeVehicle(event);
       logVehicle(event);
     },
-  });
-}
-
-/** The services of this process, or null when the server entry (or `instrumentation.ts`) has not made them yet. */
-export function findServices(): Services | null {
-  return shared[key] ?? null;
+  };
+  shareServices(services);
+  return services;
 }

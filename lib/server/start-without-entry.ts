@@ -1,7 +1,8 @@
 import { createDirectoryRuntime } from "@/lib/directory/runtime";
-import { loadCryptoHooks } from "@/lib/policy/lane/crypto-hooks";
-import { createDatabaseSource } from "@/lib/policy/database-source";
-import { findServices, installServices } from "@/lib/server/services";
+import { loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";
+import { createDatabaseSource } from "@/lib/server/database-source";
+import { findServices } from "@/lib/policy/services";
+import { installServices } from "@/lib/server/services";
 import { loadSettings } from "@/lib/settings";
 
 /**

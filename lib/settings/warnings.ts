@@ -1,4 +1,4 @@
-import { buildUsableConnection } from "@/lib/db/connection/connection-string";
+import { buildUsableConnection } from "@/lib/settings/connection-string";
 import { type Variables } from "@/lib/settings/variables";
 
 /** The environment with empty values taken out (rule E1). */

@@ -1,6 +1,6 @@
 /** Input of the store routes (`api.md` section 7). Safe in the browser. */
 import { z } from "zod";
-import { queryText } from "@/lib/http/read/query";
+import { queryText } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
 
 const version = /^\d{1,9}(\.\d{1,9}){0,2}$/;

@@ -1,10 +1,10 @@
 import { hostname } from "node:os";
-import { setTimeout as wait } from "node:timers/promises";
 import { findFailureCode } from "@/lib/http/failure-code";
 import { log } from "@/lib/log";
 import type { Settings } from "@/lib/settings";
 import { replaceTracer } from "@/lib/traces/traces";
 import { packageVersion } from "@/lib/version";
+import { within } from "@/lib/waits";
 
 export interface TraceOptions {
   /** Whether commands to the database become spans. The driver reads every answer twice for that. */
@@ -46,9 +46,5 @@ export async function startTraces(
 export async function stopTraces(mostMs = 1_000): Promise<void> {
   const tracer = replaceTracer(null);
   if (tracer === null) return;
-  const over = new AbortController();
-  const late = wait(mostMs, undefined, { signal: over.signal });
-  await Promise.race([tracer.stop(), late]).catch(() => undefined);
-  over.abort();
-  await late.catch(() => undefined);
+  await within(mostMs, tracer.stop(), () => undefined).catch(() => undefined);
 }

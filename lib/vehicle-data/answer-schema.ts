@@ -1,7 +1,7 @@
 /** Answers of the vehicle data routes (`api.md` section 14). */
 import { z } from "zod";
 import { nextCursor, nullableText, recordStatus, timestamp } from "@/lib/http/answer-schema";
-import { newFindings } from "@/lib/policy/lane/answer-schema";
+import { newFindings } from "@/lib/policy/answer/answer-schema";
 
 const limit = z.number().nullable();
 

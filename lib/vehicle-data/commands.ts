@@ -4,16 +4,44 @@ import { type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { promoteRecords, saveRecords } from "@/lib/records/commands";
-import { vehicleDataFamily } from "@/lib/vehicle-data/family";
+import { type RecordFamily, takeIds } from "@/lib/records/family";
+import { vehicleDataSource } from "@/lib/vehicle-data/queries";
 import {
   buildContent,
   findUnknownType,
+  renumberNodes,
+  rootOf,
+  type VehicleDataContent,
   type VehicleDataRecord,
   type VehicleDataTreeInput,
 } from "@/lib/vehicle-data/rules";
 import { type VehicleDataBody } from "@/lib/vehicle-data/schema";
 import { findSpecificationNames } from "@/lib/vehicle-data/specification";
-import { buildWireSubmission } from "@/lib/vehicle-data/wire";
+import { buildRecordBody, buildWireSubmission, buildWireVehicleData } from "@/lib/vehicle-data/wire";
+import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
+
+/** Custom vehicle data as versioned records, one for a root with its whole tree; the key is its name (`api.md` 14). */
+export const vehicleDataFamily: RecordFamily<VehicleDataContent, VehicleDataRecord> = {
+  ...vehicleDataSource,
+  model: CustomVehicleDataModel,
+  area: "vehicle-data",
+  saveVerb: ({ isDeleted }) => (isDeleted ? "delete" : "save"),
+  targetOf: ({ name }) => `vehicle-data:${name}`,
+  subjectOf: () => "This item",
+  // An item can be given another name: it is the first of that one, whatever it was before.
+  takesOverNames: true,
+  toJson: (record) => Promise.resolve(buildWireVehicleData(record)),
+  toBody: buildRecordBody,
+  // Every node has an id of its own; that of the root is the record's.
+  number: async (tx, items) => {
+    const count = items.reduce((sum, { nodes }) => sum + nodes.length, 0);
+    const nextId = await takeIds(tx, "custom_vehicle_data", count);
+    return items.map((item) => {
+      const nodes = renumberNodes(item.nodes, nextId);
+      return { ...item, id: rootOf(nodes).id, nodes };
+    });
+  },
+};
 
 /**
  * Saves a root with its whole tree (`api.md` 14.3).
@@ -42,7 +70,7 @@ export async function saveVehicleData(
  * @throws AppError as `promoteRecords`
  */
 export async function promoteVehicleData(options: { readonly force: boolean }, writer: WriteContext): Promise<void> {
-  await promoteRecords(vehicleDataFamily, options, writer);
+  await promoteRecords([{ family: vehicleDataFamily }], options, writer);
 }
 
 /** What of 14.3 depends on the RPC specification. */

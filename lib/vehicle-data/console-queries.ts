@@ -1,9 +1,8 @@
 import "server-only";
-import { requireDatabase } from "@/lib/db/connection/connect";
-import { findHeads } from "@/lib/db/heads";
 import { byLowerCase, distinct } from "@/lib/words/order";
 import { type Environment } from "@/lib/words/vocabulary";
-import { isVisible } from "@/lib/records/views";
+import { countByState, cutPage, isInState, sortRecords } from "@/lib/records/listing";
+import { loadListView, loadVisible } from "@/lib/records/queries";
 import {
   buildItemRows,
   type GroupLink,
@@ -16,10 +15,10 @@ import { findGroupsUsing } from "@/lib/vehicle-data/group-use";
 import {
   readOpenItems,
   type VehicleDataListQuery,
-  type VehicleDataSort,
   type VehicleDataState,
+  vehicleDataStates,
 } from "@/lib/vehicle-data/list-address";
-import { loadVehicleDataRecords } from "@/lib/vehicle-data/queries";
+import { vehicleDataSource } from "@/lib/vehicle-data/queries";
 import { type VehicleDataRecord } from "@/lib/vehicle-data/rules";
 
 /** An item that the next promotion takes along. */
@@ -60,10 +59,8 @@ export type VehicleDataFilters = Pick<VehicleDataListQuery, "environment" | "sta
  */
 export async function loadVehicleDataList(query: VehicleDataListQuery): Promise<VehicleDataList> {
   const { environment } = query;
-  const { all, production, isNew, listState } = await loadView(query);
-  const listed = listState(query.state);
-  const after = Math.min(query.after, Math.max(0, Math.ceil(listed.length / query.size) - 1) * query.size);
-  const page = listed.slice(after, after + query.size);
+  const { visible, isNew, passing, listed } = await loadView(query);
+  const { page, total, after } = cutPage(listed, query);
   const using = await findGroupsUsing(
     page.map(({ name }) => name),
     environment,
@@ -77,18 +74,13 @@ export async function loadVehicleDataList(query: VehicleDataListQuery): Promise<
         { isOpen: open.has(record.id), search: query },
       ),
     ),
-    counts: {
-      all: listState("all").length,
-      modified: listState("modified").length,
-      new: listState("new").length,
-      deleted: listState("deleted").length,
-    },
-    total: listed.length,
+    counts: countByState(passing, isNew, vehicleDataStates),
+    total,
     after,
     shown: page.length,
-    unfiltered: all.length,
-    types: distinct(all.flatMap(({ nodes }) => nodes.map(({ type }) => type))).sort(byLowerCase),
-    pending: await buildPending(all, production),
+    unfiltered: visible.length,
+    types: distinct(visible.flatMap(({ nodes }) => nodes.map(({ type }) => type))).sort(byLowerCase),
+    pending: await buildPending(visible),
   };
 }
 
@@ -98,34 +90,20 @@ export async function loadVehicleDataList(query: VehicleDataListQuery): Promise<
  * @throws DatabaseUnavailable
  */
 export async function findListedItems(filters: VehicleDataFilters): Promise<readonly VehicleDataRecord[]> {
-  return (await loadView(filters)).listState(filters.state);
+  return (await loadView(filters)).listed;
 }
 
 /** All items of the view, and those that pass the filters by their state. */
 async function loadView(filters: VehicleDataFilters) {
-  await requireDatabase();
   const { environment } = filters;
-  const heads = await findHeads("vehicleData", environment);
-  const all = (await loadVehicleDataRecords(heads.map(({ id }) => id))).filter((record) =>
-    isVisible(record, environment),
+  const { visible, isNew } = await loadListView(vehicleDataSource, environment);
+  const searched = visible.filter(
+    ({ nodes }) => !isSearching(filters) || nodes.some((node) => isNodeFound(node, filters)),
   );
-  const production = await loadPromoted(all.filter(({ status }) => status === "STAGING"));
-  const isNew = (record: VehicleDataRecord) => record.status === "STAGING" && !production.has(record.name);
-  const searched = all.filter(({ nodes }) => !isSearching(filters) || nodes.some((node) => isNodeFound(node, filters)));
-  const passing = sortItems(
-    filters.use === "unused" ? await keepUnused(searched, environment) : searched,
-    filters.sort,
-  );
-  const listState = (state: VehicleDataState) => passing.filter((record) => isInState(record, state, isNew(record)));
-  return { all, production, isNew, listState };
-}
-
-/** What production has of these items, by name; deleted ones are not there. */
-async function loadPromoted(staged: readonly VehicleDataRecord[]): Promise<ReadonlyMap<string, VehicleDataRecord>> {
-  if (staged.length === 0) return new Map();
-  const heads = await findHeads("vehicleData", "production", { keys: staged.map(({ name }) => name) });
-  const records = await loadVehicleDataRecords(heads.map(({ id }) => id));
-  return new Map(records.filter(({ isDeleted }) => !isDeleted).map((record) => [record.name, record]));
+  const wanted = filters.use === "unused" ? await keepUnused(searched, environment) : searched;
+  const passing = sortRecords(wanted, filters.sort, ({ name }) => name);
+  const listed = passing.filter((record) => isInState(record, isNew(record), filters.state));
+  return { visible, isNew, passing, listed };
 }
 
 async function keepUnused(records: readonly VehicleDataRecord[], environment: Environment) {
@@ -136,43 +114,24 @@ async function keepUnused(records: readonly VehicleDataRecord[], environment: En
   return records.filter(({ name }) => !using.has(name));
 }
 
-function isInState(record: VehicleDataRecord, state: VehicleDataState, isNew: boolean): boolean {
-  if (state === "all") return true;
-  if (record.status !== "STAGING") return false;
-  if (state === "deleted") return record.isDeleted;
-  return state === "modified" || (isNew && !record.isDeleted);
-}
-
-function sortItems(records: readonly VehicleDataRecord[], sort: VehicleDataSort): VehicleDataRecord[] {
-  const sign = sort.startsWith("-") ? -1 : 1;
-  // Records are append-only: the greater id is the later change.
-  const compare = (a: VehicleDataRecord, b: VehicleDataRecord) =>
-    sort.endsWith("changed") ? a.id - b.id : byLowerCase(a.name, b.name);
-  return records.toSorted((a, b) => sign * compare(a, b));
-}
-
-async function buildPending(
-  records: readonly VehicleDataRecord[],
-  production: ReadonlyMap<string, VehicleDataRecord>,
-): Promise<PendingItem[]> {
-  const staged = records.filter(({ status }) => status === "STAGING");
-  const deleted = staged.filter(({ isDeleted }) => isDeleted).map(({ name }) => name);
-  const using = await findGroupsUsing(deleted, "production");
-  return staged
-    .toSorted((a, b) => byLowerCase(a.name, b.name))
-    .map((record) => ({
-      id: record.id,
-      name: record.name,
-      isInProduction: production.has(record.name),
-      ...compareItems(production.get(record.name) ?? null, record),
-      usedBy: using.get(record.name) ?? [],
-    }));
-}
-
 /** What the next promotion takes along, by name. */
 export async function listPendingItems(): Promise<PendingItem[]> {
-  const heads = await findHeads("vehicleData", "staging");
-  const records = (await loadVehicleDataRecords(heads.map(({ id }) => id))).filter((one) => isVisible(one, "staging"));
+  return buildPending(await loadVisible(vehicleDataSource, "staging"));
+}
+
+async function buildPending(records: readonly VehicleDataRecord[]): Promise<PendingItem[]> {
   const staged = records.filter(({ status }) => status === "STAGING");
-  return buildPending(staged, await loadPromoted(staged));
+  const deleted = staged.filter(({ isDeleted }) => isDeleted).map(({ name }) => name);
+  const [using, promoted] = await Promise.all([
+    findGroupsUsing(deleted, "production"),
+    loadVisible(vehicleDataSource, "production", { keys: staged.map(({ name }) => name) }),
+  ]);
+  const production = new Map(promoted.map((record) => [record.name, record]));
+  return sortRecords(staged, "name", ({ name }) => name).map((record) => ({
+    id: record.id,
+    name: record.name,
+    isInProduction: production.has(record.name),
+    ...compareItems(production.get(record.name) ?? null, record),
+    usedBy: using.get(record.name) ?? [],
+  }));
 }

@@ -1,8 +1,8 @@
 /** Addresses of the console's pages about custom vehicle data. What is malformed falls back; nothing is an error. */
 import { z } from "zod";
-import { exportFormat } from "@/lib/console/export-format";
-import { defaultPageSize, pageSizes } from "@/lib/console/page-sizes";
-import { queryEnvironment } from "@/lib/http/read/query";
+import { exportFormat } from "@/lib/records/export-format";
+import { defaultPageSize, pageSizes } from "@/lib/records/page-sizes";
+import { queryEnvironment } from "@/lib/zod/query";
 import { type Environment, environments } from "@/lib/words/vocabulary";
 import { vehicleDataSorts, vehicleDataStates, type VehicleDataState } from "@/lib/vehicle-data/list-address";
 

@@ -1,13 +1,13 @@
 import "server-only";
 import { requireDatabase } from "@/lib/db/connection/connect";
-import { findHeads } from "@/lib/db/heads";
 import { type Environment, type RecordStatus } from "@/lib/words/vocabulary";
+import { findStates, loadVisible } from "@/lib/records/queries";
 import { isVisible } from "@/lib/records/views";
 import { type GroupLink } from "@/lib/vehicle-data/console-rows";
 import { listPendingItems, type PendingItem } from "@/lib/vehicle-data/console-queries";
 import { type VehicleDataPageQuery } from "@/lib/vehicle-data/console-schema";
 import { findGroupsUsing } from "@/lib/vehicle-data/group-use";
-import { findRecordOfNode, loadVehicleDataRecords, loadWireTypes } from "@/lib/vehicle-data/queries";
+import { findRecordOfNode, loadWireTypes, vehicleDataSource } from "@/lib/vehicle-data/queries";
 import { type VehicleDataRecord } from "@/lib/vehicle-data/rules";
 import { findSpecificationNames } from "@/lib/vehicle-data/specification";
 import { buildWireVehicleData, vehicleDataTemplate, type WireVehicleData } from "@/lib/vehicle-data/wire";
@@ -105,23 +105,21 @@ async function findNewItem({ from }: VehicleDataPageQuery): Promise<VehicleDataP
 }
 
 async function findNewest(name: string, environment: Environment): Promise<VehicleDataRecord | null> {
-  const heads = await findHeads("vehicleData", environment, { keys: [name] });
-  const [record] = await loadVehicleDataRecords(heads.map(({ id }) => id));
-  return record !== undefined && isVisible(record, environment) ? record : null;
+  const [record] = await loadVisible(vehicleDataSource, environment, { keys: [name] });
+  return record ?? null;
 }
 
 async function loadSurroundings(ownName: string | null) {
-  const [types, names, heads] = await Promise.all([
+  const [types, names, states] = await Promise.all([
     loadWireTypes(),
     findSpecificationNames(),
-    findHeads("vehicleData", "staging"),
+    findStates("vehicleData", "staging"),
   ]);
-  const records = await loadVehicleDataRecords(heads.map(({ id }) => id));
-  const others = records.filter((record) => record.name !== ownName && isVisible(record, "staging"));
+  const others = states.filter((state) => state.key !== ownName && isVisible(state, "staging"));
   return {
     types: types.map(({ name }) => name),
     isSpecified: names !== null,
     natives: [...(names?.natives ?? [])],
-    taken: Object.fromEntries(others.map(({ name, id }) => [name, id])),
+    taken: Object.fromEntries(others.map(({ key, id }) => [key, id])),
   };
 }

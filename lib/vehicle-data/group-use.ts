@@ -1,5 +1,5 @@
 import "server-only";
-import { findHeads } from "@/lib/db/heads";
+import { findHeadIds } from "@/lib/db/heads";
 import { byLowerCase } from "@/lib/words/order";
 import { type Environment } from "@/lib/words/vocabulary";
 import { type GroupLink } from "@/lib/vehicle-data/console-rows";
@@ -19,9 +19,9 @@ export async function findGroupsUsing(
 ): Promise<ReadonlyMap<string, readonly GroupLink[]>> {
   const using = new Map<string, GroupLink[]>();
   if (names.length === 0) return using;
-  const heads = await findHeads("groups", environment);
+  const ids = await findHeadIds("groups", environment);
   const groups = await FunctionalGroupModel.find(
-    { _id: { $in: heads.map(({ id }) => id) }, "rpcs.parameters": { $in: [...names] } },
+    { _id: { $in: ids }, "rpcs.parameters": { $in: [...names] } },
     { name: 1, isDeleted: 1, "rpcs.parameters": 1 },
   ).lean<readonly UsingGroup[]>();
   const wanted = new Set(names);

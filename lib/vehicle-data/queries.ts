@@ -1,9 +1,10 @@
 import "server-only";
 import { type ClientSession } from "mongoose";
-import { findHeads } from "@/lib/db/heads";
+import { findHeads, recordFamilies } from "@/lib/db/heads";
 import { byLowerCase } from "@/lib/words/order";
 import { type Environment } from "@/lib/words/vocabulary";
-import { loadPage, type Page, type Paging } from "@/lib/records/page";
+import { type RecordSource } from "@/lib/records/family";
+import { listRecords } from "@/lib/records/queries";
 import { isVisible } from "@/lib/records/views";
 import { type VehicleDataNode, type VehicleDataRecord } from "@/lib/vehicle-data/rules";
 import { type VehicleDataQuery } from "@/lib/vehicle-data/schema";
@@ -16,20 +17,14 @@ import {
 } from "@/lib/vehicle-data/wire";
 import { CustomVehicleDataModel, type CustomVehicleDataRecord } from "@/models/custom-vehicle-data";
 
-/** Lists the records that a view shows, by lower-cased name unless asked otherwise (`api.md` 14.2). */
-export async function listVehicleData(
-  query: { readonly environment: Environment } & Paging,
-): Promise<Page<VehicleDataRecord>> {
-  const { environment } = query;
-  return loadPage<VehicleDataRecord>({
-    heads: await findHeads("vehicleData", environment),
-    paging: query,
-    compareKeys: byLowerCase,
-    load: loadVehicleDataRecords,
-    isShown: (record) => isVisible(record, environment),
-    searchTexts: ({ nodes }) => nodes.flatMap(({ name, key }) => [name, key]),
-  });
-}
+/** How custom vehicle data is read (`api.md` 14.2). */
+export const vehicleDataSource: RecordSource<VehicleDataRecord> = {
+  ...recordFamilies.vehicleData,
+  load: loadVehicleDataRecords,
+  keyOf: ({ name }) => name,
+  compareKeys: byLowerCase,
+  searchTexts: ({ nodes }) => nodes.flatMap(({ name, key }) => [name, key]),
+};
 
 /**
  * Finds the record that holds the node with this id, if a view shows that record: roots and children are found alike.
@@ -73,7 +68,7 @@ export async function loadWireVehicleData(query: VehicleDataQuery): Promise<{
     const tree = record && buildWireVehicleData(record, query.id);
     return { custom_vehicle_data: tree === null ? [] : [tree] };
   }
-  const { items, nextCursor } = await listVehicleData(query);
+  const { items, nextCursor } = await listRecords(vehicleDataSource, query);
   const trees = items.flatMap((record) => buildWireVehicleData(record) ?? []);
   return { custom_vehicle_data: trees, ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }) };
 }

@@ -231,9 +231,9 @@ export function buildContent({ isDeleted, ...root }: VehicleDataTreeInput): Vehi
   return { name: root.name, isDeleted, nodes };
 }
 
-/** The nodes of a record under new ids, for its published copy. */
-export function renumberNodes(nodes: readonly VehicleDataNode[], ids: readonly number[]): VehicleDataNode[] {
-  const newIds = new Map(nodes.map((node, index) => [node.id, ids[index]]));
+/** The nodes of a record under new ids, which `nextId` gives. */
+export function renumberNodes(nodes: readonly VehicleDataNode[], nextId: () => number): VehicleDataNode[] {
+  const newIds = new Map(nodes.map(({ id }) => [id, nextId()]));
   const renumber = (id: number): number => {
     const found = newIds.get(id);
     if (found === undefined) throw new RangeError(`node ${id} is not part of the tree`);
@@ -244,6 +244,12 @@ export function renumberNodes(nodes: readonly VehicleDataNode[], ids: readonly n
     id: renumber(node.id),
     parentId: node.parentId === null ? null : renumber(node.parentId),
   }));
+}
+
+/** The node that stands for the item itself. */
+export function rootOf([root]: readonly VehicleDataNode[]): VehicleDataNode {
+  if (root === undefined) throw new RangeError("a tree has a root");
+  return root;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 /** Input of the vehicle data routes (`api.md` 14). */
 import { z } from "zod";
-import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/http/read/query";
+import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
 import { baseIdMember, pagingParameters } from "@/lib/records/query";
 import { readTree, isTreeRefusal } from "@/lib/vehicle-data/rules";

@@ -82,6 +82,12 @@ export function toSaveBody(root: WireVehicleData) {
   return { ...toBodyNode(root), is_deleted: root.is_deleted };
 }
 
+/** The same of a stored record; null when it is damaged. */
+export function buildRecordBody(record: VehicleDataRecord) {
+  const tree = buildWireVehicleData(record);
+  return tree && toSaveBody(tree);
+}
+
 type BodyNode = Pick<WireVehicleData, keyof ReturnType<typeof wireMembers>> & { readonly params: readonly BodyNode[] };
 
 function toBodyNode(node: WireVehicleData): BodyNode {

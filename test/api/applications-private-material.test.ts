@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import * as certificate from "@/app/api/v1/applications/certificate/route";
 import * as applications from "@/app/api/v1/applications/route";
-import { certificateWorker } from "@/lib/certificates/worker-client";
+import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { fetchQuery, send, storeApp } from "@/test/support/applications";
 import { createTestAuthority, useAuthority, type TestAuthority } from "@/test/support/authority";

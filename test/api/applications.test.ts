@@ -5,7 +5,7 @@ import { CategoryModel } from "@/models/category";
 import { PermissionModel } from "@/models/permission";
 import { saveApplicationVersion } from "@/lib/applications/store-version";
 import { buildApplicationVersion } from "@/lib/applications/rules";
-import { directoryApplication } from "@/lib/directory/schema";
+import { directoryApplication } from "@/lib/directory/answers/schema";
 import { fetchQuery, setFlags, storeApp, storeServiceType } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aDirectoryApplication } from "@/test/support/directory-records";

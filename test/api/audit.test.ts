@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { believeClientHeaders } from "@/lib/auth/client-address";
+import { believeClientHeaders } from "@/lib/http/read/client-address";
 import * as administrator from "@/app/api/v1/applications/administrator/route";
 import * as audit from "@/app/api/v1/audit/route";
 import { fetchQuery, send, storeApp } from "@/test/support/applications";

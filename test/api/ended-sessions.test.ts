@@ -4,7 +4,7 @@ import * as aboutRoute from "@/app/api/v1/about/route";
 import * as loginRoute from "@/app/api/v1/login/route";
 import * as logoutRoute from "@/app/api/v1/logout/route";
 import * as sessionRoute from "@/app/api/v1/ui/session/route";
-import { EndedSessions } from "@/lib/auth/session/ended-sessions";
+import { EndedSessions } from "@/lib/auth/ended-sessions";
 import { connect, disconnect } from "@/lib/db/connection/connect";
 import { log } from "@/lib/log";
 import { EndedSessionModel } from "@/models/ended-session";

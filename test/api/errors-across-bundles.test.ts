@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import * as applicationsRoute from "@/app/api/v1/applications/route";
 import * as certificateRoute from "@/app/api/v1/security/certificate/route";
 import { makeAppContainer, saveAppContainer } from "@/lib/certificates/app/app-container";
-import { requireGeneration } from "@/lib/certificates/authority/generation";
-import { openPkcs12 } from "@/lib/certificates/pkcs12";
+import { requireGeneration } from "@/lib/certificates/generation";
+import { openPkcs12 } from "@/lib/certificates/worker/pkcs12";
 import { renewAppCertificates } from "@/lib/certificates/app/renewal";
-import { WorkerTaskError } from "@/lib/certificates/worker-client";
-import { silentReport } from "@/lib/directory/tasks/task-report";
+import { WorkerTaskError } from "@/lib/certificates/worker/worker-client";
+import { silentReport } from "@/lib/process/task-report";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { storeApp } from "@/test/support/applications";
 import { createTestAuthority, useAuthority, type TestAuthority } from "@/test/support/authority";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findServices } from "@/lib/server/services";
+import { findServices } from "@/lib/policy/services";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ApplicationModel } from "@/models/application";
 import { withApi } from "@/test/support/api";

@@ -4,9 +4,10 @@ import * as groups from "@/app/api/v1/groups/route";
 import * as promoteGroups from "@/app/api/v1/groups/promote/route";
 import * as messages from "@/app/api/v1/messages/route";
 import * as promoteMessages from "@/app/api/v1/messages/promote/route";
-import { type RouteHandler } from "@/lib/http/route";
+import { type RouteHandler } from "@/lib/routes/route";
 import { LanguageModel } from "@/models/language";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { runs } from "@/test/support/extent";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings } from "@/test/support/settings";
 
@@ -76,7 +77,7 @@ describe("0.2: whatever a body holds, the answer is no 500", () => {
         const { meta } = await readAnswer(response);
         expect([200, 400, 409], `${meta.message}`).toContain(response.status);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 

@@ -12,6 +12,7 @@ import {
   placesOf,
   replaceAt,
 } from "@/test/support/hostile";
+import { runs } from "@/test/support/extent";
 import { aRequest } from "@/test/support/requests";
 import { apiMethods, askingOthers, findRoute, needingServer, type RouteMethod } from "@/test/support/route-calls";
 
@@ -57,7 +58,7 @@ describe("0.2: bodies", () => {
         fc.asyncProperty(place, anything, async (path, value) => {
           await callWith(route, replaceAt(call.body, path, value) ?? null);
         }),
-        { numRuns: 40 },
+        { numRuns: runs(40) },
       ),
     );
     expect(injections).toEqual([]);
@@ -107,7 +108,7 @@ describe("0.3: queries", () => {
         fc.asyncProperty(fc.array(fc.tuple(name, text), { maxLength: 4 }), async (pairs) => {
           await ask(route, new URLSearchParams(pairs).toString());
         }),
-        { numRuns: 40 },
+        { numRuns: runs(40) },
       ),
     );
     expect(injections).toEqual([]);
@@ -138,7 +139,7 @@ describe("headers", () => {
         }
         await statusOf(route, request);
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 });

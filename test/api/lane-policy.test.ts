@@ -20,6 +20,9 @@ import { forgetMain, mainTells, toldMain } from "@/test/support/main-process";
 import { forgetSettings, generationEnv, useSettings } from "@/test/support/settings";
 import { store, storeAppVersion, storeFlags, storeGroup, storeModuleConfig } from "@/test/support/stored-records";
 
+// Other files of this process hold the real modules, and must not get those that play them.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => void vi.resetModules());
 vi.mock("@/lib/process/channel", () => import("@/test/support/main-process"));
 forgetSettings();
 

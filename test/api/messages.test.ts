@@ -4,7 +4,7 @@ import * as names from "@/app/api/v1/messages/names/route";
 import * as promote from "@/app/api/v1/messages/promote/route";
 import * as update from "@/app/api/v1/messages/update/route";
 import { setExampleEndpoint } from "@/lib/directory/client/endpoint";
-import { startExampleDirectory } from "@/lib/directory/example/directory";
+import { startExampleDirectory } from "@/example-directory/directory";
 import { log } from "@/lib/log";
 import { AuditEventModel } from "@/models/audit-event";
 import { ConsumerMessageModel } from "@/models/consumer-message";

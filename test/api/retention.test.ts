@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { readRevision } from "@/lib/db/revision";
-import { silentReport } from "@/lib/directory/tasks/task-report";
+import { silentReport } from "@/lib/process/task-report";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { removeOldRecords } from "@/lib/retention/commands";
 import { ApplicationModel } from "@/models/application";

@@ -64,7 +64,7 @@ it("2.8: a new consent prompt in two languages is saved, stays open, and is prom
   expect(textsOf(await stored("Parking"), "de-de").tts).toBe("Darf %appName% freie Parkplätze sehen?");
   expect(await stored("Parking", "production")).toBeUndefined();
 
-  await page.getByRole("button", { name: "Promote…" }).click();
+  await page.getByRole("button", { name: "Promote to production" }).click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByText("New in production").waitFor();
   await dialog.getByRole("button", { name: "Promote 1 message" }).click();
@@ -285,7 +285,7 @@ it("2.7: searches all languages, shows another language, and promotes the select
   await page.getByText("Gesuchtes Wort").waitFor();
   await page.getByText("No German (Germany)").waitFor();
   await page.getByRole("checkbox", { name: "Select Find-1" }).click();
-  await page.getByRole("button", { name: "Promote…" }).click();
+  await page.getByRole("button", { name: "Promote to production" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Promote 1 message" }).click();
   await toast(page, "Promoted 1 message to production");
   expect(await stored("Find-1", "production")).toBeDefined();

@@ -73,7 +73,7 @@ describe("3.3: adding an RPC to a group", () => {
     expect(page.url()).toContain("/functionalgroups/manage");
     expect(await read("Budget-1")).toMatchObject({ status: "STAGING", rpcs: { AlertManeuver: "FULL", Show: "FULL" } });
 
-    await click(page.getByRole("button", { name: "Promote…" }));
+    await click(page.getByRole("button", { name: "Promote to production" }));
     await expectNoViolations(page);
     await click(page.getByRole("button", { name: "Promote 1 group" }));
     await toast(page, "Promoted 1 group to production");
@@ -110,7 +110,7 @@ describe("2.5: promotion rule 1", () => {
     await goto("/functionalgroups?state=modified&q=Rule-1");
     await page.getByText("Staging only").waitFor();
     await page.getByRole("button", { name: "Actions for Rule-1" }).click();
-    await page.getByRole("menuitem", { name: "Promote…" }).click();
+    await page.getByRole("menuitem", { name: "Promote to production" }).click();
     const dialog = page.getByRole("alertdialog");
     await dialog.getByText("1 group is blocked").waitFor();
     await dialog.getByText(/consent prompt RulePrompt is in staging only/).waitFor();
@@ -321,7 +321,7 @@ describe("finding E1: what a change does to apps", () => {
 
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await toast(page, "Saved to staging");
-    await page.getByRole("button", { name: "Promote…" }).click();
+    await page.getByRole("button", { name: "Promote to production" }).click();
     const dialog = page.getByRole("alertdialog");
     await dialog.getByRole("heading", { name: "What this does to apps in production" }).waitFor();
     await dialog.getByText(/^\d+ apps? gains? Effect-1$/).waitFor();
@@ -349,7 +349,7 @@ describe("finding E1: what a change does to apps", () => {
       await dialog.getByLabel("Type Everyone-1 to go on").fill("Everyone-1");
       await dialog.getByRole("button", { name: "Delete the group" }).click();
       await page.getByText("Marked for deletion").waitFor();
-      await page.getByRole("button", { name: "Promote…" }).click();
+      await page.getByRole("button", { name: "Promote to production" }).click();
       await dialog.getByText(/^\d+ apps? loses? Everyone-1: 1 RPC$/).waitFor();
       await dialog.getByLabel("Type Everyone-1 to go on").fill("Everyone-1");
       await dialog.getByRole("button", { name: "Promote 1 group" }).click();

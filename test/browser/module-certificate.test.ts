@@ -70,7 +70,7 @@ it("2.10: a generated pair leaves unsaved fields alone; both are stored one afte
 it("2.10: the stored pair is loaded on purpose, in production for reading only", async () => {
   const { page, goto } = await open();
   await goto("/moduleconfig");
-  await page.getByRole("button", { name: "Promote…" }).click();
+  await page.getByRole("button", { name: "Promote to production" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Promote module config" }).click();
   await page.getByText("Module config promoted to production").waitFor();
   await goto("/moduleconfig?environment=production");

@@ -45,7 +45,7 @@ it("2.10: saves to staging and stays, then promotes what is saved", async () => 
   await page.getByText("production: 60").waitFor();
 
   await page.getByLabel("Days", { exact: true }).fill("31");
-  await page.getByRole("button", { name: "Promote…" }).click();
+  await page.getByRole("button", { name: "Promote to production" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Promote with your unsaved changes?" });
   await dialog.getByText("Not saved yet").waitFor();
   await expectNoViolations(page);
@@ -64,7 +64,7 @@ it("2.10: saves and promotes in one flow; Undo brings the version before back to
   const { page, goto } = await open();
   await goto("/moduleconfig");
   await days(page).fill("29");
-  await page.getByRole("button", { name: "Promote…" }).click();
+  await page.getByRole("button", { name: "Promote to production" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Save and promote" }).click();
   await page.getByText("Module config promoted to production").waitFor();
   expect(await stored("production")).toMatchObject({ exchange_after_x_days: 29 });

@@ -69,7 +69,7 @@ it("2.9: a new struct with two levels is saved and promoted", async () => {
     params: [{ name: "zone", params: [{ name: "level", min_value: 0, max_value: 10, min_length: null }] }],
   });
 
-  await page.getByRole("button", { name: "Promote…" }).click();
+  await page.getByRole("button", { name: "Promote to production" }).click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByText("comes to production, with 2 inside").waitFor();
   await expectNoViolations(page);
@@ -250,7 +250,7 @@ it("1.2: somebody else's save is not deleted unseen, and a promotion leaves unsa
   await expect.poll(() => key.inputValue()).toBe("THEIRS");
 
   await key.fill("UNSAVED");
-  await page.getByRole("button", { name: "Promote…" }).click();
+  await page.getByRole("button", { name: "Promote to production" }).click();
   const question = page.getByRole("dialog", { name: "Promote with the unsaved changes?" });
   await question.waitFor();
   await expectNoViolations(page);

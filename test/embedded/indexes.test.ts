@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { type Collection, type Document } from "mongodb";
 import { expect, it } from "vitest";
+import { runs } from "@/test/support/extent";
 import { withServer } from "./support";
 
 const { db } = withServer();
@@ -167,7 +168,7 @@ it.each([
       await indexed.drop();
     },
   );
-  await fc.assert(property, { numRuns: Number(process.env.INDEX_RUNS ?? 60) });
+  await fc.assert(property, { numRuns: runs(60) });
 });
 
 it("keeps indexes right through random updates and deletes", async () => {
@@ -185,5 +186,5 @@ it("keeps indexes right through random updates and deletes", async () => {
     expect(throughIndex).toEqual(await items.find({}, { sort: order, hint: { $natural: 1 } }).toArray());
     await items.drop();
   });
-  await fc.assert(property, { numRuns: 40 });
+  await fc.assert(property, { numRuns: runs(40) });
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type ExampleDirectory, startExampleDirectory } from "@/lib/directory/example/directory";
+import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
 import {
   announce,
   servedEntry,

@@ -1,10 +1,10 @@
 import { gunzipSync } from "node:zlib";
 import { expect } from "vitest";
-import { buildAnswer, joinPlain } from "@/lib/policy/lane/answer";
-import { joinGzip } from "@/lib/policy/gzip/answer-gzip";
-import { compilePolicy, type CompiledPolicy } from "@/lib/policy/compiled-policy";
+import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
+import { joinGzip } from "@/lib/policy/answer/answer-gzip";
+import { compilePolicy, type CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
-import { readPolicyTable } from "@/lib/policy/lane/policy-request";
+import { readPolicyTable } from "@/lib/policy/answer/policy-request";
 import type { PolicyOptions, PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import type { Environment } from "@/lib/words/vocabulary";
 import { aCatalogue, aSnapshot, policyOptions } from "./builders";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { certificateWorker } from "@/lib/certificates/worker-client";
-import { type ExampleDirectory, startExampleDirectory } from "@/lib/directory/example/directory";
+import { certificateWorker } from "@/lib/certificates/worker/worker-client";
+import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
 import { loadSettings } from "@/lib/settings";
 import { readRevision, onRevision } from "@/lib/db/revision";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";

@@ -1,7 +1,7 @@
 import { findChanges } from "@/lib/applications/console/version-changes";
 import type { ApplicationDetail, DetailVersion } from "@/lib/applications/console/detail-queries";
 import { findBaseline, findLiveVersions } from "@/lib/applications/versions";
-import type { ApplicationJson } from "@/lib/applications/wire";
+import type { ApplicationJson } from "@/lib/applications/answer-schema";
 import type { ApprovalStatus } from "@/lib/words/vocabulary";
 import { anApplicationJson } from "@/test/support/application-json";
 

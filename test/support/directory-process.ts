@@ -5,12 +5,12 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { connect } from "@/lib/db/connection/connect";
-import { startApplicationJobs } from "@/lib/directory/queue/application-jobs";
+import { startApplicationJobs } from "@/lib/directory/apps/application-jobs";
 import { createDirectoryClient } from "@/lib/directory/client/client";
 import { type DirectoryEndpoint } from "@/lib/directory/client/endpoint";
 import { startFeedbackSender } from "@/lib/directory/queue/feedback-sender";
 import { syncApplications } from "@/lib/directory/apps/sync-applications";
-import { silentReport } from "@/lib/directory/tasks/task-report";
+import { silentReport } from "@/lib/process/task-report";
 import { directoryContext, plainProcessing } from "@/test/support/directory";
 
 const [uri = "", dbName = "", endpoint = "{}"] = process.argv.slice(2);

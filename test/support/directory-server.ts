@@ -1,5 +1,5 @@
-import type { DirectoryRecord } from "@/lib/directory/example/record";
-import { type ExampleDirectory } from "@/lib/directory/example/directory";
+import type { DirectoryRecord } from "@/example-directory/record";
+import { type ExampleDirectory } from "@/example-directory/directory";
 import { type TestServer } from "@/test/support/server";
 import { askForTable, eventually, sampleRequest } from "@/test/support/vehicle";
 

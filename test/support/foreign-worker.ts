@@ -13,7 +13,7 @@ export async function useForeignWorker() {
   const before = registry[key];
   registry[key] = undefined;
   vi.resetModules();
-  const foreign = await import("@/lib/certificates/worker-client");
+  const foreign = await import("@/lib/certificates/worker/worker-client");
   const client = foreign.certificateWorker();
   return {
     foreign,

@@ -6,7 +6,7 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { ConsoleGateway, type ConsoleGatewayOptions } from "@/lib/lane/console-gateway";
-import { closeServers, listen, type ListenOptions } from "@/lib/server/listen";
+import { closeServers, listen, type ListenOptions } from "@/lib/listen/listen";
 
 /** A console on a Unix socket that can be killed and started again. */
 export async function startConsole(handler: RequestListener) {

@@ -1,7 +1,7 @@
 /** A program that starts traces as a process of the server does, and prints which packages of OpenTelemetry it has loaded. */
 import { createRequire } from "node:module";
 import { loadSettings } from "@/lib/settings";
-import { createLaneTraces } from "@/lib/traces/lane-traces";
+import { createLaneTraces } from "@/lib/lane/lane-traces";
 import { startTraces, stopTraces } from "@/lib/traces/start";
 import { isTracing } from "@/lib/traces/traces";
 

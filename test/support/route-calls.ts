@@ -1,7 +1,7 @@
 import { routeSections } from "@/app/_api/routes";
-import { factsOf, type RouteFacts } from "@/lib/http/route-facts";
+import { factsOf, type RouteFacts } from "@/lib/routes/route-facts";
 import { documentedMethods, type RoutePath } from "@/lib/openapi/build-document";
-import type { RouteHandler } from "@/lib/http/route";
+import type { RouteHandler } from "@/lib/routes/route";
 import { sampleRequest } from "@/test/support/vehicle";
 
 /** One method of one path, with what it says about itself. */

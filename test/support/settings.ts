@@ -1,4 +1,5 @@
-import { afterEach } from "vitest";
+import { afterEach, beforeAll } from "vitest";
+import { believeClientHeaders } from "@/lib/http/read/client-address";
 import { replaceSettings } from "@/lib/settings";
 import { parseSettings } from "@/lib/settings/parse";
 
@@ -20,6 +21,11 @@ export const generationEnv = (passphrase: string) => ({
   CERTIFICATE_COMMON_NAME: "policy.example.com",
 });
 
+/** Files share a process: this one begins without the settings of another, and without its belief in client headers. */
 export function forgetSettings(): void {
+  beforeAll(() => {
+    replaceSettings(null);
+    believeClientHeaders(false);
+  });
   afterEach(() => replaceSettings(null));
 }

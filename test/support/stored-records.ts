@@ -1,5 +1,5 @@
 import { inTransaction, type Transaction } from "@/lib/db/transaction";
-import { deriveShortUuid } from "@/lib/applications/short-uuid";
+import { deriveShortUuid } from "@/lib/words/short-uuid";
 import { type ApprovalStatus, type RecordStatus } from "@/lib/words/vocabulary";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";

@@ -2,14 +2,14 @@ import { cleanup, configure, render, screen, waitFor, within } from "@testing-li
 import userEvent from "@testing-library/user-event";
 import { toast } from "sonner";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import FunctionalGroupsPage from "@/app/(console)/functionalgroups/page";
+import FunctionalGroupsPage from "@/app/(console)/functionalgroups/(list)/page";
 import type { PromotionItem } from "@/app/(console)/functionalgroups/promotion-plan";
 import { Toaster } from "@/app/_components/shell/toaster";
 import type { EffectAnswer } from "@/lib/groups/answer-schema";
 import type { GroupList } from "@/lib/groups/console-queries";
 import type { GroupRow } from "@/lib/groups/console-rows";
 import { log } from "@/lib/log";
-import type { UncoveredPermission } from "@/lib/permissions/coverage";
+import type { UncoveredPermission } from "@/lib/groups/coverage";
 import { noEffect, type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
@@ -32,7 +32,7 @@ vi.mock("next/navigation", async (original) => ({
 }));
 vi.mock("@/lib/groups/console-queries", () => ({ loadGroupList: () => Promise.resolve(list) }));
 vi.mock("@/lib/groups/queries", () => ({ listGroupNames: () => Promise.resolve(["Base-4", "Location-1"]) }));
-vi.mock("@/lib/permissions/coverage-queries", () => ({
+vi.mock("@/lib/groups/coverage-queries", () => ({
   listUncovered: () => (uncovered ? Promise.resolve(uncovered) : Promise.reject(new Error("no coverage"))),
 }));
 

@@ -54,7 +54,7 @@ describe("the head of a message", () => {
   it("finding E3: after promoting a deletion the list says what left production", async () => {
     sessionStorage.setItem("list:/consumermessages", JSON.stringify({ path: "/consumermessages?q=park", items: [] }));
     show({ is_deleted: true });
-    await press("Promote…");
+    await press("Promote to production");
     const dialog = await screen.findByRole("alertdialog");
     await userEvent.type(within(dialog).getByRole("textbox"), "production");
     await press("Promote 1 message");
@@ -66,7 +66,7 @@ describe("the head of a message", () => {
 
   it("any other promotion stays on the page", async () => {
     show();
-    await press("Promote…");
+    await press("Promote to production");
     await press("Promote 1 message");
     expect(await screen.findByText("Promoted 1 message to production")).toBeInTheDocument();
     expect(router.replace).not.toHaveBeenCalled();
@@ -82,7 +82,7 @@ describe("the head of a message", () => {
 
   it("finding E4: with unsaved changes it asks first whether they go along", async () => {
     show({}, { isDirty: true });
-    await press("Promote…");
+    await press("Promote to production");
     await press("Save and promote");
     expect(save).toHaveBeenCalledOnce();
     expect(await screen.findByRole("alertdialog", { name: "Promote 1 message?" })).toBeInTheDocument();

@@ -24,7 +24,7 @@ vi.mock("next/navigation", async (original) => ({
 }));
 vi.mock("@/lib/console/module-config", async () => {
   const { z } = await import("zod");
-  const { queryEnvironment } = await import("@/lib/http/read/query");
+  const { queryEnvironment } = await import("@/lib/zod/query");
   return {
     moduleConfigPageQuery: z.object({ environment: queryEnvironment("staging") }),
     loadModuleConfigPage: () => Promise.resolve(page),
@@ -103,7 +103,7 @@ const promotions = () => sent.filter(({ path }) => path.endsWith("/promote")).ma
 describe("2.10: promoting", () => {
   it("shows what changes, field by field", async () => {
     const { user } = await show();
-    await user.click(button("Promote…"));
+    await user.click(button("Promote to production"));
     const dialog = await screen.findByRole("alertdialog", { name: "Promote the module config?" });
     expect(dialog).toHaveTextContent(/Timeout.*Before: 60.*Now: 45/);
     expect(within(dialog).queryByRole("button", { name: "Save and promote" })).not.toBeInTheDocument();
@@ -117,7 +117,7 @@ describe("2.10: promoting", () => {
   it("with unsaved edits asks which state is meant; the saved one leaves them, and the next save is no conflict", async () => {
     const { user } = await show();
     await fill(user, "Days", "31");
-    await user.click(button("Promote…"));
+    await user.click(button("Promote to production"));
     const dialog = await screen.findByRole("alertdialog", { name: "Promote with your unsaved changes?" });
     expect(dialog).toHaveTextContent(/Saved in staging.*Timeout.*Not saved yet.*Refresh after days.*Now: 31/);
     await user.click(within(dialog).getByRole("button", { name: "Promote the saved state" }));
@@ -134,7 +134,7 @@ describe("2.10: promoting", () => {
   it("with unsaved edits saves and promotes in one flow", async () => {
     const { user } = await show();
     await fill(user, "Days", "31");
-    await user.click(button("Promote…"));
+    await user.click(button("Promote to production"));
     await user.click(await screen.findByRole("button", { name: "Save and promote" }));
     await screen.findByText("Module config promoted to production");
     expect(sent.map(({ path }) => path)).toEqual(["/api/v1/module", "/api/v1/module/promote"]);
@@ -147,9 +147,9 @@ describe("2.10: promoting", () => {
   it("offers only to save as well, when production has what is saved", async () => {
     page = { ...page, shown: { ...staging, status: "PRODUCTION" } };
     const { user } = await show();
-    expect(screen.queryByRole("button", { name: "Promote…" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Promote to production" })).not.toBeInTheDocument();
     await fill(user, "Days", "31");
-    await user.click(button("Promote…"));
+    await user.click(button("Promote to production"));
     const dialog = await screen.findByRole("alertdialog");
     expect(within(dialog).queryByRole("button", { name: "Promote the saved state" })).not.toBeInTheDocument();
     await user.click(within(dialog).getByRole("button", { name: "Save and promote" }));
@@ -160,7 +160,7 @@ describe("2.10: promoting", () => {
   it("promotes nothing when the edits cannot be saved, and says why in the form", async () => {
     const { user } = await show();
     await fill(user, "Days", "300");
-    await user.click(button("Promote…"));
+    await user.click(button("Promote to production"));
     await user.click(await screen.findByRole("button", { name: "Save and promote" }));
     expect(await screen.findByRole("alert")).toHaveTextContent(
       "exchange_after_x_days must be an integer from 0 to 255",
@@ -176,7 +176,7 @@ describe("2.10: promoting", () => {
     const findings = [{ path: "module_config.endpoints.0x04", message: "The address is too long" }];
     refusals = [{ status: 409, message: "Head units would refuse the table", data: { findings } }];
     const { user } = await show();
-    await user.click(button("Promote…"));
+    await user.click(button("Promote to production"));
     await user.click(await screen.findByRole("button", { name: "Promote module config" }));
     const second = await screen.findByRole("alertdialog", { name: "Head units would refuse the policy table" });
     expect(second).toHaveTextContent("Nothing has been promoted.");
@@ -192,7 +192,7 @@ describe("2.10: promoting", () => {
   it("shows another refusal in the dialog, which stays", async () => {
     refusals = [{ status: 400, message: "The certificate has expired", data: {} }];
     const { user } = await show();
-    await user.click(button("Promote…"));
+    await user.click(button("Promote to production"));
     const dialog = await screen.findByRole("alertdialog");
     await user.click(within(dialog).getByRole("button", { name: "Promote module config" }));
     expect(await within(dialog).findByText("The certificate has expired")).toBeVisible();
@@ -312,7 +312,7 @@ describe("2.10: key and certificate", () => {
   it("are named in the question of the promotion while they are not stored", async () => {
     const { user } = await show();
     await user.type(field("Certificate"), "CERT");
-    await user.click(button("Promote…"));
+    await user.click(button("Promote to production"));
     const dialog = await screen.findByRole("alertdialog");
     expect(dialog).toHaveTextContent("The key and certificate on this page are not stored yet");
   });

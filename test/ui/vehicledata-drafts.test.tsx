@@ -132,7 +132,7 @@ describe("promotion with unsaved changes", () => {
   async function askToPromote() {
     await show();
     await userEvent.type(field("Key"), "_2");
-    await click("Promote…");
+    await click("Promote to production");
     return screen.findByRole("dialog", { name: "Promote with the unsaved changes?" });
   }
   const promote = async () => {
@@ -183,7 +183,7 @@ describe("promotion with unsaved changes", () => {
   it("1.2: promotes nothing when they cannot be saved", async () => {
     await show();
     await userEvent.clear(field("Key"));
-    await click("Promote…");
+    await click("Promote to production");
     await screen.findByRole("dialog", { name: "Promote with the unsaved changes?" });
     await click("Save and promote");
     expect(await screen.findByText(/One thing is to be put right/)).toBeVisible();

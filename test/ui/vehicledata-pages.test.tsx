@@ -136,7 +136,7 @@ describe("2.9.1: the list", () => {
       pending: aList().pending.map((one) => ({ ...one, isInProduction: true, kind: "deleted" })),
     });
     const user = await showItem();
-    await user.click(screen.getByRole("button", { name: "Promote…" }));
+    await user.click(screen.getByRole("button", { name: "Promote to production" }));
     const dialog = await screen.findByRole("alertdialog");
     await user.type(await within(dialog).findByRole("textbox"), "production");
     await user.click(within(dialog).getByRole("button", { name: "Promote 1 item" }));

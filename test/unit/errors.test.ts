@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { DatabaseRefused, isDatabaseRefused, isUnavailable } from "@/lib/db/errors";
+import { DatabaseRefused, isDatabaseRefused, isUnavailable } from "@/lib/db/connection/errors";
 import { AppError, isAppError } from "@/lib/errors";
-import { toAppError } from "@/lib/http/to-app-error";
-import type * as databaseErrors from "@/lib/db/errors";
+import { toAppError } from "@/lib/routes/to-app-error";
+import type * as databaseErrors from "@/lib/db/connection/errors";
 import type * as errors from "@/lib/errors";
 import { isSettingsError, type SettingsError } from "@/lib/settings";
 
@@ -11,7 +11,7 @@ describe("finding C4: errors are told by their names, whichever bundle made them
   let OtherSettingsError: typeof SettingsError;
   beforeAll(async () => {
     vi.resetModules();
-    other = { app: await import("@/lib/errors"), db: await import("@/lib/db/errors") };
+    other = { app: await import("@/lib/errors"), db: await import("@/lib/db/connection/errors") };
     ({ SettingsError: OtherSettingsError } = await import("@/lib/settings"));
   });
 

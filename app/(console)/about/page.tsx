@@ -8,7 +8,7 @@ import { PolicyFigures } from "@/app/_components/policy-figures";
 import { Section } from "@/app/_components/ui/section";
 import { listConfiguration } from "@/lib/about/facts";
 import { loadAbout } from "@/lib/about/queries";
-import { requireAdminPage } from "@/lib/auth/session/session";
+import { requireAdminPage } from "@/lib/auth/session";
 import { readVerifiedName } from "@/lib/http/read/read-verified-name";
 import { policyStatus } from "@/lib/policy/status";
 import { loadSettings } from "@/lib/settings";

@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, Clock, LoaderCircle, TriangleAlert } from "lucide
 import { Chip } from "@/app/_components/ui/chip";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { About } from "@/lib/about/facts";
-import { formatNumber } from "@/lib/console/format-number";
+import { formatNumber } from "@/lib/words/format-number";
 
 type Task = NonNullable<About["directory"]["tasks"]>[number];
 

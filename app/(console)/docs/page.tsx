@@ -8,7 +8,7 @@ import { Overview } from "@/app/(console)/docs/overview";
 import { listSections } from "@/app/(console)/docs/sections";
 import { Notice } from "@/app/_components/feedback/notice";
 import { PageHeader } from "@/app/_components/ui/page-header";
-import { requireAdminPage } from "@/lib/auth/session/session";
+import { requireAdminPage } from "@/lib/auth/session";
 import { buildDocument } from "@/lib/openapi/build-document";
 import { packageVersion } from "@/lib/version";
 

@@ -14,7 +14,7 @@ import { Chip } from "@/app/_components/ui/chip";
 import { cn } from "@/app/_components/ui/cn";
 import { Notice } from "@/app/_components/feedback/notice";
 import type { EffectAnswer } from "@/lib/groups/answer-schema";
-import { riskOfParameter, riskOfRpc } from "@/lib/permissions/risk";
+import { riskOfParameter, riskOfRpc } from "@/lib/words/risk";
 
 const looks: Readonly<Record<GroupEffect["kind"], { readonly icon: LucideIcon; readonly className: string }>> = {
   gained: { icon: Plus, className: "bg-good-soft text-good" },

@@ -1,7 +1,7 @@
-import { type GrantMember, grantWords } from "@/app/(console)/functionalgroups/grants";
 import { levelOrder, orderLevels } from "@/app/(console)/functionalgroups/levels";
-import { grantKinds } from "@/lib/groups/list-address";
 import type { GroupBody } from "@/lib/groups/answer-schema";
+import { grantFlags, grantKinds, type GroupFlags, groupGrants } from "@/lib/words/group-flags";
+import { recordOf, type SnakeMembers, snakeName } from "@/lib/words/members";
 import type { HmiLevel } from "@/lib/words/vocabulary";
 
 /** What a group allows of one RPC. */
@@ -14,12 +14,14 @@ export interface RpcRule {
 export type RpcMember = `rpc:${string}`;
 
 /** A group as it is edited; an RPC that the group does not hold is null. */
-export type GroupForm = Readonly<Record<GrantMember, boolean>> & {
+export type GroupForm = SnakeMembers<GroupFlags> & {
   readonly name: string;
   readonly description: string;
   readonly user_consent_prompt: string | null;
-  readonly encryption_required: boolean;
 } & { readonly [rpc: RpcMember]: RpcRule | null };
+
+/** The flags of a group, as the form shows them. */
+const flagMembers = (["encryptionRequired", ...grantFlags] as const).map(snakeName);
 
 export const rpcMember = (name: string): RpcMember => `rpc:${name}`;
 const isRpcMember = (member: string): member is RpcMember => member.startsWith("rpc:");
@@ -38,15 +40,9 @@ export function toForm(group: FormSource, storedPrompt: string | null = group.us
     name: group.name,
     description: group.description ?? "",
     user_consent_prompt: storedPrompt,
-    encryption_required: group.encryption_required,
-    ...readGrants(group),
+    ...recordOf(flagMembers, (member) => group[member]),
     ...(Object.fromEntries(rpcs) as Record<RpcMember, RpcRule | null>),
   };
-}
-
-function readGrants(group: Pick<FormSource, GrantMember>): Record<GrantMember, boolean> {
-  const members = grantKinds.map((kind) => grantWords[kind].member);
-  return Object.fromEntries(members.map((member) => [member, group[member]])) as Record<GrantMember, boolean>;
 }
 
 /** A group that holds and grants nothing yet. */
@@ -54,14 +50,7 @@ export const emptyForm: GroupForm = {
   name: "",
   description: "",
   user_consent_prompt: null,
-  encryption_required: false,
-  is_default: false,
-  is_pre_data_consent: false,
-  is_device: false,
-  is_app_provider_group: false,
-  is_administrator_group: false,
-  is_widget_group: false,
-  is_proprietary_group: false,
+  ...recordOf(flagMembers, () => false),
 };
 
 /** The RPCs that the group holds, by name. */
@@ -87,8 +76,7 @@ export function toBody(form: GroupForm, baseId: number | null, isDeleted = false
     name: form.name.trim(),
     description: form.description.trim() === "" ? null : form.description,
     user_consent_prompt: form.user_consent_prompt,
-    encryption_required: form.encryption_required,
-    ...readGrants(form),
+    ...recordOf(flagMembers, (member) => form[member]),
     is_deleted: isDeleted,
     base_id: baseId,
     rpcs: listRules(form).map(([name, { levels, parameters }]) => ({
@@ -102,7 +90,7 @@ export function toBody(form: GroupForm, baseId: number | null, isDeleted = false
 
 /** Names of members for summaries; RPCs stand under their own. */
 export function buildLabels(form: GroupForm): Record<string, string> {
-  const grants = grantKinds.map((kind) => [grantWords[kind].member, grantWords[kind].label] as const);
+  const grants = grantKinds.map((kind) => [snakeName(groupGrants[kind].flag), groupGrants[kind].label] as const);
   const rpcs = Object.keys(form).filter(isRpcMember);
   return {
     name: "Name",

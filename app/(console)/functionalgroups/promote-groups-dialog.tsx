@@ -12,19 +12,17 @@ import {
 import { PromotionEffect, usePromotionEffect } from "@/app/(console)/functionalgroups/promotion-effect";
 import { useGroupPromotion } from "@/app/(console)/functionalgroups/use-group-promotion";
 import { useRestore } from "@/app/(console)/functionalgroups/use-restore";
-import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
-import { FindingsDialog } from "@/app/_components/feedback/findings-dialog";
 import { Notice } from "@/app/_components/feedback/notice";
 import { describeProblem } from "@/app/_components/feedback/problem";
 import { showDone, showProblem } from "@/app/_components/feedback/show-toast";
 import { Skeleton } from "@/app/_components/ui/skeleton";
-import { usePromotion } from "@/app/_records/use-promotion";
+import { PromotionQuestion } from "@/app/_records/promotion-question";
 import type { PromotionAnswer } from "@/lib/groups/answer-schema";
 import { get } from "@/lib/http/client";
 
 /**
  * Shows what a promotion does and what keeps groups from it, then does it: first the messages and vehicle data that were
- * included, then the groups. What head units would refuse is published only after a second question.
+ * included, then the groups.
  */
 export function PromoteGroupsDialog({
   ids,
@@ -53,10 +51,7 @@ export function PromoteGroupsDialog({
   const typedWord = findTypedWord(plan, effect.answer);
   const { restore } = useRestore();
 
-  const promotion = usePromotion((force) => promoteGroups(plan, force));
-
-  async function promote(force: boolean) {
-    if (!(await promotion.run(force))) return;
+  function tell() {
     const [lost, ...others] = (items ?? []).filter(({ id, change, is_empty: isEmpty, production_id: before }) => {
       return plan.groups.includes(id) && before !== null && (change === "deleted" || isEmpty);
     });
@@ -73,26 +68,17 @@ export function PromoteGroupsDialog({
     onPromoted?.();
   }
 
-  if (promotion.findings !== null) {
-    return (
-      <FindingsDialog findings={promotion.findings} onConfirm={() => promote(true)} onClose={onClose}>
-        The groups have not been promoted.
-      </FindingsDialog>
-    );
-  }
   return (
-    <ConfirmDialog
-      key="effect"
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen && !promotion.isRefused.current) onClose();
-      }}
+    <PromotionQuestion
+      publish={(force) => promoteGroups(plan, force)}
+      onPromoted={tell}
+      onClose={onClose}
+      refused="The groups have not been promoted."
       danger={plan.deletions > 0 || typedWord !== null}
       title={plan.groups.length === 0 ? "Promote to production" : `Promote ${words}?`}
       confirmLabel={plan.groups.length === 0 ? "Promote" : `Promote ${words}`}
       {...(typedWord === null ? {} : { typedWord })}
       disabledReason={whyNot(items, plan.groups.length) ?? (effect.isKnown ? null : " ")}
-      onConfirm={() => promote(false)}
     >
       {error !== undefined && <Notice tone="bad">{describeProblem(error)}</Notice>}
       {items === null && error === undefined && <Skeleton className="h-24" />}
@@ -115,7 +101,7 @@ export function PromoteGroupsDialog({
         />
       )}
       {plan.groups.length > 0 && <PromotionEffect {...effect} />}
-    </ConfirmDialog>
+    </PromotionQuestion>
   );
 }
 

@@ -15,7 +15,7 @@ import { LockScreenField } from "./lock-screen-field";
 import { moduleStore } from "./module-config-api";
 import { ModuleConfigHeader } from "./module-config-header";
 import { NotificationsTable } from "./notifications-table";
-import { PromoteButton } from "./promote-button";
+import { ModuleConfigPromotion } from "./module-config-promotion";
 import { RefreshFields } from "./refresh-fields";
 
 const sections = [
@@ -81,7 +81,13 @@ export function ModuleConfigEditor({
         status={config.status}
         actions={
           !isReadOnly && (
-            <PromoteButton saved={initial} isModified={isModified} production={compared} draft={draft} save={save} />
+            <ModuleConfigPromotion
+              saved={initial}
+              isModified={isModified}
+              production={compared}
+              draft={draft}
+              save={save}
+            />
           )
         }
       />

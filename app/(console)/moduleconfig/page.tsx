@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
-import { requireAdminPage } from "@/lib/auth/session/session";
+import { requireAdminPage } from "@/lib/auth/session";
 import { loadModuleConfigPage, moduleConfigPageQuery } from "@/lib/console/module-config";
 import { findExposure } from "@/lib/certificates/exposure";
 import { requirePageQuery } from "@/lib/console/require-page-query";

@@ -1,8 +1,6 @@
 "use client";
 import { useState } from "react";
 import { pairKey } from "@/app/_components/certificate/use-certificate-pair";
-import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
-import { FindingsDialog } from "@/app/_components/feedback/findings-dialog";
 import { ChangeTable } from "@/app/_components/form/change-table";
 import { listDifferences } from "@/app/_components/form/deep-equal";
 import { listDirty } from "@/app/_components/form/leave-guard-store";
@@ -11,7 +9,7 @@ import type { Save } from "@/app/_components/form/use-save";
 import { Notice } from "@/app/_components/feedback/notice";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
-import { usePromotion } from "@/app/_records/use-promotion";
+import { PromotionEffectNote, PromotionQuestion } from "@/app/_records/promotion-question";
 import { type Editable, labels, pairName } from "./editable";
 import { followNewest } from "./module-config-api";
 
@@ -27,7 +25,7 @@ export interface PromotedDraft {
 
 /**
  * Says what a promotion changes. With unsaved changes it asks which state is meant: they can be saved on the way, or
- * left out. What head units would refuse is published only after a second question.
+ * left out.
  */
 export function PromoteDialog({
   saved,
@@ -38,7 +36,6 @@ export function PromoteDialog({
   onClose,
 }: Readonly<PromotedDraft & { onClose: () => void }>) {
   const action = useAction("/api/v1/module/promote");
-  const promotion = usePromotion((force) => action.run({ ...(force && { force }) }));
   const hasPair = listDirty().includes(pairKey(pairName));
   // The question stays as it was asked while the answer to it changes what it was about.
   const [asked] = useState({ saved, isModified, isDirty: draft.isDirty, base: draft.base, value: draft.value });
@@ -46,40 +43,28 @@ export function PromoteDialog({
   const asksForState = asked.isDirty && !isSaved;
   const ready = isSaved ? asked.value : asked.saved;
 
-  async function publish(force: boolean) {
-    if (!(await promotion.run(force))) return;
-    showDone("Module config promoted to production");
-    await followNewest();
-  }
-
-  async function saveAndPublish() {
+  async function saveFirst() {
     // Why it could not be saved stands in the form, or is asked there: the dialog makes room for it.
-    if (!(await save.submit())) return;
-    setIsSaved(true);
-    await publish(false);
+    const isStored = await save.submit();
+    setIsSaved(isStored);
+    return isStored;
   }
 
-  if (promotion.findings !== null) {
-    return (
-      <FindingsDialog findings={promotion.findings} onConfirm={() => publish(true)} onClose={onClose}>
-        {isSaved ? "Your changes are saved in staging, but nothing has been promoted." : "Nothing has been promoted."}
-      </FindingsDialog>
-    );
-  }
-  const savedState = { label: "Promote the saved state", onConfirm: () => publish(false) };
   return (
-    <ConfirmDialog
-      key="effect"
-      open
+    <PromotionQuestion
       title={asksForState ? "Promote with your unsaved changes?" : "Promote the module config?"}
       confirmLabel={asksForState ? "Save and promote" : "Promote module config"}
-      onConfirm={asksForState ? saveAndPublish : () => publish(false)}
-      alternative={asksForState && asked.isModified ? savedState : undefined}
-      onOpenChange={(isOpen) => {
-        if (!isOpen && !promotion.isRefused.current) onClose();
+      {...(asksForState && { prepare: saveFirst })}
+      withoutPreparing={asksForState && asked.isModified ? "Promote the saved state" : null}
+      publish={(force) => action.run({ ...(force && { force }) })}
+      onPromoted={async () => {
+        showDone("Module config promoted to production");
+        await followNewest();
       }}
+      onClose={onClose}
+      {...(isSaved && { refused: "Your changes are saved in staging, but nothing has been promoted." })}
     >
-      <p>The production table changes at once: vehicles receive it with their next policy update.</p>
+      <PromotionEffectNote />
       {(asked.isModified || isSaved) && (
         <Changes title={asksForState ? "Saved in staging" : null} before={production ?? {}} after={ready} />
       )}
@@ -92,7 +77,7 @@ export function PromoteDialog({
           and save them first.
         </Notice>
       )}
-    </ConfirmDialog>
+    </PromotionQuestion>
   );
 }
 

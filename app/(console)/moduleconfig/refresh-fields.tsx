@@ -2,7 +2,7 @@
 import { NumberField } from "@/app/_components/fields/number-field";
 import { Section } from "@/app/_components/ui/section";
 import { describeRefresh, describeRetries, type RefreshRules } from "@/lib/module-config/summary";
-import { formatNumber } from "@/lib/console/format-number";
+import { formatNumber } from "@/lib/words/format-number";
 import { Compared } from "./compared";
 import { type Editable, type FormPart } from "./editable";
 import { RetriesField } from "./retries-field";

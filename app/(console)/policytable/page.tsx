@@ -6,7 +6,7 @@ import { HeadUnitFindings } from "@/app/_components/feedback/head-unit-findings"
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { PartProblem } from "@/app/_components/feedback/part-problem";
 import { Section } from "@/app/_components/ui/section";
-import { requireAdminPage } from "@/lib/auth/session/session";
+import { requireAdminPage } from "@/lib/auth/session";
 import { loadPart, type Part } from "@/lib/console/load-part";
 import { policyTableQuery } from "@/lib/console/policy-table-query";
 import { requirePageQuery } from "@/lib/console/require-page-query";
@@ -14,7 +14,7 @@ import { loadTableLinks, type TableLinks } from "@/lib/console/table-links";
 import { outlineTable } from "@/lib/policy/outline";
 import { buildPreview } from "@/lib/policy/preview";
 import { listFindings, whenFollowed } from "@/lib/policy/status";
-import { findServices } from "@/lib/server/services";
+import { findServices } from "@/lib/policy/services";
 import { loadSettings } from "@/lib/settings";
 import { PolicyTable } from "./policy-table";
 import { SectionIndex } from "./section-index";

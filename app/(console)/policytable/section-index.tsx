@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { SectionOutline } from "@/lib/policy/outline";
 import type { Environment } from "@/lib/words/vocabulary";
-import { formatNumber } from "@/lib/console/format-number";
+import { formatNumber } from "@/lib/words/format-number";
 
 /** The sections of the table with counts and sizes; each is a link that opens it in the tree. */
 export function SectionIndex({

@@ -44,10 +44,8 @@ export function PromoteDialog({
           items.map(({ name }) => name),
         )
       }
-      disabledReason={
-        // What goes is shown as it is now, before it can be agreed to.
-        isLoading ? " " : items.length === 0 ? "Nothing to promote: production has all items as they are." : null
-      }
+      // What goes is shown as it is now, before it can be agreed to.
+      disabledReason={isLoading ? " " : null}
       effect={<PromotionList items={items} />}
     >
       <p>Vehicle data goes to production all together; what is not to go yet must be taken back before.</p>

@@ -10,7 +10,7 @@ import { useCertificatePair } from "@/app/_components/certificate/use-certificat
 import { Notice } from "@/app/_components/feedback/notice";
 import { Problem } from "@/app/_components/feedback/problem";
 import { TextAreaField } from "@/app/_components/fields/text-area-field";
-import type { CertificateDescription } from "@/lib/certificates/authority/describe";
+import type { CertificateDescription } from "@/lib/certificates/describe";
 
 /** What can be changed of a certificate, and how. */
 export interface CertificateEditing {

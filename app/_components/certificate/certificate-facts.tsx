@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import type { CertificateDescription } from "@/lib/certificates/authority/describe";
+import type { CertificateDescription } from "@/lib/certificates/describe";
 
 const dayMs = 86_400_000;
 

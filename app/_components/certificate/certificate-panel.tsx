@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Section } from "@/app/_components/ui/section";
 import type { CertificateState } from "@/lib/certificates/certificate-state";
-import type { CertificateDescription } from "@/lib/certificates/authority/describe";
+import type { CertificateDescription } from "@/lib/certificates/describe";
 
 /** A card about a certificate: what can be done with it, or why nothing can. */
 export function CertificatePanel({

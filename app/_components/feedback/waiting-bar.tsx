@@ -2,7 +2,7 @@
 import { Rocket } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/app/_components/ui/button";
-import { formatNumber } from "@/lib/console/format-number";
+import { formatNumber } from "@/lib/words/format-number";
 
 /** Above a list in staging: how much of it waits, and the way to promote all of it. Absent when nothing waits. */
 export function WaitingBar({

@@ -1,6 +1,7 @@
 "use client";
 import { Checkbox } from "@/app/_components/fields/checkbox";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
+import type { PageSelection } from "@/app/_components/list/table/use-selection";
 import { FilterMenu } from "@/app/_components/list/filter-menu";
 
 /** What the head of a table offers, for cards: they have none. */
@@ -11,7 +12,7 @@ export function CardTools<Row>({
 }: Readonly<{
   columns: readonly DataColumn<Row>[];
   sortParameter: string;
-  selection: { readonly isAll: boolean; readonly isSome: boolean; readonly set: (isOn: boolean) => void } | undefined;
+  selection: PageSelection | undefined;
 }>) {
   const orders = columns.flatMap(({ header, sortKey, sortsDownFirst = false }) => {
     if (sortKey === undefined) return [];

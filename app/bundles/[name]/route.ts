@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { buildBundleHeaders, type KeptBundle, findKeptBundle } from "@/lib/bundles/local";
 import { AppError } from "@/lib/errors";
-import { answerRequest } from "@/lib/http/answer-request";
-import { methods } from "@/lib/http/methods";
-import { type RouteHandler } from "@/lib/http/route";
+import { answerRequest } from "@/lib/routes/answer-request";
+import { methods } from "@/lib/routes/methods";
+import { type RouteHandler } from "@/lib/routes/route";
 import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
 import { loadSettings } from "@/lib/settings";
 

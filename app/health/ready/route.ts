@@ -1,9 +1,9 @@
 import { policyStatus } from "@/lib/policy/status";
 import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
 import { readyAnswer } from "@/lib/about/answer-schema";
-import { buildReadiness } from "@/lib/http/health";
-import { methods } from "@/lib/http/methods";
-import { withFacts } from "@/lib/http/route-facts";
+import { buildReadiness } from "@/lib/policy/health";
+import { methods } from "@/lib/routes/methods";
+import { withFacts } from "@/lib/routes/route-facts";
 
 /** For load balancers: 200 while vehicles can be answered, else 503; says from which revision and how current it is. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

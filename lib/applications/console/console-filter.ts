@@ -7,7 +7,7 @@ import {
   type LiveChoice,
   type UpdatedRange,
 } from "@/lib/applications/console/console-schema";
-import { escapeRegex } from "@/lib/applications/console/list-page";
+import { escapeRegex } from "@/lib/applications/list-page";
 import { type ApprovalStatus } from "@/lib/words/vocabulary";
 import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";

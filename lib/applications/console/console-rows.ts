@@ -1,6 +1,12 @@
 import "server-only";
 import { type ListFlag } from "@/lib/applications/console/console-schema";
-import { type AppState, findLiveVersions, labelVersions, type VersionOutline } from "@/lib/applications/versions";
+import {
+  type AppState,
+  findLiveVersions,
+  labelVersions,
+  toOutline,
+  type VersionOutline,
+} from "@/lib/applications/versions";
 import { type ApprovalStatus } from "@/lib/words/vocabulary";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
@@ -137,15 +143,4 @@ async function loadGranted(uuids: readonly string[]): Promise<Map<string, Versio
     else byUuid.set(version.uuid, [toOutline(version)]);
   }
   return byUuid;
-}
-
-interface StoredOutline {
-  readonly _id: number;
-  readonly versionId?: number | null;
-  readonly developerVersion?: string | null;
-  readonly approvalStatus: ApprovalStatus;
-}
-
-export function toOutline({ _id, versionId, developerVersion, approvalStatus }: StoredOutline): VersionOutline {
-  return { id: _id, versionId: versionId ?? null, developerVersion: developerVersion ?? null, approvalStatus };
 }

@@ -1,9 +1,9 @@
 /** The list of apps in the console: what its address can say (`pages.md` 2.2). Safe in the browser. */
 import { z } from "zod";
-import { exportFormat } from "@/lib/console/export-format";
-import { filterText } from "@/lib/console/filter-text";
-import { defaultPageSize, type PageSize, pageSizes } from "@/lib/console/page-sizes";
-import { queryInteger, queryText } from "@/lib/http/read/query";
+import { exportFormat } from "@/lib/records/export-format";
+import { filterText } from "@/lib/records/filter-text";
+import { defaultPageSize, type PageSize, pageSizes } from "@/lib/records/page-sizes";
+import { queryInteger, queryText } from "@/lib/zod/query";
 
 /** Tabs of the list. A blocked app appears under `blocked` and `all` only. */
 export const listStates = ["review", "staging", "accepted", "limited", "blocked", "all"] as const;

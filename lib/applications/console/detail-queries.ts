@@ -1,8 +1,8 @@
 import "server-only";
 import { z } from "zod";
-import { listApplicationGroups, type ApplicationGroupJson } from "@/lib/applications/group-queries";
+import { type ApplicationGroupJson, type ApplicationJson } from "@/lib/applications/answer-schema";
+import { listApplicationGroups } from "@/lib/applications/group-queries";
 import { loadApplications } from "@/lib/applications/queries";
-import { toOutline } from "@/lib/applications/console/console-rows";
 import { type ChangeGroup, findChanges } from "@/lib/applications/console/version-changes";
 import {
   type AppState,
@@ -10,8 +10,8 @@ import {
   findLiveVersions,
   labelVersions,
   type VersionOutline,
+  toOutline,
 } from "@/lib/applications/versions";
-import { type ApplicationJson } from "@/lib/applications/wire";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { appVersionDocument, appVersionProjection } from "@/lib/policy/snapshot/app-documents";
 import { type Cut, limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";

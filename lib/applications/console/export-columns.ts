@@ -1,4 +1,4 @@
-import { type ApplicationJson } from "@/lib/applications/wire";
+import { type ApplicationJson } from "@/lib/applications/answer-schema";
 import { type CsvValue } from "@/lib/http/csv";
 
 /** Values of a list in one cell. */

@@ -1,6 +1,6 @@
 import { type Change, type ChangeGroup, findChanges } from "@/lib/applications/console/version-changes";
-import type { ApplicationJson } from "@/lib/applications/wire";
-import { type RiskKind, riskKinds, riskOfParameter, riskOfRpc, riskTitles } from "@/lib/permissions/risk";
+import type { ApplicationJson } from "@/lib/applications/answer-schema";
+import { type RiskKind, riskKinds, riskOfParameter, riskOfRpc, riskTitles } from "@/lib/words/risk";
 import { byLowerCase } from "@/lib/words/order";
 
 /**

@@ -1,5 +1,5 @@
-import { formatNumber } from "@/lib/console/format-number";
-import type { ApplicationJson } from "@/lib/applications/wire";
+import { formatNumber } from "@/lib/words/format-number";
+import type { ApplicationJson } from "@/lib/applications/answer-schema";
 
 /** One difference between two versions. */
 export interface Change {

@@ -1,7 +1,7 @@
 import "server-only";
 import { describeIssued } from "@/lib/certificates/audit";
-import { type GenerationSettings } from "@/lib/certificates/authority/generation";
-import { type CertificateFacts, type KeyFacts } from "@/lib/certificates/key-pair";
+import { type GenerationSettings } from "@/lib/certificates/generation";
+import { type CertificateFacts, type KeyFacts } from "@/lib/certificates/worker/key-pair";
 import { generateRsaKey } from "@/lib/certificates/keys";
 import { makeCertificate, makeContainer } from "@/lib/certificates/making";
 import { isKnownApp } from "@/lib/certificates/app/known-app";

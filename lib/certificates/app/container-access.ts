@@ -1,6 +1,6 @@
 import "server-only";
 import { requireAdmin } from "@/lib/auth/admin";
-import { findClientAddress } from "@/lib/auth/client-address";
+import { findClientAddress } from "@/lib/http/read/client-address";
 import { LoginThrottle } from "@/lib/auth/login-throttle";
 import { sharedState } from "@/lib/shared-state";
 import { AppError } from "@/lib/errors";

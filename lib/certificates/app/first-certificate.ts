@@ -1,6 +1,6 @@
 import "server-only";
 import { makeAppContainer, saveAppContainer } from "@/lib/certificates/app/app-container";
-import { findGeneration } from "@/lib/certificates/authority/generation";
+import { findGeneration } from "@/lib/certificates/generation";
 import { type WriteContext } from "@/lib/db/transaction";
 
 /**

@@ -1,11 +1,11 @@
 import "server-only";
-import { setTimeout as wait } from "node:timers/promises";
 import { issueFirstCertificate } from "@/lib/certificates/app/first-certificate";
-import { isUnavailable } from "@/lib/db/errors";
+import { isUnavailable } from "@/lib/db/connection/errors";
 import { sharedState } from "@/lib/shared-state";
 import { type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { within } from "@/lib/waits";
 
 /** Certificates that callers wait for at once: keys cost processor time that vehicles also need. */
 const mostAtOnce = 8;
@@ -33,13 +33,9 @@ const making = sharedState<Making>("first-certificates", () => ({ running: new M
 export async function makeFirstCertificate(uuid: string, writer: WriteContext): Promise<void> {
   const running = making.running.get(uuid) ?? begin(uuid, writer);
   if (running === null) return;
-  const patience = new AbortController();
-  const late = wait(patienceMs, "late", { signal: patience.signal, ref: false }).catch(() => undefined);
-  try {
-    if ((await Promise.race([running, late])) === "late") throw tooBusy();
-  } finally {
-    patience.abort();
-  }
+  await within(patienceMs, running, () => {
+    throw tooBusy();
+  });
 }
 
 /** @returns null when nothing is begun, because it failed a moment ago */

@@ -1,16 +1,16 @@
 import "server-only";
-import { setTimeout } from "node:timers/promises";
 import { makeAppContainer, saveAppContainer } from "@/lib/certificates/app/app-container";
-import { isAuthorityValid } from "@/lib/certificates/authority/authority";
+import { isAuthorityValid } from "@/lib/certificates/authority";
 import { readDueApps } from "@/lib/certificates/app/due-apps";
-import { findGeneration, type GenerationSettings } from "@/lib/certificates/authority/generation";
+import { findGeneration, type GenerationSettings } from "@/lib/certificates/generation";
 import { renewModuleCertificate } from "@/lib/certificates/module/module-renewal";
-import { isRenewalDue } from "@/lib/certificates/app/renewal-rules";
-import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker-client";
-import { isUnavailable, toDatabaseError } from "@/lib/db/errors";
+import { isRenewalDue } from "@/lib/certificates/renewal-rules";
+import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker/worker-client";
+import { isUnavailable, toDatabaseError } from "@/lib/db/connection/errors";
 import { type WriteContext } from "@/lib/db/transaction";
-import { type TaskReport } from "@/lib/directory/tasks/task-report";
+import { type TaskReport } from "@/lib/process/task-report";
 import { log } from "@/lib/log";
+import { pause } from "@/lib/waits";
 import { recordStatuses } from "@/lib/words/vocabulary";
 import { AppCertificateModel } from "@/models/app-certificate";
 
@@ -69,7 +69,7 @@ export async function renewAppCertificates(
       for (const result of results) counts[result] += 1;
       report.progress(counts.renewed + counts.failed + counts.spared, total);
       const restMs = (performance.now() - start) * restShare;
-      await setTimeout(restMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+      await pause(restMs, signal ? [signal] : []);
     }
   }
   log.info(outcomeOf(counts), "app certificates renewed");

@@ -1,6 +1,6 @@
 import { containerKey, type Containers, type ModuleContainers } from "@/lib/certificates/module/module-containers";
 import type { PackCertificate } from "@/lib/certificates/module/module-certificate";
-import { certificateWorker } from "@/lib/certificates/worker-client";
+import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 
 /**
  * Packs the containers that are not known yet, on another thread; one that cannot be packed is tried again when it is

@@ -1,12 +1,12 @@
-import { setTimeout } from "node:timers/promises";
 import mongoose from "mongoose";
 import { buildClientOptions, nameOfDatabase, queryMs, type DatabaseSettings } from "@/lib/db/connection/client-options";
-import { buildUsableConnection } from "@/lib/db/connection/connection-string";
+import { buildUsableConnection } from "@/lib/settings/connection-string";
 import { mendDriverWrites } from "@/lib/db/connection/driver-writes";
-import { DatabaseRefused, DatabaseUnavailable, isDatabaseRefused } from "@/lib/db/errors";
+import { DatabaseRefused, DatabaseUnavailable, isDatabaseRefused } from "@/lib/db/connection/errors";
 import { dropClient } from "@/lib/db/connection/drop-client";
 import { sharedState } from "@/lib/shared-state";
 import { traceCommands } from "@/lib/traces/commands";
+import { pause, within } from "@/lib/waits";
 
 /** `idle`: nobody has called `connect`. `refused`: the database cannot be used until its operator changes it. */
 export type DatabaseStatus = "idle" | "connecting" | "connected" | "disconnected" | "refused";
@@ -75,7 +75,7 @@ export async function connect(settings: DatabaseSettings): Promise<void> {
  */
 export async function requireDatabase(): Promise<void> {
   if (!state.ready && state.refusal === null && state.task !== null) {
-    await withinTime(state.task, state.timeoutMs);
+    await within(state.timeoutMs, state.task, () => undefined);
   }
   if (state.refusal !== null) throw state.refusal;
   if (databaseState().status !== "connected") {
@@ -127,7 +127,7 @@ async function keepConnecting(settings: DatabaseSettings, stopped: AbortSignal):
         return;
       }
       state.lastError = error instanceof Error ? error : new Error(String(error));
-      await setTimeout(retryDelayMs, undefined, { signal: stopped }).catch(() => undefined);
+      await pause(retryDelayMs, [stopped]);
     }
   }
 }
@@ -136,10 +136,4 @@ async function keepConnecting(settings: DatabaseSettings, stopped: AbortSignal):
 async function requireReplicaSet(): Promise<void> {
   const hello = await mongoose.connection.getClient().db("admin").command({ hello: 1 });
   if (typeof hello.setName !== "string" && hello.msg !== "isdbgrid") throw new DatabaseRefused(standaloneText);
-}
-
-async function withinTime(task: Promise<void>, ms: number): Promise<void> {
-  const limit = new AbortController();
-  await Promise.race([task, setTimeout(ms, undefined, { signal: limit.signal }).catch(() => undefined)]);
-  limit.abort();
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { DatabaseRefused } from "@/lib/db/errors";
-import { inDatabase } from "@/lib/db/operation";
+import { DatabaseRefused } from "@/lib/db/connection/errors";
+import { inDatabase } from "@/lib/db/connection/operation";
 import { DatabaseFactsModel } from "@/models/database-facts";
 
 /**

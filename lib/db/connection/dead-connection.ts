@@ -9,12 +9,13 @@ import {
   type DatabaseSettings,
 } from "@/lib/db/connection/client-options";
 import { databaseState } from "@/lib/db/connection/connect";
-import { buildUsableConnection } from "@/lib/db/connection/connection-string";
+import { buildUsableConnection } from "@/lib/settings/connection-string";
 import { closeClient, detachClient } from "@/lib/db/connection/drop-client";
 import { askAnew, askForLife, silentMs } from "@/lib/db/connection/life-sign";
 import { countReplacedConnection } from "@/lib/db/connection/replaced-connections";
 import { log } from "@/lib/log";
 import { traceCommands } from "@/lib/traces/commands";
+import { within } from "@/lib/waits";
 
 /*
  * The driver waits for ever for a socket that takes no more bytes: when that is the one of its monitor, the connection
@@ -90,20 +91,11 @@ async function openFresh(settings: DatabaseSettings): Promise<MongoClient | null
   const client = new MongoClient(uri, buildClientOptions(settings));
   // Mongoose takes the name from here; the one of the connection string also says where a user is looked up.
   Object.assign(client.options, { dbName: nameOfDatabase(settings) });
-  const late = new AbortController();
   try {
     const answered = client.db("admin").command({ hello: 1 });
-    // An answer after that is of no use, and an error none of its caller's.
-    answered.catch(() => undefined);
-    const isInTime = await Promise.race([
-      answered.then(() => true),
-      wait(connectTimeoutMs, false, { signal: late.signal, ref: false }),
-    ]);
-    if (isInTime) return client;
+    if (await within(connectTimeoutMs, answered, () => null)) return client;
   } catch {
     // There is no database, or none that answers: nothing is known about the connection.
-  } finally {
-    late.abort();
   }
   void closeClient(client);
   return null;

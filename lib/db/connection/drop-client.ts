@@ -1,6 +1,6 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { type MongoClient } from "mongodb";
 import mongoose from "mongoose";
+import { within } from "@/lib/waits";
 
 /** A client says good-bye to the server, at most as long as this many milliseconds. */
 const closeMs = 2_000;
@@ -29,16 +29,11 @@ export async function dropClient(): Promise<void> {
 
 /** Closes a client; one that hangs, since its sockets are dead, loses them. Never rejects. */
 export async function closeClient(client: MongoClient): Promise<void> {
-  const over = new AbortController();
-  const late = wait(closeMs, true, { signal: over.signal, ref: false }).catch(() => false);
   const { topology } = client as unknown as { readonly topology?: { close(): void } };
-  const isLate = await Promise.race([
-    client.close(true).then(
-      () => false,
-      () => true,
-    ),
-    late,
-  ]);
-  over.abort();
+  const closing = client.close(true).then(
+    () => false,
+    () => true,
+  );
+  const isLate = await within(closeMs, closing, () => true);
   if (isLate) topology?.close();
 }

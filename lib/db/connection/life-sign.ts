@@ -1,5 +1,6 @@
 import mongoose from "mongoose";
 import { sharedState } from "@/lib/shared-state";
+import { within } from "@/lib/waits";
 
 /** A question that is not answered within this many milliseconds counts as failed, and the next one is asked. */
 const patienceMs = 2_000;
@@ -40,17 +41,9 @@ async function ask(): Promise<void> {
   const askedAt = performance.now();
   state.unansweredSince ??= askedAt;
   const client = mongoose.connection.getClient();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("no sign of life")), patienceMs);
-  });
-  try {
-    await Promise.race([client.db("admin").command({ ping: 1 }), late]);
-    // An answer that came through a connection given up meanwhile says nothing about the new one.
-    if (client === mongoose.connection.getClient()) state.unansweredSince = null;
-  } catch {
-    // It stays unanswered since it was asked first.
-  } finally {
-    clearTimeout(timer);
-  }
+  const ping = async () => client.db("admin").command({ ping: 1 });
+  // Without an answer it stays unanswered since it was asked first.
+  const answer = await within(patienceMs, ping(), () => null).catch(() => null);
+  // An answer that came through a connection given up meanwhile says nothing about the new one.
+  if (answer !== null && client === mongoose.connection.getClient()) state.unansweredSince = null;
 }

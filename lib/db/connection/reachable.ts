@@ -1,6 +1,6 @@
 import mongoose, { type ClientSession } from "mongoose";
 import { databaseState, requireDatabase } from "@/lib/db/connection/connect";
-import { DatabaseUnavailable } from "@/lib/db/errors";
+import { DatabaseUnavailable } from "@/lib/db/connection/errors";
 import { askForLife, silentMs } from "@/lib/db/connection/life-sign";
 
 type TransactionOptions = Parameters<typeof mongoose.connection.transaction>[1];

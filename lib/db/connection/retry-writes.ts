@@ -1,5 +1,5 @@
-import { processIdentity } from "@/lib/db/process-identity";
-import { noteWriteRefusal, sentenceOfRefusal, writeRefusal } from "@/lib/db/write-refusal";
+import { processIdentity } from "@/lib/db/connection/process-identity";
+import { noteWriteRefusal, sentenceOfRefusal, writeRefusal } from "@/lib/db/connection/write-refusal";
 import { LockModel } from "@/models/lock";
 
 /**

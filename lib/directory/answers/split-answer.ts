@@ -1,4 +1,4 @@
-import { directoryApplication } from "@/lib/directory/schema";
+import { directoryApplication } from "@/lib/directory/answers/schema";
 
 /** An answer without its list, and the elements of the list, which may be many. */
 export interface SplitAnswer {

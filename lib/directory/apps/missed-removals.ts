@@ -1,5 +1,5 @@
 import "server-only";
-import { inDatabase } from "@/lib/db/operation";
+import { inDatabase } from "@/lib/db/connection/operation";
 import { CounterModel } from "@/models/counter";
 
 /*

@@ -1,5 +1,5 @@
 import "server-only";
-import { isUnavailable } from "@/lib/db/errors";
+import { isUnavailable } from "@/lib/db/connection/errors";
 import { type WriteContext } from "@/lib/db/transaction";
 import { handleBundles, type HandleBundle } from "@/lib/directory/apps/bundle-step";
 import { loadStoredApps } from "@/lib/directory/apps/stored-apps";
@@ -9,7 +9,7 @@ import { readHead, readRecord, type Malformed, type RecordHead } from "@/lib/dir
 import { storeWorks, type StoreOptions, type Work } from "@/lib/directory/apps/store-works";
 import { log } from "@/lib/log";
 import { cutMessage } from "@/lib/policy/head-unit/entry-limits";
-import { createPacer } from "@/lib/policy/pacer";
+import { createPacer } from "@/lib/process/pacer";
 
 export interface ProcessOptions extends StoreOptions {
   readonly handleBundle: HandleBundle;

@@ -10,7 +10,7 @@ import { holdRefused } from "@/lib/directory/apps/hold-refused";
 import { type Outcome } from "@/lib/directory/client/outcome";
 import { splitByApp } from "@/lib/directory/apps/plan-applications";
 import { type Reading } from "@/lib/directory/client/reading";
-import { type DirectoryApplication } from "@/lib/directory/schema";
+import { type DirectoryApplication } from "@/lib/directory/answers/schema";
 import { findFlagsOf, Spellings } from "@/lib/directory/apps/stored-apps";
 import { type Settings } from "@/lib/settings";
 import { ServiceTypeModel } from "@/models/service-type";

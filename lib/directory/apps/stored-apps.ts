@@ -1,7 +1,7 @@
 import "server-only";
 import { type ClientSession } from "mongoose";
 import { isPlain } from "@/lib/applications/removal";
-import { inDatabase } from "@/lib/db/operation";
+import { inDatabase } from "@/lib/db/connection/operation";
 import { type StoredApps } from "@/lib/directory/apps/plan-applications";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";

@@ -13,8 +13,8 @@ import { type Outcome } from "@/lib/directory/client/outcome";
 import { processApplications, type ProcessOptions } from "@/lib/directory/apps/process-applications";
 import { Reading } from "@/lib/directory/client/reading";
 import { retryDelay, retryDelays } from "@/lib/directory/queue/retry-delays";
-import { type TaskReport } from "@/lib/directory/tasks/task-report";
-import { malformedLine } from "@/lib/directory/queue/work-off-batch";
+import { type TaskReport } from "@/lib/process/task-report";
+import { malformedLine } from "@/lib/directory/apps/work-off-batch";
 import { log } from "@/lib/log";
 
 export interface SyncOptions extends Pick<ProcessOptions, "settings" | "handleBundle"> {

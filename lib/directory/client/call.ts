@@ -6,7 +6,7 @@ import { type DirectoryEndpoint } from "@/lib/directory/client/endpoint";
 import { DirectoryFailed, DirectoryRefused } from "@/lib/directory/client/errors";
 import { findFailureCode } from "@/lib/http/failure-code";
 import { readLimitedBytes, isBodyTooLong } from "@/lib/http/read/limited-body";
-import { isStopped, withDeadline } from "@/lib/http/with-deadline";
+import { isStopped, withDeadline } from "@/lib/waits";
 import { inSpan, isTracing } from "@/lib/traces/traces";
 import { packageVersion } from "@/lib/version";
 

@@ -17,11 +17,11 @@ import {
   type DirectoryCountry,
   type DirectoryPermission,
   type DirectoryService,
-} from "@/lib/directory/lists/list-schemas";
+} from "@/lib/directory/answers/list-schemas";
 import { pageSize, readPages } from "@/lib/directory/client/pages";
 import { keepUsable, longestList, mergePermissions } from "@/lib/directory/client/usable";
 import { batchUuids } from "@/lib/directory/client/uuid-batches";
-import { isStopped, pause } from "@/lib/http/with-deadline";
+import { isStopped, pause } from "@/lib/waits";
 import { log } from "@/lib/log";
 
 export interface ClientOptions {

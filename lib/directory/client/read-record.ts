@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { directoryApplication, type DirectoryApplication } from "@/lib/directory/schema";
+import { directoryApplication, type DirectoryApplication } from "@/lib/directory/answers/schema";
 
 /** What decides whether anything in a record is of interest. */
 export interface RecordHead {

@@ -1,9 +1,9 @@
 import { type z } from "zod";
 import { cleanText } from "@/lib/directory/client/clean-text";
 import { DirectoryFailed } from "@/lib/directory/client/errors";
-import { type DirectoryPermission } from "@/lib/directory/lists/list-schemas";
+import { type DirectoryPermission } from "@/lib/directory/answers/list-schemas";
 import { log } from "@/lib/log";
-import { createPacer } from "@/lib/policy/pacer";
+import { createPacer } from "@/lib/process/pacer";
 
 /** Elements of a list of the directory (rule H7). */
 export const longestList = 10_000;

@@ -8,8 +8,8 @@ import {
   planServiceTypes,
   type Stored,
 } from "@/lib/directory/lists/list-rules";
-import { type DirectoryCategory, type DirectoryService } from "@/lib/directory/lists/list-schemas";
-import { type TaskReport } from "@/lib/directory/tasks/task-report";
+import { type DirectoryCategory, type DirectoryService } from "@/lib/directory/answers/list-schemas";
+import { type TaskReport } from "@/lib/process/task-report";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { CategoryModel } from "@/models/category";
 import { PermissionModel } from "@/models/permission";

@@ -3,7 +3,7 @@ import {
   type DirectoryCategory,
   type DirectoryPermission,
   type DirectoryService,
-} from "@/lib/directory/lists/list-schemas";
+} from "@/lib/directory/answers/list-schemas";
 import { byCodeUnit } from "@/lib/words/order";
 
 /** Members of a stored document that a list decides. */

@@ -1,11 +1,12 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { DatabaseUnavailable } from "@/lib/db/errors";
+import { DatabaseUnavailable } from "@/lib/db/connection/errors";
 import { gather } from "@/lib/db/gather";
-import { inDatabase } from "@/lib/db/operation";
+import { inDatabase } from "@/lib/db/connection/operation";
 import { isDuplicateKey } from "@/lib/db/prepare";
 import { type Transaction } from "@/lib/db/transaction";
 import { dueConditions } from "@/lib/directory/tasks/due-times";
+import { within } from "@/lib/waits";
 import { WebhookJobModel } from "@/models/webhook-job";
 
 /*
@@ -62,7 +63,7 @@ interface Notification {
  * @param isDeletion it was announced that the app is deleted; the element keeps that, whatever is announced later
  */
 export async function queueApplication(uuid: string, isDeletion = false): Promise<void> {
-  await withinPatience(queueTogether({ uuid, isDeletion }));
+  await within(patienceMs, queueTogether({ uuid, isDeletion }), refuseLate);
 }
 
 const queueTogether = gather(mostTogether, (notifications: readonly Notification[]) =>
@@ -89,16 +90,8 @@ async function addElements(notifications: readonly Notification[]): Promise<void
   );
 }
 
-async function withinPatience<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DatabaseUnavailable("The database does not answer.")), patienceMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function refuseLate(): never {
+  throw new DatabaseUnavailable("The database does not answer.");
 }
 
 /**

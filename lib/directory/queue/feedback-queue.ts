@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { saveFeedback } from "@/lib/applications/feedback";
-import { inDatabase } from "@/lib/db/operation";
+import { inDatabase } from "@/lib/db/connection/operation";
 import { inTransaction, type WriteContext } from "@/lib/db/transaction";
 import { dueConditions } from "@/lib/directory/tasks/due-times";
 import { ApplicationFlagsModel } from "@/models/application-flags";

@@ -1,5 +1,4 @@
 import "server-only";
-import { setTimeout as wait } from "node:timers/promises";
 import pLimit from "p-limit";
 import { onRevision } from "@/lib/db/revision";
 import { type WriteContext } from "@/lib/db/transaction";
@@ -17,6 +16,7 @@ import { readHead } from "@/lib/directory/client/read-record";
 import { retryDelay } from "@/lib/directory/queue/retry-delays";
 import { type FeedbackSender } from "@/lib/directory/queue/workers";
 import { log } from "@/lib/log";
+import { within } from "@/lib/waits";
 
 type Client = Pick<DirectoryClient, "sendApproval" | "applications">;
 
@@ -107,7 +107,7 @@ export function startFeedbackSender(options: FeedbackSenderOptions): FeedbackSen
     stop: async () => {
       isStopped = true;
       forget();
-      await Promise.race([loop.stop(), wait(stopMs, undefined, { ref: false })]);
+      await within(stopMs, loop.stop(), () => undefined);
     },
   };
 }

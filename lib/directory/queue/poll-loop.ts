@@ -1,6 +1,6 @@
-import { setTimeout as wait } from "node:timers/promises";
-import { isUnavailable } from "@/lib/db/errors";
+import { isUnavailable } from "@/lib/db/connection/errors";
 import { log } from "@/lib/log";
+import { pause } from "@/lib/waits";
 
 export interface PollLoop {
   /** Has the next look made at once. */
@@ -26,8 +26,7 @@ export function startPollLoop(name: string, pollMs: number, look: () => Promise<
       // Made before the look, so that a call during it is not missed.
       sleep = new AbortController();
       if (await lookOnce()) continue;
-      const signal = AbortSignal.any([sleep.signal, stopping.signal]);
-      await wait(pollMs, undefined, { signal }).catch(() => undefined);
+      await pause(pollMs, [sleep.signal, stopping.signal]);
     }
   }
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { inDatabase } from "@/lib/db/operation";
+import { inDatabase } from "@/lib/db/connection/operation";
 import { FeedbackModel } from "@/models/feedback";
 import { WebhookJobModel } from "@/models/webhook-job";
 

@@ -1,6 +1,6 @@
 import "server-only";
-import { setTimeout as wait } from "node:timers/promises";
 import { findApplicationJobs } from "@/lib/directory/queue/workers";
+import { within } from "@/lib/waits";
 
 /** The directory waits 5 s for an answer; this leaves room for the way there and back (`api.md` section 8). */
 const patienceMs = 3_000;
@@ -15,11 +15,5 @@ export async function isAppliedSoon(uuid: string | undefined, startedAt: number)
   const jobs = findApplicationJobs();
   const left = patienceMs - (performance.now() - startedAt);
   if (jobs === null || uuid === undefined || left <= 0) return false;
-  const late = new AbortController();
-  const end = await Promise.race([
-    jobs.soon(uuid),
-    wait(left, undefined, { signal: late.signal }).catch(() => undefined),
-  ]);
-  late.abort();
-  return end === "applied";
+  return (await within(left, jobs.soon(uuid), () => "waiting")) === "applied";
 }

@@ -1,7 +1,7 @@
 import { holdsItsLocks } from "@/lib/db/held-locks";
 import { describeFailure } from "@/lib/directory/client/describe-failure";
 import type { TaskName } from "@/lib/directory/tasks/task-names";
-import type { TaskReport } from "@/lib/directory/tasks/task-report";
+import type { TaskReport } from "@/lib/process/task-report";
 import { inSpan } from "@/lib/traces/traces";
 import { DirectoryTaskModel } from "@/models/directory-task";
 

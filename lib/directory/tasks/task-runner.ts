@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { lockOf, type TaskName } from "@/lib/directory/tasks/task-names";
 import { type DirectoryTask, type RunLog, type RunPace, runTaskOnce } from "@/lib/directory/tasks/task-run";
+import { within } from "@/lib/waits";
 import { DirectoryTaskModel } from "@/models/directory-task";
 
 /** `busy`: it runs already, here or on another instance. `done`: another instance has just done it. */
@@ -82,12 +83,7 @@ export class TaskRunner {
   async stop(patienceMs: number): Promise<void> {
     this.#stopping.abort();
     const ended = Promise.allSettled([...this.#active.values(), ...this.#background]);
-    const patience = new AbortController();
-    await Promise.race([
-      ended,
-      wait(patienceMs, undefined, { signal: patience.signal, ref: false }).catch(() => undefined),
-    ]);
-    patience.abort();
+    await within(patienceMs, ended, () => undefined);
   }
 
   async #ensure(name: TaskName, since: Date): Promise<void> {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { Readable, type Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
@@ -7,10 +8,16 @@ import type { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { deepest, dropPrototypeKeys } from "@/lib/http/read/clean-json";
 import { readFormValues } from "@/lib/http/read/form-values";
-import { isJsonDeeperThan } from "@/lib/policy/lane/json-depth";
+import { isJsonDeeperThan } from "@/lib/http/read/json-depth";
 
 /** Largest body after decoding, in bytes (`api.md` 0.2). */
-const largestBody = 1_048_576;
+export const largestBody = 1_048_576;
+
+/** Whether a request says of itself that its body is longer than any route takes. */
+export function isTooLong({ headers }: Pick<IncomingMessage, "headers">): boolean {
+  const announced = headers["content-length"];
+  return announced !== undefined && Number(announced) > largestBody;
+}
 
 const decoders: Readonly<Record<string, (() => Transform) | null>> = {
   identity: null,

@@ -1,4 +1,4 @@
-import { areClientHeadersBelieved } from "@/lib/auth/client-address";
+import { areClientHeadersBelieved } from "@/lib/http/read/client-address";
 import { AppError } from "@/lib/errors";
 import { longestDisplayName, unfitInDisplayName } from "@/lib/http/headers/display-name-header";
 import { loadSettings } from "@/lib/settings";

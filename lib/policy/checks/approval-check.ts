@@ -10,7 +10,7 @@ import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { Interner } from "@/lib/policy/snapshot/interner";
 import { PermissionLoader } from "@/lib/policy/snapshot/load-lists";
 import { RecordViews } from "@/lib/policy/snapshot/load-records";
-import { createPacer } from "@/lib/policy/pacer";
+import { createPacer } from "@/lib/process/pacer";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
 import { type SnapshotApp } from "@/lib/policy/table/snapshot";
 import { type Environment } from "@/lib/words/vocabulary";

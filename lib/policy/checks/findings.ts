@@ -1,6 +1,6 @@
-import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
+import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { checkPolicyTable, type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
-import { checkTable } from "@/lib/policy/head-unit/table-faults";
+import { checkTable } from "@/lib/policy/checks/table-faults";
 
 interface Table {
   readonly functional_groupings: object;

@@ -1,6 +1,6 @@
 import { AppFindingsStore, type AppFindings } from "@/lib/policy/checks/app-findings";
 import { grantedVersion } from "@/lib/policy/table/app-policies";
-import type { CompiledPolicy, OnEntry } from "@/lib/policy/compiled-policy";
+import type { CompiledPolicy, OnEntry } from "@/lib/policy/table/compiled-policy";
 import { cutMessage, limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";
 import { PolicyInspector } from "@/lib/policy/checks/findings";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";

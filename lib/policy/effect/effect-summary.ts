@@ -1,4 +1,4 @@
-import { riskRank } from "@/lib/permissions/risk";
+import { riskRank } from "@/lib/words/risk";
 import type {
   AppEffect,
   ChangedGroup,

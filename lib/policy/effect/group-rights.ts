@@ -1,7 +1,7 @@
 import type { IsUsableParameter } from "@/lib/policy/table/functional-groupings";
 import { byCodeUnit } from "@/lib/words/order";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
-import { allowRegistration } from "@/lib/policy/head-unit/table-faults";
+import { allowRegistration } from "@/lib/policy/checks/table-faults";
 import { type HmiLevel, hmiLevels, registrationRpc } from "@/lib/words/vocabulary";
 
 /** One thing that a group allows: an RPC at a level, or a parameter of an RPC. Equal rights are one object. */

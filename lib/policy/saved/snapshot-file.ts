@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Containers } from "@/lib/certificates/module/module-containers";
 import { log } from "@/lib/log";
-import { createPacer } from "@/lib/policy/pacer";
+import { createPacer } from "@/lib/process/pacer";
 import {
   createSnapshotDecoder,
   encodeSnapshot,

@@ -1,10 +1,18 @@
-import { setTimeout as wait } from "node:timers/promises";
-import type { PolicySource } from "@/lib/policy/runtime";
+import type { Containers } from "@/lib/certificates/module/module-containers";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { SnapshotOrigin } from "@/lib/policy/saved/snapshot-lines";
+import { pause } from "@/lib/waits";
+
+/** Where snapshots are kept; not given: another process keeps them. */
+export interface SnapshotPlace {
+  /** Keeps a snapshot on disk. */
+  save?(snapshot: PolicySnapshot, origin: SnapshotOrigin, containers?: Containers): Promise<void>;
+  /** Notes on disk when the database was last seen to be at the revision that is kept there. */
+  confirm?(at: number): Promise<void>;
+}
 
 export interface KeeperOptions {
-  readonly source: Pick<PolicySource, "save" | "confirm">;
+  readonly source: SnapshotPlace;
   readonly log: { warn(details: object, message: string): void };
   /** Time that a new snapshot waits before it is written, in milliseconds. */
   readonly saveDelayMs?: number;
@@ -59,8 +67,7 @@ export class SnapshotKeeper {
     this.#isSaveDue = true;
     const { stopping, saveDelayMs = defaultSaveDelayMs } = this.#options;
     const delay = Math.max(saveDelayMs, this.#lastSaveMs * restAfterSave);
-    const pause = () => wait(delay, undefined, { signal: stopping }).catch(() => undefined);
-    this.#saving = this.#saving.then(pause).then(() => this.#save());
+    this.#saving = this.#saving.then(() => pause(delay, [stopping])).then(() => this.#save());
   }
 
   /** Notes that the database was at the revision of the snapshot, `at` in milliseconds since 1970. */

@@ -1,4 +1,4 @@
-import { deriveShortUuid } from "@/lib/applications/short-uuid";
+import { deriveShortUuid } from "@/lib/words/short-uuid";
 import { type FlagsDocument, type VersionHeader } from "@/lib/policy/snapshot/app-documents";
 import { type SnapshotApp, type SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import { type ApprovalStatus } from "@/lib/words/vocabulary";

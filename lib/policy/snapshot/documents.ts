@@ -10,6 +10,8 @@ import {
   type SnapshotPermission,
   type SnapshotRpcSpec,
 } from "@/lib/policy/table/snapshot";
+import { groupFlags } from "@/lib/words/group-flags";
+import { recordOf } from "@/lib/words/members";
 import {
   hmiLevels,
   messageTextFields,
@@ -33,14 +35,7 @@ export const groupDocument = z
     name,
     status,
     isDeleted: z.boolean(),
-    isDefault: z.boolean(),
-    isPreDataConsent: z.boolean(),
-    isDevice: z.boolean(),
-    isAppProviderGroup: z.boolean(),
-    isAdministratorGroup: z.boolean(),
-    isWidgetGroup: z.boolean(),
-    isProprietaryGroup: z.boolean(),
-    encryptionRequired: z.boolean(),
+    ...recordOf(groupFlags, () => z.boolean()),
     userConsentPrompt: optionalText,
     rpcs: z.array(z.object({ name, levels: z.array(z.enum(hmiLevels)), parameters: z.array(z.string()) })),
   })

@@ -1,6 +1,6 @@
 import { type ClientSession } from "mongoose";
 import { requireDatabase } from "@/lib/db/connection/connect";
-import { toDatabaseError } from "@/lib/db/errors";
+import { toDatabaseError } from "@/lib/db/connection/errors";
 import { runReachable } from "@/lib/db/connection/reachable";
 import { readRevision } from "@/lib/db/revision";
 import { type AppIndex } from "@/lib/policy/snapshot/app-index";
@@ -9,7 +9,7 @@ import { groupDocument, messageDocument, moduleConfigDocument } from "@/lib/poli
 import { AppLoader } from "@/lib/policy/snapshot/load-apps";
 import { PermissionLoader, RpcSpecificationLoader } from "@/lib/policy/snapshot/load-lists";
 import { RecordViews } from "@/lib/policy/snapshot/load-records";
-import { createPacer } from "@/lib/policy/pacer";
+import { createPacer } from "@/lib/process/pacer";
 import { type AppCatalogue, type PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { vehicleDataDocument } from "@/lib/policy/snapshot/vehicle-data-documents";
 

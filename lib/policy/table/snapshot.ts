@@ -2,6 +2,7 @@
  * What the policy compiler reads: plain, immutable values of one consistent point in time. `load-snapshot.ts` makes
  * them from the database, tests make them by hand.
  */
+import type { GroupFlags } from "@/lib/words/group-flags";
 import type {
   ApprovalStatus,
   Environment,
@@ -22,19 +23,11 @@ export interface SnapshotRpc {
   readonly parameters: readonly string[];
 }
 
-export interface SnapshotGroup {
+export interface SnapshotGroup extends GroupFlags {
   readonly id: number;
   readonly name: string;
   readonly status: RecordStatus;
   readonly isDeleted: boolean;
-  readonly isDefault: boolean;
-  readonly isPreDataConsent: boolean;
-  readonly isDevice: boolean;
-  readonly isAppProviderGroup: boolean;
-  readonly isAdministratorGroup: boolean;
-  readonly isWidgetGroup: boolean;
-  readonly isProprietaryGroup: boolean;
-  readonly encryptionRequired: boolean;
   readonly userConsentPrompt: string | null;
   readonly rpcs: readonly SnapshotRpc[];
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { databaseState } from "@/lib/db/connection/connect";
 import { isApiPath, pathOf } from "@/lib/http/api-path";
-import { findServices } from "@/lib/server/services";
+import { findServices } from "@/lib/policy/services";
 
 /**
  * Lets a page that fails while the database is out of reach answer 503 with `Retry-After` instead of the framework's 500,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isOwnHost } from "@/lib/auth/own-host";
-import { readSessionCookie } from "@/lib/auth/session/session-cookie";
-import { decodeSession } from "@/lib/auth/session/session-token";
+import { readSessionCookie } from "@/lib/auth/session-cookie";
+import { decodeSession } from "@/lib/auth/session-token";
 import { AppError } from "@/lib/errors";
 import { ownSiteOnly } from "@/lib/http/headers/security-headers";
 import { isApiPath } from "@/lib/http/api-path";

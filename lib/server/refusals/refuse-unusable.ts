@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "@/lib/errors";
 import { isApiPath, pathOf } from "@/lib/http/api-path";
-import { isTooLong } from "@/lib/lane/body";
-import { isRouterState } from "@/lib/server/router-state";
+import { isTooLong } from "@/lib/http/read/read-body";
+import { isRouterState } from "@/lib/server/refusals/router-state";
 import { sendRefusal } from "@/lib/server/refusals/send-refusal";
 
 /** The methods that some route or page knows. */

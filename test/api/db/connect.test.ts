@@ -1,7 +1,7 @@
 import mongoose from "mongoose";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { connect, databaseState, disconnect, requireDatabase } from "@/lib/db/connection/connect";
-import { DatabaseRefused, DatabaseUnavailable } from "@/lib/db/errors";
+import { DatabaseRefused, DatabaseUnavailable } from "@/lib/db/connection/errors";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { readRevision } from "@/lib/db/revision";
 import { inTransaction } from "@/lib/db/transaction";

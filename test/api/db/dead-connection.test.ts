@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildClientOptions } from "@/lib/db/connection/client-options";
 import { connect, databaseState, disconnect } from "@/lib/db/connection/connect";
 import { watchConnection } from "@/lib/db/connection/dead-connection";
-import { DatabaseUnavailable } from "@/lib/db/errors";
+import { DatabaseUnavailable } from "@/lib/db/connection/errors";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { whileReachable } from "@/lib/db/connection/reachable";
 import { replacedConnections } from "@/lib/db/connection/replaced-connections";

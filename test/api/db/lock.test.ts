@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { holdsItsLocks } from "@/lib/db/held-locks";
 import { findHeldLocks, releaseLocks, withLock } from "@/lib/db/lock";
-import { isGone, processIdentity } from "@/lib/db/process-identity";
+import { isGone, processIdentity } from "@/lib/db/connection/process-identity";
 import { readRevision } from "@/lib/db/revision";
 import { inTransaction } from "@/lib/db/transaction";
 import { saveTask } from "@/lib/directory/tasks/task-run";

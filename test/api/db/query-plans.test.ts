@@ -17,18 +17,18 @@ import { auditQuery } from "@/lib/audit/schema";
 import { saveAppContainer } from "@/lib/certificates/app/app-container";
 import { readDueApps } from "@/lib/certificates/app/due-apps";
 import { renewModuleCertificates } from "@/lib/certificates/app/renewal";
-import { certificateWorker } from "@/lib/certificates/worker-client";
+import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { isKnownApp } from "@/lib/certificates/app/known-app";
-import { findAppUuid } from "@/lib/certificates/queries";
+import { findAppUuid } from "@/lib/certificates/app/queries";
 import { loadCounters } from "@/lib/console/counters";
 import { findHeadIds, findHeads } from "@/lib/db/heads";
 import { withLock } from "@/lib/db/lock";
 import { removeOldRecords } from "@/lib/retention/commands";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { readRevision } from "@/lib/db/revision";
-import { silentReport } from "@/lib/directory/tasks/task-report";
+import { silentReport } from "@/lib/process/task-report";
 import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/directory/lists/list-commands";
-import { type DirectoryPermission } from "@/lib/directory/lists/list-schemas";
+import { type DirectoryPermission } from "@/lib/directory/answers/list-schemas";
 import { saveFeedback } from "@/lib/applications/feedback";
 import {
   claimDueJobs,
@@ -54,7 +54,7 @@ import {
   listMalformedApps,
   listStuckFeedback,
 } from "@/lib/directory/queue/queue-queries";
-import { directoryApplication } from "@/lib/directory/schema";
+import { directoryApplication } from "@/lib/directory/answers/schema";
 import { syncApplications } from "@/lib/directory/apps/sync-applications";
 import { promoteGroups, saveGroup } from "@/lib/groups/commands";
 import { loadGroupList } from "@/lib/groups/console-queries";
@@ -68,7 +68,7 @@ import { findMessageOfPage, listTakenNames, loadMessageOverview } from "@/lib/me
 import { messagesPageQuery } from "@/lib/messages/console-schema";
 import { findMessage, listMessageNames, listMessages, loadMessageTemplate } from "@/lib/messages/queries";
 import { listMessagesQuery, saveMessagesBody } from "@/lib/messages/schema";
-import { listUncovered } from "@/lib/permissions/coverage-queries";
+import { listUncovered } from "@/lib/groups/coverage-queries";
 import { listUnmappedPermissions } from "@/lib/permissions/queries";
 import { unmappedPermissionsQuery } from "@/lib/permissions/schema";
 import { promoteModuleConfig } from "@/lib/module-config/commands";

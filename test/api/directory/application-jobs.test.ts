@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { claimDueJobs, queueApplication } from "@/lib/directory/queue/application-queue";
-import { startApplicationJobs, type ApplicationJobsOptions } from "@/lib/directory/queue/application-jobs";
+import { startApplicationJobs, type ApplicationJobsOptions } from "@/lib/directory/apps/application-jobs";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client/client";
-import { startExampleDirectory, type ExampleDirectory } from "@/lib/directory/example/directory";
+import { startExampleDirectory, type ExampleDirectory } from "@/example-directory/directory";
 import { retryDelay, retryDelays } from "@/lib/directory/queue/retry-delays";
 import { saveNotification } from "@/lib/directory/queue/webhook-commands";
 import { findApplicationJobs, type ApplicationJobs } from "@/lib/directory/queue/workers";

@@ -4,12 +4,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
 import mongoose from "mongoose";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startApplicationJobs } from "@/lib/directory/queue/application-jobs";
+import { startApplicationJobs } from "@/lib/directory/apps/application-jobs";
 import { queueApplication } from "@/lib/directory/queue/application-queue";
 import { createDirectoryClient } from "@/lib/directory/client/client";
-import { startExampleDirectory, type ExampleDirectory } from "@/lib/directory/example/directory";
+import { startExampleDirectory, type ExampleDirectory } from "@/example-directory/directory";
 import { syncApplications } from "@/lib/directory/apps/sync-applications";
-import { silentReport } from "@/lib/directory/tasks/task-report";
+import { silentReport } from "@/lib/process/task-report";
 import { saveNotification } from "@/lib/directory/queue/webhook-commands";
 import { log } from "@/lib/log";
 import { ApplicationModel } from "@/models/application";
@@ -18,6 +18,7 @@ import { WebhookJobModel } from "@/models/webhook-job";
 import { databaseUri, emptyDatabase, withDatabase } from "@/test/support/database";
 import { directoryContext, plainProcessing } from "@/test/support/directory";
 import { blacklistedUuids, expectedApps, storedApps } from "@/test/support/directory-state";
+import { runs } from "@/test/support/extent";
 import { eventually } from "@/test/support/vehicle";
 
 withDatabase();
@@ -121,7 +122,7 @@ describe("whatever happens in whatever order, the records end as the directory h
           (await ApplicationModel.distinct("uuid")).length,
         );
       }),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: runs(8), endOnFailure: true },
     );
   });
 });

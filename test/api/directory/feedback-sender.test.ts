@@ -3,7 +3,7 @@ import { saveApproval } from "@/lib/applications/commands";
 import { actionBody } from "@/lib/applications/schema";
 import { createDirectoryClient, type DirectoryApproval } from "@/lib/directory/client/client";
 import { DirectoryFailed } from "@/lib/directory/client/errors";
-import { startExampleDirectory, type ExampleDirectory } from "@/lib/directory/example/directory";
+import { startExampleDirectory, type ExampleDirectory } from "@/example-directory/directory";
 import { claimDueFeedback } from "@/lib/directory/queue/feedback-queue";
 import { feedbackDelays, startFeedbackSender, type FeedbackSenderOptions } from "@/lib/directory/queue/feedback-sender";
 import { countWaitingFeedback, listStuckFeedback } from "@/lib/directory/queue/queue-queries";

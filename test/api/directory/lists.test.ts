@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client/client";
 import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/directory/lists/list-commands";
-import { silentReport, type TaskReport } from "@/lib/directory/tasks/task-report";
+import { silentReport, type TaskReport } from "@/lib/process/task-report";
 import { readRevision } from "@/lib/db/revision";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { AuditEventModel } from "@/models/audit-event";

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
-import { silentReport } from "@/lib/directory/tasks/task-report";
+import { silentReport } from "@/lib/process/task-report";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { syncLanguages, syncRpcSpecification } from "@/lib/rpc-specification/commands";
 import { downloadSpecification, type DownloadOptions } from "@/lib/rpc-specification/download";

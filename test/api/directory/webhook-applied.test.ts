@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import mongoose from "mongoose";
 import * as webhook from "@/app/api/v1/webhook/route";
-import { startApplicationJobs } from "@/lib/directory/queue/application-jobs";
+import { startApplicationJobs } from "@/lib/directory/apps/application-jobs";
 import { createDirectoryClient } from "@/lib/directory/client/client";
 import { setExampleEndpoint } from "@/lib/directory/client/endpoint";
-import { startExampleDirectory, type ExampleDirectory } from "@/lib/directory/example/directory";
+import { startExampleDirectory, type ExampleDirectory } from "@/example-directory/directory";
 import { type ApplicationJobs } from "@/lib/directory/queue/workers";
 import { ApplicationModel } from "@/models/application";
 import { WebhookJobModel } from "@/models/webhook-job";

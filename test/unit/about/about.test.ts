@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/v1/about/route";
-import { isAuthorityValid } from "@/lib/certificates/authority/authority";
+import { isAuthorityValid } from "@/lib/certificates/authority";
 import { findLatestRelease } from "@/lib/about/update-check";
 import { secretVariables } from "@/lib/settings/variables";
 import { packageVersion } from "@/lib/version";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildCursor, buildListOrder, escapeRegex, parseCursor } from "@/lib/applications/console/list-page";
+import { buildCursor, buildListOrder, escapeRegex, parseCursor } from "@/lib/applications/list-page";
 
 describe("cursors of the application list", () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildApplicationVersion, decideApproval, type ApprovalDefaults } from "@/lib/applications/rules";
-import { deriveShortUuid } from "@/lib/applications/short-uuid";
-import { directoryApplication } from "@/lib/directory/schema";
+import { deriveShortUuid } from "@/lib/words/short-uuid";
+import { directoryApplication } from "@/lib/directory/answers/schema";
 import { aDirectoryApplication } from "@/test/support/directory-records";
 
 const undecided: ApprovalDefaults = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findChanges, summarizeChanges } from "@/lib/applications/console/version-changes";
-import type { ApplicationJson } from "@/lib/applications/wire";
+import type { ApplicationJson } from "@/lib/applications/answer-schema";
 import { anApplicationJson } from "@/test/support/application-json";
 
 const changes = (from: Partial<ApplicationJson>, to: Partial<ApplicationJson>) =>

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
 import { Socket } from "node:net";
 import { beforeEach, describe, expect, it } from "vitest";
-import { pickClientAddress } from "@/lib/auth/client-address";
-import { createProxyCount } from "@/lib/auth/trusted-proxies";
+import { pickClientAddress } from "@/lib/http/read/client-address";
+import { createProxyCount } from "@/lib/http/read/trusted-proxies";
 import { createClientHeaders } from "@/lib/server/client-headers";
 
 describe("TRUST_PROXY: the client's address", () => {

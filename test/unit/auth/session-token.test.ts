@@ -7,7 +7,7 @@ import {
   endSession,
   findSessionEnd,
   isSealOld,
-} from "@/lib/auth/session/session-token";
+} from "@/lib/auth/session-token";
 import { log } from "@/lib/log";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 

@@ -4,6 +4,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { measureArchive } from "@/lib/bundles/archive";
+import { runs } from "@/test/support/extent";
 import { buildZip, type ZipEntry, type ZipOptions } from "@/test/support/zip";
 
 const folder = mkdtempSync(path.join(tmpdir(), "policy-server-archive-"));
@@ -129,7 +130,7 @@ describe("archives that are not what they seem", () => {
       if (typeof total === "number") expect(total).toBeGreaterThan(0);
       else expect(total).toMatchObject({ name: "BundleError", message: expect.stringMatching(/^The (bundle|files)/) });
     });
-    await fc.assert(property, { numRuns: 400 });
+    await fc.assert(property, { numRuns: runs(400) });
   });
 
   it("gives up when there is no time left", async () => {

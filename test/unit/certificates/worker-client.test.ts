@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { WorkerClient, type WorkerClientOptions } from "@/lib/certificates/worker-client";
+import { WorkerClient, type WorkerClientOptions } from "@/lib/certificates/worker/worker-client";
 
 let client: WorkerClient;
 afterEach(() => client.stop());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildUsableConnection } from "@/lib/db/connection/connection-string";
+import { buildUsableConnection } from "@/lib/settings/connection-string";
 
 const base = "mongodb+srv://user:p%3Fss@cluster.example.net/policies";
 

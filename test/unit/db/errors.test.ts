@@ -1,8 +1,8 @@
 import { MongoNetworkError, MongoNotConnectedError, MongoServerError, MongoServerSelectionError } from "mongodb";
 import { describe, expect, it } from "vitest";
-import { DatabaseUnavailable, isUnavailable, toDatabaseError } from "@/lib/db/errors";
-import { noteWriteRefusal, writeRefusal } from "@/lib/db/write-refusal";
-import { toAppError } from "@/lib/http/to-app-error";
+import { DatabaseUnavailable, isUnavailable, toDatabaseError } from "@/lib/db/connection/errors";
+import { noteWriteRefusal, writeRefusal } from "@/lib/db/connection/write-refusal";
+import { toAppError } from "@/lib/routes/to-app-error";
 
 const selection = new MongoServerSelectionError("connect ECONNREFUSED 10.0.0.7:27017", {} as never);
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isGone, processIdentity } from "@/lib/db/process-identity";
+import { isGone, processIdentity } from "@/lib/db/connection/process-identity";
 import { startZombie } from "@/test/support/zombie";
 
 const identityOf = (pid: number) => [...processIdentity.split(";").slice(0, 2), pid].join(";");

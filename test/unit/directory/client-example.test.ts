@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client/client";
-import { type ExampleDirectory, startExampleDirectory } from "@/lib/directory/example/directory";
-import { type FaultKind } from "@/lib/directory/example/faults";
-import { directoryApplication } from "@/lib/directory/schema";
+import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
+import { type FaultKind } from "@/example-directory/faults";
+import { directoryApplication } from "@/lib/directory/answers/schema";
 
 let directory: ExampleDirectory;
 let client: DirectoryClient;

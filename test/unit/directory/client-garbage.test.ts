@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client/client";
 import { DirectoryFailed, DirectoryRefused } from "@/lib/directory/client/errors";
+import { runs } from "@/test/support/extent";
 import { endStubs, serveHttp, type StubAnswer } from "@/test/support/http-stub";
 
 endStubs();
@@ -66,7 +67,7 @@ describe("H5 and H6: whatever the directory answers", () => {
           expect(error instanceof DirectoryFailed || error instanceof DirectoryRefused, String(error)).toBe(true);
         }
       }),
-      { numRuns: 600 },
+      { numRuns: runs(600) },
     );
     expect(failures).toBeGreaterThan(100);
   });

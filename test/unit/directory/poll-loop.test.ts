@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { DatabaseUnavailable } from "@/lib/db/errors";
+import { DatabaseUnavailable } from "@/lib/db/connection/errors";
 import { startPollLoop, type PollLoop } from "@/lib/directory/queue/poll-loop";
 import { log } from "@/lib/log";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { directoryApplication } from "@/lib/directory/schema";
+import { directoryApplication } from "@/lib/directory/answers/schema";
 import { aDirectoryApplication } from "@/test/support/directory-records";
 
 const parse = (members: Record<string, unknown> = {}) => directoryApplication.parse(aDirectoryApplication(members));

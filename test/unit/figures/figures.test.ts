@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { joinFigures } from "@/lib/figures/join-figures";
 import { createLaneFigures } from "@/lib/figures/lane-figures";
-import { createMainFigures } from "@/lib/figures/main-figures";
-import { createFigures } from "@/lib/figures/process-figures";
+import { createMainFigures } from "@/lib/main/main-figures";
+import { createFigures } from "@/lib/process/process-figures";
 import type { RuntimeStatus } from "@/lib/policy/runtime";
 import type { Figures } from "@/lib/process/messages";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { isInState, passesFilter } from "@/lib/groups/console-filter";
+import { passesFilter } from "@/lib/groups/console-filter";
 import { type GroupRecord } from "@/lib/groups/rules";
+import { isInState } from "@/lib/records/listing";
 import { aGroup } from "@/test/support/builders";
 
 const aGroupRecord = (partial: Partial<GroupRecord> = {}): GroupRecord => ({

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { parseInput } from "@/lib/http/read/parse-input";
-import { bodyId, queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/http/read/query";
+import { bodyId, queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/zod/query";
 
 const schema = z.object({
   id: queryInteger(),

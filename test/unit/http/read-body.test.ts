@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { bodyId } from "@/lib/http/read/query";
+import { bodyId } from "@/lib/zod/query";
 import { readBody } from "@/lib/http/read/read-body";
 import { aRequest } from "@/test/support/requests";
 

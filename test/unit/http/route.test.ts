@@ -1,12 +1,13 @@
 import { MongoNetworkError, MongoServerSelectionError } from "mongodb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { DatabaseUnavailable } from "@/lib/db/errors";
+import { DatabaseUnavailable } from "@/lib/db/connection/errors";
 import { AppError } from "@/lib/errors";
-import { bodyId, queryInteger } from "@/lib/http/read/query";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { bodyId, queryInteger } from "@/lib/zod/query";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 import { log } from "@/lib/log";
+import { sharedState } from "@/lib/shared-state";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
@@ -214,19 +215,18 @@ describe("0.6: who may call", () => {
 });
 
 describe("0.9: start-up gate", () => {
-  const key = Symbol.for("open-policy-server.services");
-  const shared = globalThis as { [key]?: unknown };
+  const shared = sharedState<{ services: unknown }>("services", () => ({ services: null }));
   afterEach(() => {
-    shared[key] = undefined;
+    shared.services = null;
   });
 
   it("answers 503 until a policy is compiled, except where nothing depends on it", async () => {
-    shared[key] = { runtime: { status: () => ({ state: "starting" }) } };
+    shared.services = { runtime: { status: () => ({ state: "starting" }) } };
     const handler = route({ auth: "public" }, () => "x");
     const response = await handler(aRequest("/"));
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
     expect((await route({ auth: "public", beforeReady: true }, () => "x")(aRequest("/"))).status).toBe(200);
-    shared[key] = { runtime: { status: () => ({ state: "degraded" }) } };
+    shared.services = { runtime: { status: () => ({ state: "degraded" }) } };
     expect((await handler(aRequest("/"))).status).toBe(200);
   });
 });

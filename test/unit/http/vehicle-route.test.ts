@@ -1,18 +1,18 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { vehicleRoute } from "@/lib/http/vehicle-route";
+import { vehicleRoute } from "@/lib/routes/vehicle-route";
 import { accessLog, log } from "@/lib/log";
-import type { CryptoHooks } from "@/lib/policy/lane/crypto-hooks";
+import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { installServices } from "@/lib/server/services";
 import { loadSettings } from "@/lib/settings";
+import { sharedState } from "@/lib/shared-state";
 import { FakeSource, patience } from "@/test/support/fake-policy-source";
 import { aRequest } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { workedRequest } from "@/test/support/worked-example";
 
 forgetSettings();
-const key = Symbol.for("open-policy-server.services");
-const shared = globalThis as { [key]?: unknown };
+const shared = sharedState<{ services: unknown }>("services", () => ({ services: null }));
 const information = vi.spyOn(accessLog, "info");
 const warning = vi.spyOn(log, "warn");
 const failure = vi.spyOn(log, "error");
@@ -21,7 +21,7 @@ beforeEach(() => {
   for (const spy of [information, warning, failure]) spy.mockReset().mockReturnValue();
 });
 afterEach(() => {
-  shared[key] = undefined;
+  shared.services = null;
 });
 
 /** The services of a process under the present settings, with a policy in service; ended with the test. */

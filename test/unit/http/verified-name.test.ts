@@ -1,7 +1,7 @@
 import { IncomingMessage, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { believeClientHeaders } from "@/lib/auth/client-address";
+import { believeClientHeaders } from "@/lib/http/read/client-address";
 import { longestDisplayName } from "@/lib/http/headers/display-name-header";
 import { decodeUserName, readVerifiedName, refuseAmbiguousName } from "@/lib/http/read/read-verified-name";
 import { prepareForNext } from "@/lib/server/prepare-for-next";

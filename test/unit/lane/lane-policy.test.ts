@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { containerKey, type Containers } from "@/lib/certificates/module/module-containers";
 import { AppIndex } from "@/lib/policy/snapshot/app-index";
 import { saveSnapshotFile } from "@/lib/policy/saved/snapshot-file";
@@ -11,6 +11,9 @@ import { aLane } from "@/test/support/lane-policy";
 import { forgetMain, mainTells, toldMain } from "@/test/support/main-process";
 import { forgetSettings, generationEnv, useSettings } from "@/test/support/settings";
 
+// Other files of this process hold the real modules, and must not get those that play them.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => void vi.resetModules());
 vi.mock("@/lib/process/channel", () => import("@/test/support/main-process"));
 forgetSettings();
 

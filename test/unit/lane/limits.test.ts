@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Body } from "@/lib/lane/body";
 import { createClientOf, PerClient } from "@/lib/lane/per-client";
-import { closeServers, listen } from "@/lib/server/listen";
+import { closeServers, listen } from "@/lib/listen/listen";
 import { expectError, send, serveWorkedExample } from "@/test/support/lane-server";
 import { sendRaw } from "@/test/support/raw-request";
 import { workedRequest } from "@/test/support/worked-example";

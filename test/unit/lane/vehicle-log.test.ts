@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createVehicleLog, type VehicleEvent } from "@/lib/lane/vehicle-log";
+import { createVehicleLog } from "@/lib/lane/vehicle-log";
+import type { VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
 import { createLog } from "@/lib/log";
 import type { Settings } from "@/lib/settings";
 

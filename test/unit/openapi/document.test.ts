@@ -4,8 +4,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { routeSections } from "@/app/_api/routes";
 import * as openapi from "@/app/api/v1/openapi.json/route";
-import { sessionCookieName } from "@/lib/auth/session/session-cookie";
-import { factsOf } from "@/lib/http/route-facts";
+import { sessionCookieName } from "@/lib/auth/session-cookie";
+import { factsOf } from "@/lib/routes/route-facts";
 import { buildDocument, documentedMethods } from "@/lib/openapi/build-document";
 import { type Operation } from "@/lib/openapi/document";
 import { aRequest } from "@/test/support/requests";
@@ -39,7 +39,10 @@ describe("the list of routes", () => {
       .filter((file) => file.endsWith("/route.ts") && !file.startsWith("api/auth/"))
       .map((file) => `/${file.slice(0, -"/route.ts".length)}`)
       .filter((path) => !unlisted.includes(path));
-    expect(listed.map(({ path }) => path).sort(), "add new route files to app/_api/routes.ts").toEqual(files.sort());
+    expect(
+      listed.map(({ path }) => path).sort(),
+      "a folder of new route files belongs to a section of app/_api/routes.ts",
+    ).toEqual(files.sort());
   });
 
   it("names the right file for each path", async () => {

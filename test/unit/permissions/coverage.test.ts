@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findUncovered, listMapped } from "@/lib/permissions/coverage";
+import { findUncovered, listMapped } from "@/lib/groups/coverage";
 import { aGroup, anRpc } from "@/test/support/builders";
 
 it("10.2: a name counts as mapped with at least one level in a group that is not deleted", () => {

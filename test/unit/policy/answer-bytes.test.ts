@@ -1,10 +1,11 @@
 import { crc32, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { joinPlain, type AnswerParts } from "@/lib/policy/lane/answer";
-import { joinGzip } from "@/lib/policy/gzip/answer-gzip";
+import { joinPlain, type AnswerParts } from "@/lib/policy/answer/answer";
+import { joinGzip } from "@/lib/policy/answer/answer-gzip";
 import { Fragment } from "@/lib/policy/gzip/fragment";
 import { objectText } from "@/lib/policy/table/json-text";
+import { runs } from "@/test/support/extent";
 
 const bytesOf = ({ buffers, length }: ReturnType<typeof joinPlain>) => {
   const bytes = Buffer.concat(buffers);
@@ -45,7 +46,7 @@ describe("an answer as gzip holds the bytes of the plain answer", () => {
   it("for any sequence of texts and fragments", () => {
     fc.assert(
       fc.property(fc.array(anyPart, { maxLength: 8 }), (parts) => expectSame(parts)),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -55,7 +56,7 @@ describe("an answer as gzip holds the bytes of the plain answer", () => {
         const ahead = await new Fragment(textOf(size, isRepetitive)).deflateAhead();
         expectSame([text, ahead, text, ahead]);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -110,7 +111,7 @@ describe("N16: a checksum is carried on over a fragment", () => {
         expect(fragment.carryOn(crc)).toBe(expected);
         expect((await fragment.deflateAhead()).carryOn(crc)).toBe(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

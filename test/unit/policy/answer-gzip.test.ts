@@ -2,13 +2,14 @@ import { spawnSync } from "node:child_process";
 import { constants, crc32, deflateRawSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { buildAnswer, joinPlain, type AnswerParts } from "@/lib/policy/lane/answer";
-import { joinGzip } from "@/lib/policy/gzip/answer-gzip";
-import { compilePolicy } from "@/lib/policy/compiled-policy";
+import { buildAnswer, joinPlain, type AnswerParts } from "@/lib/policy/answer/answer";
+import { joinGzip } from "@/lib/policy/answer/answer-gzip";
+import { compilePolicy } from "@/lib/policy/table/compiled-policy";
 import { Fragment } from "@/lib/policy/gzip/fragment";
-import { readPolicyTable } from "@/lib/policy/lane/policy-request";
+import { readPolicyTable } from "@/lib/policy/answer/policy-request";
 import { requestId, shortenedTable } from "@/test/support/answers";
 import { policyOptions } from "@/test/support/builders";
+import { runs } from "@/test/support/extent";
 import { distinctUuid } from "@/bench/distinct-apps";
 import { distinctSnapshot } from "@/bench/distinct-policy";
 
@@ -63,7 +64,7 @@ describe("N16: an answer is one gzip member of ready pieces", () => {
         });
         gzipOf(await Promise.all(parts));
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { answerVehicle } from "@/lib/policy/lane/answer-vehicle";
+import { answerVehicle } from "@/lib/policy/answer/answer-vehicle";
 import { compiled, shortenedTable } from "@/test/support/answers";
+import { runs } from "@/test/support/extent";
 import { workedExample } from "@/test/support/worked-example";
 
 /** A table that is right but for one member, which may be anything. */
@@ -23,7 +24,7 @@ it("R1: no body whatever gives a 500 or ends the process", async () => {
       expect([200, 400]).toContain(answer.status);
       expect(answer.buffers.reduce((sum, one) => sum + one.length, 0)).toBe(answer.length);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 

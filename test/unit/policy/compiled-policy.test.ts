@@ -1,10 +1,10 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { buildAnswer } from "@/lib/policy/lane/answer";
-import { joinGzip } from "@/lib/policy/gzip/answer-gzip";
-import { CompiledEntry } from "@/lib/policy/compiled-entry";
-import { compilePolicy, type CompiledPolicy } from "@/lib/policy/compiled-policy";
-import { readPolicyTable } from "@/lib/policy/lane/policy-request";
+import { buildAnswer } from "@/lib/policy/answer/answer";
+import { joinGzip } from "@/lib/policy/answer/answer-gzip";
+import { CompiledEntry } from "@/lib/policy/table/compiled-entry";
+import { compilePolicy, type CompiledPolicy } from "@/lib/policy/table/compiled-policy";
+import { readPolicyTable } from "@/lib/policy/answer/policy-request";
 import type { AppCatalogue, PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import { environments } from "@/lib/words/vocabulary";
 import { answeredTable, answerText, compiled, requestId, shortenedTable } from "@/test/support/answers";

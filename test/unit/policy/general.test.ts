@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { buildAnswer, buildSegmentAnswer, joinPlain } from "@/lib/policy/lane/answer";
-import { NoModuleConfigError } from "@/lib/policy/compiled-policy";
+import { buildAnswer, buildSegmentAnswer, joinPlain } from "@/lib/policy/answer/answer";
+import { NoModuleConfigError } from "@/lib/policy/table/compiled-policy";
 import { byCodeUnit, byLowerCase, distinct } from "@/lib/words/order";
-import { readSegment } from "@/lib/policy/lane/policy-request";
+import { readSegment } from "@/lib/policy/answer/policy-request";
 import type { PolicySnapshot, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import { environments } from "@/lib/words/vocabulary";
 import { answerText, builtTable, compiled, reportsOf, requestId, shortenedTable } from "@/test/support/answers";
@@ -23,6 +23,7 @@ import {
   aVehicleDataRecord,
   inBothViews,
 } from "@/test/support/builders";
+import { runs } from "@/test/support/extent";
 import { groups, records, snapshotOf, versions, workedExample } from "@/test/support/worked-example";
 
 const everyFlag = { isDefault: true, isDevice: true, isPreDataConsent: true };
@@ -197,7 +198,7 @@ describe("G6: equal data give equal bytes", () => {
         };
         expect(answerText(await compiled(shuffledSnapshot(shuffle), environment), table)).toBe(expected);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
-import { answerVehicle } from "@/lib/policy/lane/answer-vehicle";
+import { answerVehicle } from "@/lib/policy/answer/answer-vehicle";
 import { readBody } from "@/lib/http/read/read-body";
-import { isJsonDeeperThan } from "@/lib/policy/lane/json-depth";
+import { isJsonDeeperThan } from "@/lib/http/read/json-depth";
 import { aRequest } from "@/test/support/requests";
 
 const isDeeper = (text: string, limit: number) => isJsonDeeperThan(Buffer.from(text), limit);

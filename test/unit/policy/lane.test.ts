@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { policyRouteOf } from "@/lib/lane/policy-route";
-import type { CompiledPolicy } from "@/lib/policy/compiled-policy";
+import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { environments, type Environment } from "@/lib/words/vocabulary";
 import { answerText, requestId } from "@/test/support/answers";
 import {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { environments } from "@/lib/words/vocabulary";
 import { answerText, compiled, requestId } from "@/test/support/answers";
 import { policyOptions } from "@/test/support/builders";
+import { runs } from "@/test/support/extent";
 import { randomRequest, randomSnapshot } from "@/test/support/random-snapshot";
 import { referenceTable } from "@/test/support/reference-table";
 import { expectedSections, workedExample, workedRequest } from "@/test/support/worked-example";
@@ -31,7 +32,7 @@ describe.each(environments)("a table in %s", (environment) => {
           }
         },
       ),
-      { numRuns: Number(process.env["REFERENCE_RUNS"] ?? 300) },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { readPolicyTable, requiredMembers } from "@/lib/policy/lane/policy-request";
-import { policyRequestBody } from "@/lib/policy/lane/schema";
+import { readPolicyTable, requiredMembers } from "@/lib/policy/answer/policy-request";
+import { policyRequestBody } from "@/lib/policy/answer/schema";
+import { runs } from "@/test/support/extent";
 import { sampleRequest } from "@/test/support/vehicle";
 
 const isRead = (body: { policy_table?: unknown }): boolean => {
@@ -28,7 +29,7 @@ it("R1: the described body and the fast check of vehicles agree", () => {
       expect(policyRequestBody.safeParse(one).success).toBe(isRead(one));
       seen.add(isRead(one));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
   expect(seen).toEqual(new Set([true, false]));
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildSegment } from "@/lib/policy/preview";
-import { copiedMembers, PolicyRequestError, readPolicyTable, readSegment } from "@/lib/policy/lane/policy-request";
+import { copiedMembers, PolicyRequestError, readPolicyTable, readSegment } from "@/lib/policy/answer/policy-request";
 import { aCatalogue, anApp, aSnapshot } from "@/test/support/builders";
 import { answeredTable, answerText, compiled, shortenedTable } from "@/test/support/answers";
 

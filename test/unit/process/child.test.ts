@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { Backoff } from "@/lib/process/backoff";
-import { Child, type ChildOptions } from "@/lib/process/child";
+import { Backoff } from "@/lib/main/backoff";
+import { Child, type ChildOptions } from "@/lib/main/child";
 import type { ToMain } from "@/lib/process/messages";
 
 const patience = { timeout: 60_000, interval: 10 };

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { expect, it, vi } from "vitest";
-import { collectFigures, type FigureSource } from "@/lib/process/collect-figures";
+import { collectFigures, type FigureSource } from "@/lib/main/collect-figures";
 import type { Figures, ToChild, ToMain } from "@/lib/process/messages";
 import { askForFigures, type FigureChannel, tellFigures } from "@/lib/process/tell-figures";
 

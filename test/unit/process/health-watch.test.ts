@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { watchHealth } from "@/lib/process/health-watch";
+import { watchHealth } from "@/lib/main/health-watch";
 
 const patience = { timeout: 60_000, interval: 5 };
 

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
-import { LineSplitter } from "@/lib/process/line-splitter";
-import { relayOutput } from "@/lib/process/relay";
+import { LineSplitter } from "@/lib/main/line-splitter";
+import { relayOutput } from "@/lib/main/relay";
 import { startLogChild } from "@/test/support/log-child";
 
 /** Relays streams that the test writes; gives them and the lines that came out, parsed. */

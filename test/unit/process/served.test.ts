@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { onMain } from "@/lib/process/channel";
 import { followServed, servedRevision, whenServed } from "@/lib/process/served";
 import { whenFollowed } from "@/lib/policy/status";
+import { sharedState } from "@/lib/shared-state";
 
 /** What main would send. */
 let serve: (revision: number | null) => void = () => undefined;
@@ -66,8 +67,7 @@ describe("N5: served means by all lanes", () => {
 });
 
 describe("N5: whoever was answered sees it done", () => {
-  const key = Symbol.for("open-policy-server.services");
-  const shared = globalThis as { [key]?: unknown };
+  const shared = sharedState<{ services: unknown }>("services", () => ({ services: null }));
   /** A runtime that catches up after a while. */
   const aRuntime = (milliseconds: number, revision: number) => ({
     snapshot: { revision },
@@ -77,11 +77,11 @@ describe("N5: whoever was answered sees it done", () => {
       }),
   });
   afterEach(() => {
-    shared[key] = undefined;
+    shared.services = null;
   });
 
   it("here first, then on all lanes, within two seconds in all", async () => {
-    shared[key] = { runtime: aRuntime(1500, 8) };
+    shared.services = { runtime: aRuntime(1500, 8) };
     serve(7);
     const done = vi.fn();
     void whenFollowed().then(done);
@@ -92,7 +92,7 @@ describe("N5: whoever was answered sees it done", () => {
   });
 
   it("at once when the lanes are there before this process", async () => {
-    shared[key] = { runtime: aRuntime(100, 8) };
+    shared.services = { runtime: aRuntime(100, 8) };
     serve(8);
     const done = vi.fn();
     void whenFollowed().then(done);
@@ -103,13 +103,13 @@ describe("N5: whoever was answered sees it done", () => {
   it("without lanes this process alone decides; without a policy there is nothing to wait for", async () => {
     serve(null);
     for (const runtime of [aRuntime(100, 8), { ...aRuntime(100, 8), snapshot: null }]) {
-      shared[key] = { runtime };
+      shared.services = { runtime };
       const done = vi.fn();
       void whenFollowed().then(done);
       await vi.advanceTimersByTimeAsync(100);
       expect(done).toHaveBeenCalledOnce();
     }
-    shared[key] = undefined;
+    shared.services = null;
     await whenFollowed();
   });
 });

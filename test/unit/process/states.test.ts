@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Child } from "@/lib/process/child";
+import type { Child } from "@/lib/main/child";
 import type { ToChild } from "@/lib/process/messages";
-import { SharedStates } from "@/lib/process/states";
+import { SharedStates } from "@/lib/main/states";
 
 /** Processes that only note what they are told. */
 function someProcesses() {

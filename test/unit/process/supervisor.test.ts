@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Supervisor } from "@/lib/process/supervisor";
+import { Supervisor } from "@/lib/main/supervisor";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

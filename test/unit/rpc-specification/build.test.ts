@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readRpcSpecification } from "@/lib/directory/example/rpc-specification";
+import { readRpcSpecification } from "@/example-directory/rpc-specification";
 import { buildSpecification } from "@/lib/rpc-specification/build";
 import { SpecificationRefused } from "@/lib/rpc-specification/errors";
 import { listSpecifiedLanguages } from "@/lib/rpc-specification/languages";
@@ -8,6 +8,7 @@ import { readXml } from "@/lib/rpc-specification/xml";
 import { readSeed, seedFiles } from "@/lib/seed/files";
 import { buildRpcSpecification } from "@/lib/seed/rules";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
+import { runs } from "@/test/support/extent";
 import { anRpcSpecification } from "@/test/support/rpc-specification";
 
 const build = (text: string) => buildSpecification(readXml(text));
@@ -254,6 +255,6 @@ it("whatever the text is, it is read or refused", () => {
         }
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { containerKey, type Containers } from "@/lib/certificates/module/module-containers";
 import { announceRevision } from "@/lib/db/revision";
 import type { PolicySource } from "@/lib/policy/runtime";
@@ -10,9 +10,12 @@ import { FakeSource, patience, seenOf } from "@/test/support/fake-policy-source"
 import { forgetMain, mainTells, toldMain } from "@/test/support/main-process";
 import { forgetSettings, generationEnv, useSettings } from "@/test/support/settings";
 
+// Other files of this process hold the real modules, and must not get those that play them.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => void vi.resetModules());
 vi.mock("@/lib/process/channel", () => import("@/test/support/main-process"));
 const pack = vi.hoisted(() => vi.fn<(kind: string) => Promise<string>>());
-vi.mock("@/lib/certificates/worker-client", () => ({ certificateWorker: () => ({ run: pack }) }));
+vi.mock("@/lib/certificates/worker/worker-client", () => ({ certificateWorker: () => ({ run: pack }) }));
 forgetSettings();
 
 let key = "";

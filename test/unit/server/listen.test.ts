@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { closeServers, listen } from "@/lib/server/listen";
+import { closeServers, listen } from "@/lib/listen/listen";
 import { sendRaw } from "@/test/support/raw-request";
 
 /* With the framework behind it: test/server/upgrade.test.ts. */

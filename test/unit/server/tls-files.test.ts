@@ -9,7 +9,7 @@ import path from "node:path";
 import { connect, type ConnectionOptions } from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { log } from "@/lib/log";
-import { closeServers, listen } from "@/lib/server/listen";
+import { closeServers, listen } from "@/lib/listen/listen";
 
 let folder: string;
 let servers: Server[] = [];

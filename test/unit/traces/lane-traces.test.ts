@@ -1,5 +1,6 @@
+import { request } from "node:http";
 import { describe, expect, it } from "vitest";
-import { LaneTraces, createLaneTraces } from "@/lib/traces/lane-traces";
+import { LaneTraces, createLaneTraces } from "@/lib/lane/lane-traces";
 import { Share } from "@/lib/traces/share";
 import { collectTraces, spanNamed } from "@/test/support/collector";
 import { startGateway } from "@/test/support/gateway";
@@ -112,6 +113,26 @@ describe("O4: passing on", () => {
     expect(told).toEqual([`00-${span.traceId}-${span.spanId}-01`]);
     expect(span.attributes).toMatchObject({ "url.path": "/api/v1/groups", "http.response.status_code": 200 });
     expect(text).not.toContain("open-sesame");
+  });
+
+  it("O4: who leaves before an answer was given no status, and nothing has failed", async () => {
+    const collected = await collectTraces();
+    const traces = new LaneTraces(1);
+    const over: (number | null)[] = [];
+    const observePassedOn = (status: number | null) => over.push(status);
+    const { port, seen } = await startGateway(() => undefined, { traces, observePassedOn });
+    const leaving = request({ host: "127.0.0.1", port, path: "/api/v1/groups" }).on("error", () => undefined);
+    leaving.end();
+    await expect.poll(() => seen.length, patience).toBe(1);
+    leaving.destroy();
+    await expect.poll(() => over, patience).toEqual([null]);
+    const { attributes, status } = spanNamed(await collected.spans(), "pass on GET");
+    expect(attributes).toEqual({
+      "http.request.method": "GET",
+      "url.path": "/api/v1/groups",
+      "policy.is_complete": false,
+    });
+    expect(status.code).toBe(0);
   });
 
   it("O4: a client's own trace is continued, whatever the share is", async () => {

@@ -12,7 +12,7 @@ import type { MenuEntry } from "@/app/_components/overlay/menu";
 import { showDone, showProblem } from "@/app/_components/feedback/show-toast";
 import type { ConsoleRow } from "@/lib/applications/console/console-rows";
 import type { ConsoleSort } from "@/lib/applications/console/console-schema";
-import { formatNumber } from "@/lib/console/format-number";
+import { formatNumber } from "@/lib/words/format-number";
 import { type ListRow, reviewColumns, stateColumns } from "./application-columns";
 import { BlockDialog } from "./block-dialog";
 

@@ -6,7 +6,7 @@ import { LinkButton } from "@/app/_components/ui/link-button";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { ListState } from "@/lib/applications/console/console-schema";
 import type { DirectoryNews } from "@/lib/applications/console/news-queries";
-import { formatNumber } from "@/lib/console/format-number";
+import { formatNumber } from "@/lib/words/format-number";
 import { SyncButton } from "./sync-button";
 
 const nothing: Readonly<Record<Exclude<ListState, "review" | "all">, string>> = {

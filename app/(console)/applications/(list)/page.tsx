@@ -11,7 +11,7 @@ import { PartProblem } from "@/app/_components/feedback/part-problem";
 import { loadConsoleList, loadListChoices } from "@/lib/applications/console/console-queries";
 import { buildListPath, consoleListQuery, type ListState, listStates } from "@/lib/applications/console/console-schema";
 import { loadDirectoryNews } from "@/lib/applications/console/news-queries";
-import { requireAdminPage } from "@/lib/auth/session/session";
+import { requireAdminPage } from "@/lib/auth/session";
 import { countDirectoryProblems } from "@/lib/console/counters";
 import { loadPart } from "@/lib/console/load-part";
 import { requireListQuery } from "@/lib/console/require-list-query";

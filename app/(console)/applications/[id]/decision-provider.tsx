@@ -5,7 +5,7 @@ import { FindingsDialog } from "@/app/_components/feedback/findings-dialog";
 import type { Finding } from "@/app/_components/feedback/promotion-findings";
 import { showDone, showProblem } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
-import { readRefusal } from "@/app/_records/use-promotion";
+import { readRefusal } from "@/app/_records/read-refusal";
 import { buildActionBody, confirmationOf, type DecidedState } from "@/lib/applications/decisions";
 import type { ApplicationDetail } from "@/lib/applications/console/detail-queries";
 import { approvalStatuses } from "@/lib/words/vocabulary";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { PartProblem } from "@/app/_components/feedback/part-problem";
 import { Section } from "@/app/_components/ui/section";
 import { loadPolicySegments } from "@/lib/applications/policy-segments";
-import { requireAdminPage } from "@/lib/auth/session/session";
+import { requireAdminPage } from "@/lib/auth/session";
 import { loadAppCertificateState } from "@/lib/certificates/app/app-certificate-state";
 import { loadPart } from "@/lib/console/load-part";
 import { CertificateSection } from "./certificate-section";

@@ -1,4 +1,4 @@
-import type { ApplicationJson } from "@/lib/applications/wire";
+import type { ApplicationJson } from "@/lib/applications/answer-schema";
 
 /** Types and levels to filter by; `unknown` and `none` stand for what is missing. */
 export const typeChoices = [

@@ -5,9 +5,9 @@ import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { Button } from "@/app/_components/ui/button";
 import { Section } from "@/app/_components/ui/section";
 import { TextField } from "@/app/_components/fields/text-field";
-import type { ApplicationJson } from "@/lib/applications/wire";
+import type { ApplicationJson } from "@/lib/applications/answer-schema";
 import { SelectField } from "@/app/_components/fields/select-field";
-import { formatNumber } from "@/lib/console/format-number";
+import { formatNumber } from "@/lib/words/format-number";
 import { filterPermissions, levelChoices, typeChoices, type PermissionFilter } from "./permission-filter";
 
 const everything: PermissionFilter = { search: "", type: "all", level: "all" };

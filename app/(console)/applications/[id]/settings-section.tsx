@@ -7,7 +7,7 @@ import { Section } from "@/app/_components/ui/section";
 import { SwitchField } from "@/app/_components/fields/switch-field";
 import { decidedState } from "@/lib/applications/decisions";
 import type { AppState } from "@/lib/applications/versions";
-import type { ApplicationJson } from "@/lib/applications/wire";
+import type { ApplicationJson } from "@/lib/applications/answer-schema";
 import type { HybridPreference } from "@/lib/words/vocabulary";
 import { SelectField } from "@/app/_components/fields/select-field";
 import { useDecisions } from "./decision-provider";

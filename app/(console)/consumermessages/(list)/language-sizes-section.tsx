@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { Section } from "@/app/_components/ui/section";
 import type { NamedLanguage } from "@/lib/messages/language-names";
 import type { LanguageSizes } from "@/lib/messages/language-sizes";
-import { formatNumber } from "@/lib/console/format-number";
+import { formatNumber } from "@/lib/words/format-number";
 
 const figures = [
   { member: "messageCount", label: "Messages" },

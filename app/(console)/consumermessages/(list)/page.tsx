@@ -3,7 +3,7 @@ import { guides } from "@/app/_components/guides";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { RememberList } from "@/app/_components/list/views/remember-list";
 import { PageHeader } from "@/app/_components/ui/page-header";
-import { requireAdminPage } from "@/lib/auth/session/session";
+import { requireAdminPage } from "@/lib/auth/session";
 import { requireListQuery } from "@/lib/console/require-list-query";
 import { loadMessageOverview } from "@/lib/messages/console-queries";
 import { buildMessagesPageQuery } from "@/lib/messages/console-schema";

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { PromptUse } from "@/lib/messages/overview";
-import { formatNumber } from "@/lib/console/format-number";
+import { formatNumber } from "@/lib/words/format-number";
 import { describePlace } from "../describe-place";
 
 const most = 2;

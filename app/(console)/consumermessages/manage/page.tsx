@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { TellEnvironment } from "@/app/_components/shell/bars/environment";
-import { requireAdminPage } from "@/lib/auth/session/session";
+import { requireAdminPage } from "@/lib/auth/session";
 import { requirePageQuery } from "@/lib/console/require-page-query";
 import { findMessageOfPage, listTakenNames, type MessageOfPage } from "@/lib/messages/console-queries";
 import { buildMessagePageQuery, type MessagePageQuery } from "@/lib/messages/console-schema";

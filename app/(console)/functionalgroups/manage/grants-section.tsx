@@ -1,10 +1,10 @@
 "use client";
-import { grantWords } from "@/app/(console)/functionalgroups/grants";
 import type { GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
 import { CheckboxField } from "@/app/_components/fields/checkbox-field";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Section } from "@/app/_components/ui/section";
-import { grantKinds } from "@/lib/groups/list-address";
+import { grantKinds, groupGrants } from "@/lib/words/group-flags";
+import { snakeName } from "@/lib/words/members";
 
 /** Who gets the group besides apps that ask for something in it. */
 export function GrantsSection({ form, change }: Readonly<GroupPart>) {
@@ -16,7 +16,8 @@ export function GrantsSection({ form, change }: Readonly<GroupPart>) {
       <fieldset className="grid gap-x-6 gap-y-3 lg:grid-cols-2">
         <legend className="sr-only">Special grants</legend>
         {grantKinds.map((kind) => {
-          const { member, label, meaning } = grantWords[kind];
+          const { flag, label, meaning } = groupGrants[kind];
+          const member = snakeName(flag);
           return (
             <CheckboxField
               key={kind}

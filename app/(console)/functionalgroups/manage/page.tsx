@@ -4,7 +4,7 @@ import { toForm } from "@/app/(console)/functionalgroups/group-form";
 import { GroupEditor } from "@/app/(console)/functionalgroups/manage/group-editor";
 import { KeepAddress } from "@/app/_components/hooks/keep-address";
 import { TellEnvironment } from "@/app/_components/shell/bars/environment";
-import { requireAdminPage } from "@/lib/auth/session/session";
+import { requireAdminPage } from "@/lib/auth/session";
 import { groupPageQuery } from "@/lib/groups/console-schema";
 import { findGroupPage } from "@/lib/groups/editor-queries";
 import { groupPath } from "@/lib/groups/list-address";

@@ -6,6 +6,8 @@ import { CopyButton } from "@/app/_components/ui/copy-button";
 import { JsonText } from "@/app/_components/json-viewer/json-text";
 import { buildFunctionalGroupings } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import { groupFlags } from "@/lib/words/group-flags";
+import { recordOf, snakeName } from "@/lib/words/members";
 
 /** The member of `functional_groupings` that the form makes: built by what builds policy tables, loaded on demand. */
 export function PolicyJson({ form, facts }: Readonly<{ form: GroupForm; facts: GroupFacts }>) {
@@ -40,14 +42,7 @@ export function buildSegment(form: GroupForm, facts: GroupFacts): string {
     name,
     status: facts.environment === "staging" ? "STAGING" : "PRODUCTION",
     isDeleted: false,
-    isDefault: form.is_default,
-    isPreDataConsent: form.is_pre_data_consent,
-    isDevice: form.is_device,
-    isAppProviderGroup: form.is_app_provider_group,
-    isAdministratorGroup: form.is_administrator_group,
-    isWidgetGroup: form.is_widget_group,
-    isProprietaryGroup: form.is_proprietary_group,
-    encryptionRequired: form.encryption_required,
+    ...recordOf(groupFlags, (name) => form[snakeName(name)]),
     userConsentPrompt: form.user_consent_prompt,
     rpcs: listRules(form).map(([rpc, { levels, parameters }]) => ({ name: rpc, levels, parameters })),
   };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ItemTable } from "@/app/(console)/vehicledata/item-table";
-import { ItemFilters } from "@/app/(console)/vehicledata/item-filters";
+import { ItemTable } from "@/app/(console)/vehicledata/(list)/item-table";
+import { ItemFilters } from "@/app/(console)/vehicledata/(list)/item-filters";
 import { guides } from "@/app/_components/guides";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { LinkTabs } from "@/app/_components/ui/link-tabs";
@@ -8,7 +8,7 @@ import { ExportMenu } from "@/app/_components/list/export-menu";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { RememberList } from "@/app/_components/list/views/remember-list";
 import { PageHeader } from "@/app/_components/ui/page-header";
-import { requireAdminPage } from "@/lib/auth/session/session";
+import { requireAdminPage } from "@/lib/auth/session";
 import { requireListQuery } from "@/lib/console/require-list-query";
 import { loadVehicleDataList } from "@/lib/vehicle-data/console-queries";
 import { vehicleDataListQuery } from "@/lib/vehicle-data/console-schema";

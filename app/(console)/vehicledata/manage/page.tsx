@@ -3,7 +3,7 @@ import { notFound, redirect } from "next/navigation";
 import { type ItemForm, type NodeForm, rootUid, toForm } from "@/app/(console)/vehicledata/item-form";
 import { ItemEditor } from "@/app/(console)/vehicledata/manage/item-editor";
 import { TellEnvironment } from "@/app/_components/shell/bars/environment";
-import { requireAdminPage } from "@/lib/auth/session/session";
+import { requireAdminPage } from "@/lib/auth/session";
 import { requirePageQuery } from "@/lib/console/require-page-query";
 import { vehicleDataPageQuery } from "@/lib/vehicle-data/console-schema";
 import { findVehicleDataPage } from "@/lib/vehicle-data/editor-queries";

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { MenuEntry } from "@/app/_components/overlay/menu";
 
 /** A column of a `DataTable`. */
 export interface DataColumn<Row> {
@@ -21,4 +22,14 @@ export interface DataColumn<Row> {
   readonly align?: "end";
   /** Width and the like, for head and cells: "w-32", "max-w-80". */
   readonly className?: string;
+}
+
+/** What a list says of each of its rows. */
+export interface RowFacts<Row> {
+  /** Names a row, for its checkbox and menu. */
+  readonly rowLabel: (row: Row) => string;
+  readonly rowHref?: (row: Row) => string;
+  readonly rowActions?: (row: Row) => readonly MenuEntry[];
+  /** Rows that are on their way out are dimmed; a chip says why. */
+  readonly isDimmed?: (row: Row) => boolean;
 }

@@ -6,6 +6,7 @@ import { Checkbox } from "@/app/_components/fields/checkbox";
 import { cn } from "@/app/_components/ui/cn";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
 import { changeAddress } from "@/app/_components/list/list-address";
+import type { PageSelection } from "@/app/_components/list/table/use-selection";
 import { useCards } from "@/app/_components/list/table/use-cards";
 
 const headClass =
@@ -26,7 +27,7 @@ export function DataTableHead<Row>({
   sort: string | null;
   sortParameter: string;
   hasActions: boolean;
-  selection: { readonly isAll: boolean; readonly isSome: boolean; readonly set: (isOn: boolean) => void } | undefined;
+  selection: PageSelection | undefined;
 }>) {
   const isCards = useCards();
   return (

@@ -1,13 +1,12 @@
 "use client";
 import { Ellipsis } from "lucide-react";
-import Link from "next/link";
-import { useRef, type ReactNode } from "react";
+import { useRef } from "react";
 import { Checkbox } from "@/app/_components/fields/checkbox";
 import { cn } from "@/app/_components/ui/cn";
 import { IconButton } from "@/app/_components/ui/icon-button";
-import type { DataColumn } from "@/app/_components/list/table/data-column";
-import { LinkPending } from "@/app/_components/shell/navigation/link-pending";
-import { Menu, type MenuEntry } from "@/app/_components/overlay/menu";
+import { DataTableCell } from "@/app/_components/list/table/data-table-cell";
+import type { DataColumn, RowFacts } from "@/app/_components/list/table/data-column";
+import { Menu } from "@/app/_components/overlay/menu";
 
 /** One row of a table, or one card. Its link covers it; other controls lie above that link. */
 export function DataTableRow<Row>({
@@ -24,24 +23,22 @@ export function DataTableRow<Row>({
   rowHref,
   rowActions,
   isDimmed,
-}: Readonly<{
-  row: Row;
-  columns: readonly DataColumn<Row>[];
-  index: number;
-  isLast: boolean;
-  isCompact: boolean;
-  /** Null: rows cannot be selected. */
-  isSelected: boolean | null;
-  /** Whether this one can be. */
-  canSelect: boolean;
-  onSelect: (isRange: boolean) => void;
-  /** Takes the height of the row. */
-  measure: ((element: Element | null) => void) | undefined;
-  rowLabel: (row: Row) => string;
-  rowHref?: (row: Row) => string;
-  rowActions?: (row: Row) => readonly MenuEntry[];
-  isDimmed?: (row: Row) => boolean;
-}>) {
+}: Readonly<
+  RowFacts<Row> & {
+    row: Row;
+    columns: readonly DataColumn<Row>[];
+    index: number;
+    isLast: boolean;
+    isCompact: boolean;
+    /** Null: rows cannot be selected. */
+    isSelected: boolean | null;
+    /** Whether this one can be. */
+    canSelect: boolean;
+    onSelect: (isRange: boolean) => void;
+    /** Takes the height of the row. */
+    measure: ((element: Element | null) => void) | undefined;
+  }
+>) {
   const cellClass = cn(
     "px-3 align-middle max-md:flex max-md:items-center max-md:px-0",
     isCompact ? "h-8 py-1" : "h-10 py-1.5",
@@ -99,9 +96,9 @@ export function DataTableRow<Row>({
               (content === null || content === false) && "max-md:hidden",
             )}
           >
-            <CellContent column={column} href={href} before={column.before?.(row)}>
+            <DataTableCell column={column} href={href} before={column.before?.(row)}>
               {content}
-            </CellContent>
+            </DataTableCell>
           </td>
         );
       })}
@@ -124,49 +121,5 @@ export function DataTableRow<Row>({
         </td>
       )}
     </tr>
-  );
-}
-
-function CellContent<Row>({
-  column,
-  href,
-  before,
-  children,
-}: Readonly<{ column: DataColumn<Row>; href: string | undefined; before: ReactNode; children: ReactNode }>) {
-  if (column.isPrimary !== true) {
-    return (
-      <>
-        {/* In cards the name of the column stands before its value; in tables the head says it. */}
-        <span className="mr-2 shrink-0 text-muted md:hidden" aria-hidden="true">
-          {column.header}
-        </span>
-        <div className="min-w-0 md:contents">{children}</div>
-      </>
-    );
-  }
-  if (before !== undefined) {
-    return (
-      <div className="flex min-w-0 items-center">
-        {before}
-        <Named href={href}>{children}</Named>
-      </div>
-    );
-  }
-  return <Named href={href}>{children}</Named>;
-}
-
-function Named({ href, children }: Readonly<{ href: string | undefined; children: ReactNode }>) {
-  if (href === undefined) return <span className="block min-w-0 font-medium">{children}</span>;
-  return (
-    <Link
-      href={href}
-      prefetch={false}
-      data-row-link=""
-      // 24 px high also where the name is one line: the head of the table stays in view and may come close.
-      className="-my-0.5 block min-w-0 rounded-control py-0.5 font-medium text-inherit no-underline after:absolute after:inset-0 hover:underline"
-    >
-      {children}
-      <LinkPending />
-    </Link>
   );
 }

@@ -1,31 +1,21 @@
 "use client";
-import {
-  columnVisibilityFeature,
-  rowSelectionFeature,
-  tableFeatures,
-  useTable,
-  type RowData,
-} from "@tanstack/react-table";
 import dynamic from "next/dynamic";
-import { useMemo, useRef, type ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import { cn } from "@/app/_components/ui/cn";
 import { CardTools } from "@/app/_components/list/card-tools";
-import type { DataColumn } from "@/app/_components/list/table/data-column";
+import type { DataColumn, RowFacts } from "@/app/_components/list/table/data-column";
 import { DataTableHead } from "@/app/_components/list/table/data-table-head";
 import { DataTableRow } from "@/app/_components/list/table/data-table-row";
 import { giveWayClass, useColumns } from "@/app/_components/list/table/use-columns";
 import { useRowKeys } from "@/app/_components/list/table/use-row-keys";
-import { type Selection, withRows } from "@/app/_components/list/table/use-selection";
+import { type Selection, usePageSelection } from "@/app/_components/list/table/use-selection";
 import { mostPlainRows } from "@/app/_components/list/table/most-plain-rows";
 import type { RenderRow } from "@/app/_components/list/table/virtual-rows";
-import type { MenuEntry } from "@/app/_components/overlay/menu";
 import { usePreference } from "@/app/_components/hooks/use-preference";
 
 const VirtualRows = dynamic(() => import("@/app/_components/list/table/virtual-rows").then((m) => m.VirtualTableRows));
 
-const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
-
-export interface DataTableProps<Row extends RowData> {
+export interface DataTableProps<Row> extends RowFacts<Row> {
   /** Spoken name of the table. */
   readonly label: string;
   /** Under which choices are remembered. */
@@ -34,12 +24,6 @@ export interface DataTableProps<Row extends RowData> {
   readonly columns: readonly DataColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
-  /** Names a row, for its checkbox and menu. */
-  readonly rowLabel: (row: Row) => string;
-  readonly rowHref?: (row: Row) => string;
-  readonly rowActions?: (row: Row) => readonly MenuEntry[];
-  /** Rows that are on their way out are dimmed; a chip says why. */
-  readonly isDimmed?: (row: Row) => boolean;
   /** Present order: "name", "-updated". */
   readonly sort?: string;
   readonly sortParameter?: string;
@@ -54,34 +38,17 @@ export interface DataTableProps<Row extends RowData> {
  * A list as a table; below 768 px each row becomes a card. Search, filters, order and pages are the server's, told by
  * the address. Long lists keep only the rows around the view in the page.
  */
-export function DataTable<Row extends RowData>(props: Readonly<DataTableProps<Row>>) {
+export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
   const { label, name, columns, rows, rowId, sort, sortParameter = "sort", empty } = props;
-  const isSelectable = props.isSelectable ?? (() => true);
+  const ids = rows.map(rowId);
+  const selectable = rows.map((row, index) => (props.isSelectable?.(row) === false ? null : (ids[index] ?? null)));
   // A column of check boxes with nothing to check would only take room.
-  const selection = rows.some(isSelectable) ? props.selection : undefined;
+  const isUseful = selectable.some((id) => id !== null);
+  const selection = usePageSelection(isUseful ? props.selection : undefined, selectable);
   const { visibility, chosen } = useColumns(name, columns);
   const [density] = usePreference("density");
   const container = useRef<HTMLTableElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
-  const lastSelected = useRef<number | null>(null);
-
-  const definitions = useMemo(
-    () => columns.map(({ id, header }) => ({ id, header, accessorFn: (row: Row) => row })),
-    [columns],
-  );
-  // The library wants a list that it might change; it does not.
-  const data = useMemo(() => [...rows], [rows]);
-  const table = useTable({
-    features,
-    columns: definitions,
-    data,
-    getRowId: rowId,
-    enableRowSelection: ({ original }) => selection !== undefined && isSelectable(original),
-    state: { columnVisibility: visibility, rowSelection: selection?.rows ?? {} },
-    onRowSelectionChange: (update) => selection?.setRows(update),
-    onColumnVisibilityChange: () => undefined,
-  });
-  const allRows = table.getRowModel().rows;
   const shown = columns.flatMap((column): DataColumn<Row>[] => {
     const { id, hiddenBelow, className } = column;
     if (visibility[id] !== true) return [];
@@ -92,73 +59,44 @@ export function DataTable<Row extends RowData>(props: Readonly<DataTableProps<Ro
   // Set by the list that keeps rows out of the page.
   const revealRef = useRef<(index: number) => void>(null);
 
-  const canSelect = (row: (typeof allRows)[number]) => row.getCanSelect();
-  function select(index: number, isRange: boolean) {
-    const id = allRows[index]?.id;
-    if (selection === undefined || id === undefined || allRows[index]?.getCanSelect() !== true) return;
-    const from = isRange ? (lastSelected.current ?? index) : index;
-    lastSelected.current = index;
-    const range = allRows
-      .slice(Math.min(from, index), Math.max(from, index) + 1)
-      .filter(canSelect)
-      .map((row) => row.id);
-    if (selection.isAll) selection.setRows(withRows({}, otherThan(id), true));
-    else selection.setRows((chosen) => withRows(chosen, range, isRange || chosen[id] !== true));
-  }
-  const otherThan = (id: string) =>
-    allRows
-      .filter(canSelect)
-      .map((row) => row.id)
-      .filter((one) => one !== id);
   useRowKeys({
     table: container,
-    count: allRows.length,
+    count: rows.length,
     reveal: (index) => {
       revealRef.current?.(index);
     },
-    select: selection ? select : null,
+    select: selection?.select ?? null,
   });
 
   const renderRow: RenderRow = (index, measure) => {
-    const row = allRows[index];
+    const row = rows[index];
     if (row === undefined) return null;
     return (
       <DataTableRow
-        key={row.id}
+        key={ids[index]}
         {...props}
-        row={row.original}
+        row={row}
         columns={shown}
         index={index}
-        isLast={index === allRows.length - 1}
+        isLast={index === rows.length - 1}
         isCompact={isCompact}
         measure={measure}
-        isSelected={selection === undefined ? null : row.getCanSelect() && (selection.isAll || row.getIsSelected())}
-        canSelect={row.getCanSelect()}
-        onSelect={(isRange) => {
-          select(index, isRange);
-        }}
+        isSelected={selection?.isSelected(index) ?? null}
+        canSelect={selection !== undefined && selectable[index] !== null}
+        onSelect={(isRange) => selection?.select(index, isRange)}
       />
     );
   };
 
   if (rows.length === 0) return empty;
-  const isPageSelected = selection?.isAll === true || table.getIsAllRowsSelected();
-  const pageSelection = selection && {
-    isAll: isPageSelected,
-    isSome: table.getIsSomeRowsSelected(),
-    set: (isOn: boolean) => {
-      const ids = allRows.filter(canSelect).map(({ id }) => id);
-      selection.setRows((rowsChosen) => withRows(rowsChosen, ids, isOn));
-    },
-  };
   return (
     <div className="rounded-card border border-line bg-surface max-md:border-0 max-md:bg-transparent">
-      <CardTools columns={shown} sortParameter={sortParameter} selection={pageSelection} />
+      <CardTools columns={shown} sortParameter={sortParameter} selection={selection} />
       <table
         ref={container}
         role="table"
         aria-label={label}
-        aria-rowcount={allRows.length + 1}
+        aria-rowcount={rows.length + 1}
         className="w-full border-separate border-spacing-0 text-left text-table max-md:block"
       >
         <DataTableHead
@@ -166,19 +104,19 @@ export function DataTable<Row extends RowData>(props: Readonly<DataTableProps<Ro
           sort={sort ?? null}
           sortParameter={sortParameter}
           hasActions={props.rowActions !== undefined}
-          selection={pageSelection}
+          selection={selection}
         />
-        <tbody ref={body} role="rowgroup" className={cn("max-md:flex max-md:flex-col max-md:gap-2")}>
-          {allRows.length > mostPlainRows ? (
+        <tbody ref={body} role="rowgroup" className="max-md:flex max-md:flex-col max-md:gap-2">
+          {rows.length > mostPlainRows ? (
             <VirtualRows
-              count={allRows.length}
+              count={rows.length}
               rowHeight={isCompact ? 33 : 41}
               body={body}
               revealRef={revealRef}
               renderRow={renderRow}
             />
           ) : (
-            allRows.map((_, index) => renderRow(index, undefined, []))
+            rows.map((_, index) => renderRow(index, undefined, []))
           )}
         </tbody>
       </table>

@@ -1,11 +1,12 @@
 "use client";
-import type { RowSelectionState } from "@tanstack/react-table";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
+
+type Rows = ReadonlySet<string>;
 
 /** Which rows of a list are chosen. Survives paging; `isAll` stands for every row that meets the filters. */
 export interface Selection {
-  readonly rows: RowSelectionState;
-  readonly setRows: (update: RowSelectionState | ((rows: RowSelectionState) => RowSelectionState)) => void;
+  readonly rows: Rows;
+  readonly setRows: (update: (rows: Rows) => Rows) => void;
   readonly isAll: boolean;
   readonly selectAll: () => void;
   readonly clear: () => void;
@@ -13,35 +14,75 @@ export interface Selection {
   readonly ids: readonly string[];
 }
 
-/** The chosen rows with some more, or without some. */
-export function withRows(rows: RowSelectionState, ids: readonly string[], isOn: boolean): RowSelectionState {
-  if (isOn) return { ...rows, ...Object.fromEntries(ids.map((id) => [id, true as const])) };
-  const off = new Set(ids);
-  return Object.fromEntries(Object.entries(rows).filter(([id]) => !off.has(id)));
-}
-
 /** The selection of a list, for `DataTable` and `SelectionBar`. */
 export function useSelection(): Selection {
-  const [rows, setState] = useState<RowSelectionState>({});
+  const [rows, setState] = useState<Rows>(new Set<string>());
   const [isAll, setIsAll] = useState(false);
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const setRows: Selection["setRows"] = (update) => {
+      // Taking one row off ends "all matching": what is left are the rows that were looked at.
+      setIsAll(false);
+      setState(update);
+    };
+    return {
       rows,
-      setRows: (update) => {
-        // Taking one row off ends "all matching": what is left are the rows that were looked at.
-        setIsAll(false);
-        setState(update);
-      },
+      setRows,
       isAll,
       selectAll: () => {
         setIsAll(true);
       },
       clear: () => {
-        setIsAll(false);
-        setState({});
+        setRows(() => new Set());
       },
-      ids: Object.keys(rows),
-    }),
-    [rows, isAll],
-  );
+      ids: [...rows],
+    };
+  }, [rows, isAll]);
+}
+
+/** The chosen rows with some more, or without some; those given stand together, in their order. */
+function withRows(rows: Rows, ids: readonly string[], isOn: boolean): Rows {
+  const given = new Set(ids);
+  return new Set([...[...rows].filter((id) => !given.has(id)), ...(isOn ? ids : [])]);
+}
+
+/** What can be chosen on the page in view. */
+export interface PageSelection {
+  /** Whether every row that can be chosen is; whether some are. */
+  readonly isAll: boolean;
+  readonly isSome: boolean;
+  /** Chooses all of them, or none. */
+  readonly set: (isOn: boolean) => void;
+  readonly isSelected: (index: number) => boolean;
+  /** Chooses a row or takes it off; with `isRange` chooses all from the last one on. */
+  readonly select: (index: number, isRange: boolean) => void;
+}
+
+/** @param ids of the rows in view; null for a row that cannot be chosen */
+export function usePageSelection(
+  selection: Selection | undefined,
+  ids: readonly (string | null)[],
+): PageSelection | undefined {
+  const last = useRef<number | null>(null);
+  if (selection === undefined) return undefined;
+  const { rows, isAll, setRows } = selection;
+  const known = (some: readonly (string | null)[]) => some.filter((id) => id !== null);
+  const isSelected = (id: string | null) => id !== null && (isAll || rows.has(id));
+  return {
+    isAll: known(ids).every(isSelected),
+    isSome: ids.some(isSelected),
+    set: (isOn) => {
+      setRows((chosen) => withRows(chosen, known(ids), isOn));
+    },
+    isSelected: (index) => isSelected(ids[index] ?? null),
+    select: (index, isRange) => {
+      const id = ids[index] ?? null;
+      if (id === null) return;
+      const from = isRange ? (last.current ?? index) : index;
+      last.current = index;
+      const range = known(ids.slice(Math.min(from, index), Math.max(from, index) + 1));
+      setRows((chosen) =>
+        isAll ? new Set(known(ids).filter((one) => one !== id)) : withRows(chosen, range, isRange || !chosen.has(id)),
+      );
+    },
+  };
 }

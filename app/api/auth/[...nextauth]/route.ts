@@ -2,11 +2,11 @@ import { NextRequest } from "next/server";
 import NextAuth from "next-auth/next";
 import { findSession } from "@/lib/auth/admin";
 import { requireLoginAttempt } from "@/lib/auth/login";
-import { buildNextAuthOptions } from "@/lib/auth/session/next-auth-options";
+import { buildNextAuthOptions } from "@/lib/auth/next-auth-options";
 import { findRequestOrigin } from "@/lib/auth/own-origin";
 import { requireOwnOrigin, requireVisitor } from "@/lib/auth/request-guard";
 import { AppError } from "@/lib/errors";
-import { answerRequest } from "@/lib/http/answer-request";
+import { answerRequest } from "@/lib/routes/answer-request";
 import { readBody } from "@/lib/http/read/read-body";
 
 interface Context {

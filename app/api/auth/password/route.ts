@@ -2,11 +2,11 @@ import { startSession } from "@/lib/auth/login";
 import { requireVisitor } from "@/lib/auth/request-guard";
 import { buildSafePath } from "@/lib/auth/safe-path";
 import { passwordFormBody } from "@/lib/auth/schema";
-import { answerRequest } from "@/lib/http/answer-request";
-import { methods } from "@/lib/http/methods";
+import { answerRequest } from "@/lib/routes/answer-request";
+import { methods } from "@/lib/routes/methods";
 import { parseInput } from "@/lib/http/read/parse-input";
 import { readBody } from "@/lib/http/read/read-body";
-import type { RouteHandler } from "@/lib/http/route";
+import type { RouteHandler } from "@/lib/routes/route";
 
 /**
  * The form of the login page, sent before its scripts have run (`pages.md` 1.3); public. Does what `POST /api/v1/login`

@@ -1,7 +1,7 @@
 import { aboutAnswer } from "@/lib/about/answer-schema";
 import { loadAbout } from "@/lib/about/queries";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** The running configuration, for the about page. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -3,8 +3,8 @@ import { withPrivateMaterial } from "@/lib/applications/private-material";
 import { findApplications, loadApplications } from "@/lib/applications/queries";
 import { listApplicationsQuery, selectsOne } from "@/lib/applications/schema";
 import { streamApplications } from "@/lib/applications/stream";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 import { StreamedData } from "@/lib/http/streamed-data";
 
 /** Applications: one, those of a status, or all; the whole list is sent as it is read. */

@@ -1,8 +1,8 @@
 import { auditAnswer } from "@/lib/audit/answer-schema";
 import { listAuditEvents } from "@/lib/audit/queries";
 import { auditQuery } from "@/lib/audit/schema";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** Who changed what, newest first. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -3,10 +3,10 @@ import { saveGroup } from "@/lib/groups/commands";
 import { findGroup, listGroups, loadGroupTemplate } from "@/lib/groups/queries";
 import { listGroupsQuery, saveGroupBody } from "@/lib/groups/schema";
 import { toGroupJson } from "@/lib/groups/wire";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { saveAnswer } from "@/lib/policy/lane/answer-schema";
-import { toFindingsMember } from "@/lib/policy/head-unit/table-faults";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+import { saveAnswer } from "@/lib/policy/answer/answer-schema";
+import { toFindingsMember } from "@/lib/policy/checks/table-faults";
 
 /** Functional groups: a list, one record or the empty one; a save adds a staging record. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,7 +1,7 @@
 import { startSession } from "@/lib/auth/login";
 import { loginBody } from "@/lib/auth/schema";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** Checks the password and starts a session (`api.md` 2.1). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,9 +1,9 @@
 import { findSession } from "@/lib/auth/admin";
 import { requireOwnOrigin } from "@/lib/auth/request-guard";
-import { buildEndedSessionCookie } from "@/lib/auth/session/session-cookie";
-import { endSession } from "@/lib/auth/session/session-token";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { buildEndedSessionCookie } from "@/lib/auth/session-cookie";
+import { endSession } from "@/lib/auth/session-token";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** Ends the session of the browser that asks, if it has one, for all copies of its cookie. No other site may end it. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,12 +1,12 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 import { messagesAnswer } from "@/lib/messages/answer-schema";
 import { saveMessages } from "@/lib/messages/commands";
 import { findMessage, listMessages, loadMessageTemplate } from "@/lib/messages/queries";
 import { listMessagesQuery, saveMessagesBody } from "@/lib/messages/schema";
 import { toMessageJson, toMessageListJson } from "@/lib/messages/wire";
-import { saveAnswer } from "@/lib/policy/lane/answer-schema";
-import { toFindingsMember } from "@/lib/policy/head-unit/table-faults";
+import { saveAnswer } from "@/lib/policy/answer/answer-schema";
+import { toFindingsMember } from "@/lib/policy/checks/table-faults";
 
 /** Consumer messages: a list, one record or the empty one; a save adds staging records. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,12 +1,12 @@
 import { recordKeyRead } from "@/lib/certificates/record-key-read";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 import { moduleConfigsAnswer } from "@/lib/module-config/answer-schema";
 import { saveModuleConfig } from "@/lib/module-config/commands";
 import { loadWireModuleConfigs } from "@/lib/module-config/queries";
 import { moduleConfigBody, moduleConfigQuery } from "@/lib/module-config/schema";
-import { saveAnswer } from "@/lib/policy/lane/answer-schema";
-import { toFindingsMember } from "@/lib/policy/head-unit/table-faults";
+import { saveAnswer } from "@/lib/policy/answer/answer-schema";
+import { toFindingsMember } from "@/lib/policy/checks/table-faults";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   /** The module config of a view, or one record of its history. */

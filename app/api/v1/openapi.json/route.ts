@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { routeSections } from "@/app/_api/routes";
-import { methods } from "@/lib/http/methods";
-import { withFacts } from "@/lib/http/route-facts";
+import { methods } from "@/lib/routes/methods";
+import { withFacts } from "@/lib/routes/route-facts";
 import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
 import { buildDocument } from "@/lib/openapi/build-document";
 import { packageVersion } from "@/lib/version";

@@ -1,6 +1,6 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { toFindingsMember } from "@/lib/policy/head-unit/table-faults";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+import { toFindingsMember } from "@/lib/policy/checks/table-faults";
 import { savedVehicleDataAnswer, vehicleDataListAnswer } from "@/lib/vehicle-data/answer-schema";
 import { saveVehicleData } from "@/lib/vehicle-data/commands";
 import { loadWireVehicleData } from "@/lib/vehicle-data/queries";

@@ -1,8 +1,8 @@
 import { saveNotification } from "@/lib/directory/queue/webhook-commands";
 import { isAppliedSoon } from "@/lib/directory/queue/webhook-wait";
 import { webhookBody } from "@/lib/directory/queue/webhook-schema";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 import { log } from "@/lib/log";
 
 /** The app directory says that an app has changed. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import exampleApps from "@/seed/example-apps.json";
 import permissions from "@/seed/permissions.json";
 import appServices from "@/seed/app-services.json";
-import { type ExampleDirectory, startExampleDirectory } from "@/lib/directory/example/directory";
+import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
 import { callDirectory } from "@/test/support/example-directory";
 
 let directory: ExampleDirectory;

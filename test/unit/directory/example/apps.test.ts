@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 import exampleApps from "@/seed/example-apps.json";
 import permissions from "@/seed/permissions.json";
-import { type ExampleDirectory, startExampleDirectory } from "@/lib/directory/example/directory";
-import { seededRandom } from "@/lib/directory/example/random";
-import { makeRandomChange } from "@/lib/directory/example/random-change";
-import { directoryApplication } from "@/lib/directory/schema";
+import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
+import { seededRandom } from "@/example-directory/random";
+import { makeRandomChange } from "@/example-directory/random-change";
+import { directoryApplication } from "@/lib/directory/answers/schema";
 import { callDirectory } from "@/test/support/example-directory";
 
 const running: ExampleDirectory[] = [];

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { expect, it } from "vitest";
-import { parseCliOptions } from "@/lib/directory/example/cli-options";
+import { parseCliOptions } from "@/example-directory/cli-options";
 
 it("reads its arguments", () => {
   const args = ["--apps", "10000", "--port=4001", "--public-key", "p", "--secret-key", "s", "--change-every", "30"];

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type ExampleDirectory, startExampleDirectory } from "@/lib/directory/example/directory";
+import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
 import { callDirectory } from "@/test/support/example-directory";
 
 let directory: ExampleDirectory;

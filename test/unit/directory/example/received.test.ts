@@ -1,7 +1,7 @@
 import http from "node:http";
 import { once } from "node:events";
 import { expect, it } from "vitest";
-import { startExampleDirectory } from "@/lib/directory/example/directory";
+import { startExampleDirectory } from "@/example-directory/directory";
 import { callDirectory } from "@/test/support/example-directory";
 
 it("keeps what was asked, in the sender's spelling and without the values of keys", async () => {

@@ -1,7 +1,7 @@
 import { XMLParser } from "fast-xml-parser";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import specification from "@/seed/rpc-spec.json";
-import { type ExampleDirectory, startExampleDirectory } from "@/lib/directory/example/directory";
+import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
 
 type Facts = Readonly<Record<string, unknown>>;
 let directory: ExampleDirectory;

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import exampleApps from "@/seed/example-apps.json";
-import { type ExampleDirectory, startExampleDirectory } from "@/lib/directory/example/directory";
+import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
 
 const uuid = exampleApps[0]!.uuid;
 let receiver: Server;

@@ -1,7 +1,7 @@
 import { saveApproval } from "@/lib/applications/commands";
 import { actionBody } from "@/lib/applications/schema";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** Decides about one version, and about the blacklist flag of its app. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

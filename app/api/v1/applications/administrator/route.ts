@@ -1,7 +1,7 @@
 import { saveAdministrator } from "@/lib/applications/commands";
 import { administratorBody } from "@/lib/applications/schema";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** Whether an app gets the administrator groups. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

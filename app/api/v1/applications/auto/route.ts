@@ -1,8 +1,8 @@
 import { autoAnswer } from "@/lib/applications/answer-schema";
 import { saveAutoApproval } from "@/lib/applications/commands";
 import { autoBody } from "@/lib/applications/schema";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** Automatic approval of an app's future versions; says which versions wait all the same. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,7 +1,7 @@
-import { saveAppCertificate } from "@/lib/certificates/commands";
+import { saveAppCertificate } from "@/lib/certificates/app/commands";
 import { appCertificateBody } from "@/lib/certificates/schema";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** Stores the certificate and private key of an app. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -2,8 +2,8 @@ import { applicationGroupsAnswer } from "@/lib/applications/answer-schema";
 import { saveGroupGrant } from "@/lib/applications/commands";
 import { listApplicationGroups } from "@/lib/applications/group-queries";
 import { applicationGroupsQuery, groupGrantBody } from "@/lib/applications/schema";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** The functional groups one version has or could be given, and its grants by hand. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

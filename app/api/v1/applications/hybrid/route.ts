@@ -1,7 +1,7 @@
 import { saveHybridPreference } from "@/lib/applications/commands";
 import { hybridBody } from "@/lib/applications/schema";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** Which form of a hybrid app is preferred. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

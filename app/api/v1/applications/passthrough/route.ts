@@ -1,7 +1,7 @@
 import { savePassthrough } from "@/lib/applications/commands";
 import { passthroughBody } from "@/lib/applications/schema";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** Whether an app may pass unknown RPCs through. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,12 +1,17 @@
 import { saveEncryption } from "@/lib/applications/commands";
 import { encryptionBody } from "@/lib/applications/schema";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
-/** Whether one version must encrypt its RPCs. Also served as `rpcencryption`, the spelling existing clients use. */
+/** Whether one version must encrypt its RPCs. The alias is the spelling existing clients use. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: route(
-    { summary: "Says whether one version must encrypt its RPCs", auth: "admin", input: { body: encryptionBody } },
+    {
+      summary: "Says whether one version must encrypt its RPCs",
+      auth: "admin",
+      input: { body: encryptionBody },
+      alias: "/api/v1/applications/rpcencryption",
+    },
     async ({ input: { body }, writer }) => {
       await saveEncryption(writer, body.id, body.encryption_required);
     },

@@ -1,5 +1,5 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 import { storeAnswer } from "@/lib/store/answer-schema";
 import { listStoreApps } from "@/lib/store/queries";
 import { storeQuery } from "@/lib/store/schema";

@@ -1,7 +1,7 @@
 import { namesAnswer } from "@/lib/groups/answer-schema";
 import { listGroupNames } from "@/lib/groups/queries";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** Names of functional groups in use, to prevent doubles. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,6 +1,6 @@
 import { promoteGroups } from "@/lib/groups/commands";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 import { promoteBody } from "@/lib/records/query";
 
 /** Publishes staged functional groups; ids with nothing to publish are skipped. */

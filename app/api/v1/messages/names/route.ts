@@ -1,6 +1,6 @@
 import { namesAnswer } from "@/lib/groups/answer-schema";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 import { listMessageNames } from "@/lib/messages/queries";
 
 /** Categories of consumer messages in use, to prevent doubles. */

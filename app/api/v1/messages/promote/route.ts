@@ -1,5 +1,5 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 import { promoteMessages } from "@/lib/messages/commands";
 import { promoteBody } from "@/lib/records/query";
 

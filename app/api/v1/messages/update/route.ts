@@ -1,6 +1,6 @@
 import { updateLanguages } from "@/lib/directory/apps/on-demand";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** Adds the languages of the RPC specification to the language list, and answers when they are stored. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,5 +1,5 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 import { unmappedPermissionsAnswer } from "@/lib/permissions/answer-schema";
 import { listUnmappedPermissions } from "@/lib/permissions/queries";
 import { unmappedPermissionsQuery } from "@/lib/permissions/schema";

@@ -1,6 +1,6 @@
 import { updatePermissions } from "@/lib/directory/apps/on-demand";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** Fetches permissions and their relations from the app directory, and answers when they are stored. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,9 +1,9 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { segmentAnswer } from "@/lib/policy/lane/answer-schema";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+import { segmentAnswer } from "@/lib/policy/answer/answer-schema";
 import { buildSegment } from "@/lib/policy/preview";
 import { requirePolicy } from "@/lib/policy/queries";
-import { segmentBody, segmentQuery } from "@/lib/policy/lane/schema";
+import { segmentBody, segmentQuery } from "@/lib/policy/answer/schema";
 
 /** The entries that some apps get. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,9 +1,9 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { policyAnswer } from "@/lib/policy/lane/answer-schema";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+import { policyAnswer } from "@/lib/policy/answer/answer-schema";
 import { buildPreview } from "@/lib/policy/preview";
 import { requirePolicy } from "@/lib/policy/queries";
-import { previewQuery } from "@/lib/policy/lane/schema";
+import { previewQuery } from "@/lib/policy/answer/schema";
 
 /** The table of an environment without app entries. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,8 +1,8 @@
 import { issuedCertificateAnswer } from "@/lib/certificates/answer-schema";
 import { createCertificate } from "@/lib/certificates/commands";
 import { certificateBody } from "@/lib/certificates/schema";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** Issues a certificate for a given private key. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,8 +1,8 @@
 import { privateKeyAnswer } from "@/lib/certificates/answer-schema";
 import { createPrivateKey } from "@/lib/certificates/commands";
 import { privateKeyBody } from "@/lib/certificates/schema";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** Makes a private key; `data` is its PEM text. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

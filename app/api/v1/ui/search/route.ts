@@ -1,5 +1,5 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 import { searchAnswer } from "@/lib/search/answer-schema";
 import { searchEverything } from "@/lib/search/queries";
 import { searchQuery } from "@/lib/search/schema";

@@ -1,8 +1,8 @@
 import { findSession } from "@/lib/auth/admin";
 import { sessionAnswer } from "@/lib/auth/schema";
-import { findEndInUse, findSessionEnd } from "@/lib/auth/session/session-token";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { findEndInUse, findSessionEnd } from "@/lib/auth/session-token";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 const buildAnswer = (end: number | null) => ({ ends_ts: end === null ? null : new Date(end).toISOString() });
 const shared = { auth: "admin", answer: sessionAnswer, beforeReady: true } as const;

@@ -1,8 +1,8 @@
 import { syncAnswer } from "@/lib/about/answer-schema";
 import { findDirectoryRuntime } from "@/lib/directory/runtime";
 import { AppError } from "@/lib/errors";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 import { loadSettings } from "@/lib/settings";
 
 /** Reads lists and apps from the app directory now. Answers at once; `GET about` shows how far it is. */

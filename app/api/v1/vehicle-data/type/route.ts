@@ -1,5 +1,5 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 import { vehicleDataTypesAnswer } from "@/lib/vehicle-data/answer-schema";
 import { loadWireTypes } from "@/lib/vehicle-data/queries";
 

@@ -1,9 +1,9 @@
 import { containerAnswer } from "@/lib/certificates/answer-schema";
 import { requireContainerAccess } from "@/lib/certificates/app/container-access";
-import { loadAppContainer } from "@/lib/certificates/queries";
+import { loadAppContainer } from "@/lib/certificates/app/queries";
 import { appIdMembers } from "@/lib/certificates/schema";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /**
  * The container of an app, for the app itself: it is protected by the passphrase, and `APP_CERTIFICATE_GET` says who may

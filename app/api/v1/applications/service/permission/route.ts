@@ -1,7 +1,7 @@
 import { saveServicePermission } from "@/lib/applications/commands";
 import { servicePermissionBody } from "@/lib/applications/schema";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** Grants or revokes one permission of one service type for one version. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,7 +1,7 @@
 import { filterChoicesAnswer } from "@/lib/applications/answer-schema";
 import { loadFilterChoices } from "@/lib/applications/console/filter-choices";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** What the console's list of apps can be narrowed to. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

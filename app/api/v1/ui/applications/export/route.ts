@@ -2,8 +2,8 @@ import { z } from "zod";
 import { applicationAnswer } from "@/lib/applications/answer-schema";
 import { exportListQuery } from "@/lib/applications/console/console-schema";
 import { exportApplications } from "@/lib/applications/console/export";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** What the console's list of apps shows, all of it, as a file. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

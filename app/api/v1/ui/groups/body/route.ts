@@ -2,8 +2,8 @@ import { groupBodyAnswer } from "@/lib/groups/answer-schema";
 import { groupBodyQuery } from "@/lib/groups/console-schema";
 import { findNewestGroup, findRemovedGroup } from "@/lib/groups/editor-queries";
 import { toSaveBody } from "@/lib/groups/wire";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** A group as it is stored, for changes of the console that are not made on its page. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

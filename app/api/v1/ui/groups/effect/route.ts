@@ -2,8 +2,8 @@ import { effectAnswer } from "@/lib/groups/answer-schema";
 import { findSaveEffect } from "@/lib/groups/effect-queries";
 import { saveGroupBody } from "@/lib/groups/schema";
 import { toGroupContent } from "@/lib/groups/wire";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** What the console shows while a group is edited. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

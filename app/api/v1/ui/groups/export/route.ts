@@ -1,8 +1,10 @@
 import { exportAnswer } from "@/lib/groups/answer-schema";
 import { exportGroupsQuery } from "@/lib/groups/console-schema";
-import { exportGroups } from "@/lib/groups/export";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { findListedGroups } from "@/lib/groups/console-queries";
+import { groupFiles } from "@/lib/groups/export";
+import { exportRecords } from "@/lib/records/export";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** What the console's list of functional groups shows, all of it, as a file. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -14,6 +16,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       fileTypes: ["text/csv", "application/json"],
       input: { query: exportGroupsQuery },
     },
-    ({ input: { query } }) => exportGroups(query, new Date()),
+    async ({ input: { query } }) => exportRecords(groupFiles, await findListedGroups(query), query, new Date()),
   ),
 });

@@ -1,8 +1,8 @@
 import { promotionAnswer } from "@/lib/groups/answer-schema";
 import { promotionQuery } from "@/lib/groups/console-schema";
 import { listPromotion } from "@/lib/groups/promotion-queries";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** What the console asks before it promotes groups. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -24,7 +24,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
           is_empty: isEmpty,
           production_id: productionId,
         })),
-        vehicle_data: vehicleData.map(({ name, isDeleted }) => ({ name, is_deleted: isDeleted })),
+        vehicle_data: vehicleData.map(({ key, isDeleted }) => ({ name: key, is_deleted: isDeleted })),
       };
     },
   ),

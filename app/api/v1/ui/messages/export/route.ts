@@ -1,8 +1,10 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 import { exportMessagesAnswer } from "@/lib/messages/answer-schema";
 import { exportMessagesQuery } from "@/lib/messages/console-schema";
-import { exportMessages } from "@/lib/messages/export";
+import { messageFiles } from "@/lib/messages/export";
+import { loadListedMessages } from "@/lib/messages/console-queries";
+import { exportRecords } from "@/lib/records/export";
 
 /** What the console's list of messages shows, all of it, as a file. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -14,6 +16,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       fileTypes: ["text/csv", "application/json"],
       input: { query: exportMessagesQuery },
     },
-    ({ input: { query } }) => exportMessages(query, new Date()),
+    async ({ input: { query } }) => exportRecords(messageFiles, await loadListedMessages(query), query, new Date()),
   ),
 });

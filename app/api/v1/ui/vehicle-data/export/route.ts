@@ -1,8 +1,10 @@
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 import { exportVehicleDataAnswer } from "@/lib/vehicle-data/answer-schema";
 import { exportVehicleDataQuery } from "@/lib/vehicle-data/console-schema";
-import { exportVehicleData } from "@/lib/vehicle-data/export";
+import { vehicleDataFiles } from "@/lib/vehicle-data/export";
+import { findListedItems } from "@/lib/vehicle-data/console-queries";
+import { exportRecords } from "@/lib/records/export";
 
 /** What the console's list of custom vehicle data shows, all of it, as a file. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -14,6 +16,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       fileTypes: ["text/csv", "application/json"],
       input: { query: exportVehicleDataQuery },
     },
-    ({ input: { query } }) => exportVehicleData(query, new Date()),
+    async ({ input: { query } }) => exportRecords(vehicleDataFiles, await findListedItems(query), query, new Date()),
   ),
 });

@@ -1,8 +1,8 @@
 import { effectAnswer } from "@/lib/groups/answer-schema";
 import { promotionQuery } from "@/lib/groups/console-schema";
 import { findPromotionEffect } from "@/lib/groups/effect-queries";
-import { methods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
 
 /** What the console shows before it promotes groups. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

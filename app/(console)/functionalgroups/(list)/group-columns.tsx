@@ -1,0 +1,142 @@
+"use client";
+import { Lock, MessageCircleWarning, MessageSquare } from "lucide-react";
+import Link from "next/link";
+import { Chip, type Tone } from "@/app/_components/ui/chip";
+import type { DataColumn } from "@/app/_components/list/table/data-column";
+import { TableOptions } from "@/app/_components/list/table/table-options";
+import { RecordChip } from "@/app/_components/ui/status-chip";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
+import type { GroupRow, PromptLink, PromptState } from "@/lib/groups/console-rows";
+import { groupGrants } from "@/lib/words/group-flags";
+import { Breakable } from "@/app/_components/ui/breakable";
+
+export const groupTableName = "groups";
+
+/** What the list says about a group. */
+export const groupColumns: readonly DataColumn<GroupRow>[] = [
+  {
+    id: "name",
+    header: "Name",
+    sortKey: "name",
+    isPrimary: true,
+    // Takes the room that the others leave.
+    className: "w-full max-w-0 min-w-40",
+    cell: (row) => (
+      <>
+        <Breakable text={row.name} />
+        {row.description && (
+          <span className="block truncate text-xs font-normal text-muted" title={row.description}>
+            {row.description}
+          </span>
+        )}
+        {row.foundCount > 0 && <Found row={row} />}
+      </>
+    ),
+  },
+  {
+    id: "state",
+    header: "State",
+    className: "w-36 whitespace-nowrap",
+    cell: ({ status, isDeleted, isNew }) => <RecordChip status={status} isDeleted={isDeleted} isNew={isNew} />,
+  },
+  {
+    id: "grants",
+    header: "Granted to",
+    className: "max-w-44",
+    hiddenBelow: "lg",
+    cell: ({ grants }) =>
+      grants.length === 0 ? (
+        <span className="whitespace-nowrap text-muted">On request</span>
+      ) : (
+        <span className="inline-flex flex-wrap gap-1">
+          {grants.map((kind) => (
+            <Chip key={kind} tone={kind === "default" ? "accent" : "plain"}>
+              {groupGrants[kind].chip}
+            </Chip>
+          ))}
+        </span>
+      ),
+  },
+  { id: "rpcs", header: "RPCs", align: "end", className: "w-16 tabular-nums", cell: ({ rpcCount }) => rpcCount },
+  {
+    id: "parameters",
+    header: "Parameters",
+    align: "end",
+    className: "w-24 tabular-nums",
+    hiddenBelow: "xl",
+    cell: ({ parameterCount }) => (parameterCount === 0 ? <span className="text-muted">–</span> : parameterCount),
+  },
+  {
+    id: "prompt",
+    header: "Consent prompt",
+    className: "max-w-48",
+    hiddenBelow: "lg",
+    cell: ({ prompt }) => (prompt === null ? <span className="text-muted">–</span> : <Prompt prompt={prompt} />),
+  },
+  {
+    id: "encryption",
+    header: "Encryption",
+    isOptional: true,
+    className: "w-28",
+    cell: ({ encryptionRequired }) =>
+      encryptionRequired ? (
+        <Chip tone="plain" icon={Lock}>
+          Required
+        </Chip>
+      ) : (
+        <span className="text-muted">–</span>
+      ),
+  },
+  {
+    id: "changed",
+    header: "Changed",
+    sortKey: "changed",
+    sortsDownFirst: true,
+    className: "w-32 whitespace-nowrap text-muted",
+    hiddenBelow: "xl",
+    cell: ({ changedAt }) => <TimeAgo at={changedAt} className="relative z-1" />,
+  },
+];
+
+/** What of a prompt is worth a word in lists: what keeps a group from production, or changes what drivers read. */
+export const promptNotes: Readonly<Record<PromptState, { readonly tone: Tone; readonly word: string } | null>> = {
+  production: null,
+  modified: { tone: "warn", word: "Modified" },
+  staging: { tone: "warn", word: "Staging only" },
+  missing: { tone: "bad", word: "Missing" },
+};
+
+function Prompt({ prompt: { category, id, state } }: Readonly<{ prompt: PromptLink }>) {
+  const note = promptNotes[state];
+  return (
+    <span className="relative z-1 inline-flex max-w-full flex-wrap items-center gap-1.5">
+      {id === null ? (
+        <span className="truncate">{category}</span>
+      ) : (
+        <Link href={`/consumermessages/manage?id=${id}`} prefetch={false} className="inline-flex min-w-0 gap-1">
+          <MessageSquare aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+          <span className="truncate">{category}</span>
+        </Link>
+      )}
+      {note && (
+        <Chip tone={note.tone} icon={MessageCircleWarning}>
+          {note.word}
+        </Chip>
+      )}
+    </span>
+  );
+}
+
+function Found({ row: { found, foundCount } }: Readonly<{ row: GroupRow }>) {
+  const more = foundCount - found.length;
+  return (
+    <span className="block truncate text-xs font-normal text-muted">
+      Holds <span className="font-medium text-text">{found.join(", ")}</span>
+      {more > 0 && ` and ${more} more`}
+    </span>
+  );
+}
+
+export function GroupTableOptions() {
+  return <TableOptions name={groupTableName} columns={groupColumns} />;
+}

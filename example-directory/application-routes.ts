@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { type Answer, type Call, envelopeOf, refusal, success } from "@/example-directory/answer";
+import { type ExampleApps } from "@/example-directory/apps";
+import { approvalBody, type ExampleApprovals } from "@/example-directory/approvals";
+
+const integer = (lowest: number, highest: number, initial: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.int().min(lowest).max(highest))
+    .default(initial);
+const flag = z
+  .enum(["true", "false"])
+  .transform((text) => text === "true")
+  .default(false);
+
+/** The documented parameters that a vehicle maker's server uses; others are ignored. */
+const applicationQuery = z.object({
+  uuid: z
+    .string()
+    .transform((list) => list.split(",").filter((uuid) => uuid !== ""))
+    .optional(),
+  include_deleted: flag,
+  include_blacklisted: flag,
+  limit: integer(1, 1000, 50),
+  offset: integer(0, 999_999_999, 0),
+});
+
+/** `GET application` (`directory.md` 3.1). */
+export function answerApplications({ query }: Call, apps: ExampleApps): Answer {
+  const parsed = applicationQuery.safeParse(Object.fromEntries(query));
+  if (!parsed.success) return refusal(400, describe(parsed.error));
+  const { uuid, include_deleted, include_blacklisted, limit, offset } = parsed.data;
+  const page = apps.page({
+    uuids: uuid ?? null,
+    includeDeleted: include_deleted,
+    includeBlacklisted: include_blacklisted,
+    limit,
+    offset,
+  });
+  return envelopeOf(`{"applications":[${page.map((record) => JSON.stringify(record)).join(",")}]}`);
+}
+
+/** `PUT application/approval/vendor` (`directory.md` 3.2). */
+export function answerApproval({ body }: Call, approvals: ExampleApprovals): Answer {
+  const parsed = approvalBody.safeParse(parseJson(body ?? ""));
+  if (!parsed.success) return refusal(400, describe(parsed.error));
+  const refused = approvals.save(parsed.data);
+  return refused === null ? success() : refusal(400, refused);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function describe({ issues: [issue] }: z.ZodError): string {
+  return issue === undefined ? "Invalid request" : `${issue.path.join(".") || "body"}: ${issue.message}`;
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import { type Catalog } from "@/example-directory/catalog";
+import { type DirectoryRecord } from "@/example-directory/record";
+
+/** What a change is announced as (`api.md` section 8). */
+export type WebhookAction = "UPSERT" | "DELETE" | "BLACKLIST";
+
+export interface AppChange {
+  readonly action: WebhookAction;
+  readonly record: DirectoryRecord;
+}
+
+/** Which apps a reader wants (`directory.md` 3.1). */
+export interface AppQuery {
+  /** Null: all. */
+  readonly uuids: readonly string[] | null;
+  readonly includeDeleted: boolean;
+  readonly includeBlacklisted: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Numbers of versions that are made while the directory runs; far from those of the catalog. */
+const firstNewVersion = 10_000_000;
+
+/**
+ * The apps of the example directory and what happens to them. Only changed apps are kept; the others come from the
+ * catalog whenever they are asked for.
+ */
+export class ExampleApps {
+  readonly #loadCatalog: () => Catalog;
+  readonly #now: () => Date;
+  readonly #changed = new Map<number, DirectoryRecord>();
+  readonly #addedIds = new Map<string, number>();
+  readonly #versionIds = new Map<number, number>();
+  readonly #listeners = new Set<(change: AppChange) => void>();
+  #catalog: Catalog | null = null;
+  #nextVersion = firstNewVersion;
+
+  /** @param loadCatalog called when the apps are needed for the first time */
+  constructor(loadCatalog: () => Catalog, now: () => Date = () => new Date()) {
+    this.#loadCatalog = loadCatalog;
+    this.#now = now;
+  }
+
+  /** How many apps there are, deleted ones included. */
+  get count(): number {
+    return this.#base.size + this.#addedIds.size;
+  }
+
+  /** The app as the directory gives it out now, deleted ones included; null when there never was one. */
+  app(uuid: string): DirectoryRecord | null {
+    const id = this.#idOf(uuid);
+    return id === null ? null : this.at(id);
+  }
+
+  /** Every app as the directory gives it out now, deleted ones included, in the order of pages. */
+  *all(): Generator<DirectoryRecord> {
+    for (let id = 0; id < this.count; id++) yield this.at(id);
+  }
+
+  /** The app with this internal id, from 0 up to `count`. */
+  at(id: number): DirectoryRecord {
+    return this.#changed.get(id) ?? this.#base.at(id);
+  }
+
+  /** One page, ordered by internal id. */
+  page({ uuids, includeDeleted, includeBlacklisted, limit, offset }: AppQuery): DirectoryRecord[] {
+    const page: DirectoryRecord[] = [];
+    let passed = 0;
+    for (const id of this.#ids(uuids)) {
+      if (page.length >= limit) break;
+      // Only changed apps can be deleted or blacklisted, so that skipping others costs no record.
+      const changed = this.#changed.get(id);
+      if (!includeDeleted && typeof changed?.deleted_ts === "string") continue;
+      if (!includeBlacklisted && typeof changed?.blacklisted_ts === "string") continue;
+      if (passed++ >= offset) page.push(this.at(id));
+    }
+    return page;
+  }
+
+  /** The uuid of the app that has, or had, a version with this number. */
+  ownerOf(version: number): string | null {
+    const id = this.#versionIds.get(version) ?? this.#base.idOfVersion(version);
+    return id === null ? null : this.at(id).uuid;
+  }
+
+  /** A new app. Without members it looks like the first of the catalog under a name of its own. */
+  add(members: Readonly<Record<string, unknown>> = {}): DirectoryRecord {
+    const uuid = typeof members["uuid"] === "string" ? members["uuid"] : randomUUID();
+    if (this.#idOf(uuid) !== null) throw new Error(`the app ${uuid} exists already`);
+    const id = this.count;
+    this.#addedIds.set(uuid, id);
+    const short = uuid.replaceAll("-", "").slice(0, 10);
+    const created = this.#now().toISOString();
+    const own = { uuid, short_uuid: short, name: `New app ${short}`, platform_app_id: `com.example.new${short}` };
+    return this.#save(id, { ...this.#base.at(0), ...own, created_ts: created }, members, "UPSERT");
+  }
+
+  /**
+   * A new version of an app, with these members changed. A `version_id` among them is used instead of a new one.
+   *
+   * @throws Error when there is no such app
+   */
+  change(uuid: string, members: Readonly<Record<string, unknown>> = {}): DirectoryRecord {
+    const id = this.#requireId(uuid);
+    return this.#save(id, this.at(id), members, "UPSERT");
+  }
+
+  /** @throws Error when there is no such app */
+  delete(uuid: string): DirectoryRecord {
+    return this.#mark(uuid, { deleted_ts: this.#now().toISOString() }, "DELETE");
+  }
+
+  /** @throws Error when there is no such app */
+  blacklist(uuid: string): DirectoryRecord {
+    return this.#mark(uuid, { blacklisted_ts: this.#now().toISOString() }, "BLACKLIST");
+  }
+
+  /** @throws Error when there is no such app */
+  unblacklist(uuid: string): DirectoryRecord {
+    return this.#mark(uuid, { blacklisted_ts: null }, "UPSERT");
+  }
+
+  /** Calls back after every change until the returned function is called. */
+  onChange(listener: (change: AppChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  get #base(): Catalog {
+    return (this.#catalog ??= this.#loadCatalog());
+  }
+
+  #idOf(uuid: string): number | null {
+    return this.#addedIds.get(uuid) ?? this.#base.idOf(uuid);
+  }
+
+  #requireId(uuid: string): number {
+    const id = this.#idOf(uuid);
+    if (id === null) throw new Error(`there is no app ${uuid}`);
+    return id;
+  }
+
+  *#ids(uuids: readonly string[] | null): Generator<number> {
+    if (uuids === null) for (let id = 0; id < this.count; id++) yield id;
+    else {
+      const known = new Set(uuids.map((uuid) => this.#idOf(uuid)).filter((id) => id !== null));
+      yield* [...known].toSorted((one, other) => one - other);
+    }
+  }
+
+  /** The version stays: whether an app exists or is allowed is no matter of its content. */
+  #mark(uuid: string, marks: Partial<DirectoryRecord>, action: WebhookAction): DirectoryRecord {
+    const id = this.#requireId(uuid);
+    const record = this.at(id);
+    return this.#save(id, record, { version_id: record.version_id, ...marks }, action);
+  }
+
+  #save(id: number, base: DirectoryRecord, members: Readonly<Record<string, unknown>>, action: WebhookAction) {
+    const record: DirectoryRecord = {
+      ...base,
+      version_id: this.#nextVersion,
+      updated_ts: this.#now().toISOString(),
+      ...members,
+    };
+    if (record.version_id === this.#nextVersion) this.#nextVersion++;
+    if (typeof record.version_id === "number") this.#versionIds.set(record.version_id, id);
+    this.#changed.set(id, record);
+    for (const listener of this.#listeners) listener({ action, record });
+    return record;
+  }
+}

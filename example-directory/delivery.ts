@@ -1,0 +1,132 @@
+import { type IncomingMessage, type ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Answer, type Call, envelopeOf, refusal } from "@/example-directory/answer";
+import { type ExampleFaults, type FaultKind, type WrongShape } from "@/example-directory/faults";
+
+export interface Delivery {
+  readonly call: Call;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly faults: ExampleFaults;
+  /** The right answer to a call. */
+  readonly answer: (call: Call) => Promise<Answer>;
+  /** Aborted when the caller has gone. */
+  readonly gone: AbortSignal;
+}
+
+const moreThanAllowed = 33 * 2 ** 20;
+const jsonType = "application/json; charset=utf-8";
+
+/** Answers a call the way a fault says; null: the right answer. */
+export async function deliver(fault: FaultKind | null, delivery: Delivery): Promise<void> {
+  const answer = fault === null ? await delivery.answer(delivery.call) : await deliverFault(fault, delivery);
+  if (answer !== null) send(delivery.response, answer);
+}
+
+/** @returns the answer to send, null when the fault has done all there is to do */
+async function deliverFault(fault: FaultKind, delivery: Delivery): Promise<Answer | null> {
+  const { call, answer, request, response, faults, gone } = delivery;
+  const reset = () => {
+    request.socket.resetAndDestroy();
+    return null;
+  };
+  switch (fault.kind) {
+    case "status":
+      return refusal(fault.status ?? 500, fault.message ?? "A fault that was asked for");
+    case "garbage":
+      return { status: 200, type: "text/html", body: "<!doctype html><title>Maintenance</title>" };
+    case "truncated": {
+      const { body, ...rest } = await answer(call);
+      return { ...rest, body: body.slice(0, body.length / 2) };
+    }
+    case "hang": {
+      const early = fault.stale === true ? await answer(call) : null;
+      return (await faults.hang(gone)) === "drop" ? reset() : (early ?? answer(call));
+    }
+    case "slow": {
+      const early = fault.stale === true ? await answer(call) : null;
+      await wait(fault.ms, undefined, { signal: gone });
+      return early ?? answer(call);
+    }
+    case "stall":
+      return sendHalves(response, await answer(call), async (rest) => {
+        await wait(fault.ms, undefined, { signal: gone });
+        response.end(rest);
+      });
+    case "reset":
+      return reset();
+    case "cut":
+      return sendHalves(response, await answer(call), reset);
+    case "shape":
+      return misshape(await answer(call), fault.shape);
+    case "repeat": {
+      const query = new URLSearchParams(call.query);
+      query.delete("offset");
+      return answer({ ...call, query });
+    }
+    case "huge":
+      return sendHuge(response, await answer(call), fault.bytes ?? moreThanAllowed);
+    case "answer":
+      return {
+        status: fault.status ?? 200,
+        type: jsonType,
+        body: fault.body,
+        ...(fault.headers && { headers: fault.headers }),
+      };
+  }
+}
+
+function head({ status, type, headers = {} }: Answer, response: ServerResponse, length?: number): void {
+  response.writeHead(status, {
+    "Content-Type": type,
+    ...(length !== undefined && { "Content-Length": length }),
+    ...headers,
+  });
+}
+
+export function send(response: ServerResponse, answer: Answer): void {
+  const body = Buffer.from(answer.body);
+  head(answer, response, body.length);
+  response.end(body);
+}
+
+/** Sends the first half; `end` gets the second when the first is out. */
+async function sendHalves(response: ServerResponse, answer: Answer, end: (rest: Buffer) => unknown): Promise<null> {
+  const body = Buffer.from(answer.body);
+  const half = Math.floor(body.length / 2);
+  head(answer, response, body.length);
+  await new Promise<void>((resolve) => response.write(body.subarray(0, half), () => resolve()));
+  await end(body.subarray(half));
+  return null;
+}
+
+/** Puts a long member in front of the others, made while it is sent. */
+async function sendHuge(response: ServerResponse, answer: Answer, bytes: number): Promise<null> {
+  const piece = Buffer.alloc(2 ** 16, "x");
+  const pieces = function* () {
+    yield Buffer.from('{"padding":"');
+    for (let left = bytes; left > 0; left -= piece.length) yield piece.subarray(0, left);
+    yield Buffer.from(`",${answer.body.slice(1)}`);
+  };
+  head(answer, response);
+  await pipeline(Readable.from(pieces()), response);
+  return null;
+}
+
+function misshape(answer: Answer, shape: WrongShape): Answer {
+  const { data } = JSON.parse(answer.body) as { data: Record<string, unknown> };
+  switch (shape) {
+    case "no-data":
+      return { ...answer, body: answer.body.replace(/,"data":.*$/s, "}") };
+    case "null":
+      return { ...answer, body: "null" };
+    case "text":
+      return { ...answer, body: '"fine"' };
+    case "object-for-list":
+      return envelopeOf(JSON.stringify(Object.fromEntries(Object.keys(data).map((name) => [name, {}]))));
+    case "wrong-elements":
+      return envelopeOf(JSON.stringify(Object.fromEntries(Object.keys(data).map((name) => [name, [null, 7, "x"]]))));
+  }
+}

@@ -1,0 +1,140 @@
+import { type DirectoryRecord } from "@/example-directory/record";
+import { mix, pick, pickInteger, pickSome, type Random, seededRandom } from "@/example-directory/random";
+import { type DirectoryCategory } from "@/example-directory/seeds";
+import * as words from "@/example-directory/words";
+import { hmiTextLevels } from "@/lib/words/vocabulary";
+
+/** Made-up apps, each made from its number alone: nothing is kept, however many there are. */
+export interface Generator {
+  /** The app with this number; equal for equal seeds and numbers. */
+  build(number: number): DirectoryRecord;
+  /** The number of the app with this uuid, null when no made-up app has it. */
+  numberOf(uuid: string): number | null;
+}
+
+export interface GeneratorOptions {
+  /** Another number gives other apps. */
+  readonly seed: number;
+  readonly categories: readonly DirectoryCategory[];
+  /** Keys of all permissions. */
+  readonly permissions: readonly string[];
+  /** Names of all service types. */
+  readonly serviceTypes: readonly string[];
+}
+
+/** The version of a made-up app is this and its number. */
+export const firstGeneratedVersion = 100_000;
+const firstDay = Date.UTC(2024, 0, 1);
+const minuteMs = 60_000;
+/** Odd, so that multiplying by it (modulo 2^32) gives different products for different numbers, and can be undone. */
+const factor = 0x9e3779b1;
+const inverseFactor = 0x0e8b2f51;
+
+export function createGenerator({ seed, ...lists }: GeneratorOptions): Generator {
+  const mask = mix(seed + 1);
+  return {
+    build: (number) => buildRecord(number, uuidOf(number, mask), seededRandom(mix(number ^ mask)), lists),
+    numberOf: (uuid) => {
+      const number = Math.imul(Number.parseInt(uuid.slice(0, 8), 16) ^ mask, inverseFactor) >>> 0;
+      return uuidOf(number, mask) === uuid ? number : null;
+    },
+  };
+}
+
+/** The first eight digits tell the number, so that all short ids differ. */
+function uuidOf(number: number, mask: number): string {
+  const hex = (value: number) => (value >>> 0).toString(16).padStart(8, "0");
+  const [start, middle, end] = [Math.imul(number, factor) ^ mask, mix(number + 1) ^ mask, mix(number + mask)];
+  const [a, b, c] = [hex(start), hex(middle), hex(end)];
+  const variant = pick(() => (end & 3) / 4, ["8", "9", "a", "b"]);
+  return `${a}-${b.slice(0, 4)}-4${b.slice(4, 7)}-${variant}${c.slice(0, 3)}-${c.slice(3)}${b.slice(1)}`;
+}
+
+function buildRecord(
+  number: number,
+  uuid: string,
+  random: Random,
+  { categories, permissions, serviceTypes }: Omit<GeneratorOptions, "seed">,
+): DirectoryRecord {
+  const category = pick(random, categories);
+  const noun = pick(random, words.nounsByCategory[category.name] ?? words.nouns);
+  const name = `${pick(random, words.adjectives)} ${noun} ${number}`;
+  const id = name.toLowerCase().replaceAll(" ", "");
+  const created = new Date(firstDay + pickInteger(random, 0, 1_000_000) * minuteMs).toISOString();
+  return {
+    uuid,
+    short_uuid: uuid.replaceAll("-", "").slice(0, 10),
+    name,
+    ...buildPlatform(id, random),
+    platform_app_id: `com.example.${id}`,
+    status: "PRODUCTION",
+    version_id: firstGeneratedVersion + number,
+    developer_version: [pickInteger(random, 1, 9), pickInteger(random, 0, 20), pickInteger(random, 0, 9)].join("."),
+    min_rpc_version: pick(random, ["4.5.0", "5.0.0", "6.0.0", "7.0.0"]),
+    min_protocol_version: pick(random, ["4.0.0", "5.0.0"]),
+    can_background_alert: random() < 0.3,
+    can_steal_focus: random() < 0.2,
+    can_manage_widgets: random() < 0.1,
+    default_hmi_level: random() < 0.8 ? "HMI_NONE" : pick(random, hmiTextLevels),
+    icon_url: `https://cdn.example.com/icons/${id}.png`,
+    tech_email: random() < 0.7 ? `support@${id}.example.com` : null,
+    tech_phone: random() < 0.3 ? `+1 313 555 0${pickInteger(random, 100, 199)}` : null,
+    category,
+    categories: random() < 0.9 ? [category] : pickSome(random, categories, 2),
+    vendor: buildVendor(random),
+    countries: pickSome(random, words.countries, pickInteger(random, 1, 8)),
+    display_names: random() < 0.5 ? [name] : [name, noun],
+    permissions: pickKeys(category.name, permissions, random).map((key) => ({
+      key,
+      hmi_level: pick(random, hmiTextLevels),
+    })),
+    services: serviceTypes.includes(category.name) ? [{ name: category.name, service_names: [name] }] : [],
+    locales: [
+      {
+        locale: { code: "en-us" },
+        name,
+        vr_names: [name, noun],
+        tts_chunks: [{ chunk_type: "TEXT", chunk_text: name }],
+      },
+    ],
+    description: `${name} is a made-up app of the category ${category.display_name}.`,
+    created_ts: created,
+    updated_ts: created,
+    deleted_ts: null,
+    blacklisted_ts: null,
+  };
+}
+
+/** Embedded apps come without a package: there is nothing behind these addresses to download. */
+function buildPlatform(id: string, random: Random) {
+  const draw = random();
+  const none = { cloud_endpoint: null, cloud_transport_type: null, ca_certificate: null, package_url: null };
+  const elsewhere = { transport_type: null, entrypoint_path: null, icon_path: null };
+  if (draw < 0.5) return { platform: "ANDROID", ...none, ...elsewhere };
+  if (draw < 0.85) return { platform: "IOS", ...none, ...elsewhere };
+  if (draw < 0.95) {
+    const cloud = { cloud_endpoint: `wss://${id}.example.com:8443/sdl`, cloud_transport_type: "WSS" };
+    return { platform: "CLOUD", ...none, ...elsewhere, ...cloud };
+  }
+  return {
+    platform: "EMBEDDED",
+    ...none,
+    transport_type: "webengine",
+    entrypoint_path: "index.html",
+    icon_path: "icon.png",
+  };
+}
+
+/** A few hundred vendors, some with many apps. */
+function buildVendor(random: Random) {
+  const word = pick(random, words.adjectives);
+  const trade = pick(random, words.trades);
+  const name = `${word} ${trade} ${pick(random, words.companyForms)}`;
+  return { name, email: `partners@${word}-${trade}.example.com`.toLowerCase() };
+}
+
+function pickKeys(category: string, permissions: readonly string[], random: Random): string[] {
+  const typical = (words.typicalPermissions[category] ?? []).filter((key) => permissions.includes(key));
+  const keys = [...typical, ...pickSome(random, permissions, pickInteger(random, 2, 8))];
+  return [...new Set(keys)].toSorted();
+}

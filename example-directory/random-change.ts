@@ -1,0 +1,43 @@
+import { type ExampleApps } from "@/example-directory/apps";
+import { type Random } from "@/example-directory/random";
+import { type DirectoryRecord } from "@/example-directory/record";
+
+/** Changes draw an existing app this often before a new one is added instead, e.g. because all are deleted. */
+const mostDraws = 50;
+
+/**
+ * Lets something happen to the apps as in the life of a directory: mostly new versions, some new apps, now and then one
+ * that is deleted, blacklisted, or allowed again. Depends on `random` and on what happened before alone.
+ *
+ * @returns the app after the change
+ */
+export function makeRandomChange(apps: ExampleApps, random: Random): DirectoryRecord {
+  const draw = random();
+  const record = draw < 0.15 ? null : drawExisting(apps, random);
+  if (record === null) return apps.add();
+  const { uuid } = record;
+  if (record.blacklisted_ts !== null && random() < 0.5) return apps.unblacklist(uuid);
+  if (draw < 0.22) return apps.delete(uuid);
+  if (draw < 0.29 && record.blacklisted_ts === null) return apps.blacklist(uuid);
+  return apps.change(uuid, revise(record, random));
+}
+
+/** An app that is not deleted, null when none was found. */
+function drawExisting(apps: ExampleApps, random: Random): DirectoryRecord | null {
+  for (let draws = 0; draws < mostDraws && apps.count > 0; draws++) {
+    const record = apps.at(Math.floor(random() * apps.count));
+    if (record.deleted_ts === null) return record;
+  }
+  return null;
+}
+
+/** What a developer's next release changes. */
+function revise({ permissions, name }: DirectoryRecord, random: Random) {
+  const kept: unknown[] = Array.isArray(permissions) ? permissions.filter(() => random() < 0.9) : [];
+  return {
+    developer_version: `${Math.floor(random() * 100)}.0.0`,
+    can_background_alert: random() < 0.5,
+    permissions: kept,
+    display_names: [name, `${String(name)} ${Math.floor(random() * 1000)}`],
+  };
+}

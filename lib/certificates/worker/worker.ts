@@ -1,0 +1,103 @@
+/**
+ * Entry of the certificate worker: everything that takes node-forge, on a thread of its own, because nothing may stop
+ * the answers to vehicles. `worker-client.ts` starts it.
+ */
+import { readFile } from "node:fs/promises";
+import { parentPort } from "node:worker_threads";
+import {
+  type Authority,
+  type AuthoritySource,
+  readAuthority,
+  isAuthorityError,
+  isAuthorityPeriodError,
+} from "@/lib/certificates/worker/authority-files";
+import { issueCertificate } from "@/lib/certificates/worker/issue";
+import { readPrivateKey } from "@/lib/certificates/worker/key-pair";
+import { buildPkcs12, type OpenedContainer, openPkcs12 } from "@/lib/certificates/worker/pkcs12";
+import {
+  type TaskName,
+  type WorkerAnswer,
+  type WorkerFailure,
+  type WorkerRequest,
+  type WorkerTasks,
+} from "@/lib/certificates/worker/worker-tasks";
+
+class InputError extends Error {}
+
+/** The authority is read once; a failure is not kept, nor one that has ended: files put right work without a restart. */
+const authorities = new Map<string, Authority>();
+
+async function findAuthority(source: AuthoritySource): Promise<Authority> {
+  const key = JSON.stringify(source);
+  const known = authorities.get(key);
+  if (known !== undefined && known.validTo > new Date()) return known;
+  const authority = await readAuthority(source);
+  authorities.set(key, authority);
+  return authority;
+}
+
+const tasks: {
+  readonly [Name in TaskName]: (
+    input: WorkerTasks[Name]["input"],
+  ) => WorkerTasks[Name]["output"] | Promise<WorkerTasks[Name]["output"]>;
+} = {
+  issue: async ({ authority, clientKey, ...request }) => {
+    const key = readPrivateKey(clientKey);
+    if (key === null) throw new InputError("the private key cannot be read");
+    return issueCertificate(await findAuthority(authority), key, request, new Date());
+  },
+  container: ({ certificate, privateKey, passphrase }) => {
+    const key = readPrivateKey(privateKey);
+    if (key === null) throw new InputError("the private key cannot be read");
+    // One form of key for forge, whatever came in.
+    const pem = key.export({ type: "pkcs1", format: "pem" }).toString();
+    try {
+      return buildPkcs12(certificate, pem, passphrase);
+    } catch {
+      throw new InputError("the certificate cannot be packed");
+    }
+  },
+  open: ({ container, passphrase }) => {
+    const opened = openContainer(container, passphrase);
+    if (readPrivateKey(opened.privateKey) === null) throw new InputError("the container's private key cannot be used");
+    return opened;
+  },
+  authority: async (source) => {
+    const { privateKey, validTo } = await findAuthority(source);
+    if (validTo <= new Date()) return false;
+    const pem = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
+    return buildPkcs12(await readFile(source.caCertificatePath, "utf8"), pem, source.passphrase).length > 0;
+  },
+};
+
+function openContainer(container: string, passphrase: string): OpenedContainer {
+  try {
+    return openPkcs12(container, passphrase);
+  } catch {
+    throw new InputError("the container does not open");
+  }
+}
+
+async function answer<Name extends TaskName>({ id, name, input }: WorkerRequest<Name>): Promise<WorkerAnswer> {
+  try {
+    return { id, output: await tasks[name](input) };
+  } catch (error) {
+    return { id, failure: failureOf(error), reason: reasonOf(error) };
+  }
+}
+
+function failureOf(error: unknown): WorkerFailure {
+  if (isAuthorityError(error)) return "authority";
+  if (isAuthorityPeriodError(error)) return "period";
+  return error instanceof InputError ? "input" : "failed";
+}
+
+/** For the log. Texts of libraries stay here: nobody can promise what they quote. */
+function reasonOf(error: unknown): string {
+  if (isAuthorityError(error) || isAuthorityPeriodError(error) || error instanceof InputError) return error.message;
+  return error instanceof Error ? error.name : "unknown";
+}
+
+parentPort?.on("message", (request: WorkerRequest) => {
+  void answer(request).then((result) => parentPort?.postMessage(result));
+});

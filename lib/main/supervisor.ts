@@ -1,0 +1,162 @@
+import type { ChildProcess } from "node:child_process";
+import { Child, type Log } from "@/lib/main/child";
+import { createMainFigures } from "@/lib/main/main-figures";
+import type { ProcessFigures } from "@/lib/process/process-figures";
+import { collectFigures } from "@/lib/main/collect-figures";
+import { watchHealth } from "@/lib/main/health-watch";
+import type { ToChild, ToMain } from "@/lib/process/messages";
+import { SharedStates } from "@/lib/main/states";
+
+/** How each process is started. */
+export interface Programs {
+  readonly lane: (name: string) => ChildProcess;
+  readonly console: () => ChildProcess;
+  /** Null where the database is a MongoDB. */
+  readonly database: (() => ChildProcess) | null;
+}
+
+export interface SupervisorOptions {
+  readonly programs: Programs;
+  readonly lanes: number;
+  readonly consoleSocket: string;
+  readonly drainMs: number;
+  /** Called once, when vehicles and pages are answered. */
+  readonly onReady: () => void;
+  /** Called when this server cannot run, with sentences for the operator. */
+  readonly onGiveUp: (problems: readonly string[]) => void;
+  /** Of `main` itself. */
+  readonly droppedLines: () => number;
+  readonly log: Log;
+}
+
+/** What processes get to finish at a stop, in milliseconds (rule N12). Requests first, then writes, then files. */
+const finishMs = { lane: 8_500, console: 6_000, database: 4_000 };
+
+/** So long the others wait for the lanes to be ready, in milliseconds. */
+const lanesFirstMs = 2_000;
+
+/** Starts the processes of this server, watches them, and stops them in order (rules N1, N4, N12). */
+export class Supervisor {
+  readonly #options: SupervisorOptions;
+  readonly lanes: readonly Child[];
+  readonly console: Child;
+  readonly database: Child | null;
+  readonly #states: SharedStates;
+  readonly #figures: ProcessFigures;
+  #endWatch: (() => void) | null = null;
+  #wasReady = false;
+  /** The start of the others while the lanes have the machine for themselves. */
+  #waitingStart: NodeJS.Timeout | null = null;
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options;
+    const { programs } = options;
+    this.lanes = Array.from({ length: options.lanes }, (_, at) => {
+      const name = `lane-${at + 1}`;
+      return this.#child(name, () => programs.lane(name), true);
+    });
+    this.console = this.#child("console", programs.console, false);
+    this.database = programs.database && this.#child("database", programs.database, false);
+    this.#states = new SharedStates(this);
+    this.#figures = createMainFigures({
+      restarts: () => Object.fromEntries(this.all.map(({ name, restarts }) => [name, restarts])),
+      lanesWanted: () => this.lanes.length,
+      lanesRunning: () => this.lanes.filter(({ isReady }) => isReady).length,
+      droppedLines: options.droppedLines,
+    });
+  }
+
+  /** All processes, in the order of their start: vehicles first, from what is kept on disk. */
+  get all(): readonly Child[] {
+    return [...this.lanes, ...(this.database ? [this.database] : []), this.console];
+  }
+
+  start(): void {
+    for (const lane of this.lanes) lane.start();
+    // All starting at once would take from lanes the time in which they make ready what is kept on disk (rule N2).
+    this.#waitingStart = setTimeout(() => this.#startOthers(), this.lanes.length === 0 ? 0 : lanesFirstMs);
+    const ticks = setInterval(() => {
+      for (const child of this.all) child.tick();
+    }, 1000);
+    const endHealth = watchHealth({
+      socketPath: this.#options.consoleSocket,
+      isReady: () => this.console.isReady,
+      onSilence: (seconds) => this.console.kill(`it has not answered for ${seconds} s: it is ended and started again`),
+    });
+    this.#endWatch = () => {
+      clearInterval(ticks);
+      endHealth();
+    };
+  }
+
+  /** Starts the others, once and not after a stop. */
+  #startOthers(): void {
+    if (this.#waitingStart === null) return;
+    this.#forgetOthers();
+    this.database?.start();
+    this.console.start();
+  }
+
+  #forgetOthers(): void {
+    if (this.#waitingStart !== null) clearTimeout(this.#waitingStart);
+    this.#waitingStart = null;
+  }
+
+  /**
+   * Announces the stop, has lanes finish, then the console, then the database.
+   *
+   * @returns whether all of them have finished by themselves
+   */
+  async stop(): Promise<boolean> {
+    const { drainMs } = this.#options;
+    this.#endWatch?.();
+    this.#forgetOthers();
+    for (const lane of this.lanes) lane.tell({ kind: "drain" });
+    if (drainMs > 0 && this.lanes.some((lane) => lane.isReady)) await new Promise((done) => setTimeout(done, drainMs));
+    const lanes = await Promise.all(this.lanes.map((lane) => lane.stop(finishMs.lane)));
+    const others = [await this.console.stop(finishMs.console), (await this.database?.stop(finishMs.database)) ?? true];
+    return [...lanes, ...others].every(Boolean);
+  }
+
+  /** Ends everything at once. */
+  destroy(): void {
+    this.#endWatch?.();
+    this.#forgetOthers();
+    for (const child of this.all) child.destroy();
+  }
+
+  /** Answers the console with the figures of all others (rule N6). */
+  async #tellFigures(id: number): Promise<void> {
+    const others = this.all.filter((child) => child !== this.console);
+    const sources = others.map((child) => ({
+      name: child.name,
+      send: (message: ToChild) => child.tell(message),
+      on: (listener: (message: ToMain) => void) => child.on(listener),
+    }));
+    const [main, figures] = await Promise.all([this.#figures.collect(), collectFigures(id, sources)]);
+    this.console.tell({ kind: "collected", id, figures: { main, ...figures } });
+  }
+
+  #child(name: string, start: () => ChildProcess, mayOverlap: boolean): Child {
+    const child: Child = new Child({
+      name,
+      start,
+      mayOverlap,
+      onHello: () => this.#states.greet(child),
+      onEnd: () => this.#states.leave(child),
+      onMessage: (message) => this.#take(child, message),
+      onGiveUp: this.#options.onGiveUp,
+      log: this.#options.log,
+    });
+    return child;
+  }
+
+  #take(child: Child, message: ToMain): void {
+    if (message.kind === "collect") void this.#tellFigures(message.id);
+    this.#states.take(child, message);
+    if (this.lanes.every((lane) => lane.isReady)) this.#startOthers();
+    if (this.#wasReady || !this.console.isReady || !this.lanes.every((lane) => lane.isReady)) return;
+    this.#wasReady = true;
+    this.#options.onReady();
+  }
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { queryEnvironment } from "@/lib/zod/query";
+import { taking } from "@/lib/zod/taking";
+import { fixedEntryNames } from "@/lib/policy/table/app-policies";
+import { mostAppIds, requiredMembers } from "@/lib/policy/answer/policy-request";
+import { environments } from "@/lib/words/vocabulary";
+
+/** Query of `GET policy/preview` (`api.md` 9.2). */
+export const previewQuery = z.object({ environment: queryEnvironment("production") });
+
+const optionalEnvironment = z
+  .string()
+  .transform((text) => environments.find((environment) => environment === text.toLowerCase()))
+  .optional();
+
+/** Query of `POST policy/apps`; a value that is no environment leaves the choice to the body (`api.md` 9.3). */
+export const segmentQuery = z.object({ environment: taking(optionalEnvironment, z.enum(environments).optional()) });
+
+const anyEnvironment = z
+  .unknown()
+  .optional()
+  .transform((value) => (typeof value === "string" && value.toLowerCase() === "staging" ? "staging" : "production"));
+
+const appPolicies = z
+  .record(z.string(), z.unknown())
+  .describe("Keys are app ids; enabled and auth_token of each are sent back")
+  // The fixed entries do not count.
+  .meta({ maxProperties: mostAppIds + fixedEntryNames.length });
+const segmentConfig = z.looseObject({ full_app_id_supported: z.boolean().optional() });
+const segmentTable = z.looseObject({ app_policies: appPolicies, module_config: segmentConfig.optional() });
+
+/** Body of `POST policy/apps`; the table itself is read by the rules of policy requests. */
+export const segmentBody = z.object({
+  environment: taking(anyEnvironment, z.enum(environments).default("production")),
+  policy_table: taking(z.unknown().optional(), segmentTable),
+});
+
+const anyObject = z.record(z.string(), z.unknown());
+
+/**
+ * Body of the policy routes, for their description: vehicles are checked by `readPolicyTable`, which is faster. A test
+ * compares the two.
+ */
+export const policyRequestBody = z.object({
+  policy_table: z.looseObject({
+    ...Object.fromEntries(requiredMembers.map((name) => [name, anyObject])),
+    app_policies: appPolicies,
+    module_config: segmentConfig,
+  }),
+});

@@ -1,0 +1,63 @@
+/** What the console's lists of records have in common: states, order and pages. Pure, for server and browser. */
+import { byLowerCase } from "@/lib/words/order";
+import { type VersionedRecord } from "@/lib/records/views";
+
+/**
+ * Where a record stands. `modified`: whatever is not in production; `new`, `edited` and `deleted` are its kinds. `production`: it is
+ * what vehicles receive.
+ */
+export type RecordState = "all" | "modified" | "new" | "edited" | "deleted" | "production";
+
+/**
+ * Whether a record belongs to a tab of a list.
+ *
+ * @param isNew nothing of its key is in production
+ */
+export function isInState(
+  { status, isDeleted }: Pick<VersionedRecord, "status" | "isDeleted">,
+  isNew: boolean,
+  state: RecordState,
+): boolean {
+  if (state === "all") return true;
+  if (state === "production" || status === "PRODUCTION") return state === status.toLowerCase();
+  if (state === "modified") return true;
+  return state === (isDeleted ? "deleted" : isNew ? "new" : "edited");
+}
+
+/** How many of the records are in each of these states. */
+export function countByState<R extends Pick<VersionedRecord, "status" | "isDeleted">, S extends RecordState>(
+  records: readonly R[],
+  isNew: (record: R) => boolean,
+  states: readonly S[],
+): Readonly<Record<S, number>> {
+  const count = (state: S) => records.filter((record) => isInState(record, isNew(record), state)).length;
+  return Object.fromEntries(states.map((state) => [state, count(state)])) as Record<S, number>;
+}
+
+/** Orders by name, or with `changed` by age; `-` before it is descending. */
+export function sortRecords<R extends { readonly id: number }>(
+  records: readonly R[],
+  sort: "name" | "-name" | "changed" | "-changed",
+  nameOf: (record: R) => string,
+): R[] {
+  const sign = sort.startsWith("-") ? -1 : 1;
+  // Records are append-only: the greater id is the later change.
+  const compare = (a: R, b: R) => (sort.endsWith("changed") ? a.id - b.id : byLowerCase(nameOf(a), nameOf(b)));
+  return records.toSorted((a, b) => sign * compare(a, b));
+}
+
+/** A part of a list. */
+export interface RowPage<T> {
+  readonly page: readonly T[];
+  /** How many rows the list has. */
+  readonly total: number;
+  /** How many stand before the page shown. */
+  readonly after: number;
+}
+
+/** Cuts a page out of a list; beyond the end it is the last page. */
+export function cutPage<T>(rows: readonly T[], query: { readonly size: number; readonly after: number }): RowPage<T> {
+  const lastPage = Math.max(0, Math.ceil(rows.length / query.size) - 1) * query.size;
+  const after = query.after < rows.length ? query.after : lastPage;
+  return { page: rows.slice(after, after + query.size), total: rows.length, after };
+}

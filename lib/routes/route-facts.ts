@@ -1,0 +1,61 @@
+import type { z } from "zod";
+import type { ErrorCode } from "@/lib/errors";
+import type { Cors } from "@/lib/http/headers/cors";
+import { sharedState } from "@/lib/shared-state";
+
+/**
+ * Who may call a route (`api.md` 0.6): administrators, everyone, the app directory, or everyone but the pages of other
+ * sites ("visitor").
+ */
+export type Auth = "admin" | "public" | "webhook" | "visitor";
+
+/** What a route says about itself, for the description of the API. The schemas are those that check its requests. */
+export interface RouteFacts {
+  /** One sentence. */
+  readonly summary: string | null;
+  readonly auth: Auth;
+  readonly input: { readonly params?: z.ZodType; readonly query?: z.ZodType; readonly body?: z.ZodType };
+  /** `data` of a success; of a route outside of the envelope the whole body; null: nothing. */
+  readonly answer: z.ZodType | null;
+  /** Form of the answer: in the envelope (`api.md` 0.4), the bare JSON, plain text, or a file of one of `fileTypes`. */
+  readonly form: "envelope" | "json" | "text" | "file";
+  /** Media types without parameters. */
+  readonly fileTypes: readonly string[];
+  readonly errorMember: boolean;
+  /** Whether it answers before the first data are loaded (`api.md` 0.9). */
+  readonly beforeReady: boolean;
+  /** Whether it only answers a question, whatever its method is: nothing can be in conflict then. */
+  readonly storesNothing: boolean;
+  /** Failures of its own, beside those that follow from the other facts. */
+  readonly failures: readonly ErrorCode[];
+  readonly cors: Cors | null;
+  /** Another spelling of the path that is answered alike; `next.config.js` leads it here. */
+  readonly alias: string | null;
+}
+
+const known = sharedState("route-facts", () => new WeakMap<object, RouteFacts>());
+
+/** Attaches facts to a handler, which stays the same function. */
+export function withFacts<T extends object>(handler: T, facts: Partial<RouteFacts> & Pick<RouteFacts, "auth">): T {
+  const complete: RouteFacts = {
+    summary: null,
+    input: {},
+    answer: null,
+    form: "envelope",
+    fileTypes: [],
+    errorMember: false,
+    beforeReady: false,
+    storesNothing: false,
+    failures: [],
+    cors: null,
+    alias: null,
+    ...facts,
+  };
+  known.set(handler, complete);
+  return handler;
+}
+
+/** The facts of a handler, or null when it answers nothing but refusals. */
+export function factsOf(handler: unknown): RouteFacts | null {
+  return typeof handler === "function" ? (known.get(handler) ?? null) : null;
+}

@@ -1,0 +1,118 @@
+import type { z } from "zod";
+import { type Proof, requireAdmin } from "@/lib/auth/admin";
+import { renewSessionCookie } from "@/lib/auth/renew-session";
+import { isWrite, requireVisitor } from "@/lib/auth/request-guard";
+import { requireWebhookKey } from "@/lib/auth/webhook";
+import { whileReachable } from "@/lib/db/connection/reachable";
+import type { WriteContext } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
+import { type Call, answerRequest } from "@/lib/routes/answer-request";
+import { parseInput } from "@/lib/http/read/parse-input";
+import { readBody } from "@/lib/http/read/read-body";
+import { nameless, readWriterName } from "@/lib/http/read/read-writer-name";
+import { type Auth, type RouteFacts, withFacts } from "@/lib/routes/route-facts";
+import { policyStatus } from "@/lib/policy/status";
+
+/** A handler as Next calls it. Tests may leave `context` out for a route without path parameters. */
+export type RouteHandler = (request: Request, context?: { readonly params: Promise<unknown> }) => Promise<Response>;
+
+type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+/** What a route says about itself; `form` follows from `fileTypes`, `cors` is said of a whole path. */
+export interface RouteOptions<P, Q, B> extends Partial<Omit<RouteFacts, "auth" | "input" | "form" | "cors">> {
+  readonly auth: Auth;
+  /** Schemas of what the handler reads; what has no schema is not handed over. */
+  readonly input?: { readonly params?: P; readonly query?: Q; readonly body?: B };
+}
+
+export interface HandlerCall<P, Q, B> extends Call {
+  readonly input: { readonly params: OutputOf<P>; readonly query: OutputOf<Q>; readonly body: OutputOf<B> };
+  /** Who writes, for commands. */
+  readonly writer: WriteContext;
+}
+
+/**
+ * Makes the handler of one method of one path: the only way to make one.
+ *
+ * Order: request id, authorisation, readiness, body (1 MiB, JSON or form), schemas for `params`, `query` and `body`,
+ * handler, envelope. What the handler returns becomes `data`, nothing becomes `{}`; what it throws becomes an answer by
+ * `api.md` 0.5. Handlers hold no try/catch. A read is answered 503 soon after the database went away under it.
+ *
+ * @example
+ * export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+ *   POST: route({ auth: "admin", input: { body: promoteGroupsBody } }, async ({ input, writer }) => {
+ *     await promoteGroups(input.body.id, writer);
+ *   }),
+ * });
+ */
+export function route<
+  P extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(
+  { auth, input = {}, ...facts }: RouteOptions<P, Q, B>,
+  handler: (call: HandlerCall<P, Q, B>) => unknown,
+): RouteHandler {
+  const answerCall: RouteHandler = (request, context) =>
+    answerRequest(request, { errorMember: facts.errorMember }, async (call) => {
+      const proof = await authorise(auth, request);
+      if (!facts.beforeReady) requireReady();
+      const isRead = !isWrite(request.method);
+      if (proof === "session" && !isRead) await renewSession(request.headers, call.responseHeaders);
+      const body = isRead ? {} : await readBody(request, input.body);
+      const answered = (async () =>
+        handler({
+          ...call,
+          input: {
+            params: parse(input.params, await context?.params),
+            query: parse(input.query, readQuery(request)),
+            body: parse(input.body, body),
+          },
+          writer: {
+            actor: auth,
+            route: `${request.method} ${new URL(request.url).pathname}`,
+            requestId: call.requestId,
+            ...(auth === "admin" ? readWriterName(request.headers) : nameless),
+          },
+        }))();
+      return isRead ? whileReachable(answered) : answered;
+    });
+  return withFacts(answerCall, {
+    ...facts,
+    auth,
+    input: {
+      ...(input.params && { params: input.params }),
+      ...(input.query && { query: input.query }),
+      ...(input.body && { body: input.body }),
+    },
+    form: facts.fileTypes ? "file" : "envelope",
+  });
+}
+
+/** Gives what proves an administrator; null where none is asked for. */
+async function authorise(auth: Auth, request: Request): Promise<Proof | null> {
+  if (auth === "admin") return requireAdmin(request);
+  if (auth === "visitor") requireVisitor(request);
+  else if (auth === "webhook") requireWebhookKey(request.headers);
+  return null;
+}
+
+async function renewSession(headers: Headers, responseHeaders: Headers): Promise<void> {
+  const cookie = await renewSessionCookie(headers);
+  if (cookie !== null) responseHeaders.append("Set-Cookie", cookie);
+}
+
+/** Without a runtime there is nothing to wait for: a host that makes none answers from the database alone. */
+function requireReady(): void {
+  if (policyStatus()?.state === "starting") throw new AppError("unavailable");
+}
+
+/** Of a repeated parameter the first value counts (`api.md` 0.3): later entries win, so they go in backwards. */
+function readQuery(request: Request): Record<string, string> {
+  return Object.fromEntries([...new URL(request.url).searchParams].reverse());
+}
+
+function parse<T extends z.ZodType | undefined>(schema: T | undefined, value: unknown): OutputOf<T> {
+  // The compiler does not narrow a type parameter; both branches give what `OutputOf` says.
+  return (schema === undefined ? undefined : parseInput(schema, value)) as OutputOf<T>;
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import { isAppError } from "@/lib/errors";
+import { methods } from "@/lib/routes/methods";
+import { readBytes } from "@/lib/http/read/read-body";
+import type { RouteHandler } from "@/lib/routes/route";
+import { withFacts } from "@/lib/routes/route-facts";
+import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
+import { policyAnswer } from "@/lib/policy/answer/answer-schema";
+import { refuse, type VehicleAnswer } from "@/lib/policy/answer/answer-vehicle";
+import { policyRequestBody } from "@/lib/policy/answer/schema";
+import type { Environment } from "@/lib/words/vocabulary";
+import { findServices, type Services } from "@/lib/policy/services";
+
+/**
+ * The handlers of a policy route for vehicles that no lane answers: those whose body is compressed, and all where Next runs
+ * without lanes. The answer comes from the same function; it is the same to the byte, but always sent as it is. It is
+ * counted and logged as one of a lane (`processes.md` N6, N14); methods that the path does not have are so as on any path.
+ */
+export function vehicleRoute(environment: Environment) {
+  const POST: RouteHandler = async (request) => {
+    const services = findServices();
+    // There is nothing to count it with, either.
+    if (!services) return toResponse(refuse(randomUUID(), 503, "Service unavailable", 5));
+    const start = performance.now();
+    const answer = await answerWith(services, request, environment);
+    const { status, requestId, length, cause } = answer;
+    const milliseconds = performance.now() - start;
+    services.observeVehicle({
+      environment,
+      method: request.method,
+      status,
+      requestId,
+      milliseconds,
+      bytes: length,
+      cause,
+    });
+    return toResponse(answer);
+  };
+  const facts = {
+    summary: `Answers a head unit's shortened table with the full ${environment} table`,
+    auth: "public",
+    input: { body: policyRequestBody },
+    answer: policyAnswer,
+    errorMember: true,
+  } as const;
+  return methods({ POST: withFacts(POST, facts) }, { cors: "preflight" });
+}
+
+async function answerWith(services: Services, request: Request, environment: Environment): Promise<VehicleAnswer> {
+  try {
+    const body = await readBytes(request);
+    // Never compressed: Next leaves Content-Encoding out of what a route handler answers.
+    return await services.answerVehicle(environment, body, request.headers.get("content-type") ?? undefined);
+  } catch (error) {
+    return isAppError(error)
+      ? refuse(randomUUID(), error.status, error.message)
+      : refuse(randomUUID(), 500, "Internal server error", null, error);
+  }
+}
+
+function toResponse({ status, buffers, length, retryAfter }: VehicleAnswer): Response {
+  return new Response(Buffer.concat(buffers, length), {
+    status,
+    headers: {
+      ...buildSharedHeaders(),
+      "Content-Type": "application/json; charset=utf-8",
+      Vary: "Accept-Encoding",
+      // As the vehicle lane says it: a table may hold the private key of head units.
+      "Cache-Control": "no-store",
+      ...(retryAfter === null ? {} : { "Retry-After": String(retryAfter) }),
+    },
+  });
+}

@@ -1,0 +1,90 @@
+import { watchEndedSessions } from "@/lib/auth/ended-sessions";
+import { connect, disconnect } from "@/lib/db/connection/connect";
+import { watchConnection } from "@/lib/db/connection/dead-connection";
+import { readDatabaseId } from "@/lib/db/connection/database-facts";
+import { onRevision, readRevision } from "@/lib/db/revision";
+import { findWriteRefusal } from "@/lib/db/connection/retry-writes";
+import { writeRefusal } from "@/lib/db/connection/write-refusal";
+import { log } from "@/lib/log";
+import { sealStoredKeys } from "@/lib/module-config/seal-stored-keys";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
+import type { PolicySource } from "@/lib/policy/runtime";
+import { confirmSnapshotFile, loadSnapshotFile, saveSnapshotFile } from "@/lib/policy/saved/snapshot-file";
+import { saveFirstData } from "@/lib/seed/first-data";
+import type { Settings } from "@/lib/settings";
+
+/** When a dead connection is replaced, and when that has not helped, in milliseconds (rule N4). */
+const patience = { replaceAfterMs: 10_000, giveUpAfterMs: 60_000 };
+
+/** A policy source that holds a connection to a database open. */
+export interface DatabaseSource extends PolicySource {
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the runtime's source from a database, which need not be reachable yet: `open` is repeated until it answers.
+ *
+ * @param address its connection string, as soon as it is known
+ * @param onDead called when the connection stays dead although new ones work, and replacing it has not helped (rule N4)
+ */
+export function createDatabaseSource(
+  settings: Settings,
+  address: Promise<string>,
+  onDead?: () => void,
+): DatabaseSource {
+  const loader = createSnapshotLoader({
+    report: (damage) => log.warn({ ...damage }, "a stored document cannot be used"),
+  });
+  let stopWatching: (() => void) | null = null;
+  let isPrepared = false;
+  let endWatch: (() => void) | null = null;
+  const prepare = async () => {
+    const steps = await saveFirstData({
+      root: process.cwd(),
+      publicBaseUrl: settings.publicBaseUrl,
+      withExampleApps: settings.directory === "example",
+    });
+    if (steps.length > 0) log.info({ steps }, "first data stored");
+    const sealed = settings.keyEncryptionKey === null ? 0 : await sealStoredKeys(settings.keyEncryptionKey);
+    if (sealed > 0) log.info({ sealed }, "stored private keys encrypted");
+    isPrepared = true;
+  };
+  return {
+    async open() {
+      const database = {
+        uri: await address,
+        dbName: settings.databaseName,
+        maxPoolSize: settings.mongodbMaxPool,
+        timeoutMs: settings.mongodbTimeoutMs,
+      };
+      await connect(database);
+      endWatch ??= watchConnection({ settings: database, ...patience, ...(onDead && { onDead }) });
+      // Before anything is answered from the database, and apart from the policy, whose renewal may take a while.
+      if (settings.authType === "basic") stopWatching ??= await watchEndedSessions();
+      try {
+        await prepare();
+      } catch (error) {
+        // What is there is served, also from a full disk; the rest is prepared when there is space.
+        if (writeRefusal() === null || (await readRevision()) === 0) throw error;
+        log.warn({ err: error }, "first data are still to be stored");
+      }
+    },
+    readRevision: () => readRevision(),
+    load: () => loader.load(),
+    async writeRefusal() {
+      const refusal = await findWriteRefusal();
+      if (refusal === null && !isPrepared) await prepare();
+      return refusal;
+    },
+    onRevision: (listener) => onRevision(listener),
+    loadSaved: () => loadSnapshotFile(settings.dataDir),
+    save: (...snapshot) => saveSnapshotFile(settings.dataDir, ...snapshot),
+    databaseId: () => readDatabaseId(),
+    confirm: (at) => confirmSnapshotFile(settings.dataDir, at),
+    async close() {
+      stopWatching?.();
+      endWatch?.();
+      await disconnect();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * Runs `work` with a signal that aborts after `ms` milliseconds, or as soon as one of `stops` does. The deadline is a
+ * plain timer: the signal of `AbortSignal.timeout` may be collected as garbage while a body is still being read.
+ */
+export async function withDeadline<T>(
+  ms: number,
+  stops: readonly AbortSignal[],
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const end = () => controller.abort();
+  const timer = setTimeout(end, ms);
+  for (const stop of stops) stop.addEventListener("abort", end);
+  if (isStopped(stops)) end();
+  try {
+    return await work(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    for (const stop of stops) stop.removeEventListener("abort", end);
+  }
+}
+
+/** Waits `ms` milliseconds, or until one of `stops` aborts. */
+export function pause(ms: number, stops: readonly AbortSignal[]): Promise<void> {
+  return withDeadline(ms, stops, async (signal) => {
+    if (signal.aborted) return;
+    await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+  });
+}
+
+/** Whether one of the signals has aborted. */
+export function isStopped(stops: readonly AbortSignal[]): boolean {
+  return stops.some(({ aborted }) => aborted);
+}
+
+/**
+ * Gives what `work` gives, or what `late` gives or throws when `ms` milliseconds pass before. The work then goes on, and
+ * what becomes of it concerns nobody.
+ */
+export async function within<T, L>(ms: number, work: Promise<T>, late: () => L): Promise<T | L> {
+  let timer: NodeJS.Timeout | undefined;
+  const passed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  try {
+    return await Promise.race([work, passed.then(late)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,61 @@
+/** What `npm test` runs, and what it reads from the reports of the tests. Pure: `test.mjs` does it. */
+import path from "node:path";
+
+/** Files of one group share two processors among them. Those of the second start the built server. */
+const cheap = ["unit", "embedded", "api", "ui"];
+const onServer = ["server", "browser"];
+
+/**
+ * What an extent runs. Checks are scripts of package.json, and run one after the other beside the first group of tests;
+ * groups run one after the other.
+ *
+ * @param {string} [extent] `check`, nothing, `faults` or `all`
+ * @returns {{ checks: string[], groups: string[][], env: Record<string, string> }}
+ * @throws {Error} for any other
+ */
+export function planOf(extent = "") {
+  const checks = ["format:check", "types", "lint"];
+  switch (extent) {
+    case "check":
+      return { checks, groups: [["unit"]], env: {} };
+    case "":
+      return { checks: [...checks, "build:once"], groups: [cheap, onServer], env: {} };
+    case "faults":
+      return { checks: [...checks, "build:once"], groups: [cheap, [...onServer, "faults"]], env: {} };
+    case "all":
+      return { ...planOf("faults"), env: { TEST_ALL: "1", CRASH_ROUNDS: "100", STATES: "5000" } };
+    default:
+      throw new Error(`${extent} is no extent of the tests: check, faults, all, or none`);
+  }
+}
+
+/**
+ * Counts and times by project; the name of a project is that of its folder.
+ *
+ * @param {{ testResults: object[] }} report as vitest writes it in JSON
+ * @param {string} root of the sources
+ * @returns {Map<string, { passed: number, failed: number, skipped: number, from: number, to: number }>} times in
+ *   milliseconds since 1970: from the start of the project's first test to the end of its last one
+ */
+export function readReport({ testResults }, root) {
+  const projects = new Map();
+  for (const { name, startTime, endTime, assertionResults } of testResults) {
+    const project = path.relative(path.join(root, "test"), name).split(path.sep)[0] ?? "";
+    const sum = projects.get(project) ?? { passed: 0, failed: 0, skipped: 0, from: Infinity, to: 0 };
+    const count = (...wanted) => assertionResults.filter(({ status }) => wanted.includes(status)).length;
+    projects.set(project, {
+      passed: sum.passed + count("passed"),
+      failed: sum.failed + count("failed"),
+      skipped: sum.skipped + count("pending", "skipped", "todo", "disabled"),
+      from: Math.min(sum.from, startTime),
+      to: Math.max(sum.to, endTime),
+    });
+  }
+  return projects;
+}
+
+/** Lines of a table of how long each part took, in seconds, in the order in which they were done. */
+export function timeTable(times) {
+  const longest = Math.max(...times.map(({ title }) => title.length));
+  return times.map(({ title, seconds }) => `${title.padEnd(longest)}${Math.round(seconds).toString().padStart(7)} s`);
+}

@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import * as groups from "@/app/api/v1/groups/route";
+import * as messages from "@/app/api/v1/messages/route";
+import * as moduleConfigs from "@/app/api/v1/module/route";
+import { groupFamily } from "@/lib/groups/commands";
+import { messageFamily } from "@/lib/messages/commands";
+import { moduleConfigFamily } from "@/lib/module-config/commands";
+import { readRevision } from "@/lib/db/revision";
+import { promoteRecords, type Promotion } from "@/lib/records/commands";
+import { countUnpromoted } from "@/lib/records/queries";
+import { AuditEventModel } from "@/models/audit-event";
+import { LanguageModel } from "@/models/language";
+import { ModuleConfigModel } from "@/models/module-config";
+import { send } from "@/test/support/applications";
+import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { moduleConfigBody } from "@/test/support/module-config";
+import { forgetSettings } from "@/test/support/settings";
+import { store } from "@/test/support/stored-records";
+
+withDatabase();
+forgetSettings();
+const saveGroup = (prompt: string | null, members = {}) =>
+  send(groups.POST, { name: "Seats", is_default: false, rpcs: [], user_consent_prompt: prompt, ...members });
+const saveMessage = (isDeleted = false, category = "Seats") => {
+  const languages = [{ language_id: "en-us", selected: true, tts: "a" }];
+  return send(messages.POST, { messages: [{ message_category: category, is_deleted: isDeleted, languages }] });
+};
+beforeEach(async () => {
+  await emptyDatabase();
+  await store(async (tx) => {
+    await LanguageModel.insertMany([{ _id: await tx.nextId("languages"), languageId: "en-us" }], {
+      session: tx.session,
+    });
+  });
+  await saveMessage();
+  await saveGroup("Seats");
+  await send(moduleConfigs.POST, moduleConfigBody);
+});
+
+const families = [groupFamily, messageFamily, moduleConfigFamily];
+const everything: readonly Promotion[] = families.map((family) => ({ family }));
+const promote = (promotions = everything) => promoteRecords(promotions, { force: false }, testContext);
+const waiting = () => Promise.all(families.map((family) => countUnpromoted(family)));
+
+describe("section 1: several families are promoted in one transaction", () => {
+  it("publishes all of them with one revision, in whatever order they need each other", async () => {
+    await expect(promote([{ family: groupFamily }])).rejects.toThrow("Consent prompt is not in production: Seats");
+    const before = await readRevision();
+    await promote();
+    expect(await waiting()).toEqual([0, 0, 0]);
+    expect(await readRevision()).toBe(before + 1);
+    const events = await AuditEventModel.find({ action: /promote$/ }).lean();
+    expect(events.map(({ action, revision }) => [action, revision]).sort()).toEqual([
+      ["groups.promote", before + 1],
+      ["messages.promote", before + 1],
+      ["module.promote", before + 1],
+    ]);
+    // What is published already is no change.
+    await promote();
+    expect(await readRevision()).toBe(before + 1);
+  });
+
+  it("publishes nothing when one of them must not be", async () => {
+    await ModuleConfigModel.updateMany({}, { $set: { expirationTs: new Date(0) } });
+    const before = await readRevision();
+    await expect(promote()).rejects.toMatchObject({ code: "invalid", message: "The certificate has expired" });
+    expect([await waiting(), await readRevision()]).toEqual([[1, 1, 1], before]);
+  });
+
+  it("12.4: removes a message together with the last group that asked with it, not without", async () => {
+    // Head units take no table without any group or message.
+    await saveMessage(false, "Kept");
+    await saveGroup("Kept", { name: "Kept" });
+    await promote();
+    await saveMessage(true);
+    await expect(promote()).rejects.toThrow("Functional groups in production ask with this message: Seats (Seats)");
+    expect((await saveGroup("Seats", { is_deleted: true })).status).toBe(200);
+    await promote([{ family: messageFamily }, { family: groupFamily }]);
+    expect(await waiting()).toEqual([0, 0, 0]);
+  });
+
+  it("publishes of a family only what is asked for", async () => {
+    await promote([
+      { family: messageFamily, ids: [] },
+      { family: moduleConfigFamily },
+      { family: groupFamily, ids: [99] },
+    ]);
+    expect(await waiting()).toEqual([1, 1, 0]);
+  });
+});

@@ -1,0 +1,56 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import packageFile from "@/package.json";
+import { planOf, readReport, timeTable } from "@/scripts/test-plan.mjs";
+
+describe("what an extent of the tests runs", () => {
+  it("all: every folder that holds tests", () => {
+    const folders = readdirSync("test", { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const withTests = folders.filter(({ name }) =>
+      readdirSync(path.join("test", name), { recursive: true, encoding: "utf8" }).some((file) =>
+        /\.test\.tsx?$/.test(file),
+      ),
+    );
+    expect(planOf("all").groups.flat().toSorted()).toEqual(withTests.map(({ name }) => name).toSorted());
+  });
+
+  it("faults of the server only where they are asked for, and nothing that needs a build for a check", () => {
+    expect(planOf().groups.flat()).not.toContain("faults");
+    expect(planOf("faults").groups.flat()).toContain("faults");
+    expect(planOf("check").groups).toEqual([["unit"]]);
+    expect(planOf("check").checks).not.toContain("build:once");
+    expect(() => planOf("everything")).toThrow("everything is no extent");
+  });
+
+  it.each(["check", "", "faults", "all"])("%j: every check is a script of package.json", (extent) => {
+    for (const name of planOf(extent).checks) expect(Object.keys(packageFile.scripts)).toContain(name);
+  });
+});
+
+describe("what is read from a report", () => {
+  const file = (name: string, startTime: number, endTime: number, ...statuses: string[]) => ({
+    ...{ name, startTime, endTime },
+    assertionResults: statuses.map((status) => ({ status })),
+  });
+
+  it("counts and times by project", () => {
+    const testResults = [
+      file("/here/test/api/a.test.ts", 20, 30, "passed", "failed"),
+      file("/here/test/api/db/b.test.ts", 10, 25, "passed", "pending"),
+      file("/here/test/unit/c.test.ts", 5, 7, "skipped", "todo"),
+    ];
+    expect(Object.fromEntries(readReport({ testResults }, "/here"))).toEqual({
+      api: { passed: 2, failed: 1, skipped: 1, from: 10, to: 30 },
+      unit: { passed: 0, failed: 0, skipped: 2, from: 5, to: 7 },
+    });
+  });
+
+  it("times are a table", () => {
+    const times = [
+      { title: "lint", seconds: 12.4 },
+      { title: "browser", seconds: 300 },
+    ];
+    expect(timeTable(times)).toEqual(["lint        12 s", "browser    300 s"]);
+  });
+});
