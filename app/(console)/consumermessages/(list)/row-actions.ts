@@ -1,5 +1,5 @@
 import { Eye, Pencil, Rocket, RotateCcw, Trash2 } from "lucide-react";
-import type { MenuEntry } from "@/app/_components/overlay/menu";
+import type { MenuEntry } from "@/app/_components/overlay/menu-layer";
 import type { MessageRow } from "@/lib/messages/overview";
 import type { Environment } from "@/lib/words/vocabulary";
 import { messagePath } from "../message-path";

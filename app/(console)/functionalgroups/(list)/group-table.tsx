@@ -11,7 +11,7 @@ import { DataTable } from "@/app/_components/list/table/data-table";
 import { Pagination } from "@/app/_components/list/pagination";
 import { SelectionBar } from "@/app/_components/list/table/selection-bar";
 import { useSelection } from "@/app/_components/list/table/use-selection";
-import type { MenuEntry } from "@/app/_components/overlay/menu";
+import type { MenuEntry } from "@/app/_components/overlay/menu-layer";
 import type { GroupList } from "@/lib/groups/console-queries";
 import type { GroupRow } from "@/lib/groups/console-rows";
 import { buildGroupListPath, type GroupListQuery, groupPath } from "@/lib/groups/list-address";

@@ -9,7 +9,7 @@ import { TreeContext } from "@/app/(console)/vehicledata/(list)/tree-context";
 import { DataTable } from "@/app/_components/list/table/data-table";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { Pagination } from "@/app/_components/list/pagination";
-import type { MenuEntry } from "@/app/_components/overlay/menu";
+import type { MenuEntry } from "@/app/_components/overlay/menu-layer";
 import { WaitingBar } from "@/app/_components/feedback/waiting-bar";
 import type { VehicleDataList } from "@/lib/vehicle-data/console-queries";
 import type { VehicleDataRow } from "@/lib/vehicle-data/console-rows";
