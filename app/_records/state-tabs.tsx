@@ -2,6 +2,7 @@
 import { useSearchParams } from "next/navigation";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { type LinkTab, LinkTabs } from "@/app/_components/ui/link-tabs";
+import type { RecordKind } from "@/app/_records/kinds";
 import type { Environment } from "@/lib/words/vocabulary";
 
 const stateWords = {
@@ -20,13 +21,13 @@ export type StateCounts = Readonly<Partial<Record<(typeof states)[number], numbe
 
 /** The records of staging by where they stand; in production all are in one state. */
 export function StateTabs({
-  family: { path, words },
+  kind: { section, word },
   environment,
   current,
   counts,
   more,
 }: Readonly<{
-  family: { readonly path: string; readonly words: string };
+  kind: Pick<RecordKind, "section" | "word">;
   environment: Environment;
   /** Null: something else is open. */
   current: keyof StateCounts | null;
@@ -40,8 +41,8 @@ export function StateTabs({
   const tabs = states.flatMap((state): LinkTab[] => {
     const count = counts[state];
     if (count === undefined || (!isStaging && state !== "all")) return [];
-    const href = changeAddress(path, address, { state: state === "all" ? null : state, panel: null });
+    const href = changeAddress(section, address, { state: state === "all" ? null : state, panel: null });
     return [{ label: stateWords[state], href, isCurrent: state === shown, count }];
   });
-  return isStaging || more.length > 0 ? <LinkTabs label={`Views of the ${words}`} tabs={[...tabs, ...more]} /> : null;
+  return isStaging || more.length > 0 ? <LinkTabs label={`Views of the ${word}s`} tabs={[...tabs, ...more]} /> : null;
 }
