@@ -4,7 +4,7 @@ import type { ListFilter } from "@/app/_components/list/list-filters";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
 import type { LinkTab } from "@/app/_components/ui/link-tabs";
 import type { RecordKind } from "@/app/_records/kinds";
-import type { StateCounts } from "@/app/_records/state-tabs";
+import type { RecordState } from "@/lib/records/listing";
 import type { Environment, RecordStatus } from "@/lib/words/vocabulary";
 
 /** A versioned record as lists know it. */
@@ -45,7 +45,7 @@ export interface RecordListProps<Row extends { readonly id: number }> {
   readonly kind: ListedKind<Row>;
   readonly query: {
     readonly environment: Environment;
-    readonly state?: keyof StateCounts | undefined;
+    readonly state?: RecordState | undefined;
     readonly sort: string;
     readonly size: number;
   };
@@ -59,7 +59,7 @@ export interface RecordListProps<Row extends { readonly id: number }> {
     readonly total: number;
     readonly unfiltered: number;
   };
-  readonly counts: StateCounts;
+  readonly counts: Readonly<Record<RecordState, number>>;
   /** How many records wait for their promotion. */
   readonly waiting: number;
   /** Ids of all that meets the filters and waits; without it only single rows can be chosen. */

@@ -4,7 +4,7 @@ import { type GrantKind } from "@/lib/words/group-flags";
 import { type Environment, type HmiLevel } from "@/lib/words/vocabulary";
 
 /** Where a group stands. `modified`: whatever is not in production, new and deleted ones included. */
-export const groupStates = ["all", "modified", "new", "deleted", "production"] as const;
+export const groupStates = ["all", "modified", "new", "edited", "deleted", "production"] as const;
 export type GroupState = (typeof groupStates)[number];
 
 /** Orders of the list; `-` is descending. */

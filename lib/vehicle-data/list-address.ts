@@ -2,7 +2,7 @@
 import { type Environment } from "@/lib/words/vocabulary";
 
 /** Where an item stands. `modified`: whatever is not in production, new and deleted ones included. */
-export const vehicleDataStates = ["all", "modified", "new", "deleted"] as const;
+export const vehicleDataStates = ["all", "modified", "new", "edited", "deleted", "production"] as const;
 export type VehicleDataState = (typeof vehicleDataStates)[number];
 
 /** Orders of the list; `-` is descending. */
