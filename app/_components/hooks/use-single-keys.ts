@@ -21,8 +21,6 @@ export function useSingleKeys(keys: Readonly<Record<string, (() => void) | undef
       act();
     };
     document.addEventListener("keydown", onKeyDown);
-    return () => {
-      document.removeEventListener("keydown", onKeyDown);
-    };
+    return () => document.removeEventListener("keydown", onKeyDown);
   }, [setting]);
 }

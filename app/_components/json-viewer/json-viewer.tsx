@@ -121,31 +121,14 @@ export function JsonViewer({
           onStep={step}
         />
         <div className="ml-auto flex flex-wrap items-center gap-1">
-          <Button
-            size="sm"
-            variant="ghost"
-            onClick={() => {
-              tree.foldTo(1);
-            }}
-          >
+          <Button size="sm" variant="ghost" onClick={() => tree.foldTo(1)}>
             Fold all
           </Button>
-          <Button
-            size="sm"
-            variant="ghost"
-            onClick={() => {
-              tree.foldTo(Infinity);
-            }}
-          >
+          <Button size="sm" variant="ghost" onClick={() => tree.foldTo(Infinity)}>
             Unfold all
           </Button>
           {fileName !== undefined && (
-            <Button
-              size="sm"
-              onClick={() => {
-                download(value, fileName);
-              }}
-            >
+            <Button size="sm" onClick={() => download(value, fileName)}>
               <Download aria-hidden="true" />
               Download
             </Button>
@@ -176,9 +159,7 @@ export function JsonViewer({
                   id={`${id}${row.id}`}
                   isActive={index === activeIndex}
                   isMatch={matchIds.has(row.id)}
-                  onPick={() => {
-                    tree.toggle(row);
-                  }}
+                  onPick={() => tree.toggle(row)}
                 />
               );
             })}

@@ -44,9 +44,7 @@ export function ConfirmDialogLayer({
               wordRef={word}
               isBusy={isBusy}
               setIsBusy={setIsBusy}
-              close={() => {
-                onOpenChange(false);
-              }}
+              close={() => onOpenChange(false)}
             />
           </AlertDialog.Popup>
         </AlertDialog.Viewport>
@@ -115,9 +113,7 @@ function Question({
       void latest.current.confirm();
     };
     document.addEventListener("keydown", onKeyDown);
-    return () => {
-      document.removeEventListener("keydown", onKeyDown);
-    };
+    return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
 
   return (
@@ -142,9 +138,7 @@ function Question({
               autoComplete="off"
               spellCheck={false}
               className={textInputClass}
-              onChange={(event) => {
-                setTyped(event.target.value);
-              }}
+              onChange={(event) => setTyped(event.target.value)}
             />
           </div>
         )}

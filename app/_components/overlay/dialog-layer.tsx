@@ -18,12 +18,7 @@ export function DialogLayer({
   children,
 }: Readonly<DialogContent & { open: boolean; onOpenChange: (open: boolean) => void }>) {
   return (
-    <Base.Root
-      open={open}
-      onOpenChange={(isOpen) => {
-        onOpenChange(isOpen);
-      }}
-    >
+    <Base.Root open={open} onOpenChange={(isOpen) => onOpenChange(isOpen)}>
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
         <Base.Viewport className={viewportClass}>

@@ -48,9 +48,7 @@ export function LanguageList({
             variant="ghost"
             className="ml-auto lg:hidden"
             aria-expanded={isOpen}
-            onClick={() => {
-              setIsOpen(!isOpen);
-            }}
+            onClick={() => setIsOpen(!isOpen)}
           >
             {isOpen ? "Hide" : "Show all"}
           </Button>
@@ -63,9 +61,7 @@ export function LanguageList({
           autoComplete="off"
           spellCheck={false}
           className={cn(textInputClass, !isOpen && "max-lg:hidden")}
-          onChange={(event) => {
-            setSearch(event.target.value);
-          }}
+          onChange={(event) => setSearch(event.target.value)}
         />
         {!isReadOnly && missing.length > 0 && (
           <ComboboxField
@@ -95,9 +91,7 @@ export function LanguageList({
                 "block w-full rounded-control px-2 py-1.5 text-left -outline-offset-2 hover:bg-hover",
                 id === languageId && "bg-active hover:bg-active",
               )}
-              onClick={() => {
-                onChoose(id);
-              }}
+              onClick={() => onChoose(id)}
             >
               <span className="flex items-baseline justify-between gap-2">
                 <span className="min-w-0 truncate text-table font-medium">{name}</span>

@@ -27,9 +27,7 @@ export function useLanguageKeys(
       if (move.current(event.key === "ArrowDown" ? 1 : -1)) event.preventDefault();
     };
     document.addEventListener("keydown", onKeyDown);
-    return () => {
-      document.removeEventListener("keydown", onKeyDown);
-    };
+    return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
 }
 

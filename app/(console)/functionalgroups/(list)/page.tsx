@@ -9,8 +9,7 @@ import { requireListQuery } from "@/lib/console/require-list-query";
 import { groupListQuery } from "@/lib/groups/console-schema";
 import type { GroupListQuery } from "@/lib/groups/list-address";
 import { listGroupNames } from "@/lib/groups/queries";
-import type { UncoveredPermission } from "@/lib/groups/coverage";
-import { listUncovered } from "@/lib/groups/coverage-queries";
+import { type UncoveredPermission, listUncovered } from "@/lib/groups/coverage";
 
 export const metadata: Metadata = { title: "Functional groups" };
 

@@ -60,18 +60,10 @@ export function ItemTree({
     if (line === undefined) return;
     const isParent = line.node.params.length > 0;
     const moves: Record<string, () => void> = {
-      ArrowDown: () => {
-        go(index + 1);
-      },
-      ArrowUp: () => {
-        go(index - 1);
-      },
-      Home: () => {
-        go(0);
-      },
-      End: () => {
-        go(lines.length - 1);
-      },
+      ArrowDown: () => go(index + 1),
+      ArrowUp: () => go(index - 1),
+      Home: () => go(0),
+      End: () => go(lines.length - 1),
       ArrowRight: () => {
         if (isParent && isClosed(line.node.uid)) setOpen(line.node.uid, true);
         else if (isParent) go(index + 1);
@@ -116,9 +108,7 @@ export function ItemTree({
               isSelected ? "bg-accent-soft" : "hover:bg-hover",
             )}
             style={{ "--depth": level - 1 } as CSSProperties}
-            onClick={() => {
-              choose(node.uid);
-            }}
+            onClick={() => choose(node.uid)}
           >
             {isParent ? (
               <span
@@ -167,9 +157,9 @@ export function ItemTree({
 
 /** Leads to a line of the tree once it is drawn: where a button has taken itself away, or what it was about. */
 export function focusTreeItem(uid: string): void {
-  requestAnimationFrame(() => {
-    document.querySelector<HTMLElement>(`[role="treeitem"][data-uid="${CSS.escape(uid)}"]`)?.focus();
-  });
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[role="treeitem"][data-uid="${CSS.escape(uid)}"]`)?.focus(),
+  );
 }
 
 function listLines(root: NodeForm, isClosed: (uid: string) => boolean): Line[] {

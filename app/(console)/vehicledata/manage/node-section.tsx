@@ -18,7 +18,7 @@ import { Section } from "@/app/_components/ui/section";
 import { Term } from "@/app/_components/overlay/term";
 import { TextField } from "@/app/_components/fields/text-field";
 import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
-import { describeLimits } from "@/lib/vehicle-data/describe";
+import { describeLimits } from "@/lib/vehicle-data/console-rows";
 import { readLimit } from "@/app/(console)/vehicledata/item-form";
 
 /** One node as a form. */
@@ -82,13 +82,7 @@ export function NodeSection({
           {...(takenId === undefined
             ? {}
             : { aside: <Link href={vehicleDataPath(takenId, "staging")}>Open {node.name}</Link> })}
-          {...(change && !isNameFixed
-            ? {
-                onChange: (name: string) => {
-                  set({ name });
-                },
-              }
-            : {})}
+          onChange={change && !isNameFixed && ((name) => set({ name }))}
         />
         <TextField
           {...textProps}
@@ -105,13 +99,7 @@ export function NodeSection({
               </Term>
             </>
           }
-          {...(change
-            ? {
-                onChange: (key: string) => {
-                  set({ key });
-                },
-              }
-            : {})}
+          onChange={change && ((key) => set({ key }))}
         />
         <TypeField
           node={node}
@@ -125,13 +113,7 @@ export function NodeSection({
             label="List of such values"
             hint="The value is an array"
             checked={node.array}
-            {...(change
-              ? {
-                  onChange: (array: boolean) => {
-                    setKind({ array });
-                  },
-                }
-              : {})}
+            onChange={change && ((array) => setKind({ array }))}
           />
           <CheckboxField
             label="Mandatory"
@@ -142,13 +124,7 @@ export function NodeSection({
             }
             checked={!isTop && node.mandatory}
             disabled={isTop}
-            {...(change && !isTop
-              ? {
-                  onChange: (mandatory: boolean) => {
-                    set({ mandatory });
-                  },
-                }
-              : {})}
+            onChange={change && !isTop && ((mandatory) => set({ mandatory }))}
           />
         </div>
         <LimitFields node={node} problems={problems} set={change ? set : null} />
@@ -203,9 +179,7 @@ function NodeTitle({ path, choose }: Readonly<{ path: NodePath; choose: ChooseNo
             <button
               type="button"
               className="min-h-6 text-left font-normal break-all text-muted hover:text-text hover:underline"
-              onClick={() => {
-                choose(node.uid);
-              }}
+              onClick={() => choose(node.uid)}
             >
               {node.name || "unnamed"}
             </button>

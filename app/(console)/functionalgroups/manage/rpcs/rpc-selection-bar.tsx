@@ -2,7 +2,7 @@
 import { ChevronDown, Trash2, X } from "lucide-react";
 import { rpcMember, withRules } from "@/app/(console)/functionalgroups/group-form";
 import { fromLevelUp, levelOrder } from "@/app/(console)/functionalgroups/levels";
-import type { Change } from "@/app/(console)/functionalgroups/manage/general-section";
+import type { GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
 import { Button } from "@/app/_components/ui/button";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { Menu } from "@/app/_components/overlay/menu";
@@ -13,7 +13,7 @@ export function RpcSelectionBar({
   chosen,
   change,
   clear,
-}: Readonly<{ chosen: readonly string[]; change: NonNullable<Change>; clear: () => void }>) {
+}: Readonly<{ chosen: readonly string[]; change: NonNullable<GroupPart["change"]>; clear: () => void }>) {
   function setLevels(levels: readonly HmiLevel[]) {
     change((value) => {
       const rules = chosen.map((name) => [name, { parameters: [], ...value[rpcMember(name)], levels }] as const);
@@ -36,9 +36,7 @@ export function RpcSelectionBar({
         }
         entries={levelOrder.map((level) => ({
           label: level === "FULL" ? "FULL only" : fromLevelUp(level).join(", "),
-          onSelect: () => {
-            setLevels(fromLevelUp(level));
-          },
+          onSelect: () => setLevels(fromLevelUp(level)),
         }))}
       />
       <Button

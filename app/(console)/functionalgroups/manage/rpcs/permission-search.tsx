@@ -3,7 +3,7 @@ import { Combobox } from "@base-ui/react/combobox";
 import { CircleDashed } from "lucide-react";
 import { type ClipboardEvent, useState } from "react";
 import type { WantedPermission } from "@/app/(console)/functionalgroups/add-permissions";
-import { permissionInput, PermissionSearchIcon } from "@/app/(console)/functionalgroups/manage/permission-input";
+import { permissionInput, PermissionSearchIcon } from "@/app/(console)/functionalgroups/manage/rpcs/permission-input";
 import { cn } from "@/app/_components/ui/cn";
 import type { LayerProps } from "@/app/_components/overlay/lazy-layer";
 import { itemClass, popupClass } from "@/app/_components/overlay/popup-class";

@@ -5,24 +5,23 @@ import { addPermissions, type WantedPermission } from "@/app/(console)/functiona
 import { type GroupForm, rpcMember } from "@/app/(console)/functionalgroups/group-form";
 import { LevelField, useNewRpcLevel } from "@/app/(console)/functionalgroups/level-field";
 import { fromLevelUp } from "@/app/(console)/functionalgroups/levels";
-import type { Change } from "@/app/(console)/functionalgroups/manage/general-section";
-import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
-import { permissionInput, PermissionSearchIcon } from "@/app/(console)/functionalgroups/manage/permission-input";
+import type { GroupFacts, GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
+import { permissionInput, PermissionSearchIcon } from "@/app/(console)/functionalgroups/manage/rpcs/permission-input";
 import type {
   PermissionChoice,
   PermissionSearchProps,
-} from "@/app/(console)/functionalgroups/manage/permission-search";
+} from "@/app/(console)/functionalgroups/manage/rpcs/permission-search";
 import { Field } from "@/app/_components/fields/field";
 import { LazyLayer } from "@/app/_components/overlay/lazy-layer";
 
-const load = () => import("@/app/(console)/functionalgroups/manage/permission-search").then((m) => m.PermissionSearch);
+const load = () => import("@/app/(console)/functionalgroups/manage/rpcs/permission-search").then((m) => m.PermissionSearch);
 
 /** Adds RPCs and parameters: one after the other from a list, or many by pasting their names. */
 export function AddPermissions({
   form,
   facts,
   change,
-}: Readonly<{ form: GroupForm; facts: GroupFacts; change: NonNullable<Change> }>) {
+}: Readonly<Pick<GroupPart, "form" | "facts"> & { change: NonNullable<GroupPart["change"]> }>) {
   const [level, setLevel] = useNewRpcLevel();
   const [told, setTold] = useState("");
   const all = useMemo(() => listChoices(facts), [facts]);
