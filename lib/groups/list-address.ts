@@ -5,7 +5,7 @@ import type { groupListQuery } from "@/lib/groups/console-schema";
 import type { z } from "zod";
 
 /** Where a group stands. `modified`: whatever is not in production, new and deleted ones included. */
-export const groupStates = ["all", "modified", "new", "deleted", "production"] as const;
+export const groupStates = ["all", "modified", "new", "edited", "deleted", "production"] as const;
 export type GroupState = (typeof groupStates)[number];
 
 /** Orders of the list; `-` is descending. */

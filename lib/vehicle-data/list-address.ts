@@ -4,7 +4,7 @@ import type { vehicleDataListQuery } from "@/lib/vehicle-data/console-schema";
 import type { z } from "zod";
 
 /** Where an item stands. `modified`: whatever is not in production, new and deleted ones included. */
-export const vehicleDataStates = ["all", "modified", "new", "deleted"] as const;
+export const vehicleDataStates = ["all", "modified", "new", "edited", "deleted", "production"] as const;
 export type VehicleDataState = (typeof vehicleDataStates)[number];
 
 /** Orders of the list; `-` is descending. */
