@@ -1,6 +1,6 @@
 import "server-only";
 import { requireDatabase } from "@/lib/db/connection/connect";
-import { type StoredGroup } from "@/lib/groups/record-cache";
+import { type StoredGroup } from "@/lib/groups/rules";
 import { type SearchAnswer } from "@/lib/search/answer-schema";
 import { findBestApplications } from "@/lib/search/application-queries";
 import { type Corpus, loadCorpus } from "@/lib/search/corpus";

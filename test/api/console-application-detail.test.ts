@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { saveApproval } from "@/lib/applications/commands";
+import { saveApproval } from "@/lib/applications/approval";
 import { findAddressedVersion, loadApplicationDetail } from "@/lib/applications/console/detail-queries";
 import { loadPolicySegments } from "@/lib/applications/policy-segments";
 import { actionBody } from "@/lib/applications/schema";

@@ -43,7 +43,7 @@ describe("list of groups (2.5)", () => {
       ["Leaving", "STAGING", false, true],
       ["Same", "PRODUCTION", false, false],
     ]);
-    expect(counts).toEqual({ all: 4, modified: 3, new: 1, deleted: 1, production: 1 });
+    expect(counts).toEqual({ all: 4, modified: 3, new: 1, edited: 1, deleted: 1, production: 1 });
     expect(rows.map(({ prompt }) => prompt?.state ?? null)).toEqual(["staging", "missing", null, null]);
     expect(rows[1]).toMatchObject({ grants: ["default"], rpcCount: 1, parameterCount: 0 });
     expect(await namesOf({ environment: "production" })).toEqual(["Edited", "Leaving", "Same"]);

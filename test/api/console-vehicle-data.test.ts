@@ -44,7 +44,7 @@ describe("the list", () => {
     await save({ name: "fresh" });
     const { counts, unfiltered } = await list();
     expect({ counts, unfiltered }).toEqual({
-      counts: { all: 2, modified: 2, new: 1, deleted: 0 },
+      counts: { all: 2, modified: 2, new: 1, edited: 1, deleted: 0, production: 0 },
       unfiltered: 2,
     });
     expect(await names({ state: "new" })).toEqual(["fresh"]);

@@ -71,7 +71,7 @@ beforeEach(() => {
     promotionPath.test(request.path) ? { data: { items, vehicle_data: [] } } : answers(request),
   );
   for (const spy of Object.values(router)) spy.mockClear();
-  const counts = { all: 1, modified: 0, new: 0, deleted: 0, production: 1 };
+  const counts = { all: 1, modified: 0, new: 0, edited: 0, deleted: 0, production: 1 };
   list = { rows: [aRow()], counts, total: 1, after: 0, unfiltered: 1 };
   uncovered = [];
   localStorage.clear();

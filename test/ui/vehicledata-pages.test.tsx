@@ -49,7 +49,7 @@ const aRow = (partial: Partial<VehicleDataRow> = {}): VehicleDataRow => ({
 const inside = aRow({ id: 21, depth: 1, name: "level", type: "Integer", limits: "0…10", nested: 0, item: null });
 const aList = (partial: Partial<VehicleDataList> = {}): VehicleDataList => ({
   rows: [aRow()],
-  counts: { all: 1, modified: 1, new: 1, deleted: 0 },
+  counts: { all: 1, modified: 1, new: 1, edited: 0, deleted: 0, production: 0 },
   total: 1,
   after: 0,
   shown: 1,

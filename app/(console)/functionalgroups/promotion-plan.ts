@@ -1,4 +1,5 @@
 import { registrationRpc } from "@/lib/words/vocabulary";
+import { plural } from "@/lib/words/format-number";
 import type { EffectAnswer, PromotionAnswer } from "@/lib/groups/answer-schema";
 
 export type PromotionItem = PromotionAnswer["items"][number];
@@ -51,8 +52,6 @@ export function buildPlan(
     lostDefault: ready.find((item) => item.is_default && (item.change === "deleted" || item.is_empty))?.name ?? null,
   };
 }
-
-const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
 /** "1 message and 2 groups" */
 export function describePlan({ messages, vehicleData, groups }: PromotionPlan): string {
