@@ -39,6 +39,13 @@ export const groupListQuery = z.object({
   unmapped: oneOf(["staging", "promote"] as const),
 });
 
+/** What an address asks for. */
+export type GroupListQuery = Omit<z.output<typeof groupListQuery>, "size"> & {
+  readonly size: number;
+  /** Page size of an address that names none; by default that of whoever has not chosen. */
+  readonly defaultSize?: number | undefined;
+};
+
 /**
  * Query of `/functionalgroups/manage`. Without `id` and `name` a new group is meant; `from` fills it with the content
  * of another one. An id that is no number is null: there is no such record.

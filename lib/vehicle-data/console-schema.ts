@@ -42,6 +42,9 @@ export const vehicleDataListQuery = z
   })
   .transform(ignoreForeignState);
 
+/** What an address asks for. */
+export type VehicleDataListQuery = Omit<z.output<typeof vehicleDataListQuery>, "size"> & { readonly size: number };
+
 /** Query of `GET ui/vehicle-data/export`: the list's, read in the same way, without its pages. */
 export const exportVehicleDataQuery = z
   .object({
