@@ -12,7 +12,7 @@ import { parseArgs } from "node:util";
 import { type Browser } from "playwright-core";
 import { launchChromium } from "@/test/support/chromium";
 import { type ConsolePageFacts, consolePages, findPath, themes, widths } from "@/test/support/console-pages";
-import { settle } from "@/test/support/settle";
+import { settle, watchTraffic } from "@/test/support/settle";
 import { aloneEnvironment, emptyDataDir, startServer } from "@/test/support/server";
 
 /** Pictures in the README: names of pages, and the theme of each. */
@@ -97,6 +97,7 @@ async function take(from: Browser, { page: facts, theme, width, file }: Shot): P
   );
   if (facts.needsSession !== false) await context.request.post("/api/v1/login", { data: { password } });
   const page = await context.newPage();
+  watchTraffic(page);
   await page.goto(await findPath(facts, server.origin, { "basic-auth-password": password }));
   await settle(page);
   const target = path.join(values.out, file);

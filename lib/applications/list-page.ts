@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ApplicationSort } from "@/lib/applications/schema";
-import { decodeCursor, encodeCursor } from "@/lib/records/cursor";
+import { decodeCursor, encodeCursor } from "@/lib/records/page";
 
 /** Which stored member decides the order, and in which direction. The id decides between equals. */
 export interface ListOrder {

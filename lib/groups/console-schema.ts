@@ -1,8 +1,7 @@
 /** What the addresses of the console's pages about groups can say. Values that mean nothing count as absent. */
 import { z } from "zod";
-import { exportFormat } from "@/lib/records/export-format";
-import { filterText } from "@/lib/records/filter-text";
-import { defaultPageSize, pageSizes } from "@/lib/records/page-sizes";
+import { exportFormat, filterText } from "@/lib/records/query";
+import { defaultPageSize, pageSizes } from "@/lib/records/listing";
 import { groupSorts, groupStates } from "@/lib/groups/list-address";
 import { queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";

@@ -7,7 +7,7 @@ import { findGroup, findPrompts, groupSource, loadGroupTemplate } from "@/lib/gr
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
 import { type GroupDetail, type GroupRecord } from "@/lib/groups/rules";
 import { listMessages } from "@/lib/messages/queries";
-import { listUncovered } from "@/lib/groups/coverage-queries";
+import { listUncovered } from "@/lib/groups/coverage";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
 import { type Environment } from "@/lib/words/vocabulary";
 import { findLastContent, findLiving, loadNewest, loadVisible } from "@/lib/records/queries";

@@ -1,5 +1,5 @@
 /** The list of groups in the console: what its address can say (`pages.md` 2.5). Without zod, for the browser. */
-import { defaultPageSize } from "@/lib/records/page-sizes";
+import { defaultPageSize } from "@/lib/records/listing";
 import { type GrantKind } from "@/lib/words/group-flags";
 import { type Environment, type HmiLevel } from "@/lib/words/vocabulary";
 

@@ -1,8 +1,7 @@
 /** The list of messages in the console: what its address can say (`pages.md` 2.7). Safe in the browser. */
 import { z } from "zod";
-import { exportFormat } from "@/lib/records/export-format";
-import { filterText } from "@/lib/records/filter-text";
-import { defaultPageSize, pageSizes } from "@/lib/records/page-sizes";
+import { exportFormat, filterText } from "@/lib/records/query";
+import { defaultPageSize, pageSizes } from "@/lib/records/listing";
 import { queryEnvironment, queryInteger, queryText } from "@/lib/zod/query";
 import { environments } from "@/lib/words/vocabulary";
 

@@ -43,3 +43,27 @@ export type PromoteBody = z.output<typeof promoteBody>;
 
 /** The record an edit started from; 0 for none. Null and absent: do not compare. */
 export const baseIdMember = bodyId.nullish().transform((id) => id ?? null);
+
+const exportFormats = ["csv", "json"] as const;
+
+/** `format` of the routes that send a list as a file. */
+export const exportFormat = queryText().pipe(
+  z.enum(exportFormats, { error: "format must be csv or json" }).default("csv"),
+);
+
+/**
+ * A text that a list is narrowed by. What comes from an address is never an error: an empty or overlong text, or one
+ * that no one can have typed, counts as absent.
+ *
+ * @param longest in UTF-16 code units
+ */
+export function filterText(longest = 100) {
+  return queryText()
+    .transform((text) => text?.trim())
+    .transform((text) => (text && text.length <= longest && isTypeable(text) ? text : undefined))
+    .catch(undefined);
+}
+
+function isTypeable(text: string): boolean {
+  return text.isWellFormed() && !/\p{Cc}/u.test(text);
+}

@@ -1,7 +1,7 @@
 /** Addresses of the console's pages about custom vehicle data. What is malformed falls back; nothing is an error. */
 import { z } from "zod";
-import { exportFormat } from "@/lib/records/export-format";
-import { defaultPageSize, pageSizes } from "@/lib/records/page-sizes";
+import { exportFormat } from "@/lib/records/query";
+import { defaultPageSize, pageSizes } from "@/lib/records/listing";
 import { queryEnvironment } from "@/lib/zod/query";
 import { type Environment, environments } from "@/lib/words/vocabulary";
 import { vehicleDataSorts, vehicleDataStates, type VehicleDataState } from "@/lib/vehicle-data/list-address";

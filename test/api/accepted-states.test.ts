@@ -15,6 +15,7 @@ import { shortenedTable } from "@/test/support/answers";
 import { policyOptions } from "@/test/support/builders";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { processNow } from "@/test/support/directory";
+import { runs } from "@/test/support/extent";
 import { randomAsking, randomStep, type Asking, type Step } from "@/test/support/random-walk";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { findRoute } from "@/test/support/route-calls";
@@ -24,7 +25,7 @@ withDatabase();
 forgetSettings();
 
 /** More with `npm run test:states`; one walk is so many states. */
-const wanted = Number(process.env.STATES ?? 500);
+const wanted = Number(process.env.STATES ?? runs(500));
 const statesPerWalk = 20;
 const seed = Number(process.env.STATES_SEED ?? Date.now() % 1_000_000_007);
 

@@ -6,7 +6,7 @@ import * as promotion from "@/app/api/v1/ui/groups/promotion/route";
 import { loadGroupList } from "@/lib/groups/console-queries";
 import { groupListQuery, groupPageQuery } from "@/lib/groups/console-schema";
 import { findGroupPage } from "@/lib/groups/editor-queries";
-import { listUncovered } from "@/lib/groups/coverage-queries";
+import { listUncovered } from "@/lib/groups/coverage";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 import { fetchQuery, send } from "@/test/support/applications";
 import { parseCsv } from "@/test/support/csv";

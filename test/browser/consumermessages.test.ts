@@ -285,7 +285,7 @@ it("2.7: searches all languages, shows another language, and promotes the select
   await page.getByText("Gesuchtes Wort").waitFor();
   await page.getByText("No German (Germany)").waitFor();
   await page.getByRole("checkbox", { name: "Select Find-1" }).click();
-  await page.getByRole("button", { name: "Promote to production" }).click();
+  await page.getByRole("button", { name: "Promote selected" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Promote 1 message" }).click();
   await toast(page, "Promoted 1 message to production");
   expect(await stored("Find-1", "production")).toBeDefined();

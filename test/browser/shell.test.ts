@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { basicAuth, consolePassword, hasFocus, signIn, tabTo, withConsole } from "@/test/support/browser";
+import { settle } from "@/test/support/settle";
 
 /*
  * What surrounds every page (`pages.md` 1). The not-found page stands for all of them: it has the shell and nothing of
@@ -192,7 +193,7 @@ describe("without a connection", () => {
     await goto("/applications?state=all");
     // What acting readers need is loaded when they begin to act.
     await page.getByRole("searchbox").click();
-    await page.waitForLoadState("networkidle");
+    await settle(page);
     await context.setOffline(true);
     await page.getByText(/^No connection\. You see/).waitFor();
     const { href } = new URL(page.url());

@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, type Locator, type Page } from "play
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { launchChromium } from "@/test/support/chromium";
 import { PageProblems } from "@/test/support/page-problems";
-import { settle } from "@/test/support/settle";
+import { settle, watchTraffic } from "@/test/support/settle";
 import { aloneEnvironment, emptyDataDir, startServer, type TestServer } from "@/test/support/server";
 
 /** The password of `basicAuth`. */
@@ -45,6 +45,16 @@ export interface Console {
   readonly open: (options?: PageOptions) => Promise<ConsolePage>;
 }
 
+let chromium: Promise<Browser> | undefined;
+
+/** The browser of this process, for all test files in it; it ends with the process. One that has crashed is replaced. */
+async function ownChromium(): Promise<Browser> {
+  const started = await (chromium ??= launchChromium());
+  if (started.isConnected()) return started;
+  chromium = launchChromium();
+  return chromium;
+}
+
 /**
  * Gives the test file a built server with example data, and a browser. Call it once at the top of a test file.
  *
@@ -54,13 +64,11 @@ export interface Console {
  */
 export function withConsole({ env = {}, dataDir }: ConsoleOptions = {}): Console {
   let server: TestServer | undefined;
-  let browser: Browser | undefined;
   let opened: ConsolePage[] = [];
 
   beforeAll(async () => {
     const folder = dataDir?.() ?? copyExampleData();
     server = await startServer({ dataDir: folder, env: { ...aloneEnvironment, ...env } });
-    browser = await launchChromium();
   });
   afterEach(async ({ task }) => {
     const pages = opened;
@@ -74,7 +82,6 @@ export function withConsole({ env = {}, dataDir }: ConsoleOptions = {}): Console
     expect(problems, "problems on the pages of this test").toEqual([]);
   });
   afterAll(async () => {
-    await browser?.close();
     await server?.stop();
     const errors = server?.log().filter((line) => isError(line)) ?? [];
     if (dataDir === undefined && server) rmSync(server.dataDir, { recursive: true, force: true });
@@ -84,8 +91,9 @@ export function withConsole({ env = {}, dataDir }: ConsoleOptions = {}): Console
   async function open(options: PageOptions = {}): Promise<ConsolePage> {
     const { theme = "light", width = 1280, height = 800, javaScript = true, signedIn = false } = options;
     const { origin } = current();
-    if (!browser) throw new Error("the browser has not been started");
-    const context = await browser.newContext({
+    const context = await (
+      await ownChromium()
+    ).newContext({
       baseURL: origin,
       colorScheme: theme,
       viewport: { width, height },
@@ -102,6 +110,7 @@ export function withConsole({ env = {}, dataDir }: ConsoleOptions = {}): Console
     await context.addInitScript(leaveOutNotFound);
     if (signedIn) await signInQuietly(context);
     const page = await context.newPage();
+    watchTraffic(page);
     const problems = new PageProblems(page, origin);
     const one: ConsolePage = { page, context, problems, goto: (path) => goto(page, path, javaScript) };
     opened.push(one);

@@ -27,6 +27,7 @@ export function freshDatabaseName(): string {
 export function withDatabase({ prepare = true }: { prepare?: boolean } = {}): void {
   beforeAll(async () => {
     await connect({ uri: withOption(databaseUri(), "monitorCommands=true"), dbName: freshDatabaseName() });
+    forgetRecords();
     if (prepare) await prepareDatabase();
   });
   afterAll(async () => {
@@ -45,8 +46,12 @@ function withOption(uri: string, option: string): string {
 export async function emptyDatabase(): Promise<void> {
   const collections = await mongoose.connection.listCollections();
   for (const { name } of collections) await mongoose.connection.collection(name).deleteMany({});
-  // The ids begin anew, with other records behind them.
+  forgetRecords();
+  await prepareDatabase();
+}
+
+/** In an empty database ids begin anew, with other records behind them. */
+function forgetRecords(): void {
   forgetGroups();
   forgetCorpus();
-  await prepareDatabase();
 }

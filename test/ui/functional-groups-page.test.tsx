@@ -32,7 +32,7 @@ vi.mock("next/navigation", async (original) => ({
 }));
 vi.mock("@/lib/groups/console-queries", () => ({ loadGroupList: () => Promise.resolve(list) }));
 vi.mock("@/lib/groups/queries", () => ({ listGroupNames: () => Promise.resolve(["Base-4", "Location-1"]) }));
-vi.mock("@/lib/groups/coverage-queries", () => ({
+vi.mock("@/lib/groups/coverage", () => ({
   listUncovered: () => (uncovered ? Promise.resolve(uncovered) : Promise.reject(new Error("no coverage"))),
 }));
 
@@ -136,7 +136,7 @@ describe("list", () => {
   it("1.2: says which filters let nothing pass, and how to clear them", async () => {
     list = { ...list, rows: [], total: 0 };
     await show({ q: "xyz" });
-    expect(screen.getByText("No group passes these filters")).toBeVisible();
+    expect(screen.getByText("No group meets the filters")).toBeVisible();
     const clear = screen.getAllByRole("link", { name: "Clear filters" });
     expect(clear.at(-1)).toHaveAttribute("href", "/functionalgroups");
   });
@@ -152,7 +152,7 @@ describe("promotion", () => {
   const open = async () => {
     list = { ...list, counts: { ...list.counts, modified: 1 } };
     await show();
-    await userEvent.click(screen.getByRole("button", { name: "Promote all…" }));
+    await userEvent.click(screen.getByRole("button", { name: "Promote to production" }));
     return screen.findByRole("alertdialog");
   };
 
@@ -205,7 +205,7 @@ describe("finding E1: what a promotion does to apps", () => {
   const open = async () => {
     list = { ...list, counts: { ...list.counts, modified: 1 } };
     await show();
-    await userEvent.click(screen.getByRole("button", { name: "Promote all…" }));
+    await userEvent.click(screen.getByRole("button", { name: "Promote to production" }));
     return within(await screen.findByRole("alertdialog"));
   };
   const anRpc = (name: string, partial: Partial<EffectAnswer["effects"][number]["rpcs"][number]> = {}) => ({

@@ -200,7 +200,7 @@ describe("the list of messages (pages.md 2.7)", () => {
   it("2.7: offers changes in staging only, promotion only where something waits", async () => {
     await show();
     expect(screen.getByRole("link", { name: "New message" })).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Promote all…" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Promote to production" })).not.toBeInTheDocument();
   });
 
   it("2.7: production is only read", async () => {
@@ -213,7 +213,7 @@ describe("the list of messages (pages.md 2.7)", () => {
   it("2.7: says the effect before it promotes all, and what that unblocks", async () => {
     overview = { ...overview, waiting: [waiting("Parking", { isNew: true, unblocks: ["Parking-1"] })] };
     await show();
-    await userEvent.click(screen.getByRole("button", { name: "Promote all…" }));
+    await userEvent.click(screen.getByRole("button", { name: "Promote to production" }));
     const dialog = await screen.findByRole("alertdialog", { name: "Promote 1 message?" });
     expect(dialog).toHaveTextContent("New in production (1)");
     expect(dialog).toHaveTextContent("Afterwards Parking-1 can be promoted");
@@ -227,7 +227,7 @@ describe("the list of messages (pages.md 2.7)", () => {
   it("1.2: a removal takes the typed word, and names the groups that stand in its way", async () => {
     overview = { ...overview, waiting: [waiting("Gone", { isDeleted: true, asking: ["Gone-1"] })] };
     await show();
-    await userEvent.click(screen.getByRole("button", { name: "Promote all…" }));
+    await userEvent.click(screen.getByRole("button", { name: "Promote to production" }));
     const dialog = await screen.findByRole("alertdialog");
     expect(dialog).toHaveTextContent("The promotion is refused until they have another prompt there.Gone: Gone-1");
     await userEvent.click(within(dialog).getByRole("button", { name: "Promote 1 message" }));

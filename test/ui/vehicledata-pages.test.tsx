@@ -119,7 +119,7 @@ describe("2.9.1: the list", () => {
 
   it("says before a promotion exactly what goes, and sends it", async () => {
     await showList();
-    await userEvent.click(screen.getByRole("button", { name: "Promote all…" }));
+    await userEvent.click(screen.getByRole("button", { name: "Promote to production" }));
     const dialog = await screen.findByRole("alertdialog");
     expect(within(dialog).getByRole("list", { name: "What goes to production" })).toHaveTextContent(
       "cabinScentcomes to production, with 1 inside",
@@ -146,15 +146,19 @@ describe("2.9.1: the list", () => {
   it("production is for reading: nothing to promote, add or delete", async () => {
     list = aList({ pending: [] });
     await showList({ environment: "production" });
-    for (const name of ["Promote all…", "New item"]) expect(screen.queryByText(name)).not.toBeInTheDocument();
+    for (const name of ["Promote to production", "New item"]) expect(screen.queryByText(name)).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Actions for cabinScent" }));
-    expect((await screen.findAllByRole("menuitem")).map((entry) => entry.textContent)).toEqual(["View", "Duplicate"]);
+    expect((await screen.findAllByRole("menuitem")).map((entry) => entry.textContent)).toEqual([
+      "View",
+      "Edit in staging",
+      "Duplicate",
+    ]);
   });
 
   it("tells an empty list from one that filters have emptied", async () => {
     list = aList({ rows: [], pending: [], total: 0, shown: 0 });
     await showList({ q: "nowhere" });
-    expect(screen.getByText("No item passes these filters")).toBeVisible();
+    expect(screen.getByText("No item meets the filters")).toBeVisible();
     list = { ...list, unfiltered: 0 };
     await showList();
     expect(screen.getByText("No vehicle data of your own")).toBeVisible();

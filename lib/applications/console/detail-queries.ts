@@ -13,8 +13,9 @@ import {
   toOutline,
 } from "@/lib/applications/versions";
 import { requireDatabase } from "@/lib/db/connection/connect";
-import { appVersionDocument, appVersionProjection } from "@/lib/policy/snapshot/app-documents";
+import { appVersionProjection } from "@/lib/policy/snapshot/app-documents";
 import { type Cut, limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";
+import { appVersionDocument } from "@/lib/policy/table/snapshot";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 

@@ -68,7 +68,7 @@ import { findMessageOfPage, listTakenNames, loadMessageOverview } from "@/lib/me
 import { messagesPageQuery } from "@/lib/messages/console-schema";
 import { findMessage, listMessageNames, listMessages, loadMessageTemplate } from "@/lib/messages/queries";
 import { listMessagesQuery, saveMessagesBody } from "@/lib/messages/schema";
-import { listUncovered } from "@/lib/groups/coverage-queries";
+import { listUncovered } from "@/lib/groups/coverage";
 import { listUnmappedPermissions } from "@/lib/permissions/queries";
 import { unmappedPermissionsQuery } from "@/lib/permissions/schema";
 import { promoteModuleConfig } from "@/lib/module-config/commands";
@@ -85,8 +85,7 @@ import { promoteVehicleData, saveVehicleData } from "@/lib/vehicle-data/commands
 import { listPendingItems, loadVehicleDataList } from "@/lib/vehicle-data/console-queries";
 import { vehicleDataListQuery } from "@/lib/vehicle-data/console-schema";
 import { findVehicleDataPage } from "@/lib/vehicle-data/editor-queries";
-import { findGroupsUsing } from "@/lib/vehicle-data/group-use";
-import { loadWireTypes, loadWireVehicleData } from "@/lib/vehicle-data/queries";
+import { findGroupsUsing, loadWireTypes, loadWireVehicleData } from "@/lib/vehicle-data/queries";
 import { vehicleDataBody, vehicleDataQuery } from "@/lib/vehicle-data/schema";
 import { ApplicationModel } from "@/models/application";
 import { createTestAuthority, useAuthority } from "@/test/support/authority";

@@ -36,7 +36,7 @@ it.each([
 });
 
 const program = (...args: string[]) =>
-  spawn(process.execPath, ["--import", "tsx", "scripts/example-directory.ts", ...args]);
+  spawn(process.execPath, ["--import", "tsx", "example-directory/main.ts", ...args]);
 
 it("runs as a process: prints settings, serves, changes apps, ends when told to", async () => {
   const child = program("--apps", "25", "--port", "0", "--secret-key", "my-secret", "--change-every", "1");
