@@ -8,10 +8,6 @@ import type { z } from "zod";
 export const groupStates = ["all", "modified", "new", "deleted", "production"] as const;
 export type GroupState = (typeof groupStates)[number];
 
-/** Orders of the list; `-` is descending. */
-export const groupSorts = ["name", "-name", "changed", "-changed"] as const;
-export type GroupSort = (typeof groupSorts)[number];
-
 /** What an address asks for. */
 export type GroupListQuery = Omit<z.output<typeof groupListQuery>, "size"> & {
   readonly size: number;

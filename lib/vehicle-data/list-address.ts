@@ -7,10 +7,6 @@ import type { z } from "zod";
 export const vehicleDataStates = ["all", "modified", "new", "deleted"] as const;
 export type VehicleDataState = (typeof vehicleDataStates)[number];
 
-/** Orders of the list; `-` is descending. */
-export const vehicleDataSorts = ["name", "-name", "changed", "-changed"] as const;
-export type VehicleDataSort = (typeof vehicleDataSorts)[number];
-
 /** What an address asks for. */
 export type VehicleDataListQuery = Omit<z.output<typeof vehicleDataListQuery>, "size"> & { readonly size: number };
 
