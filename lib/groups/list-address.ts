@@ -1,11 +1,11 @@
-/** The list of groups in the console: what its address can say (`pages.md` 2.5). Without zod, for the browser. */
+/** The list of groups in the console: what its address can say. Without zod, for the browser. */
 import { defaultPageSize } from "@/lib/records/listing";
 import { type Environment } from "@/lib/words/vocabulary";
 import type { groupListQuery } from "@/lib/groups/console-schema";
 import type { z } from "zod";
 
 /** Where a group stands. `modified`: whatever is not in production, new and deleted ones included. */
-export const groupStates = ["all", "modified", "new", "deleted", "production"] as const;
+export const groupStates = ["all", "modified", "new", "edited", "deleted", "production"] as const;
 export type GroupState = (typeof groupStates)[number];
 
 /** What an address asks for. */

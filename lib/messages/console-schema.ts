@@ -1,4 +1,4 @@
-/** The list of messages in the console: what its address can say (`pages.md` 2.7). Safe in the browser. */
+/** The list of messages in the console: what its address can say. Safe in the browser. */
 import { z } from "zod";
 import { exportFormat, filterText, oneOf, pageSize, recordEnvironment } from "@/lib/records/query";
 import { queryEnvironment, queryInteger, queryText } from "@/lib/zod/query";

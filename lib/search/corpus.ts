@@ -42,11 +42,6 @@ export async function loadCorpus(): Promise<Corpus> {
   return kept.get(await readRevision());
 }
 
-/** Forgets all, for whoever puts another database in place within the process. */
-export function forgetCorpus(): void {
-  kept.forget();
-}
-
 async function readCorpus(): Promise<Corpus> {
   const [groups, names, nodes] = await Promise.all([loadGroups(), listTakenNames(), loadNodes()]);
   const messages = names.filter((one) => one.isVisible).sort((a, b) => byLowerCase(a.name, b.name));

@@ -11,7 +11,7 @@ import { rank } from "@/lib/search/rank";
 const mostOfKind = 6;
 
 /**
- * Searches everything that the console knows, for its command palette (`pages.md` 1.2). Records are those of staging.
+ * Searches everything that the console knows, for its command palette. Records are those of staging.
  *
  * @param q trimmed, not empty
  * @throws DatabaseUnavailable

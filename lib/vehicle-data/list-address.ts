@@ -1,10 +1,10 @@
-/** The list of custom vehicle data in the console: what its address can say (`pages.md` 2.9.1). Without zod. */
+/** The list of custom vehicle data in the console: what its address can say. Without zod. */
 import { type Environment } from "@/lib/words/vocabulary";
 import type { vehicleDataListQuery } from "@/lib/vehicle-data/console-schema";
 import type { z } from "zod";
 
 /** Where an item stands. `modified`: whatever is not in production, new and deleted ones included. */
-export const vehicleDataStates = ["all", "modified", "new", "deleted"] as const;
+export const vehicleDataStates = ["all", "modified", "new", "edited", "deleted", "production"] as const;
 export type VehicleDataState = (typeof vehicleDataStates)[number];
 
 /** What an address asks for. */

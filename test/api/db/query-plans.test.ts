@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { saveApproval, saveAutoApproval } from "@/lib/applications/commands";
+import { saveApproval } from "@/lib/applications/approval";
+import { saveAutoApproval } from "@/lib/applications/commands";
 import { findConsoleIds, loadConsoleList, loadListChoices } from "@/lib/applications/console/console-queries";
 import { consoleListQuery, exportListQuery } from "@/lib/applications/console/console-schema";
 import { exportApplications } from "@/lib/applications/console/export";
