@@ -5,10 +5,6 @@ import { type Environment } from "@/lib/words/vocabulary";
 export const groupStates = ["all", "modified", "new", "edited", "deleted", "production"] as const;
 export type GroupState = (typeof groupStates)[number];
 
-/** Orders of the list; `-` is descending. */
-export const groupSorts = ["name", "-name", "changed", "-changed"] as const;
-export type GroupSort = (typeof groupSorts)[number];
-
 /** The members of the query that narrow the list, besides the state. */
 export const groupFilterNames = ["q", "rpc", "param", "level", "grant", "prompt", "encryption"] as const;
 

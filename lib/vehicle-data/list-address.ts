@@ -5,10 +5,6 @@ import { type Environment } from "@/lib/words/vocabulary";
 export const vehicleDataStates = ["all", "modified", "new", "edited", "deleted", "production"] as const;
 export type VehicleDataState = (typeof vehicleDataStates)[number];
 
-/** Orders of the list; `-` is descending. */
-export const vehicleDataSorts = ["name", "-name", "changed", "-changed"] as const;
-export type VehicleDataSort = (typeof vehicleDataSorts)[number];
-
 /** The ids in `item`. */
 export function readOpenItems(item: string): number[] {
   return item.split(",").flatMap((id) => (/^\d{1,15}$/.test(id) ? [Number(id)] : []));
