@@ -23,11 +23,6 @@ const shelves: Readonly<Record<StoreStatus, OncePerRevision<readonly StoreApp[]>
   STAGING: oncePerRevision("store-shelf-staging", () => loadStoreApps("STAGING")),
 };
 
-/** Forgets all, for whoever puts another database in place within the process. */
-export function forgetStoreApps(): void {
-  for (const shelf of Object.values(shelves)) shelf.forget();
-}
-
 /**
  * Lists the embedded apps that a store offers for a query, in ascending record id (`api.md` section 7).
  *

@@ -37,7 +37,7 @@ export interface ConsoleList {
 }
 
 /**
- * Loads a page of the list of apps by their newest versions (`pages.md` 2.2). A cursor that means nothing begins with
+ * Loads a page of the list of apps by their newest versions. A cursor that means nothing begins with
  * the first page.
  *
  * @throws DatabaseUnavailable

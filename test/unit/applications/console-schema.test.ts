@@ -4,7 +4,7 @@ import { buildCursor, parseCursor } from "@/lib/applications/list-page";
 
 const parse = (query: Record<string, string | string[]>) => consoleListQuery.parse(query);
 
-describe("the address of the list (pages.md 2.2)", () => {
+describe("the address of the list", () => {
   it("begins with what waits for review, oldest first", () => {
     expect(parse({})).toMatchObject({ state: "review", sort: "waiting", size: 50 });
     expect(parse({ state: "accepted" })).toMatchObject({ sort: "-updated" });
