@@ -6,7 +6,7 @@ import { type TaskReport } from "@/lib/process/task-report";
 import { findSuperseded, keptVersionMs, retentionTime } from "@/lib/retention/rules";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
-import { CounterModel } from "@/models/counter";
+import { CounterModel } from "@/models/database/counter";
 import { RemovedApplicationModel } from "@/models/removed-application";
 
 export interface RetentionOptions {
