@@ -2,18 +2,19 @@
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { type ListFilter, useActiveFilters } from "@/app/_components/list/list-filters";
 import { LinkButton } from "@/app/_components/ui/link-button";
-import type { RecordFamily } from "@/app/_records/record-family";
+import type { ListedKind } from "@/app/_records/listed-kind";
+import { plural } from "@/lib/words/format-number";
 import type { Environment } from "@/lib/words/vocabulary";
 
 /** Why the list is empty, and what to do about it. */
 export function NothingListed({
-  family: { icon, word, words, nothing },
+  kind: { icon, word, nothing },
   query,
   filters,
   unfiltered,
   creation,
 }: Readonly<{
-  family: Pick<RecordFamily<never>, "icon" | "word" | "words" | "nothing">;
+  kind: Pick<ListedKind<never>, "icon" | "word" | "nothing">;
   query: { readonly environment: Environment; readonly state?: string | undefined };
   filters: readonly ListFilter[];
   /** How many records there are without any filter. */
@@ -41,7 +42,7 @@ export function NothingListed({
         icon={icon}
         title={query.state === "modified" ? "Everything is in production" : `No ${word} is in this state`}
       >
-        {place} holds {unfiltered === 1 ? `1 ${word}` : `${unfiltered} ${words}`} in all.
+        {place} holds {plural(unfiltered, word)} in all.
       </EmptyState>
     );
   }

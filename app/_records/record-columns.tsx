@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
 import { RecordChip } from "@/app/_components/ui/status-chip";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import type { ListedRecord } from "@/app/_records/record-family";
+import type { ListedRecord } from "@/app/_records/listed-kind";
 
 /**
  * The last columns of every list of records: where it stands, and since when.

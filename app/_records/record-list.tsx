@@ -4,32 +4,32 @@ import { useSelection } from "@/app/_components/list/table/use-selection";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { PromoteButton } from "@/app/_records/promote-button";
-import type { RecordListProps } from "@/app/_records/record-family";
+import type { RecordListProps } from "@/app/_records/listed-kind";
 import { RecordTable } from "@/app/_records/record-table";
 import { StateTabs } from "@/app/_records/state-tabs";
 
-type Act<Row> =
-  | { readonly kind: "promote"; readonly ids: readonly number[] | null }
-  | { readonly kind: "delete" | "restore"; readonly row: Row };
+type Question<Row> =
+  | { readonly act: "promote"; readonly ids: readonly number[] | null }
+  | { readonly act: "delete" | "restore"; readonly row: Row };
 
 /** The page that lists the records of one environment, with all that can be done with them. */
 export function RecordList<Row extends { readonly id: number }>(props: Readonly<RecordListProps<Row>>) {
-  const { family, query, counts, waiting, panel, tabs = [] } = props;
+  const { kind, query, counts, waiting, panel, tabs = [] } = props;
   const selection = useSelection();
-  const [act, setAct] = useState<Act<Row> | null>(null);
+  const [asked, setAsked] = useState<Question<Row> | null>(null);
   const close = () => {
-    setAct(null);
+    setAsked(null);
   };
   const promote = (ids: readonly number[] | null) => {
-    setAct({ kind: "promote", ids });
+    setAsked({ act: "promote", ids });
   };
-  const creation = `${family.path}/manage?environment=staging`;
+  const creation = `${kind.section}/manage?environment=staging`;
   return (
     <>
       <PageHeader
-        title={family.title}
-        helpHref={family.helpHref}
-        description={family.description}
+        title={kind.label}
+        helpHref={kind.helpHref}
+        description={kind.description}
         actions={
           query.environment === "staging" && (
             <>
@@ -42,14 +42,14 @@ export function RecordList<Row extends { readonly id: number }>(props: Readonly<
                 />
               )}
               <LinkButton href={creation} variant="primary">
-                New {family.word}
+                New {kind.word}
               </LinkButton>
             </>
           )
         }
       />
       <StateTabs
-        family={family}
+        kind={kind}
         environment={query.environment}
         current={panel ? null : (query.state ?? "all")}
         counts={counts}
@@ -61,14 +61,14 @@ export function RecordList<Row extends { readonly id: number }>(props: Readonly<
           creation={creation}
           selection={selection}
           onPromote={promote}
-          onRemove={(kind, row) => {
-            setAct({ kind, row });
+          onRemove={(act, row) => {
+            setAsked({ act, row });
           }}
         />
       )}
-      {act?.kind === "promote" && props.renderPromotion(act.ids, close, selection.clear)}
-      {(act?.kind === "delete" || act?.kind === "restore") &&
-        props.renderRemoval(act.row, act.kind === "restore", close)}
+      {asked?.act === "promote" && props.renderPromotion(asked.ids, close, selection.clear)}
+      {(asked?.act === "delete" || asked?.act === "restore") &&
+        props.renderRemoval(asked.row, asked.act === "restore", close)}
     </>
   );
 }

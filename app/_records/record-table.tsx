@@ -13,11 +13,11 @@ import { RememberList } from "@/app/_components/list/views/remember-list";
 import { Button } from "@/app/_components/ui/button";
 import { NothingListed } from "@/app/_records/nothing-listed";
 import { buildRowActions } from "@/app/_records/record-actions";
-import type { RecordListProps } from "@/app/_records/record-family";
+import type { RecordListProps } from "@/app/_records/listed-kind";
 
 /** The records of the page, with filters above them and what can be done with each. */
 export function RecordTable<Row extends { readonly id: number }>({
-  family,
+  kind,
   query,
   columns,
   filters,
@@ -34,16 +34,16 @@ export function RecordTable<Row extends { readonly id: number }>({
     creation: string;
     selection: Selection;
     onPromote: (ids: readonly number[]) => void;
-    onRemove: (kind: "delete" | "restore", row: Row) => void;
+    onRemove: (act: "delete" | "restore", row: Row) => void;
   }
 >) {
   const address = useSearchParams();
-  const { path, record, pathOf, promotesSingly } = family;
+  const { section, record, pathOf, promotesSingly } = kind;
   const { environment, size } = query;
   const hasSelection = environment === "staging" && promotesSingly;
-  const hrefOf = (row: Row) => `${path}/manage?id=${row.id}&environment=${environment}`;
+  const hrefOf = (row: Row) => `${section}/manage?id=${row.id}&environment=${environment}`;
   const pageHref = (place: number) =>
-    changeAddress(path, address, { [family.place]: place > 0 ? String(place) : null });
+    changeAddress(section, address, { [kind.place]: place > 0 ? String(place) : null });
   const remembered = useMemo(
     () => rows.flatMap((row) => record(row) ?? []).map((one) => ({ key: one.name, path: pathOf(one, environment) })),
     [rows, record, pathOf, environment],
@@ -51,41 +51,41 @@ export function RecordTable<Row extends { readonly id: number }>({
   return (
     <>
       <ListFilters
-        search={family.search}
+        search={kind.search}
         filters={filters}
         query={query}
         end={
           <>
-            {total > 0 && <ExportMenu {...family.exported} />}
-            <TableOptions name={family.tableName} columns={columns} />
+            {total > 0 && <ExportMenu {...kind.exported} />}
+            <TableOptions name={kind.tableName} columns={columns} />
           </>
         }
       />
-      <RememberList section={path} items={remembered} />
+      <RememberList section={section} items={remembered} />
       <DataTable
-        label={family.title}
-        name={family.tableName}
+        label={kind.label}
+        name={kind.tableName}
         columns={columns}
         rows={rows}
         rowId={({ id }) => String(id)}
-        rowLabel={family.label}
+        rowLabel={kind.labelOf}
         rowHref={hrefOf}
         rowActions={(row) =>
           buildRowActions(record(row), {
             environment,
             href: hrefOf(row),
-            copyHref: family.canCopy ? `${path}/manage?from=${row.id}` : null,
+            copyHref: kind.isCopied ? `${section}/manage?from=${row.id}` : null,
             pathOf,
             onPromote: promotesSingly ? onPromote : null,
-            onRemove: (kind) => {
-              onRemove(kind, row);
+            onRemove: (act) => {
+              onRemove(act, row);
             },
           })
         }
         isDimmed={(row) => record(row)?.isDeleted === true}
         sort={query.sort}
         {...(hasSelection && { selection, isSelectable: (row: Row) => record(row)?.status === "STAGING" })}
-        empty={<NothingListed {...{ family, query, filters, unfiltered, creation }} />}
+        empty={<NothingListed {...{ kind, query, filters, unfiltered, creation }} />}
       />
       {total > 0 && (
         <Pagination

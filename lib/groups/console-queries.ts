@@ -3,7 +3,8 @@ import { passesFilter, buildGroupRow, type GroupRow } from "@/lib/groups/console
 import { type GroupListQuery, type GroupState, groupStates } from "@/lib/groups/list-address";
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
 import { findPrompts } from "@/lib/groups/queries";
-import { keptGroups, type StoredGroup } from "@/lib/groups/record-cache";
+import { keptGroups } from "@/lib/groups/record-cache";
+import { type StoredGroup } from "@/lib/groups/rules";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
 import { countByState, cutPage, isInState, sortRecords } from "@/lib/records/listing";
 import { loadListView } from "@/lib/records/queries";

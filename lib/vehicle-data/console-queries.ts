@@ -55,7 +55,7 @@ export interface VehicleDataList {
 export type VehicleDataFilters = Pick<VehicleDataListQuery, "environment" | "state" | "q" | "type" | "use" | "sort">;
 
 /**
- * Loads a page of the list of custom vehicle data (`pages.md` 2.9.1). Searches look into all depths, so all trees of the
+ * Loads a page of the list of custom vehicle data. Searches look into all depths, so all trees of the
  * view are read; what is inside an item goes to the page only where it is shown.
  *
  * @throws DatabaseUnavailable

@@ -3,8 +3,8 @@ import mongoose from "mongoose";
 import { afterAll, beforeAll, inject } from "vitest";
 import { connect, databaseState, disconnect } from "@/lib/db/connection/connect";
 import { prepareDatabase } from "@/lib/db/prepare";
+import { forgetKept } from "@/lib/db/once-per-revision";
 import { forgetGroups } from "@/lib/groups/record-cache";
-import { forgetCorpus } from "@/lib/search/corpus";
 import { type WriteContext } from "@/lib/db/transaction";
 
 /** Says who writes in tests. */
@@ -50,8 +50,8 @@ export async function emptyDatabase(): Promise<void> {
   await prepareDatabase();
 }
 
-/** In an empty database ids begin anew, with other records behind them. */
+/** In an empty database ids and revisions begin anew, with other records behind them; no real one does that. */
 function forgetRecords(): void {
   forgetGroups();
-  forgetCorpus();
+  forgetKept();
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { buildRowActions } from "@/app/_records/record-actions";
-import type { ListedRecord } from "@/app/_records/record-family";
+import type { ListedRecord } from "@/app/_records/listed-kind";
 import type { Environment } from "@/lib/words/vocabulary";
 
 const aRecord = (partial: Partial<ListedRecord> = {}): ListedRecord => ({

@@ -1,7 +1,7 @@
 import { Breakable } from "@/app/_components/ui/breakable";
 import { Chip } from "@/app/_components/ui/chip";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
-import type { ListedRecord } from "@/app/_records/record-family";
+import type { ListedRecord } from "@/app/_records/listed-kind";
 import { recordColumns } from "@/app/_records/record-columns";
 import type { NamedLanguage } from "@/lib/messages/language-names";
 import type { MessageRow } from "@/lib/messages/overview";

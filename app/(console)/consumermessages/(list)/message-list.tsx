@@ -2,15 +2,14 @@
 import { MessagesSquare } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useMemo } from "react";
-import { guides } from "@/app/_components/guides";
 import type { ListFilter } from "@/app/_components/list/list-filters";
-import type { RecordFamily } from "@/app/_records/record-family";
+import { recordKinds } from "@/app/_records/kinds";
+import type { ListedKind } from "@/app/_records/listed-kind";
 import { RecordList } from "@/app/_records/record-list";
 import type { MessageOverview } from "@/lib/messages/console-queries";
 import type { MessagesPageQuery } from "@/lib/messages/console-schema";
 import type { NamedLanguage } from "@/lib/messages/language-names";
 import type { MessageRow } from "@/lib/messages/overview";
-import { messagePath } from "../message-path";
 import { buildColumns, toRecord } from "./message-columns";
 import { UpdateLanguagesButton } from "./update-languages-button";
 
@@ -19,22 +18,16 @@ const PromoteMessagesDialog = dynamic(() => import("./promote-messages-dialog").
 });
 const DeletionDialog = dynamic(() => import("../deletion-dialog").then((m) => m.DeletionDialog), { ssr: false });
 
-const family: RecordFamily<MessageRow> = {
-  path: "/consumermessages",
-  title: "Consumer messages",
+const kind: ListedKind<MessageRow> = {
+  ...recordKinds.messages,
   description: "What drivers read and hear, in every language of the vehicle.",
-  helpHref: guides.consumerMessages,
   icon: MessagesSquare,
-  word: "message",
-  words: "messages",
   search: "Search names and texts",
   exported: { path: "/api/v1/ui/messages/export", csv: "Table of texts (CSV)", json: "Messages (JSON)" },
   tableName: "messages",
   place: "cursor",
   record: toRecord,
-  label: ({ category }) => category,
-  pathOf: ({ name }, environment) => messagePath(name, environment),
-  canCopy: false,
+  labelOf: ({ category }) => category,
   promotesSingly: true,
   nothing: {
     staging: {
@@ -78,7 +71,7 @@ export function MessageList({
   }, [languages, languageId]);
   return (
     <RecordList
-      family={family}
+      kind={kind}
       query={query}
       columns={columns}
       filters={buildFilters(languages)}

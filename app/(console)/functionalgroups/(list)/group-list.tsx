@@ -5,14 +5,14 @@ import { useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { groupColumns } from "@/app/(console)/functionalgroups/(list)/group-columns";
 import { levelOrder } from "@/app/(console)/functionalgroups/levels";
-import { guides } from "@/app/_components/guides";
 import { changeAddress } from "@/app/_components/list/list-address";
 import type { ListFilter } from "@/app/_components/list/list-filters";
-import type { RecordFamily } from "@/app/_records/record-family";
+import { recordKinds } from "@/app/_records/kinds";
+import type { ListedKind } from "@/app/_records/listed-kind";
 import { RecordList } from "@/app/_records/record-list";
 import type { GroupList as Listed } from "@/lib/groups/console-queries";
 import type { GroupRow } from "@/lib/groups/console-rows";
-import { groupFilterNames, type GroupListQuery, groupPath } from "@/lib/groups/list-address";
+import { groupFilterNames, type GroupListQuery } from "@/lib/groups/list-address";
 import { grantKinds, groupGrants } from "@/lib/words/group-flags";
 
 const PromoteGroupsDialog = dynamic(
@@ -24,22 +24,16 @@ const RemovalDialog = dynamic(
   { ssr: false },
 );
 
-const family: RecordFamily<GroupRow> = {
-  path: "/functionalgroups",
-  title: "Functional groups",
+const kind: ListedKind<GroupRow> = {
+  ...recordKinds.groups,
   description: "What apps may do: each group allows some RPCs at some HMI levels, and apps get groups.",
-  helpHref: guides.functionalGroups,
   icon: ShieldPlus,
-  word: "group",
-  words: "groups",
   search: "Search groups, RPCs, parameters",
   exported: { path: "/api/v1/ui/groups/export", csv: "Table of RPCs (CSV)", json: "Groups (JSON)" },
   tableName: "groups",
   place: "after",
   record: (row) => row,
-  label: ({ name }) => name,
-  pathOf: ({ name }, environment) => groupPath({ name }, environment),
-  canCopy: true,
+  labelOf: ({ name }) => name,
   promotesSingly: true,
   nothing: {
     staging: {
@@ -91,7 +85,7 @@ export function GroupList({
   const isFiltered = groupFilterNames.some((name) => query[name] !== undefined);
   return (
     <RecordList
-      family={family}
+      kind={kind}
       query={query}
       columns={groupColumns}
       filters={filters}
@@ -103,7 +97,7 @@ export function GroupList({
       tabs={[
         {
           label: "Unmapped permissions",
-          href: changeAddress(family.path, address, { panel: "unmapped" }),
+          href: changeAddress(kind.section, address, { panel: "unmapped" }),
           isCurrent: panel !== null,
           count: unmapped,
         },

@@ -5,7 +5,7 @@ import type { CSSProperties } from "react";
 import { useTreeFacts } from "@/app/(console)/vehicledata/(list)/tree-context";
 import { cn } from "@/app/_components/ui/cn";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
-import type { ListedRecord } from "@/app/_records/record-family";
+import type { ListedRecord } from "@/app/_records/listed-kind";
 import { recordColumns } from "@/app/_records/record-columns";
 import type { ItemFacts, VehicleDataRow } from "@/lib/vehicle-data/console-rows";
 import { formatNumber } from "@/lib/words/format-number";

@@ -5,18 +5,13 @@ import { useRouter, useSearchParams } from "next/navigation";
 import { useMemo, useState, useTransition } from "react";
 import { itemColumns, toRecord } from "@/app/(console)/vehicledata/(list)/item-columns";
 import { TreeContext } from "@/app/(console)/vehicledata/(list)/tree-context";
-import { guides } from "@/app/_components/guides";
 import { changeAddress } from "@/app/_components/list/list-address";
-import type { RecordFamily } from "@/app/_records/record-family";
+import { recordKinds } from "@/app/_records/kinds";
+import type { ListedKind } from "@/app/_records/listed-kind";
 import { RecordList } from "@/app/_records/record-list";
 import type { VehicleDataList } from "@/lib/vehicle-data/console-queries";
 import type { VehicleDataRow } from "@/lib/vehicle-data/console-rows";
-import {
-  readOpenItems,
-  toggleOpenItem,
-  vehicleDataPath,
-  type VehicleDataListQuery,
-} from "@/lib/vehicle-data/list-address";
+import { readOpenItems, toggleOpenItem, type VehicleDataListQuery } from "@/lib/vehicle-data/list-address";
 
 const PromoteDialog = dynamic(
   () => import("@/app/(console)/vehicledata/promote-dialog").then((module) => module.PromoteDialog),
@@ -27,25 +22,17 @@ const RemovalDialog = dynamic(
   { ssr: false },
 );
 
-const path = "/vehicledata";
-
-const family: RecordFamily<VehicleDataRow> = {
-  path,
-  title: "Vehicle data",
+const kind: ListedKind<VehicleDataRow> = {
+  ...recordKinds.vehicleData,
   description:
     "Your own vehicle data. Each item can be granted as a parameter of the vehicle data RPCs in functional groups.",
-  helpHref: guides.vehicleData,
   icon: CarFront,
-  word: "item",
-  words: "items",
   search: "Search names, keys, types",
   exported: { path: "/api/v1/ui/vehicle-data/export", csv: "Table of all nodes (CSV)", json: "Items (JSON)" },
   tableName: "vehicledata",
   place: "after",
   record: toRecord,
-  label: ({ name }) => name,
-  pathOf: ({ id }, environment) => vehicleDataPath(id, environment),
-  canCopy: true,
+  labelOf: ({ name }) => name,
   promotesSingly: false,
   nothing: {
     staging: {
@@ -88,7 +75,10 @@ export function ItemList({ list, query }: Readonly<{ list: VehicleDataList; quer
         }
         const item = toggleOpenItem(query.item, row.id);
         // The place in the list stays: only what is inside of one line comes or goes.
-        const next = changeAddress(path, address, { item, after: query.after === 0 ? null : String(query.after) });
+        const next = changeAddress(kind.section, address, {
+          item,
+          after: query.after === 0 ? null : String(query.after),
+        });
         startTransition(() => {
           router.replace(next, { scroll: false });
         });
@@ -100,7 +90,7 @@ export function ItemList({ list, query }: Readonly<{ list: VehicleDataList; quer
   return (
     <TreeContext value={tree}>
       <RecordList
-        family={family}
+        kind={kind}
         query={query}
         columns={itemColumns}
         filters={[

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import type { ListFilter } from "@/app/_components/list/list-filters";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
 import type { LinkTab } from "@/app/_components/ui/link-tabs";
-import type { StateCounts } from "@/app/_records/state-tabs";
+import type { RecordKind } from "@/app/_records/kinds";
+import type { RecordState } from "@/lib/records/listing";
 import type { Environment, RecordStatus } from "@/lib/words/vocabulary";
 
 /** A versioned record as lists know it. */
@@ -18,17 +19,10 @@ export interface ListedRecord {
   readonly changedAt: string;
 }
 
-/** What is the same for every list of a family of versioned records. */
-export interface RecordFamily<Row> {
-  /** Address of the list; the editor lies at `/manage` below. */
-  readonly path: string;
-  readonly title: string;
+/** What is the same for every list of a kind of records. */
+export interface ListedKind<Row> extends RecordKind {
   readonly description: string;
-  readonly helpHref: string;
   readonly icon: LucideIcon;
-  /** What one record is called, and several. */
-  readonly word: string;
-  readonly words: string;
   /** What the search looks for: "Search names". */
   readonly search: string;
   readonly exported: { readonly path: string; readonly csv: string; readonly json: string };
@@ -39,10 +33,7 @@ export interface RecordFamily<Row> {
   /** The record that a row stands for; null for what is inside of one. */
   readonly record: (row: Row) => ListedRecord | null;
   /** What a row is called. */
-  readonly label: (row: Row) => string;
-  /** Where a record is edited, or in production read: an address that stays good. */
-  readonly pathOf: (record: ListedRecord, environment: Environment) => string;
-  readonly canCopy: boolean;
+  readonly labelOf: (row: Row) => string;
   /** Whether records are promoted one by one; else all together. */
   readonly promotesSingly: boolean;
   /** What there is to know where there is no record at all. */
@@ -51,10 +42,10 @@ export interface RecordFamily<Row> {
 
 /** What one page of a list of records shows. */
 export interface RecordListProps<Row extends { readonly id: number }> {
-  readonly family: RecordFamily<Row>;
+  readonly kind: ListedKind<Row>;
   readonly query: {
     readonly environment: Environment;
-    readonly state?: keyof StateCounts | undefined;
+    readonly state?: RecordState | undefined;
     readonly sort: string;
     readonly size: number;
   };
@@ -68,7 +59,7 @@ export interface RecordListProps<Row extends { readonly id: number }> {
     readonly total: number;
     readonly unfiltered: number;
   };
-  readonly counts: StateCounts;
+  readonly counts: Readonly<Record<RecordState, number>>;
   /** How many records wait for their promotion. */
   readonly waiting: number;
   /** Ids of all that meets the filters and waits; without it only single rows can be chosen. */
