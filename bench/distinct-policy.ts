@@ -1,8 +1,8 @@
 import { buildApplicationVersion } from "@/lib/applications/rules";
 import { directoryApplication } from "@/lib/directory/answers/schema";
-import { appVersionDocument, toAppVersion } from "@/lib/policy/snapshot/app-documents";
+import { toAppVersion } from "@/lib/policy/snapshot/app-documents";
 import { Interner } from "@/lib/policy/snapshot/interner";
-import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import { appVersionDocument, type PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { anApp } from "@/test/support/builders";
 import { seedSnapshot } from "@/test/support/seed-snapshot";
 import { distinctGrants, distinctRecord, distinctUuid } from "./distinct-apps";

@@ -1,5 +1,4 @@
-import { createGenerator, firstGeneratedVersion } from "@/example-directory/generator";
-import { type DirectoryRecord } from "@/example-directory/record";
+import { createGenerator, type DirectoryRecord, firstGeneratedVersion } from "@/example-directory/generator";
 import { type ExampleSeeds } from "@/example-directory/seeds";
 
 /** The apps that the directory starts with, in the order of their internal ids, which are 0, 1, 2, … */

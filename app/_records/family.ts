@@ -1,6 +1,6 @@
 import { deepEqual } from "@/app/_components/form/deep-equal";
+import type { RecordKind } from "@/app/_records/kinds";
 import { byCodeUnit } from "@/lib/words/order";
-import type { Environment } from "@/lib/words/vocabulary";
 
 /** A record as it is stored, in the shape that is edited. */
 export interface StoredRecord<Form extends object> {
@@ -29,20 +29,7 @@ export interface RecordStore<Form extends object> {
 }
 
 /** A family of versioned records with a list and an editor. */
-export interface RecordFamily<Form extends object> extends RecordStore<Form> {
-  /** What one is called: in short, and in full. */
-  readonly word: string;
-  readonly noun: string;
-  /** Title of the page of one that is not saved yet. */
-  readonly newTitle: string;
-  /** The list: its path, below which the editor stands at `manage`, and its name. */
-  readonly section: string;
-  readonly label: string;
-  readonly helpHref: string;
-  /** Whether a new record can begin as a copy of another one. */
-  readonly isCopied: boolean;
-  /** Where a record is edited, or with `production` read. */
-  readonly pathOf: (record: { readonly id: number; readonly name: string }, environment: Environment) => string;
+export interface RecordFamily<Form extends object> extends RecordKind, RecordStore<Form> {
   /** Finds in staging what an address was about that leads nowhere. */
   readonly find: (address: { readonly id: number | null; readonly name: string | null }) => Promise<Found | null>;
 }

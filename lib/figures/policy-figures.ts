@@ -1,5 +1,5 @@
 import type { Figure } from "@/lib/process/process-figures";
-import type { RuntimeStatus } from "@/lib/policy/runtime";
+import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 
 /** Figures that both a lane and the console have; what a function is not given for is left out. */
 export interface SharedSources {

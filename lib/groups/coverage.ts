@@ -1,6 +1,11 @@
 import { type SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { byCodeUnit } from "@/lib/words/order";
 import { type Environment } from "@/lib/words/vocabulary";
+import "server-only";
+import { requireDatabase } from "@/lib/db/connection/connect";
+import { findHeadIds } from "@/lib/db/heads";
+import { readGroups } from "@/lib/groups/record-cache";
+import { PermissionModel } from "@/models/permission";
 
 /** A permission that no group of at least one view contains. */
 export interface UncoveredPermission {
@@ -52,4 +57,26 @@ export function findUncovered(
       return [{ name, type, parents, isMapped, isReported } satisfies UncoveredPermission];
     })
     .sort((a, b) => byCodeUnit(b.type, a.type) || byCodeUnit(a.name, b.name));
+}
+
+/**
+ * Lists the permissions that no group contains, for both views at once.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function listUncovered(): Promise<UncoveredPermission[]> {
+  await requireDatabase();
+  const [staging, production, known] = await Promise.all([
+    findHeadIds("groups", "staging"),
+    findHeadIds("groups", "production"),
+    PermissionModel.find({ type: { $in: ["RPC", "PARAMETER"] } }, { name: 1, type: 1, parents: 1, isActive: 1 }).lean(),
+  ]);
+  // Most records belong to both views.
+  const groups = await readGroups([...new Set([...staging, ...production])]);
+  const byId = new Map(groups.map((group) => [group.id, group]));
+  const mappedBy = (ids: readonly number[]) => listMapped(ids.flatMap((id) => byId.get(id) ?? []));
+  return findUncovered(
+    known.map(({ name, type, parents, isActive }) => ({ name, type, parents, isReported: isActive })),
+    { staging: mappedBy(staging), production: mappedBy(production) },
+  );
 }

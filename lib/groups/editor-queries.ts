@@ -7,7 +7,7 @@ import { findGroup, findPrompts, groupSource, loadGroupTemplate } from "@/lib/gr
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
 import { type GroupDetail, type GroupRecord } from "@/lib/groups/rules";
 import { listMessages } from "@/lib/messages/queries";
-import { listUncovered } from "@/lib/groups/coverage-queries";
+import { listUncovered } from "@/lib/groups/coverage";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
 import { type Environment } from "@/lib/words/vocabulary";
 import { findLastContent, findLiving, loadNewest, loadVisible } from "@/lib/records/queries";
@@ -41,7 +41,7 @@ export interface GroupEditor {
 }
 
 /**
- * Finds what a page of one group shows (`pages.md` 2.6): the newest version of the view, whatever version of the group
+ * Finds what a page of one group shows: the newest version of the view, whatever version of the group
  * the address names. Whoever edits an older one would undo what came after it; and a page that leads elsewhere after
  * each save would be empty for a moment.
  *

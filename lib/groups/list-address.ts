@@ -1,40 +1,23 @@
-/** The list of groups in the console: what its address can say (`pages.md` 2.5). Without zod, for the browser. */
-import { defaultPageSize } from "@/lib/records/page-sizes";
-import { type GrantKind } from "@/lib/words/group-flags";
-import { type Environment, type HmiLevel } from "@/lib/words/vocabulary";
+/** The list of groups in the console: what its address can say. Without zod, for the browser. */
+import { defaultPageSize } from "@/lib/records/listing";
+import { type Environment } from "@/lib/words/vocabulary";
+import type { groupListQuery } from "@/lib/groups/console-schema";
+import type { z } from "zod";
 
 /** Where a group stands. `modified`: whatever is not in production, new and deleted ones included. */
-export const groupStates = ["all", "modified", "new", "deleted", "production"] as const;
+export const groupStates = ["all", "modified", "new", "edited", "deleted", "production"] as const;
 export type GroupState = (typeof groupStates)[number];
 
 /** Orders of the list; `-` is descending. */
 export const groupSorts = ["name", "-name", "changed", "-changed"] as const;
 export type GroupSort = (typeof groupSorts)[number];
 
-export interface GroupListQuery {
-  readonly environment: Environment;
-  readonly state: GroupState;
-  /** Part of name, description or prompt, or of an RPC or parameter within the group. */
-  readonly q?: string | undefined;
-  /** An RPC and a parameter that the group must hold, in full; both: within one another. */
-  readonly rpc?: string | undefined;
-  readonly param?: string | undefined;
-  /** A level at which the group must allow something: what is searched for, if anything is. */
-  readonly level?: HmiLevel | undefined;
-  readonly grant?: GrantKind | undefined;
-  readonly prompt?: "with" | "without" | undefined;
-  readonly encryption?: "required" | undefined;
-  readonly sort: GroupSort;
+/** What an address asks for. */
+export type GroupListQuery = Omit<z.output<typeof groupListQuery>, "size"> & {
   readonly size: number;
   /** Page size of an address that names none; by default that of whoever has not chosen. */
   readonly defaultSize?: number | undefined;
-  /** How many groups stand before the page; beyond the end it is the last page. */
-  readonly after: number;
-  /** What stands beside the list. */
-  readonly panel?: "unmapped" | undefined;
-  /** Which of the unmapped permissions: those of staging, or those that wait for a promotion. */
-  readonly unmapped?: "staging" | "promote" | undefined;
-}
+};
 
 /** The members of the query that narrow the list, besides the state. */
 export const groupFilterNames = ["q", "rpc", "param", "level", "grant", "prompt", "encryption"] as const;

@@ -4,8 +4,22 @@ import { buildPromotionItems, type PromotionItem } from "@/lib/groups/promotion-
 import { findPrompts, loadGroupRecords } from "@/lib/groups/queries";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
 import { byLowerCase } from "@/lib/words/order";
-import { findLiving, findStates, type RecordMark } from "@/lib/records/queries";
+import { findLiving, findStates, type RecordMark, loadNewest } from "@/lib/records/queries";
 import { selectPromotable } from "@/lib/records/views";
+import { type EffectAnswer } from "@/lib/groups/answer-schema";
+import { keptGroups } from "@/lib/groups/record-cache";
+import { type GroupContent } from "@/lib/groups/rules";
+import { listApps } from "@/lib/policy/snapshot/app-index";
+import { grantedVersion } from "@/lib/policy/table/app-policies";
+import { type GroupEffect, summarizeEffect } from "@/lib/policy/effect/effect-summary";
+import { compareGroups } from "@/lib/policy/effect/group-effect";
+import { allowsRegistration } from "@/lib/policy/effect/group-rights";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
+import { createPacer } from "@/lib/process/pacer";
+import { type SnapshotGroup } from "@/lib/policy/table/snapshot";
+import { policySnapshot } from "@/lib/policy/status";
+import { type Environment } from "@/lib/words/vocabulary";
+import { ApplicationModel } from "@/models/application";
 
 /**
  * Says what a promotion would do and what it needs first, by name.
@@ -42,4 +56,89 @@ export async function listPromotion(ids: readonly number[] | undefined): Promise
 async function findStaged(family: "groups" | "vehicleData"): Promise<RecordMark[]> {
   const states = await findStates(family, "staging");
   return states.filter(({ status }) => status === "STAGING").sort((a, b) => byLowerCase(a.key, b.key));
+}
+
+/** What an answer holds at most: effects, and apps that are named in all of them together. */
+const mostEffects = 50;
+const mostNamedApps = 50;
+const fewestNamedApps = 5;
+
+/**
+ * Says what saving this content would do to the apps of the staging table. Nothing is written.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function findSaveEffect(content: GroupContent): Promise<EffectAnswer> {
+  const before = await loadNewest(keptGroups, "staging");
+  const saved: SnapshotGroup = { ...content, id: 0, status: "STAGING" };
+  const after = [...before.filter(({ name }) => name !== content.name), saved];
+  return findEffect({ environment: "staging", before, after }, [content.name]);
+}
+
+/**
+ * Says what promoting staged groups would do to the apps of the production table. Their prompts and custom parameters
+ * count as promoted: without them the groups are refused.
+ *
+ * @param ids undefined: everything that is not in production. Ids with nothing to publish are left out
+ * @throws DatabaseUnavailable
+ */
+export async function findPromotionEffect(ids: readonly number[] | undefined): Promise<EffectAnswer> {
+  const [staged, before] = await Promise.all([loadNewest(keptGroups, "staging"), loadNewest(keptGroups, "production")]);
+  const promoted = selectPromotable(ids ?? staged.map(({ id }) => id), staged);
+  const names = new Set(promoted.map(({ name }) => name));
+  const after = [...before.filter(({ name }) => !names.has(name)), ...promoted];
+  return findEffect({ environment: "production", before, after }, [...names]);
+}
+
+interface Change {
+  readonly environment: Environment;
+  readonly before: readonly SnapshotGroup[];
+  readonly after: readonly SnapshotGroup[];
+}
+
+async function findEffect({ environment, before, after }: Change, names: readonly string[]): Promise<EffectAnswer> {
+  // The apps are in memory where a policy is served; elsewhere they are read for this one answer.
+  const { apps, permissions } = policySnapshot() ?? (await createSnapshotLoader().load());
+  const isUsable = usableParameters(await loadParameterSources());
+  const comparison = compareGroups({ environment, before, after, permissions, isUsable }, names);
+  const mostApps = Math.max(fewestNamedApps, Math.floor(mostNamedApps / Math.max(1, names.length)));
+  const summary = await summarizeEffect(comparison, listApps(apps), { pace: createPacer(), mostApps });
+  const told = summary.effects.slice(0, mostEffects);
+  const appNames = await findNames(told, environment);
+  return {
+    environment,
+    app_count: summary.appCount,
+    holder_count: summary.holderCount,
+    is_registration_lost: allowsRegistration(before) && !allowsRegistration(after),
+    effects: told.map((effect) => toJson(effect, environment, appNames)),
+    more_effects: summary.effects.length - told.length,
+  };
+}
+
+/** Names of the apps that an answer tells, by the id of the version that has the rights. */
+async function findNames(effects: readonly GroupEffect[], environment: Environment): Promise<Map<number, string>> {
+  const ids = effects.flatMap(({ apps }) => apps.flatMap((app) => grantedVersion(app, environment)?.id ?? []));
+  const found = await ApplicationModel.find({ _id: { $in: [...new Set(ids)] } }, { name: 1 }).lean();
+  return new Map(found.map(({ _id, name }) => [_id, name]));
+}
+
+function toJson(effect: GroupEffect, environment: Environment, names: ReadonlyMap<number, string>) {
+  return {
+    group: effect.group,
+    kind: effect.kind,
+    is_default: effect.isDefault,
+    prompt_before: effect.promptBefore,
+    prompt_after: effect.promptAfter,
+    app_count: effect.appCount,
+    apps: effect.apps.flatMap((app) => {
+      const version = grantedVersion(app, environment);
+      return version === null ? [] : [{ id: version.id, name: names.get(version.id) ?? app.uuid }];
+    }),
+    rpcs: effect.rpcs.map(({ levels, parameters, appCount, ...rpc }) => ({
+      ...rpc,
+      hmi_levels: [...levels],
+      parameters: [...parameters],
+      app_count: appCount,
+    })),
+  };
 }

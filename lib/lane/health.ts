@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { buildReadiness, healthAnswer, type ProbeAnswer } from "@/lib/policy/health";
 import { ownSiteOnly } from "@/lib/http/headers/security-headers";
-import type { RuntimeStatus } from "@/lib/policy/runtime";
+import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 
 export interface HealthOptions {
   /** Headers of every answer of this server. */

@@ -6,7 +6,7 @@ import type { LaneFigures } from "@/lib/lane/limits";
 import type { ConsoleAddress } from "@/lib/lane/pass-on";
 import { policyRouteOf } from "@/lib/lane/policy-route";
 import { Lane, type LaneOptions } from "@/lib/lane/lane";
-import type { RuntimeStatus } from "@/lib/policy/runtime";
+import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 import { closeServers, listen } from "@/lib/listen/listen";
 import type { Settings } from "@/lib/settings";
 import type { LaneTraces } from "@/lib/lane/lane-traces";

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { ModuleContainers } from "@/lib/certificates/module/module-containers";
 import type { LaneDatabase } from "@/lib/lane/lane-database";
-import type { PolicySource } from "@/lib/policy/runtime";
+import type { PolicySource } from "@/lib/policy/policy-source";
 import type { AppCatalogue } from "@/lib/policy/table/snapshot";
 import { loadSnapshotFile } from "@/lib/policy/saved/snapshot-file";
 import { onMain } from "@/lib/process/channel";

@@ -1,9 +1,8 @@
 import "server-only";
 import { findHeads } from "@/lib/db/heads";
 import { type MessageFilters, type MessagesPageQuery } from "@/lib/messages/console-schema";
-import { loadLanguageSizes } from "@/lib/messages/kept-language-sizes";
+import { loadLanguageSizes, type LanguageSizes } from "@/lib/messages/language-sizes";
 import { nameLanguage, type NamedLanguage } from "@/lib/messages/language-names";
-import { type LanguageSizes } from "@/lib/messages/language-sizes";
 import {
   buildOverview,
   countStates,
@@ -20,6 +19,8 @@ import { cutPage } from "@/lib/records/listing";
 import { findLiving, findStates, loadVisible } from "@/lib/records/queries";
 import { isVisible } from "@/lib/records/views";
 import { ConsumerMessageModel } from "@/models/consumer-message";
+import { toMessageBody } from "@/lib/messages/wire";
+import { describeState, type ExportForm } from "@/lib/records/export";
 
 /** A message that waits for its promotion, with what depends on it. */
 export interface WaitingMessage {
@@ -141,3 +142,16 @@ export async function listTakenNames(): Promise<{ name: string; id: number; isVi
   const states = await findStates("messages", "staging");
   return states.map((state) => ({ name: state.key, id: state.id, isVisible: isVisible(state, "staging") }));
 }
+
+/** Messages as files: a table with one line for each language, or the body that `POST messages` takes. */
+export const messageFiles: ExportForm<MessageRecord> = {
+  name: "consumer-messages",
+  member: "messages",
+  toBody: toMessageBody,
+  columns: ["message_category", "status", "language_id", "language", "tts", "line1", "line2", "text_body", "label"],
+  lines: (record) =>
+    record.languages.map(({ languageId, tts, line1, line2, textBody, label }) => {
+      const { name } = nameLanguage(languageId);
+      return [record.category, describeState(record), languageId, name, tts, line1, line2, textBody, label];
+    }),
+};

@@ -1,8 +1,9 @@
 import { buildMessagesText, listShownMessages } from "@/lib/policy/table/consumer-messages";
 import { Fragment } from "@/lib/policy/gzip/fragment";
 import { byCodeUnit } from "@/lib/words/order";
-import type { SnapshotMessage } from "@/lib/policy/table/snapshot";
-import { byteLength } from "@/lib/records/byte-length";
+import { type SnapshotMessage } from "@/lib/policy/table/snapshot";
+import { byteLength } from "@/lib/words/byte-length";
+import { sharedState } from "@/lib/shared-state";
 
 /** What messages take of every vehicle's table, in bytes. */
 export interface TextSize {
@@ -55,4 +56,26 @@ async function measure(messages: readonly SnapshotMessage[]): Promise<TextSize> 
   const text = buildMessagesText(messages);
   const { deflated } = await new Fragment(text).deflateAhead();
   return { plain: byteLength(text), gzip: deflated.length };
+}
+
+/** Staging and production, as a rule the same. */
+const most = 2;
+
+/** Sizes by the text that was measured, the last asked for at the end. */
+const kept = sharedState("language-sizes", () => new Map<string, Promise<LanguageSizes>>());
+
+/**
+ * What each language adds to every vehicle's table. Compressing once for each language costs too much for every visit
+ * of a page, so what was measured is kept as long as the texts are the same.
+ *
+ * @param messages the records of a view
+ */
+export function loadLanguageSizes(messages: readonly SnapshotMessage[]): Promise<LanguageSizes> {
+  const text = buildMessagesText(listShownMessages(messages, () => undefined));
+  const sizes = kept.get(text) ?? measureLanguages(messages);
+  kept.delete(text);
+  kept.set(text, sizes);
+  for (const oldest of kept.keys()) if (kept.size > most) kept.delete(oldest);
+  sizes.catch(() => kept.delete(text));
+  return sizes;
 }

@@ -1,10 +1,15 @@
+import { pickMembers, recordOf, snakeName, toSnakeMembers } from "@/lib/words/members";
+import { messageTextFields } from "@/lib/words/vocabulary";
 import {
+  apiTextFields,
   type LanguageChoice,
   type MessageContent,
   type MessageDetail,
   type MessageSummary,
 } from "@/lib/messages/rules";
 import { type SaveMessageBody } from "@/lib/messages/schema";
+import { z } from "zod";
+import { nextCursor, nullableText, recordStatus, timestamp } from "@/lib/http/answer-schema";
 
 /** An element of the list of messages (`api.md` 12.1). */
 export function toMessageListJson(message: MessageSummary) {
@@ -40,31 +45,22 @@ export function toMessageBody({ category, isDeleted, languages }: MessageContent
   return {
     message_category: category,
     is_deleted: isDeleted,
-    languages: languages.map(({ languageId, tts, line1, line2, textBody, label }) => ({
-      language_id: languageId,
+    languages: languages.map((texts) => ({
+      language_id: texts.languageId,
       selected: true,
-      tts,
-      line1,
-      line2,
-      text_body: textBody,
-      label,
+      ...toSnakeMembers(pickMembers(texts, messageTextFields)),
     })),
   };
 }
 
 /** Stored texts may be null; a language without texts has empty ones. */
 function toLanguageJson({ languageId, texts }: LanguageChoice, messageId: number) {
-  const text = (value: string | null | undefined) => (texts === null ? "" : (value ?? null));
   return {
     id: texts?.id ?? 0,
     language_id: languageId,
     selected: texts !== null,
     message_category_id: texts === null ? 0 : messageId,
-    line1: text(texts?.line1),
-    line2: text(texts?.line2),
-    tts: text(texts?.tts),
-    text_body: text(texts?.textBody),
-    label: text(texts?.label),
+    ...toSnakeMembers(recordOf(apiTextFields, (field) => (texts === null ? "" : texts[field]))),
   };
 }
 
@@ -75,14 +71,67 @@ export function toMessageContent(body: SaveMessageBody): MessageContent {
     isDeleted: body.is_deleted,
     languages: body.languages
       .filter(({ selected }) => selected)
-      .map(({ language_id, line1, line2, tts, text_body, label }) => ({
+      .map((texts) => ({
         id: 0,
-        languageId: language_id,
-        line1,
-        line2,
-        tts,
-        textBody: text_body,
-        label,
+        languageId: texts.language_id,
+        ...recordOf(messageTextFields, (field) => texts[snakeName(field)]),
       })),
   };
 }
+
+const summary = {
+  id: z.int(),
+  message_category: z.string(),
+  is_deleted: z.boolean(),
+};
+
+const messageSummary = z
+  .object({
+    ...summary,
+    status: recordStatus,
+    created_ts: timestamp,
+    updated_ts: timestamp,
+    languages: z.tuple([]).describe("Empty in lists"),
+    text: nullableText.describe("Spoken text, in English if there is one"),
+    language_count: z.int(),
+  })
+  .meta({ id: "MessageSummary" });
+
+const language = z
+  .object({
+    id: z.int(),
+    language_id: z.string(),
+    selected: z.boolean(),
+    message_category_id: z.int(),
+    ...toSnakeMembers(recordOf(apiTextFields, () => nullableText)),
+  })
+  .meta({ id: "MessageLanguage" });
+
+/** Of the template, which is no record. */
+const noTime = z.literal(0);
+const messageDetail = z
+  .object({
+    ...summary,
+    status: z.union([recordStatus, z.literal("").describe("of the template")]),
+    created_ts: z.union([timestamp, noTime]),
+    updated_ts: z.union([timestamp, noTime]),
+    functional_group_names: z.array(z.string()).optional().describe("Groups whose consent prompt this is"),
+    languages: z.array(language),
+  })
+  .meta({ id: "Message", description: "A record of a consumer message" });
+
+export const messagesAnswer = z.object({
+  messages: z.union([z.array(messageSummary), z.array(messageDetail)]),
+  next_cursor: nextCursor,
+});
+
+/** `GET ui/messages/export` as JSON: what `POST messages` takes. */
+export const exportMessagesAnswer = z.object({
+  messages: z.array(z.looseObject({ message_category: z.string(), languages: z.array(z.unknown()) })),
+});
+
+// Both sides state the record; the compiler compares them.
+messageSummary satisfies z.ZodType<Listed>;
+messageDetail satisfies z.ZodType<Detailed>;
+type Listed = Omit<ReturnType<typeof toMessageListJson>, "languages">;
+type Detailed = Omit<ReturnType<typeof toMessageJson>, "created_ts" | "updated_ts" | "functional_group_names">;

@@ -13,7 +13,7 @@ import {
   type WireModuleCertificate,
   type WireModuleConfig,
 } from "@/lib/module-config/wire";
-import { moduleConfigDocument } from "@/lib/policy/snapshot/documents";
+import { moduleConfigDocument } from "@/lib/policy/table/snapshot";
 import { type Environment } from "@/lib/words/vocabulary";
 import { loadSettings } from "@/lib/settings";
 import { ModuleConfigModel } from "@/models/module-config";

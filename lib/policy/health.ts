@@ -1,4 +1,4 @@
-import type { RuntimeStatus } from "@/lib/policy/runtime";
+import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 
 /** An answer to a probe; the headers that all answers share come besides. */
 export interface ProbeAnswer {

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { decodeCursor, encodeCursor } from "@/lib/records/cursor";
 import { type RecordHead } from "@/lib/db/heads";
 import { type ListSort } from "@/lib/records/query";
 
@@ -87,4 +86,18 @@ function readCursor(cursor: string, sort: string): RecordHead {
     throw new AppError("invalid", "cursor must be the next_cursor of the same list in the same order");
   }
   return { key, id };
+}
+
+/** Writes a cursor: what tells where a page of a list ends, as a text for addresses; only this server reads it. */
+export function encodeCursor(content: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(content)).toString("base64url");
+}
+
+/** What a cursor holds, unchecked: a client may send anything. Null when it is none. */
+export function decodeCursor(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+  } catch {
+    return null;
+  }
 }

@@ -2,6 +2,8 @@
 import { z } from "zod";
 import { bodyId, queryInteger, queryText } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
+import { defaultPageSize, pageSizes } from "@/lib/records/listing";
+import { environments } from "@/lib/words/vocabulary";
 
 const greatestLimit = 1000;
 const limitSentence = `limit must be an integer from 1 to ${greatestLimit}`;
@@ -43,3 +45,42 @@ export type PromoteBody = z.output<typeof promoteBody>;
 
 /** The record an edit started from; 0 for none. Null and absent: do not compare. */
 export const baseIdMember = bodyId.nullish().transform((id) => id ?? null);
+
+const exportFormats = ["csv", "json"] as const;
+
+/** `format` of the routes that send a list as a file. */
+export const exportFormat = queryText().pipe(
+  z.enum(exportFormats, { error: "format must be csv or json" }).default("csv"),
+);
+
+/**
+ * A text that a list is narrowed by. What comes from an address is never an error: an empty or overlong text, or one
+ * that no one can have typed, counts as absent.
+ *
+ * @param longest in UTF-16 code units
+ */
+export function filterText(longest = 100) {
+  return queryText()
+    .transform((text) => text?.trim())
+    .transform((text) => (text && text.length <= longest && isTypeable(text) ? text : undefined))
+    .catch(undefined);
+}
+
+function isTypeable(text: string): boolean {
+  return text.isWellFormed() && !/\p{Cc}/u.test(text);
+}
+
+/** One of some words in an address; anything else counts as absent. */
+export function oneOf<T extends readonly string[]>(words: T) {
+  return queryText().pipe(z.enum(words).optional()).optional().catch(undefined);
+}
+
+/** How many rows a page of a list has. */
+export const pageSize = queryInteger()
+  .transform((size) => pageSizes.find((one) => one === size) ?? defaultPageSize)
+  .catch(defaultPageSize);
+
+/** The environment in the address of one record; absent: the record says which. */
+export const recordEnvironment = queryText()
+  .transform((value) => environments.find((name) => name === value?.toLowerCase()))
+  .catch(undefined);

@@ -1,6 +1,7 @@
 import { rawCollection } from "@/lib/db/raw";
 import { type Transaction } from "@/lib/db/transaction";
-import { readSeed, seedFiles } from "@/lib/seed/files";
+import { readSeed } from "@/lib/seed/files";
+import { seedFiles } from "@/lib/seed/schema";
 import { buildModuleConfig, buildRpcSpecification, buildGroups } from "@/lib/seed/rules";
 import { saveExampleApps } from "@/lib/seed/example-apps";
 import { deriveSearchTexts } from "@/lib/seed/search-texts";

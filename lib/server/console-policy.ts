@@ -4,7 +4,8 @@ import { onRevision } from "@/lib/db/revision";
 import { log } from "@/lib/log";
 import { Inspection } from "@/lib/policy/checks/inspection";
 import { buildPolicyOptions } from "@/lib/policy/policy-options";
-import { PolicyRuntime, type PolicySource, type RuntimeOptions } from "@/lib/policy/runtime";
+import type { PolicySource } from "@/lib/policy/policy-source";
+import { PolicyRuntime, type RuntimeOptions } from "@/lib/policy/runtime";
 import { onMain, tellMain } from "@/lib/process/channel";
 import type { Settings } from "@/lib/settings";
 

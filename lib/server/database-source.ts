@@ -8,7 +8,7 @@ import { writeRefusal } from "@/lib/db/connection/write-refusal";
 import { log } from "@/lib/log";
 import { sealStoredKeys } from "@/lib/module-config/seal-stored-keys";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
-import type { PolicySource } from "@/lib/policy/runtime";
+import type { PolicySource } from "@/lib/policy/policy-source";
 import { confirmSnapshotFile, loadSnapshotFile, saveSnapshotFile } from "@/lib/policy/saved/snapshot-file";
 import { saveFirstData } from "@/lib/seed/first-data";
 import type { Settings } from "@/lib/settings";

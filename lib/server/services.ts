@@ -1,6 +1,6 @@
 import { answerVehicle } from "@/lib/policy/answer/answer-vehicle";
 import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
-import type { PolicySource } from "@/lib/policy/runtime";
+import type { PolicySource } from "@/lib/policy/policy-source";
 import { type Services, shareServices } from "@/lib/policy/services";
 import { listFindings } from "@/lib/policy/status";
 import { collectGarbage } from "@/lib/process/collect-garbage";

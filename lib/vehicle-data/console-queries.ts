@@ -9,17 +9,20 @@ import {
   isNodeFound,
   isSearching,
   type VehicleDataRow,
+  compareItems,
+  type ItemChange,
 } from "@/lib/vehicle-data/console-rows";
-import { compareItems, type ItemChange } from "@/lib/vehicle-data/describe";
-import { findGroupsUsing } from "@/lib/vehicle-data/group-use";
+import { findGroupsUsing, vehicleDataSource } from "@/lib/vehicle-data/queries";
 import {
   readOpenItems,
   type VehicleDataListQuery,
   type VehicleDataState,
   vehicleDataStates,
 } from "@/lib/vehicle-data/list-address";
-import { vehicleDataSource } from "@/lib/vehicle-data/queries";
 import { type VehicleDataRecord } from "@/lib/vehicle-data/rules";
+import { type CsvValue } from "@/lib/http/csv";
+import { describeState, type ExportForm } from "@/lib/records/export";
+import { buildRecordBody, buildWireVehicleData, type WireVehicleData } from "@/lib/vehicle-data/wire";
 
 /** An item that the next promotion takes along. */
 export interface PendingItem extends ItemChange {
@@ -52,7 +55,7 @@ export interface VehicleDataList {
 export type VehicleDataFilters = Pick<VehicleDataListQuery, "environment" | "state" | "q" | "type" | "use" | "sort">;
 
 /**
- * Loads a page of the list of custom vehicle data (`pages.md` 2.9.1). Searches look into all depths, so all trees of the
+ * Loads a page of the list of custom vehicle data. Searches look into all depths, so all trees of the
  * view are read; what is inside an item goes to the page only where it is shown.
  *
  * @throws DatabaseUnavailable
@@ -134,4 +137,40 @@ async function buildPending(records: readonly VehicleDataRecord[]): Promise<Pend
     ...compareItems(production.get(record.name) ?? null, record),
     usedBy: using.get(record.name) ?? [],
   }));
+}
+
+const nodeColumns = [
+  "name",
+  "type",
+  "key",
+  "array",
+  "mandatory",
+  "min_value",
+  "max_value",
+  "min_length",
+  "max_length",
+  "min_size",
+  "max_size",
+] as const;
+
+/**
+ * Items as files, with all that is inside: a table with one line for each node, or bodies that `POST vehicle-data` takes one
+ * by one.
+ */
+export const vehicleDataFiles: ExportForm<VehicleDataRecord> = {
+  name: "vehicle-data",
+  member: "custom_vehicle_data",
+  toBody: buildRecordBody,
+  columns: ["item", "status", "path", ...nodeColumns],
+  lines: (item) => {
+    const tree = buildWireVehicleData(item);
+    return tree === null ? [] : listLines(tree, [item.name, describeState(item)], []);
+  },
+};
+
+/** The line of a node and those of what is inside. */
+function listLines(node: WireVehicleData, start: readonly CsvValue[], above: readonly string[]): CsvValue[][] {
+  const path = [...above, node.name ?? ""];
+  const line = [...start, path.join(" > "), ...nodeColumns.map((name) => node[name])];
+  return [line, ...node.params.flatMap((child) => listLines(child, start, path))];
 }

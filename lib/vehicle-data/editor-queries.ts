@@ -6,8 +6,7 @@ import { isVisible } from "@/lib/records/views";
 import { type GroupLink } from "@/lib/vehicle-data/console-rows";
 import { listPendingItems, type PendingItem } from "@/lib/vehicle-data/console-queries";
 import { type VehicleDataPageQuery } from "@/lib/vehicle-data/console-schema";
-import { findGroupsUsing } from "@/lib/vehicle-data/group-use";
-import { findRecordOfNode, loadWireTypes, vehicleDataSource } from "@/lib/vehicle-data/queries";
+import { findGroupsUsing, findRecordOfNode, loadWireTypes, vehicleDataSource } from "@/lib/vehicle-data/queries";
 import { type VehicleDataRecord } from "@/lib/vehicle-data/rules";
 import { findSpecificationNames } from "@/lib/vehicle-data/specification";
 import { buildWireVehicleData, vehicleDataTemplate, type WireVehicleData } from "@/lib/vehicle-data/wire";
@@ -35,7 +34,7 @@ export interface VehicleDataPage {
 }
 
 /**
- * Finds the item that an address means (`pages.md` 2.9.2). An outdated id leads to the newest version, and to
+ * Finds the item that an address means. An outdated id leads to the newest version, and to
  * the node of the same names in it.
  *
  * @returns null when there is no such item; `movedTo` when it is found under another id now

@@ -1,12 +1,13 @@
 import "server-only";
 import { type ClientSession } from "mongoose";
-import { findHeads, recordFamilies } from "@/lib/db/heads";
+import { findHeads, recordFamilies, findHeadIds } from "@/lib/db/heads";
+import { pickMembers, recordOf } from "@/lib/words/members";
 import { byLowerCase } from "@/lib/words/order";
 import { type Environment } from "@/lib/words/vocabulary";
 import { type RecordSource } from "@/lib/records/family";
 import { listRecords } from "@/lib/records/queries";
 import { isVisible } from "@/lib/records/views";
-import { type VehicleDataNode, type VehicleDataRecord } from "@/lib/vehicle-data/rules";
+import { limitNames, type VehicleDataNode, type VehicleDataRecord } from "@/lib/vehicle-data/rules";
 import { type VehicleDataQuery } from "@/lib/vehicle-data/schema";
 import { findSpecificationNames } from "@/lib/vehicle-data/specification";
 import {
@@ -16,6 +17,8 @@ import {
   type WireVehicleData,
 } from "@/lib/vehicle-data/wire";
 import { CustomVehicleDataModel, type CustomVehicleDataRecord } from "@/models/custom-vehicle-data";
+import { type GroupLink } from "@/lib/vehicle-data/console-rows";
+import { FunctionalGroupModel } from "@/models/functional-group";
 
 /** How custom vehicle data is read (`api.md` 14.2). */
 export const vehicleDataSource: RecordSource<VehicleDataRecord> = {
@@ -95,16 +98,36 @@ function toNode(node: CustomVehicleDataRecord["nodes"][number]): VehicleDataNode
   return {
     id: node.id,
     parentId: node.parentId ?? null,
-    name: node.name,
-    key: node.key,
-    type: node.type,
-    mandatory: node.mandatory,
-    minLength: node.minLength ?? null,
-    maxLength: node.maxLength ?? null,
-    minSize: node.minSize ?? null,
-    maxSize: node.maxSize ?? null,
-    minValue: node.minValue ?? null,
-    maxValue: node.maxValue ?? null,
-    array: node.array,
+    ...pickMembers(node, ["name", "key", "type", "mandatory", "array"]),
+    ...recordOf(limitNames, (limit) => node[limit] ?? null),
   };
+}
+
+interface UsingGroup {
+  readonly _id: number;
+  readonly name: string;
+  readonly isDeleted: boolean;
+  readonly rpcs: readonly { readonly parameters?: readonly string[] }[];
+}
+
+/** Finds the functional groups of a view that grant items, by the name of the item; groups marked for deletion do not. */
+export async function findGroupsUsing(
+  names: readonly string[],
+  environment: Environment,
+): Promise<ReadonlyMap<string, readonly GroupLink[]>> {
+  const using = new Map<string, GroupLink[]>();
+  if (names.length === 0) return using;
+  const ids = await findHeadIds("groups", environment);
+  const groups = await FunctionalGroupModel.find(
+    { _id: { $in: ids }, "rpcs.parameters": { $in: [...names] } },
+    { name: 1, isDeleted: 1, "rpcs.parameters": 1 },
+  ).lean<readonly UsingGroup[]>();
+  const wanted = new Set(names);
+  for (const { _id, name, isDeleted, rpcs } of groups.toSorted((a, b) => byLowerCase(a.name, b.name))) {
+    if (isDeleted) continue;
+    for (const parameter of new Set(rpcs.flatMap(({ parameters = [] }) => parameters))) {
+      if (wanted.has(parameter)) using.set(parameter, [...(using.get(parameter) ?? []), { id: _id, name }]);
+    }
+  }
+  return using;
 }

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { rawCollection } from "@/lib/db/raw";
 import { sharedState } from "@/lib/shared-state";
-import { rpcSpecificationDocument } from "@/lib/policy/snapshot/documents";
 import { nativeVehicleData } from "@/lib/policy/table/vehicle-data";
+import { rpcSpecificationDocument } from "@/lib/policy/table/snapshot";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 
 /** What custom vehicle data must know of the newest stored RPC specification. */

@@ -34,6 +34,11 @@ export function recordOf<Name extends string, Value>(names: readonly Name[], val
   return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
 }
 
+/** Some of the members of an object, in the order of the names. */
+export function pickMembers<T extends object, Name extends keyof T>(from: T, names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, Name>;
+}
+
 /** The names of a table that is written out in the code: it has the members of its type and no others. */
 export function namesOf<Table extends object>(table: Table): (keyof Table & string)[] {
   return Object.keys(table) as (keyof Table & string)[];

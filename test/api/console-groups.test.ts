@@ -6,7 +6,7 @@ import * as promotion from "@/app/api/v1/ui/groups/promotion/route";
 import { loadGroupList } from "@/lib/groups/console-queries";
 import { groupListQuery, groupPageQuery } from "@/lib/groups/console-schema";
 import { findGroupPage } from "@/lib/groups/editor-queries";
-import { listUncovered } from "@/lib/groups/coverage-queries";
+import { listUncovered } from "@/lib/groups/coverage";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 import { fetchQuery, send } from "@/test/support/applications";
 import { parseCsv } from "@/test/support/csv";
@@ -43,7 +43,7 @@ describe("list of groups (2.5)", () => {
       ["Leaving", "STAGING", false, true],
       ["Same", "PRODUCTION", false, false],
     ]);
-    expect(counts).toEqual({ all: 4, modified: 3, new: 1, deleted: 1, production: 1 });
+    expect(counts).toEqual({ all: 4, modified: 3, new: 1, edited: 1, deleted: 1, production: 1 });
     expect(rows.map(({ prompt }) => prompt?.state ?? null)).toEqual(["staging", "missing", null, null]);
     expect(rows[1]).toMatchObject({ grants: ["default"], rpcCount: 1, parameterCount: 0 });
     expect(await namesOf({ environment: "production" })).toEqual(["Edited", "Leaving", "Same"]);
@@ -79,7 +79,7 @@ describe("list of groups (2.5)", () => {
     expect(beyond.after).toBe(0);
   });
 
-  it("1.2: takes what means nothing in an address for absent", async () => {
+  it("takes what means nothing in an address for absent", async () => {
     await store((tx) => storeGroup(tx, { name: "A" }));
     const nonsense = { state: "x", grant: "y", level: "z", sort: "w", size: "7", after: "-3", panel: "none" };
     expect(groupListQuery.parse(nonsense)).toEqual(groupListQuery.parse({}));
@@ -192,7 +192,7 @@ describe("page of one group (2.6)", () => {
     expect(await page({ id: String(promoted), environment: "STAGING" })).toMatchObject(shown(staged, "staging"));
   });
 
-  it("2.12: knows nothing of ids that are no numbers, unknown ones and promoted deletions", async () => {
+  it("knows nothing of ids that are no numbers, unknown ones and promoted deletions", async () => {
     const gone = await store((tx) => storeGroup(tx, { name: "A", status: "PRODUCTION", isDeleted: true }));
     expect(await page({ id: "x" })).toBeNull();
     expect(await page({ id: "9999" })).toBeNull();

@@ -6,7 +6,7 @@ import { inTransaction } from "@/lib/db/transaction";
 import { createMetrics } from "@/lib/server/metrics";
 import { createLaneFigures } from "@/lib/figures/lane-figures";
 import { listFindings, policyStatus } from "@/lib/policy/status";
-import type { RuntimeStatus } from "@/lib/policy/runtime";
+import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 import { type onMain } from "@/lib/process/channel";
 import { followServed } from "@/lib/process/served";
 import { AppCertificateModel } from "@/models/app-certificate";

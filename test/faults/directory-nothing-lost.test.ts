@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
 import { type FaultKind } from "@/example-directory/faults";
 import { type Random, seededRandom } from "@/example-directory/random";
-import { type DirectoryRecord } from "@/example-directory/record";
+import { type DirectoryRecord } from "@/example-directory/generator";
 import { isDelivered } from "@/example-directory/webhooks";
 import { makeRandomChange } from "@/example-directory/random-change";
 import { announce, settingsOf, taskDone } from "@/test/support/directory-server";

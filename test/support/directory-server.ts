@@ -1,4 +1,4 @@
-import type { DirectoryRecord } from "@/example-directory/record";
+import type { DirectoryRecord } from "@/example-directory/generator";
 import { type ExampleDirectory } from "@/example-directory/directory";
 import { type TestServer } from "@/test/support/server";
 import { askForTable, eventually, sampleRequest } from "@/test/support/vehicle";

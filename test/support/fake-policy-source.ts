@@ -1,6 +1,7 @@
 import { expect, onTestFinished } from "vitest";
 import { Inspection } from "@/lib/policy/checks/inspection";
-import { PolicyRuntime, type PolicySource, type RuntimeOptions } from "@/lib/policy/runtime";
+import type { PolicySource } from "@/lib/policy/policy-source";
+import { PolicyRuntime, type RuntimeOptions } from "@/lib/policy/runtime";
 import type { SavedSnapshot } from "@/lib/policy/saved/snapshot-file";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { answerText, shortenedTable } from "./answers";

@@ -1,6 +1,7 @@
 /** The first data of a new server as a compiler reads them, and apps that ask for them. */
 import { buildGroups, buildModuleConfig, buildRpcSpecification } from "@/lib/seed/rules";
-import { readSeed, seedFiles } from "@/lib/seed/files";
+import { readSeed } from "@/lib/seed/files";
+import { seedFiles } from "@/lib/seed/schema";
 import { notificationPriorities, type NotificationPriority } from "@/lib/words/vocabulary";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import {

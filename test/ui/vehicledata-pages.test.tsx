@@ -49,7 +49,7 @@ const aRow = (partial: Partial<VehicleDataRow> = {}): VehicleDataRow => ({
 const inside = aRow({ id: 21, depth: 1, name: "level", type: "Integer", limits: "0…10", nested: 0, item: null });
 const aList = (partial: Partial<VehicleDataList> = {}): VehicleDataList => ({
   rows: [aRow()],
-  counts: { all: 1, modified: 1, new: 1, deleted: 0 },
+  counts: { all: 1, modified: 1, new: 1, edited: 0, deleted: 0, production: 0 },
   total: 1,
   after: 0,
   shown: 1,
@@ -86,7 +86,7 @@ async function showItem(query: Query = { id: "20" }) {
 const node = (name: RegExp) => screen.getByRole("treeitem", { name });
 const field = (name: string) => screen.getByRole("textbox", { name });
 
-describe("2.9.1: the list", () => {
+describe("the list", () => {
   it("shows items with what they are, and leads to them", async () => {
     await showList();
     const row = screen.getByRole("row", { name: /cabinScent/ });
@@ -119,7 +119,7 @@ describe("2.9.1: the list", () => {
 
   it("says before a promotion exactly what goes, and sends it", async () => {
     await showList();
-    await userEvent.click(screen.getByRole("button", { name: "Promote all…" }));
+    await userEvent.click(screen.getByRole("button", { name: "Promote to production" }));
     const dialog = await screen.findByRole("alertdialog");
     expect(within(dialog).getByRole("list", { name: "What goes to production" })).toHaveTextContent(
       "cabinScentcomes to production, with 1 inside",
@@ -146,21 +146,25 @@ describe("2.9.1: the list", () => {
   it("production is for reading: nothing to promote, add or delete", async () => {
     list = aList({ pending: [] });
     await showList({ environment: "production" });
-    for (const name of ["Promote all…", "New item"]) expect(screen.queryByText(name)).not.toBeInTheDocument();
+    for (const name of ["Promote to production", "New item"]) expect(screen.queryByText(name)).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Actions for cabinScent" }));
-    expect((await screen.findAllByRole("menuitem")).map((entry) => entry.textContent)).toEqual(["View", "Duplicate"]);
+    expect((await screen.findAllByRole("menuitem")).map((entry) => entry.textContent)).toEqual([
+      "View",
+      "Edit in staging",
+      "Duplicate",
+    ]);
   });
 
   it("tells an empty list from one that filters have emptied", async () => {
     list = aList({ rows: [], pending: [], total: 0, shown: 0 });
     await showList({ q: "nowhere" });
-    expect(screen.getByText("No item passes these filters")).toBeVisible();
+    expect(screen.getByText("No item meets the filters")).toBeVisible();
     list = { ...list, unfiltered: 0 };
     await showList();
     expect(screen.getByText("No vehicle data of your own")).toBeVisible();
   });
 
-  it("1.2: exports what the address lets pass, all pages of it", async () => {
+  it("exports what the address lets pass, all pages of it", async () => {
     const hrefs: string[] = [];
     const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
       hrefs.push(this.getAttribute("href") ?? "");
@@ -178,7 +182,7 @@ describe("2.9.1: the list", () => {
     window.history.replaceState(null, "", "/");
   });
 
-  it("2.9.1: a state of staging leaves the address in production", async () => {
+  it("a state of staging leaves the address in production", async () => {
     await expect(showList({ environment: "production", state: "deleted" })).rejects.toMatchObject({
       digest: expect.stringContaining("/vehicledata?environment=production;"),
     });
@@ -191,7 +195,7 @@ describe("2.9.1: the list", () => {
   });
 });
 
-describe("2.9.2: one item", () => {
+describe("one item", () => {
   it("begins with the node of the address, and shows only limits that mean something for its type", async () => {
     item = anItem({ nodeId: 21 });
     await showItem();
@@ -206,7 +210,7 @@ describe("2.9.2: one item", () => {
     expect(screen.getByRole("checkbox", { name: "Mandatory" })).toHaveAttribute("aria-disabled", "true");
   });
 
-  it("1.2: has the chosen node in the address, where it is stored", async () => {
+  it("has the chosen node in the address, where it is stored", async () => {
     const user = await showItem();
     expect(window.location.search).toBe("?id=20&environment=staging");
     await user.click(node(/^label/));
@@ -217,7 +221,7 @@ describe("2.9.2: one item", () => {
     expect(window.location.search).toBe("?id=22&environment=staging");
   });
 
-  it("1.2: what its address says beyond that leaves it", async () => {
+  it("what its address says beyond that leaves it", async () => {
     await expect(showItem({ id: "20", tab: "x", environment: "moon" })).rejects.toMatchObject({
       digest: expect.stringContaining("/vehicledata/manage?id=20;"),
     });
@@ -226,7 +230,7 @@ describe("2.9.2: one item", () => {
     });
   });
 
-  it("1.2: a node that is removed, or brought back, leaves the focus on the tree", async () => {
+  it("a node that is removed, or brought back, leaves the focus on the tree", async () => {
     const user = await showItem();
     await user.click(node(/^label/));
     await user.click(screen.getByRole("button", { name: "Remove label" }));
@@ -333,7 +337,7 @@ describe("2.9.2: one item", () => {
     expect(screen.getByRole("link", { name: "Edit in staging" })).toBeVisible();
   });
 
-  it("1.2: what production does not have is offered as staging has it", async () => {
+  it("what production does not have is offered as staging has it", async () => {
     window.history.replaceState(null, "", "/vehicledata/manage?id=20&environment=production");
     render(<NotFound />);
     expect(await screen.findByRole("link", { name: "Newest version of cabinScent" })).toHaveAttribute(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { pause, within, withDeadline } from "@/lib/waits";
+import { Bell, pause, within, withDeadline } from "@/lib/waits";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -61,4 +61,16 @@ it("withDeadline: the work is told when its time is over, and when it is stopped
   await vi.advanceTimersByTimeAsync(1_000);
   await Promise.all(both);
   expect(seen).toEqual(["stop", "deadline"]);
+});
+
+it("a bell ends the waits that began before it was rung, and none that begin later", async () => {
+  const bell = new Bell();
+  const early = pause(5_000, [bell.next]);
+  bell.ring();
+  await early;
+  expect(vi.getTimerCount()).toBe(0);
+  const late = pause(5_000, [bell.next]);
+  expect(vi.getTimerCount()).toBe(1);
+  bell.ring();
+  await late;
 });

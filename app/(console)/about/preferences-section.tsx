@@ -12,9 +12,7 @@ const id = "preferences";
 const isAskedFor = () => window.location.hash === `#${id}`;
 function subscribe(listener: () => void): () => void {
   window.addEventListener("hashchange", listener);
-  return () => {
-    window.removeEventListener("hashchange", listener);
-  };
+  return () => window.removeEventListener("hashchange", listener);
 }
 
 /**
@@ -31,13 +29,7 @@ export function PreferencesSection({ verifiedName }: Readonly<{ verifiedName: st
       {isShown ? (
         <Preferences verifiedName={verifiedName} />
       ) : (
-        <Button
-          onClick={() => {
-            setIsChosen(true);
-          }}
-        >
-          Change preferences
-        </Button>
+        <Button onClick={() => setIsChosen(true)}>Change preferences</Button>
       )}
     </Section>
   );

@@ -47,9 +47,7 @@ export function Preferences({ verifiedName }: Readonly<{ verifiedName: string | 
         label="Single-key shortcuts"
         hint="Such as / for the search. Switch them off when they get in the way of other aids."
         checked={shortcuts === "on"}
-        onChange={(is) => {
-          setShortcuts(is ? "on" : "off");
-        }}
+        onChange={(is) => setShortcuts(is ? "on" : "off")}
       />
     </>
   );
@@ -65,9 +63,7 @@ function OwnName() {
       autoComplete="name"
       maxLength={longestDisplayName}
       value={name ?? ""}
-      onChange={(text) => {
-        setName(text === "" ? null : text);
-      }}
+      onChange={(text) => setName(text === "" ? null : text)}
       error={
         unfitInDisplayName.test(name ?? "") ? "The name holds marks that do not show, so it is not recorded." : null
       }

@@ -1,20 +1,12 @@
-import { guides } from "@/app/_components/guides";
 import type { RecordFamily } from "@/app/_records/family";
+import { recordKinds } from "@/app/_records/kinds";
 import { ApiError, get } from "@/lib/http/client";
 import { type MessageDraft, type MessageJson, toBody, toDraft } from "./message-draft";
-import { messagePath } from "./message-path";
 
 export const messageFamily: RecordFamily<MessageDraft> = {
-  word: "message",
-  noun: "consumer message",
-  newTitle: "New message",
-  section: "/consumermessages",
-  label: "Consumer messages",
-  helpHref: guides.consumerMessages,
-  isCopied: false,
+  ...recordKinds.messages,
   api: "/api/v1/messages",
   draftPrefix: "message",
-  pathOf: ({ name }, environment) => messagePath(name, environment),
   nameOf: (draft) => String(draft["category"]).trim(),
   toBody,
   // Its own answer to a save of a message is a message.

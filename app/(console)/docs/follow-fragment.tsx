@@ -21,9 +21,7 @@ export function FollowFragment({
     }
     follow();
     window.addEventListener("hashchange", follow);
-    return () => {
-      window.removeEventListener("hashchange", follow);
-    };
+    return () => window.removeEventListener("hashchange", follow);
   }, [router, operations, objects]);
   return null;
 }

@@ -1,10 +1,11 @@
 import type { EffectAnswer } from "@/lib/groups/answer-schema";
+import { plural } from "@/lib/words/format-number";
 
 export type GroupEffect = EffectAnswer["effects"][number];
 export type RpcEffect = GroupEffect["rpcs"][number];
 
-export const countApps = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "app" : "apps"}`;
-const countRpcs = (count: number) => `${count} ${count === 1 ? "RPC" : "RPCs"}`;
+export const countApps = (count: number) => plural(count, "app");
+const countRpcs = (count: number) => plural(count, "RPC");
 
 /** "3 apps gain Location-1", "14 apps lose Base-4: 24 RPCs" */
 export function describeEffect({

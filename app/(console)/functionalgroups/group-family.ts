@@ -1,21 +1,13 @@
 import { readGroup } from "@/app/(console)/functionalgroups/group-api";
 import { type FormSource, type GroupForm, toBody, toForm } from "@/app/(console)/functionalgroups/group-form";
-import { guides } from "@/app/_components/guides";
 import type { RecordFamily } from "@/app/_records/family";
-import { groupPath } from "@/lib/groups/list-address";
+import { recordKinds } from "@/app/_records/kinds";
 import { get } from "@/lib/http/client";
 
 export const groupFamily: RecordFamily<GroupForm> = {
-  word: "group",
-  noun: "functional group",
-  newTitle: "New functional group",
-  section: "/functionalgroups",
-  label: "Functional groups",
-  helpHref: guides.functionalGroups,
-  isCopied: true,
+  ...recordKinds.groups,
   api: "/api/v1/groups",
   draftPrefix: "group",
-  pathOf: ({ name }, environment) => groupPath({ name }, environment),
   nameOf: ({ name }) => name.trim(),
   toBody,
   fromCurrent: (current) => toForm(current as FormSource),

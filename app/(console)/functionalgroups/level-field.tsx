@@ -1,6 +1,6 @@
 "use client";
 import { fromLevelUp, levelOrder } from "@/app/(console)/functionalgroups/levels";
-import { pick } from "@/app/_components/pick";
+import type { ComponentProps } from "react";
 import { SelectField } from "@/app/_components/fields/select-field";
 import { useStoredText } from "@/app/_components/hooks/use-preference";
 import type { HmiLevel } from "@/lib/words/vocabulary";
@@ -17,28 +17,8 @@ const options = levelOrder.map((level) => ({
 }));
 
 /** Chooses a set of levels without a gap. */
-export function LevelField({
-  label,
-  value,
-  onChange,
-  hint,
-  hideLabel,
-  className,
-}: Readonly<{
-  label: string;
-  value: HmiLevel;
-  onChange: (level: HmiLevel) => void;
-  hint?: string;
-  hideLabel?: boolean;
-  className?: string;
-}>) {
-  return (
-    <SelectField
-      label={label}
-      value={value}
-      onChange={onChange}
-      options={options}
-      {...pick({ hint, hideLabel, className })}
-    />
-  );
+export function LevelField(
+  props: Readonly<Omit<ComponentProps<typeof SelectField<HmiLevel>>, "options" | "needsServer">>,
+) {
+  return <SelectField {...props} options={options} />;
 }

@@ -43,7 +43,7 @@ export function PromoteGroupsDialog({
   );
   const [included, setIncluded] = useState<ReadonlySet<string>>(new Set());
   const promoteGroups = useGroupPromotion();
-  const answer = isValidating ? null : (data ?? null);
+  const answer = isValidating || error !== undefined ? null : (data ?? null);
   const items = answer?.items ?? null;
   const plan = buildPlan(answer ?? nothing, included);
   const words = describePlan(plan);

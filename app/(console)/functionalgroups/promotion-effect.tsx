@@ -20,7 +20,8 @@ export function usePromotionEffect(ids: readonly number[]) {
       shouldRetryOnError: false,
     },
   );
-  const answer = isValidating ? null : (data ?? null);
+  // An answer from before is none: it told of the apps and groups of then.
+  const answer = isValidating || error !== undefined ? null : (data ?? null);
   // What cannot be told must not keep anybody from an urgent promotion: then that is said.
   return { answer, error, isKnown: ids.length === 0 || answer !== null || error !== undefined };
 }

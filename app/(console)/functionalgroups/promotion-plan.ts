@@ -1,4 +1,5 @@
 import { registrationRpc } from "@/lib/words/vocabulary";
+import { plural } from "@/lib/words/format-number";
 import type { EffectAnswer, PromotionAnswer } from "@/lib/groups/answer-schema";
 
 export type PromotionItem = PromotionAnswer["items"][number];
@@ -28,7 +29,7 @@ export function listPrerequisites(items: readonly PromotionItem[]): Prerequisite
 }
 
 /**
- * Sorts what can be promoted from what has to wait (`pages.md` 2.5, promotion rules 1 and 2).
+ * Sorts what can be promoted from what has to wait.
  *
  * @param included keys of the prerequisites to be promoted before the groups
  */
@@ -51,8 +52,6 @@ export function buildPlan(
     lostDefault: ready.find((item) => item.is_default && (item.change === "deleted" || item.is_empty))?.name ?? null,
   };
 }
-
-const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
 /** "1 message and 2 groups" */
 export function describePlan({ messages, vehicleData, groups }: PromotionPlan): string {

@@ -67,7 +67,7 @@ function Address({
       }
       aside={set && <Compared value={address} production={production?.[member]} onRevert={change} />}
       value={address}
-      {...(set && { onChange: change })}
+      onChange={set && change}
     />
   );
 }
@@ -81,7 +81,7 @@ function MappingVersion({ value, set, production }: Readonly<FormPart>) {
       name={mappingVersion}
       aside={set && <Compared value={version} production={production?.[mappingVersion]} onRevert={change} />}
       value={version ?? ""}
-      {...(set && { onChange: change })}
+      onChange={set && change}
     />
   );
 }

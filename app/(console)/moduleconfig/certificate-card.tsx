@@ -56,9 +56,7 @@ export function CertificateCard({
                 : {
                     description: "What you leave empty is taken from the settings of the server.",
                     store,
-                    onStored: () => {
-                      showDone("Key and certificate are stored in staging");
-                    },
+                    onStored: () => showDone("Key and certificate are stored in staging"),
                     acts: stored !== null && <RemoveButton remove={() => store(nothing)} />,
                   }
             }

@@ -31,11 +31,7 @@ export function Compared<T>({
           className="grid size-6 place-items-center rounded-control hover:bg-hover pointer-coarse:size-11"
           onClick={({ currentTarget }) => {
             // This button goes with the difference: the focus goes on to the field that it belongs to.
-            focusNearest(currentTarget, () => {
-              flushSync(() => {
-                onRevert(production);
-              });
-            });
+            focusNearest(currentTarget, () => flushSync(() => onRevert(production)));
           }}
         >
           <RotateCcw aria-hidden="true" className="size-3.5" />

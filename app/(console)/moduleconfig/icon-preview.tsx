@@ -18,9 +18,7 @@ export function IconPreview({ url }: Readonly<{ url: string }>) {
             alt="Icon of the lock screen"
             referrerPolicy="no-referrer"
             className="max-h-full max-w-full"
-            onError={() => {
-              setFailed(url);
-            }}
+            onError={() => setFailed(url)}
           />
         ) : (
           <ImageOff aria-hidden="true" className="size-5" />

@@ -6,6 +6,7 @@ import { useDraft } from "@/app/_components/form/use-draft";
 import { useSave } from "@/app/_components/form/use-save";
 import { draftKeyOf } from "@/app/_records/family";
 import { useUndo } from "@/app/_records/use-undo";
+import { SectionIndex } from "@/app/_components/ui/section-index";
 import type { WireModuleConfig } from "@/lib/module-config/wire";
 import type { Environment } from "@/lib/words/vocabulary";
 import { AddressFields } from "./address-fields";
@@ -16,7 +17,15 @@ import { ModuleConfigHeader } from "./module-config-header";
 import { NotificationsTable } from "./notifications-table";
 import { ModuleConfigPromotion } from "./module-config-promotion";
 import { RefreshFields } from "./refresh-fields";
-import { SectionIndex } from "./section-index";
+
+const sections = [
+  { id: "refresh", label: "Refresh" },
+  { id: "notifications", label: "Notifications per minute" },
+  { id: "addresses", label: "Addresses" },
+  { id: "mapping", label: "Vehicle data mapping" },
+  { id: "lock-screen", label: "Lock screen" },
+  { id: "certificate", label: "Certificate" },
+];
 
 /** How many of the fields that differ from production are named. */
 const mostNames = 6;
@@ -93,7 +102,7 @@ export function ModuleConfigEditor({
           )}
           {children}
         </div>
-        <SectionIndex />
+        <SectionIndex entries={sections} />
       </div>
     </>
   );

@@ -53,7 +53,7 @@ export function NotificationsTable({ value, set, production }: Readonly<FormPart
                       min={0}
                       max={255}
                       value={value[name]}
-                      {...(set && { onChange: change })}
+                      onChange={set && change}
                     />
                     {set && (
                       <span className="text-xs">

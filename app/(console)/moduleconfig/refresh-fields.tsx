@@ -21,18 +21,10 @@ export function RefreshFields({ value, set, production }: Readonly<FormPart>) {
     value: value[name],
     min: 0,
     aside: set && (
-      <Compared
-        value={value[name]}
-        production={production?.[name]}
-        onRevert={(number) => {
-          set({ [name]: number });
-        }}
-      />
+      <Compared value={value[name]} production={production?.[name]} onRevert={(number) => set({ [name]: number })} />
     ),
     ...(set && {
-      onChange: (number: number | null) => {
-        set({ [name]: number });
-      },
+      onChange: (number: number | null) => set({ [name]: number }),
     }),
   });
   return (

@@ -28,9 +28,7 @@ export function RetriesField({ value, set, production }: Readonly<FormPart>) {
 
   /** Changes the list and gives the focus to the button that is named by `data-act`. */
   function changeAndFocus(next: readonly (number | null)[], act: string) {
-    flushSync(() => {
-      change(next);
-    });
+    flushSync(() => change(next));
     group.current?.querySelector<HTMLElement>(`[data-act="${act}"]`)?.focus();
   }
 
@@ -56,9 +54,7 @@ export function RetriesField({ value, set, production }: Readonly<FormPart>) {
             <Compared
               value={pauses}
               production={production?.seconds_between_retries}
-              onRevert={(list) => {
-                change(list);
-              }}
+              onRevert={(list) => change(list)}
             />
           </span>
         )}
@@ -77,11 +73,7 @@ export function RetriesField({ value, set, production }: Readonly<FormPart>) {
               min={1}
               max={greatest}
               unit="s"
-              {...(set && {
-                onChange: (number: number | null) => {
-                  change(pauses.with(index, number));
-                },
-              })}
+              onChange={set && ((number) => change(pauses.with(index, number)))}
             />
             {set && (
               <>
@@ -90,26 +82,20 @@ export function RetriesField({ value, set, production }: Readonly<FormPart>) {
                   label={`Move pause ${index + 1} up`}
                   data-act={`up-${index}`}
                   disabled={index === 0}
-                  onClick={() => {
-                    move(index, -1);
-                  }}
+                  onClick={() => move(index, -1)}
                 />
                 <IconButton
                   icon={ArrowDown}
                   label={`Move pause ${index + 1} down`}
                   data-act={`down-${index}`}
                   disabled={index === pauses.length - 1}
-                  onClick={() => {
-                    move(index, 1);
-                  }}
+                  onClick={() => move(index, 1)}
                 />
                 <IconButton
                   icon={X}
                   label={`Remove pause ${index + 1}`}
                   data-act={`remove-${index}`}
-                  onClick={() => {
-                    remove(index);
-                  }}
+                  onClick={() => remove(index)}
                 />
               </>
             )}

@@ -1,21 +1,14 @@
 import { type FormSource, type ItemForm, toBody, toForm } from "@/app/(console)/vehicledata/item-form";
-import { guides } from "@/app/_components/guides";
 import type { RecordFamily } from "@/app/_records/family";
+import { recordKinds } from "@/app/_records/kinds";
 import { ApiError, get } from "@/lib/http/client";
 import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
 import type { WireVehicleData } from "@/lib/vehicle-data/wire";
 
 export const itemFamily: RecordFamily<ItemForm> = {
-  word: "item",
-  noun: "item of vehicle data",
-  newTitle: "New item of vehicle data",
-  section: "/vehicledata",
-  label: "Vehicle data",
-  helpHref: guides.vehicleData,
-  isCopied: true,
+  ...recordKinds.vehicleData,
   api: "/api/v1/vehicle-data",
   draftPrefix: "vehicle-data",
-  pathOf: ({ id }, environment) => vehicleDataPath(id, environment),
   pathAfter: (answer) => pathAfterSave(answer, []),
   nameOf: ({ name }) => name,
   toBody: (form, baseId, isDeleted) => toBody({ ...form, isDeleted }, baseId),

@@ -68,20 +68,11 @@ export function CertificateEditor({
             rows={5}
             spellCheck={false}
             value={pair.certificate}
-            {...(editing && {
-              onChange: (certificate: string) => {
-                change({ ...pair, certificate });
-              },
-            })}
+            onChange={editing && ((certificate) => change({ ...pair, certificate }))}
           />
           <PrivateKeyField
             value={pair.privateKey}
-            onChange={
-              editing &&
-              ((privateKey) => {
-                change({ ...pair, privateKey });
-              })
-            }
+            onChange={editing && ((privateKey) => change({ ...pair, privateKey }))}
           />
         </div>
       )}

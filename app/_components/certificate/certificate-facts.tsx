@@ -34,9 +34,7 @@ function Validity({ stored: { validFrom, validTo } }: Readonly<{ stored: Certifi
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {
     // The server's clock and the reader's differ: what depends on it is drawn here.
-    const look = () => {
-      setNow(Date.now());
-    };
+    const look = () => setNow(Date.now());
     look();
   }, []);
   const [from, to] = [Date.parse(validFrom), Date.parse(validTo)];

@@ -25,20 +25,13 @@ export function GenerateButton({
   const [isAsking, setIsAsking] = useState<"open" | "closed" | null>(null);
   return (
     <>
-      <Button
-        needsServer
-        onClick={() => {
-          setIsAsking("open");
-        }}
-      >
+      <Button needsServer onClick={() => setIsAsking("open")}>
         Generate key and certificate…
       </Button>
       {isAsking !== null && (
         <GenerateDialog
           open={isAsking === "open"}
-          onOpenChange={(isOpen) => {
-            setIsAsking(isOpen ? "open" : "closed");
-          }}
+          onOpenChange={(isOpen) => setIsAsking(isOpen ? "open" : "closed")}
           serialNumber={serialNumber}
           description={description}
           onGenerated={onGenerated}

@@ -25,16 +25,10 @@ export function PrivateKeyField({
         spellCheck={false}
         autoComplete="off"
         value={isHidden ? mask(value) : value}
-        {...(!isHidden && onChange !== null && { onChange })}
+        onChange={!isHidden && onChange}
       />
       {value !== "" && (
-        <Button
-          size="sm"
-          aria-pressed={isRevealed}
-          onClick={() => {
-            setIsRevealed(!isRevealed);
-          }}
-        >
+        <Button size="sm" aria-pressed={isRevealed} onClick={() => setIsRevealed(!isRevealed)}>
           {isRevealed ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
           {isRevealed ? "Hide the private key" : "Reveal the private key"}
         </Button>

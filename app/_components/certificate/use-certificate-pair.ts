@@ -52,9 +52,7 @@ export function useCertificatePair(name: string) {
       setPair(made);
       setProblem(null);
     },
-    clear: () => {
-      begin(nothing);
-    },
+    clear: () => begin(nothing),
     load: (read: () => Promise<CertificatePair>) => attempt("loading", read),
     save: (store: (pair: CertificatePair) => Promise<unknown>) =>
       attempt("saving", async () => {

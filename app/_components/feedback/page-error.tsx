@@ -1,7 +1,7 @@
 "use client";
 import { RotateCw } from "lucide-react";
+import { Reference } from "@/app/_components/feedback/problem";
 import { Button } from "@/app/_components/ui/button";
-import { Reference } from "@/app/_components/ui/reference";
 
 /** A page that failed. The text of the error stays in the log of the server; its digest finds the line. */
 export function PageError({ error, retry }: Readonly<{ error: unknown; retry: () => void }>) {
@@ -12,11 +12,7 @@ export function PageError({ error, retry }: Readonly<{ error: unknown; retry: ()
         The page could not be shown. The server is running; it may be waiting for its database.
       </p>
       {hasDigest(error) && <Reference id={error.digest} />}
-      <Button
-        onClick={() => {
-          retry();
-        }}
-      >
+      <Button onClick={() => retry()}>
         <RotateCw aria-hidden="true" />
         Retry
       </Button>

@@ -3,8 +3,7 @@ import { RotateCw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
 import { Button } from "@/app/_components/ui/button";
-import { ProblemBox } from "@/app/_components/feedback/problem";
-import { Reference } from "@/app/_components/ui/reference";
+import { ProblemBox, Reference } from "@/app/_components/feedback/problem";
 
 /** In the place of a part of a page that could not be read; the rest of the page is complete. */
 export function PartProblem({
@@ -16,16 +15,7 @@ export function PartProblem({
   return (
     <ProblemBox sentence={sentence}>
       <Reference id={reference} />
-      <Button
-        size="sm"
-        needsServer
-        busy={isReading}
-        onClick={() => {
-          startReading(() => {
-            router.refresh();
-          });
-        }}
-      >
+      <Button size="sm" needsServer busy={isReading} onClick={() => startReading(() => router.refresh())}>
         <RotateCw aria-hidden="true" />
         Retry
       </Button>

@@ -29,10 +29,19 @@ export function ProblemBox({ sentence, children }: Readonly<{ sentence: string; 
 
 /** The id of a failed request, to be copied into a report. */
 export function RequestId({ id }: Readonly<{ id: string }>) {
+  return <Reference id={id} word="Request" label="Copy the request id" />;
+}
+
+/** What finds a failure of the server in its log, to be copied into a report. */
+export function Reference({
+  id,
+  word = "Reference:",
+  label = "Copy the reference",
+}: Readonly<{ id: string; word?: string; label?: string }>) {
   return (
     <p className="flex flex-wrap items-center gap-x-1 text-xs text-muted">
-      Request <code className="font-mono">{id}</code>
-      <CopyButton text={id} label="Copy the request id" />
+      {word} <code className="font-mono">{id}</code>
+      <CopyButton text={id} label={label} />
     </p>
   );
 }

@@ -7,7 +7,5 @@
  */
 export function showFindings(answer: unknown): void {
   if (typeof answer !== "object" || answer === null || !("findings" in answer)) return;
-  void import("@/app/_components/feedback/findings-toast").then(({ toastFindings }) => {
-    toastFindings(answer);
-  });
+  void import("@/app/_components/feedback/findings-toast").then(({ toastFindings }) => toastFindings(answer));
 }

@@ -3,44 +3,26 @@ import { Field as Base } from "@base-ui/react/field";
 import { ChevronsUpDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { comboboxGroupClass, comboboxInputClass } from "@/app/_components/fields/combobox-class";
-import { Field, type FieldProps } from "@/app/_components/fields/field";
+import type { ComboboxProps } from "@/app/_components/fields/combobox-layer";
+import { Field, type FieldProps, type OnChange } from "@/app/_components/fields/field";
 import { LazyLayer } from "@/app/_components/overlay/lazy-layer";
-import { pick } from "@/app/_components/pick";
 import { TextField } from "@/app/_components/fields/text-field";
-
-export interface ComboboxOption {
-  readonly value: string;
-  readonly label: string;
-  readonly hint?: string;
-}
-
-export interface ComboboxProps {
-  readonly value: string | null;
-  readonly onChange: (value: string | null) => void;
-  readonly options: readonly ComboboxOption[];
-  readonly placeholder: string;
-  readonly emptyText: string;
-}
 
 const load = () => import("@/app/_components/fields/combobox-layer").then((m) => m.ComboboxLayer);
 
 /** One of many choices, found by typing. Null: none chosen. Without `onChange` read-only. */
 export function ComboboxField({
-  label,
-  hint,
-  error,
-  name,
-  disabled,
-  hideLabel,
-  aside,
-  className,
   value,
   onChange,
   options,
   placeholder = "Search…",
   emptyText = "Nothing found",
-}: Readonly<FieldProps & Pick<ComboboxProps, "value" | "options"> & Partial<ComboboxProps>>) {
-  const field = pick({ label, hint, error, name, disabled, hideLabel, aside, className });
+  ...field
+}: Readonly<
+  FieldProps &
+    Pick<ComboboxProps, "value" | "options"> &
+    Partial<Omit<ComboboxProps, "onChange">> & { onChange?: OnChange<string | null> }
+>) {
   const text = options.find((option) => option.value === value)?.label ?? "";
   if (!onChange) return <TextField {...field} value={text} placeholder={placeholder} />;
   return (

@@ -2,10 +2,23 @@
 import { Combobox } from "@base-ui/react/combobox";
 import { Check, ChevronsUpDown, X } from "lucide-react";
 import { comboboxGroupClass, comboboxInputClass } from "@/app/_components/fields/combobox-class";
-import type { ComboboxOption, ComboboxProps } from "@/app/_components/fields/combobox-field";
 import { cn } from "@/app/_components/ui/cn";
 import type { LayerProps } from "@/app/_components/overlay/lazy-layer";
 import { itemClass, popupClass } from "@/app/_components/overlay/popup-class";
+
+export interface ComboboxOption {
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+export interface ComboboxProps {
+  readonly value: string | null;
+  readonly onChange: (value: string | null) => void;
+  readonly options: readonly ComboboxOption[];
+  readonly placeholder: string;
+  readonly emptyText: string;
+}
 
 const buttonClass = "grid size-7 shrink-0 place-items-center text-muted";
 
@@ -26,9 +39,7 @@ export function ComboboxLayer({
       value={chosen}
       defaultOpen={defaultOpen}
       isItemEqualToValue={(one, other) => one.value === other.value}
-      onValueChange={(option) => {
-        onChange(option?.value ?? null);
-      }}
+      onValueChange={(option) => onChange(option?.value ?? null)}
       autoHighlight
     >
       <Combobox.InputGroup className={comboboxGroupClass}>

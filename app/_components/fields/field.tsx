@@ -12,13 +12,22 @@ export interface FieldProps {
   /** What is wrong; within a `DraftForm` the error of `name` is found by itself. */
   readonly error?: string | null | undefined;
   /** Path of the member in the body of the save, e.g. `endpoints.queryAppsUrl`: finds the error, and links lead here. */
-  readonly name?: string;
-  readonly disabled?: boolean;
+  readonly name?: string | undefined;
+  readonly disabled?: boolean | undefined;
   /** Shown to screen readers only. */
-  readonly hideLabel?: boolean;
+  readonly hideLabel?: boolean | undefined;
   /** Beside the label, at the right: a chip, a link. */
   readonly aside?: ReactNode;
-  readonly className?: string;
+  readonly className?: string | undefined;
+}
+
+/** What a control does when it is changed; without it, it is read-only. */
+export type OnChange<T> = ((value: T) => void) | false | null | undefined;
+
+/** Tells what `Field` takes from what belongs to its control. */
+export function splitField<Props extends FieldProps>(props: Props) {
+  const { label, hint, error, name, disabled, hideLabel, aside, className, ...control } = props;
+  return [{ label, hint, error, name, disabled, hideLabel, aside, className }, control] as const;
 }
 
 /** The id by which the summary of errors leads to a field. */
@@ -58,7 +67,7 @@ export function Field({
   );
   return (
     <Base.Root
-      {...(name === undefined ? {} : { id: fieldId(name) })}
+      id={name === undefined ? undefined : fieldId(name)}
       disabled={disabled}
       invalid={Boolean(problem)}
       className={cn("min-w-0", inline ? "flex items-start gap-2.5" : "space-y-1.5", className)}

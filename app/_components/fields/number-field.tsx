@@ -3,9 +3,8 @@ import { NumberField as Base } from "@base-ui/react/number-field";
 import { Minus, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "@/app/_components/ui/cn";
-import { Field, type FieldProps } from "@/app/_components/fields/field";
+import { Field, type FieldProps, type OnChange } from "@/app/_components/fields/field";
 import { inputClass } from "@/app/_components/fields/input-class";
-import { pick } from "@/app/_components/pick";
 
 const stepClass =
   "grid w-7 shrink-0 place-items-center text-muted hover:bg-hover hover:text-text data-disabled:opacity-40 pointer-coarse:w-11 [&_svg]:size-3.5";
@@ -15,44 +14,33 @@ const stepClass =
  * the reader's back.
  */
 export function NumberField({
-  label,
-  hint,
-  error,
-  name,
-  disabled,
-  hideLabel,
-  aside,
-  className,
   value,
   onChange,
   min,
   max,
-  step = 1,
   unit,
-  readOnly,
+  ...field
 }: Readonly<
   FieldProps & {
     value: number | null;
-    onChange?: (value: number | null) => void;
+    onChange?: OnChange<number | null>;
     min?: number;
     max?: number;
-    step?: number | "any";
     /** Stands behind the number: "km", "s". */
     unit?: ReactNode;
-    readOnly?: boolean;
   }
 >) {
-  const isReadOnly = readOnly ?? onChange === undefined;
+  const isReadOnly = !onChange;
   return (
-    <Field {...pick({ label, hint, error, name, disabled, hideLabel, aside, className })}>
+    <Field {...field}>
       <Base.Root
         value={value}
-        onValueChange={(number) => onChange?.(number)}
+        onValueChange={(number) => onChange && onChange(number)}
         allowOutOfRange
-        step={step}
+        min={min}
+        max={max}
         readOnly={isReadOnly}
         format={{ useGrouping: false, maximumFractionDigits: 10 }}
-        {...pick({ min, max, disabled })}
       >
         <Base.Group
           className={cn(

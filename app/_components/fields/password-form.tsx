@@ -39,12 +39,8 @@ export function PasswordForm({
 
   useEffect(() => {
     if (pause === 0) return;
-    const timer = setTimeout(() => {
-      setPause(pause - 1);
-    }, secondMs);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setPause(pause - 1), secondMs);
+    return () => clearTimeout(timer);
   }, [pause]);
 
   async function signIn(event: SubmitEvent<HTMLFormElement>) {
@@ -65,9 +61,7 @@ export function PasswordForm({
       field.current?.select();
     }
   }
-  const noticeCapsLock = (event: KeyboardEvent) => {
-    setHasCapsLock(event.getModifierState("CapsLock"));
-  };
+  const noticeCapsLock = (event: KeyboardEvent) => setHasCapsLock(event.getModifierState("CapsLock"));
   const Icon = isShown ? EyeOff : Eye;
   return (
     // Sent as it is before the scripts have run. Without POST the password would be part of an address.
@@ -106,9 +100,7 @@ export function PasswordForm({
             aria-label="Show the password"
             aria-pressed={isShown}
             className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-control text-muted hover:text-text"
-            onClick={() => {
-              setIsShown(!isShown);
-            }}
+            onClick={() => setIsShown(!isShown)}
           >
             <Icon aria-hidden="true" className="size-4" />
           </button>

@@ -4,19 +4,16 @@ import { ChevronDown } from "lucide-react";
 import { cn } from "@/app/_components/ui/cn";
 import { Field, type FieldProps } from "@/app/_components/fields/field";
 import { inputClass } from "@/app/_components/fields/input-class";
-import { pick } from "@/app/_components/pick";
 import { cutOffSentence, useOnline } from "@/app/_components/hooks/use-online";
 
 /** One of a few choices, as the browser's own list: light, and at home on every device. For many, use `ComboboxField`. */
 export function SelectField<T extends string>({
-  label,
   hint,
-  hideLabel,
-  className,
   value,
   onChange,
   options,
   needsServer = false,
+  ...field
 }: Readonly<
   Pick<FieldProps, "label" | "hint" | "hideLabel" | "className"> & {
     value: T;
@@ -28,7 +25,7 @@ export function SelectField<T extends string>({
 >) {
   const isCutOff = !useOnline() && needsServer;
   return (
-    <Field {...pick({ label, hideLabel, className })} hint={isCutOff ? cutOffSentence : hint} disabled={isCutOff}>
+    <Field {...field} hint={isCutOff ? cutOffSentence : hint} disabled={isCutOff}>
       <div className="relative">
         <Base.Control
           render={

@@ -1,7 +1,6 @@
 "use client";
 import { Switch } from "@base-ui/react/switch";
 import { Field, type FieldProps } from "@/app/_components/fields/field";
-import { pick } from "@/app/_components/pick";
 import { cutOffSentence, useOnline } from "@/app/_components/hooks/use-online";
 
 /**
@@ -10,32 +9,24 @@ import { cutOffSentence, useOnline } from "@/app/_components/hooks/use-online";
  */
 export function SwitchField({
   needsServer = false,
-  label,
   hint,
-  error,
-  name,
-  disabled,
-  className,
+  disabled = false,
   checked,
   onChange,
+  ...field
 }: Readonly<
   Omit<FieldProps, "aside" | "hideLabel"> & {
     checked: boolean;
-    onChange?: (checked: boolean) => void;
+    onChange: (checked: boolean) => void;
     needsServer?: boolean;
   }
 >) {
   const isCutOff = !useOnline() && needsServer;
   return (
-    <Field
-      inline
-      {...pick({ label, error, name, className })}
-      hint={isCutOff ? cutOffSentence : hint}
-      disabled={disabled === true || isCutOff}
-    >
+    <Field inline {...field} hint={isCutOff ? cutOffSentence : hint} disabled={disabled || isCutOff}>
       <Switch.Root
         checked={checked}
-        onCheckedChange={(isOn) => onChange?.(isOn)}
+        onCheckedChange={(isOn) => onChange(isOn)}
         className="relative mt-0.5 inline-flex h-5 w-9 shrink-0 cursor-pointer rounded-full border border-field bg-active p-px transition-colors duration-100 after:absolute after:-inset-1 data-checked:border-accent data-checked:bg-accent data-disabled:cursor-not-allowed data-disabled:opacity-50 pointer-coarse:after:-inset-3"
       >
         <Switch.Thumb className="size-4 rounded-full bg-surface shadow-card transition-transform duration-100 data-checked:translate-x-4 data-checked:bg-on-accent forced-colors:bg-[ButtonText]" />

@@ -2,35 +2,27 @@
 import { Field as Base } from "@base-ui/react/field";
 import type { ComponentProps } from "react";
 import { cn } from "@/app/_components/ui/cn";
-import { Field, type FieldProps } from "@/app/_components/fields/field";
+import { Field, type FieldProps, type OnChange, splitField } from "@/app/_components/fields/field";
 import { textInputClass } from "@/app/_components/fields/input-class";
-import { pick } from "@/app/_components/pick";
 
-type Native = Omit<ComponentProps<"textarea">, "value" | "onChange" | "name" | "defaultValue" | "className">;
+type Native = Omit<ComponentProps<"textarea">, keyof FieldProps | "value" | "onChange" | "defaultValue">;
 
 /** Several lines of text; grows with what is typed. */
 export function TextAreaField({
-  label,
-  hint,
-  error,
-  name,
-  disabled,
-  hideLabel,
-  aside,
-  className,
   value,
   onChange,
   mono = false,
   rows = 3,
   ...rest
-}: Readonly<FieldProps & Native & { value: string; onChange?: (value: string) => void; mono?: boolean }>) {
+}: Readonly<FieldProps & Native & { value: string; onChange?: OnChange<string>; mono?: boolean }>) {
+  const [field, native] = splitField(rest);
   return (
-    <Field {...pick({ label, hint, error, name, disabled, hideLabel, aside, className })}>
+    <Field {...field}>
       <Base.Control
-        render={<textarea {...rest} rows={rows} />}
+        render={<textarea {...native} rows={rows} />}
         value={value}
-        readOnly={rest.readOnly ?? onChange === undefined}
-        onValueChange={(text) => onChange?.(text)}
+        readOnly={native.readOnly ?? !onChange}
+        onValueChange={(text) => onChange && onChange(text)}
         className={cn(
           textInputClass,
           "field-sizing-content h-auto wrap-anywhere max-h-96 min-h-16 py-1.5 pointer-coarse:h-auto",

@@ -2,34 +2,26 @@
 import { Field as Base } from "@base-ui/react/field";
 import type { ComponentProps } from "react";
 import { cn } from "@/app/_components/ui/cn";
-import { Field, type FieldProps } from "@/app/_components/fields/field";
+import { Field, type FieldProps, type OnChange, splitField } from "@/app/_components/fields/field";
 import { textInputClass } from "@/app/_components/fields/input-class";
-import { pick } from "@/app/_components/pick";
 
-type Native = Omit<ComponentProps<"input">, "value" | "onChange" | "name" | "size" | "defaultValue" | "className">;
+type Native = Omit<ComponentProps<"input">, keyof FieldProps | "value" | "onChange" | "size" | "defaultValue">;
 
 /** One line of text. */
 export function TextField({
-  label,
-  hint,
-  error,
-  name,
-  disabled,
-  hideLabel,
-  aside,
-  className,
   value,
   onChange,
   inputClassName,
   ...rest
-}: Readonly<FieldProps & Native & { value: string; onChange?: (value: string) => void; inputClassName?: string }>) {
+}: Readonly<FieldProps & Native & { value: string; onChange?: OnChange<string>; inputClassName?: string }>) {
+  const [field, native] = splitField(rest);
   return (
-    <Field {...pick({ label, hint, error, name, disabled, hideLabel, aside, className })}>
+    <Field {...field}>
       <Base.Control
-        {...rest}
+        {...native}
         value={value}
-        readOnly={rest.readOnly ?? onChange === undefined}
-        onValueChange={(text) => onChange?.(text)}
+        readOnly={native.readOnly ?? !onChange}
+        onValueChange={(text) => onChange && onChange(text)}
         className={cn(textInputClass, inputClassName)}
       />
     </Field>

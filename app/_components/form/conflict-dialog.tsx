@@ -34,15 +34,7 @@ export function ConflictDialog({
   onResolve: (taken: readonly string[]) => void;
 }>) {
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
-  if (theirs === null)
-    return (
-      <GoneDialog
-        onCancel={onCancel}
-        onSave={() => {
-          onResolve([]);
-        }}
-      />
-    );
+  if (theirs === null) return <GoneDialog onCancel={onCancel} onSave={() => onResolve([])} />;
   const nameOf = (name: string) => labels[name] ?? parts.nameOf(name);
   // What has no name here follows from the rest, such as counts and ids: nothing to show or to choose.
   const isNamed = (name: string) => nameOf(name) !== null;
@@ -92,9 +84,7 @@ export function ConflictDialog({
                   name={`side-${name}`}
                   className="mt-0.5 size-4 accent-accent"
                   checked={chosen[name] === side}
-                  onChange={() => {
-                    setChosen({ ...chosen, [name]: side });
-                  }}
+                  onChange={() => setChosen({ ...chosen, [name]: side })}
                 />
                 <span className="min-w-0">
                   <strong className="block font-medium">{side === "mine" ? "Mine" : "Theirs"}</strong>

@@ -38,9 +38,7 @@ export function DraftFooter<T extends object>({
     save.forgetProblems();
     showDone("Changes discarded", {
       label: "Undo",
-      onClick: () => {
-        draft.rebase(base, baseId, value);
-      },
+      onClick: () => draft.rebase(base, baseId, value),
     });
   }
 
@@ -58,13 +56,7 @@ export function DraftFooter<T extends object>({
       <span className="font-medium tabular-nums">{isDirty ? words : "Saving…"}</span>
       {isDirty && (
         <>
-          <Button
-            variant="ghost"
-            size="sm"
-            onClick={() => {
-              setIsShown(true);
-            }}
-          >
+          <Button variant="ghost" size="sm" onClick={() => setIsShown(true)}>
             Show
           </Button>
           <Button variant="ghost" size="sm" className="ml-auto" disabled={save.isSaving} onClick={discard}>

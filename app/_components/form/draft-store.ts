@@ -37,9 +37,7 @@ export function discardDrafts(keys: readonly string[]): void {
 export function subscribeToDraft(key: string, listener: () => void): () => void {
   const all = listeners.get(key) ?? new Set();
   listeners.set(key, all.add(listener));
-  return () => {
-    all.delete(listener);
-  };
+  return () => all.delete(listener);
 }
 
 function parse(text: string | null): StoredDraft | null {

@@ -93,12 +93,8 @@ export function useDraft<T extends object>({
         const next = typeof update === "function" ? update(now) : { ...now, ...update };
         keep(next, (current?.base ?? loaded) as T, current === null ? baseId : current.baseId);
       },
-      discard: () => {
-        saveDraft(key, null);
-      },
-      rebase: (nextBase, nextBaseId, next) => {
-        keep(next, nextBase, nextBaseId);
-      },
+      discard: () => saveDraft(key, null),
+      rebase: (nextBase, nextBaseId, next) => keep(next, nextBase, nextBaseId),
       noteSaved: (now) => {
         setSaved({ value: now, over: initial });
         saveDraft(key, null);

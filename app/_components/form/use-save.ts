@@ -105,9 +105,7 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
     problem: error ?? null,
     conflict,
     forgetProblems,
-    dismissConflict: () => {
-      setConflict(null);
-    },
+    dismissConflict: () => setConflict(null),
     resolve: (value) => {
       const theirs = conflict?.theirs ?? null;
       setConflict(null);

@@ -23,9 +23,7 @@ function subscribe(listener: () => void): () => void {
     for (const sign of signs) window.addEventListener(sign, noteActivity, { capture: true, passive: true });
   }
   listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  return () => listeners.delete(listener);
 }
 
 /** Whether the reader has done anything on this page yet. */

@@ -45,9 +45,7 @@ export function JsonSearch({
           value={text}
           placeholder="Search names and values"
           className={cn(textInputClass, "pl-8")}
-          onChange={(event) => {
-            onChange(event.target.value);
-          }}
+          onChange={(event) => onChange(event.target.value)}
           onKeyDown={press}
         />
       </label>
@@ -56,18 +54,14 @@ export function JsonSearch({
         label="Previous (Shift+Enter)"
         size="icon-sm"
         disabled={count === 0}
-        onClick={() => {
-          onStep(-1);
-        }}
+        onClick={() => onStep(-1)}
       />
       <IconButton
         icon={ArrowDown}
         label="Next (Enter)"
         size="icon-sm"
         disabled={count === 0}
-        onClick={() => {
-          onStep(1);
-        }}
+        onClick={() => onStep(1)}
       />
       <output className="min-w-16 text-table whitespace-nowrap text-muted tabular-nums">
         {isSearching && (count === 0 ? "Not found" : `${formatNumber(position)} of ${formatNumber(count)}`)}

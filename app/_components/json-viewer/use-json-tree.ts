@@ -59,18 +59,10 @@ export function useJsonTree(root: unknown, first: { depth: number; path: JsonPat
       if (row) setActiveId(row.id);
     };
     const steps: Record<string, () => void> = {
-      ArrowDown: () => {
-        go(activeIndex + 1);
-      },
-      ArrowUp: () => {
-        go(activeIndex - 1);
-      },
-      Home: () => {
-        go(0);
-      },
-      End: () => {
-        go(rows.length - 1);
-      },
+      ArrowDown: () => go(activeIndex + 1),
+      ArrowUp: () => go(activeIndex - 1),
+      Home: () => go(0),
+      End: () => go(rows.length - 1),
       ArrowRight: () => {
         if (active.isOpen) go(activeIndex + 1);
         else setIsOpen(active, true);
@@ -79,12 +71,8 @@ export function useJsonTree(root: unknown, first: { depth: number; path: JsonPat
         if (active.isOpen) setIsOpen(active, false);
         else if (active.path.length > 0) setActiveId(toPointer(active.path.slice(0, -1)));
       },
-      Enter: () => {
-        setIsOpen(active, !active.isOpen);
-      },
-      " ": () => {
-        setIsOpen(active, !active.isOpen);
-      },
+      Enter: () => setIsOpen(active, !active.isOpen),
+      " ": () => setIsOpen(active, !active.isOpen),
     };
     const step = steps[key];
     step?.();

@@ -8,6 +8,8 @@ import { LazyLayer } from "@/app/_components/overlay/lazy-layer";
 export interface FilterChoice {
   readonly value: string;
   readonly label: string;
+  /** The same where it stands among other filters. */
+  readonly short?: string;
 }
 
 export interface FilterMenuProps {

@@ -93,21 +93,15 @@ export function LazyLayer<Props extends object, Trigger extends TriggerElement =
     "aria-expanded": false,
     // Aids for reading and speaking move the focus without a pointer or a key.
     onFocus: noteActivity,
-    onInput: () => {
-      setIsWanted(true);
-    },
+    onInput: () => setIsWanted(true),
     onKeyDown: (event) => {
       if (popup !== "listbox" || (event.key !== "Enter" && event.key !== "ArrowDown")) return;
       // Enter chooses; it must not send the form before there is something to choose.
       event.preventDefault();
       setIsWanted(true);
     },
-    onPointerDown: () => {
-      setIsPressed(true);
-    },
-    onPointerLeave: () => {
-      setIsPressed(false);
-    },
+    onPointerDown: () => setIsPressed(true),
+    onPointerLeave: () => setIsPressed(false),
     onClick: () => {
       setIsPressed(false);
       setIsWanted(true);

@@ -10,12 +10,8 @@ export function CopyButton({ text, label = "Copy" }: Readonly<{ text: string; la
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   useEffect(() => {
     if (state === "idle") return;
-    const timer = setTimeout(() => {
-      setState("idle");
-    }, shownMs);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setState("idle"), shownMs);
+    return () => clearTimeout(timer);
   }, [state]);
 
   async function copy() {

@@ -55,9 +55,7 @@ function useCurrentSection(entries: readonly IndexEntry[]): string | null {
       const section = document.getElementById(id);
       if (section) observer.observe(section);
     }
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [entries]);
   return current;
 }

@@ -11,14 +11,10 @@ export function TimeAgo({ at, className }: Readonly<{ at: string; className?: st
   const [zone] = usePreference("timeZone");
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {
-    const tick = () => {
-      setNow(Date.now());
-    };
+    const tick = () => setNow(Date.now());
     tick();
     const timer = setInterval(tick, everyMinute);
-    return () => {
-      clearInterval(timer);
-    };
+    return () => clearInterval(timer);
   }, []);
   const exact = formatMoment(at, zone);
   return (

@@ -1,8 +1,7 @@
-/** The list of apps in the console: what its address can say (`pages.md` 2.2). Safe in the browser. */
+/** The list of apps in the console: what its address can say. Safe in the browser. */
 import { z } from "zod";
-import { exportFormat } from "@/lib/records/export-format";
-import { filterText } from "@/lib/records/filter-text";
-import { defaultPageSize, type PageSize, pageSizes } from "@/lib/records/page-sizes";
+import { exportFormat, filterText } from "@/lib/records/query";
+import { defaultPageSize, type PageSize, pageSizes } from "@/lib/records/listing";
 import { queryInteger, queryText } from "@/lib/zod/query";
 
 /** Tabs of the list. A blocked app appears under `blocked` and `all` only. */

@@ -1,6 +1,6 @@
 import { isUnavailable } from "@/lib/db/connection/errors";
 import { log } from "@/lib/log";
-import { pause } from "@/lib/waits";
+import { Bell, pause } from "@/lib/waits";
 
 export interface PollLoop {
   /** Has the next look made at once. */
@@ -18,15 +18,15 @@ export interface PollLoop {
  */
 export function startPollLoop(name: string, pollMs: number, look: () => Promise<boolean>): PollLoop {
   const stopping = new AbortController();
-  let sleep = new AbortController();
+  const bell = new Bell();
   let isAway = false;
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      // Made before the look, so that a call during it is not missed.
-      sleep = new AbortController();
+      // Taken before the look, so that a call during it is not missed.
+      const woken = bell.next;
       if (await lookOnce()) continue;
-      await pause(pollMs, [sleep.signal, stopping.signal]);
+      await pause(pollMs, [woken, stopping.signal]);
     }
   }
 
@@ -45,7 +45,7 @@ export function startPollLoop(name: string, pollMs: number, look: () => Promise<
 
   const running = run();
   return {
-    wake: () => sleep.abort(),
+    wake: () => bell.ring(),
     stop: () => {
       stopping.abort();
       return running;

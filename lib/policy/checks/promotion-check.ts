@@ -3,14 +3,19 @@ import { type Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { buildFixedEntries } from "@/lib/policy/table/app-policies";
 import { buildConsumerMessages } from "@/lib/policy/table/consumer-messages";
-import { groupDocument, messageDocument, moduleConfigDocument } from "@/lib/policy/snapshot/documents";
 import { buildFunctionalGroupings, promptlessGroups } from "@/lib/policy/table/functional-groupings";
 import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { PermissionLoader, RpcSpecificationLoader } from "@/lib/policy/snapshot/load-lists";
 import { RecordViews } from "@/lib/policy/snapshot/load-records";
 import { buildModuleConfig } from "@/lib/policy/table/module-config";
 import { createPacer } from "@/lib/process/pacer";
-import { type AppCatalogue, type PolicySnapshot } from "@/lib/policy/table/snapshot";
+import {
+  groupDocument,
+  messageDocument,
+  moduleConfigDocument,
+  type AppCatalogue,
+  type PolicySnapshot,
+} from "@/lib/policy/table/snapshot";
 import { checkTable, isBlocking } from "@/lib/policy/checks/table-faults";
 import { buildVehicleData } from "@/lib/policy/table/vehicle-data";
 import { vehicleDataDocument } from "@/lib/policy/snapshot/vehicle-data-documents";

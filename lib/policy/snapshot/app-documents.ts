@@ -1,13 +1,8 @@
 import { z } from "zod";
-import { recordId } from "@/lib/policy/snapshot/documents";
 import { type Interner } from "@/lib/policy/snapshot/interner";
-import { type SnapshotAppVersion } from "@/lib/policy/table/snapshot";
-import { approvalStatuses, hmiTextLevels, hybridPreferences } from "@/lib/words/vocabulary";
-
-const optionalText = z
-  .string()
-  .nullish()
-  .transform((text) => text ?? null);
+import { appVersionDocument, recordId, type SnapshotAppVersion } from "@/lib/policy/table/snapshot";
+import { namesOf, recordOf } from "@/lib/words/members";
+import { approvalStatuses } from "@/lib/words/vocabulary";
 
 /** What decides which version of an app counts; answered from an index, without reading the documents. */
 export const versionHeader = z.object({
@@ -19,65 +14,16 @@ export const versionHeader = z.object({
 });
 export type VersionHeader = z.infer<typeof versionHeader>;
 
-export const flagsDocument = z.object({
-  uuid: z.string().min(1),
-  uuidKey: z.string().min(1),
-  isBlacklisted: z.boolean(),
-  isAdministratorApp: z.boolean(),
-  allowUnknownRpcPassthrough: z.boolean(),
-  hybridAppPreference: z
-    .enum(hybridPreferences)
-    .nullish()
-    .transform((value) => value ?? null),
-});
-export type FlagsDocument = z.infer<typeof flagsDocument>;
+/** What a policy table needs and nothing else: bundles, contacts and texts never reach one. */
+export const appVersionProjection = recordOf<string, 1>(namesOf(appVersionDocument.shape), () => 1);
 
-export const appVersionDocument = z.object({
-  _id: recordId,
-  approvalStatus: z.enum(approvalStatuses),
-  shortUuid: z.string().min(1),
-  displayNames: z.array(z.string()),
-  canStealFocus: z.boolean(),
-  canBackgroundAlert: z.boolean(),
-  canManageWidgets: z.boolean(),
-  defaultHmiLevel: z.enum(hmiTextLevels),
-  encryptionRequired: z.boolean(),
-  iconUrl: optionalText,
-  cloudEndpoint: optionalText,
-  cloudTransportType: optionalText,
-  caCertificate: optionalText,
-  categories: z.array(z.object({ id: z.int(), name: optionalText })),
-  permissions: z.array(
-    z.object({
-      key: z.string(),
-      hmiLevel: z
-        .enum(hmiTextLevels)
-        .nullish()
-        .transform((level) => level ?? null),
-    }),
-  ),
-  services: z.array(
-    z.object({ name: z.string(), serviceNames: z.array(z.string()), selectedPermissions: z.array(z.string()) }),
-  ),
-  groupGrants: z.array(z.string()),
-});
-
-/** The members above and no others: bundles, contacts and texts never reach a policy table. */
-export const appVersionProjection = Object.fromEntries(
-  Object.keys(appVersionDocument.shape).map((member) => [member, 1 as const]),
-);
-
-/** The version as the snapshot keeps it. */
+/** The version as the snapshot keeps it, sharing with others what many apps have in common. */
 export function toAppVersion(
-  { _id, ...version }: z.infer<typeof appVersionDocument>,
+  { _id: id, ...version }: z.infer<typeof appVersionDocument>,
   interner: Interner,
 ): SnapshotAppVersion {
-  return internVersion({ id: _id, ...version }, interner);
-}
-
-/** The same version, sharing with others what many apps have in common. */
-function internVersion(version: SnapshotAppVersion, interner: Interner): SnapshotAppVersion {
   return {
+    id,
     ...version,
     categories: interner.list(version.categories),
     permissions: interner.list(version.permissions),

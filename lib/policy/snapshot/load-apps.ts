@@ -2,19 +2,23 @@ import { isDeepStrictEqual } from "node:util";
 import { type ClientSession } from "mongoose";
 import { rawCollection } from "@/lib/db/raw";
 import {
-  appVersionDocument,
   appVersionProjection,
-  flagsDocument,
   toAppVersion,
   versionHeader,
-  type FlagsDocument,
   type VersionHeader,
 } from "@/lib/policy/snapshot/app-documents";
 import { AppIndex } from "@/lib/policy/snapshot/app-index";
 import { buildSnapshotApp, decidingVersions, type AppOutline } from "@/lib/policy/snapshot/app-outline";
 import { damageOf, type Damage, type ReportDamage } from "@/lib/policy/snapshot/damage";
 import { Interner } from "@/lib/policy/snapshot/interner";
-import { type AppCatalogue, type SnapshotApp, type SnapshotAppVersion } from "@/lib/policy/table/snapshot";
+import {
+  appVersionDocument,
+  flagsDocument,
+  type FlagsDocument,
+  type AppCatalogue,
+  type SnapshotApp,
+  type SnapshotAppVersion,
+} from "@/lib/policy/table/snapshot";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 

@@ -1,8 +1,12 @@
 import { type ClientSession } from "mongoose";
 import { rawCollection } from "@/lib/db/raw";
 import { damageOf, type Damage, type ReportDamage } from "@/lib/policy/snapshot/damage";
-import { permissionDocument, rpcSpecificationDocument } from "@/lib/policy/snapshot/documents";
-import { type SnapshotPermission, type SnapshotRpcSpec } from "@/lib/policy/table/snapshot";
+import {
+  permissionDocument,
+  rpcSpecificationDocument,
+  type SnapshotPermission,
+  type SnapshotRpcSpec,
+} from "@/lib/policy/table/snapshot";
 import { PermissionModel } from "@/models/permission";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 

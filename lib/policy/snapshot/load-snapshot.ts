@@ -5,12 +5,17 @@ import { runReachable } from "@/lib/db/connection/reachable";
 import { readRevision } from "@/lib/db/revision";
 import { type AppIndex } from "@/lib/policy/snapshot/app-index";
 import { type ReportDamage } from "@/lib/policy/snapshot/damage";
-import { groupDocument, messageDocument, moduleConfigDocument } from "@/lib/policy/snapshot/documents";
 import { AppLoader } from "@/lib/policy/snapshot/load-apps";
 import { PermissionLoader, RpcSpecificationLoader } from "@/lib/policy/snapshot/load-lists";
 import { RecordViews } from "@/lib/policy/snapshot/load-records";
 import { createPacer } from "@/lib/process/pacer";
-import { type AppCatalogue, type PolicySnapshot } from "@/lib/policy/table/snapshot";
+import {
+  groupDocument,
+  messageDocument,
+  moduleConfigDocument,
+  type AppCatalogue,
+  type PolicySnapshot,
+} from "@/lib/policy/table/snapshot";
 import { vehicleDataDocument } from "@/lib/policy/snapshot/vehicle-data-documents";
 
 /** A snapshot that can also be saved: its apps can be listed. */

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { recordId } from "@/lib/policy/snapshot/documents";
-import { type SnapshotVehicleData, type VehicleDataItem } from "@/lib/policy/table/snapshot";
+import { recordId, type SnapshotVehicleData, type VehicleDataItem } from "@/lib/policy/table/snapshot";
 import { recordStatuses } from "@/lib/words/vocabulary";
 
 const limit = z

@@ -146,7 +146,7 @@ describe("a database that holds data", () => {
   });
 });
 
-describe("apps stored before a search looked at all that pages.md 2.2 names", () => {
+describe("apps stored before a search looked at everything", () => {
   it("are found by it after the next start, however many transactions that takes", async () => {
     await saveFirstData({ ...options, withExampleApps: false });
     await store(async (tx) => {

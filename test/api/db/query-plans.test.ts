@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { saveApproval, saveAutoApproval } from "@/lib/applications/commands";
+import { saveApproval } from "@/lib/applications/approval";
+import { saveAutoApproval } from "@/lib/applications/commands";
 import { findConsoleIds, loadConsoleList, loadListChoices } from "@/lib/applications/console/console-queries";
 import { consoleListQuery, exportListQuery } from "@/lib/applications/console/console-schema";
 import { exportApplications } from "@/lib/applications/console/export";
@@ -23,6 +24,8 @@ import { findAppUuid } from "@/lib/certificates/app/queries";
 import { loadCounters } from "@/lib/console/counters";
 import { findHeadIds, findHeads } from "@/lib/db/heads";
 import { withLock } from "@/lib/db/lock";
+import { recordHistory } from "@/lib/records/history";
+import { findLastContent } from "@/lib/records/queries";
 import { removeOldRecords } from "@/lib/retention/commands";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { readRevision } from "@/lib/db/revision";
@@ -56,7 +59,7 @@ import {
 } from "@/lib/directory/queue/queue-queries";
 import { directoryApplication } from "@/lib/directory/answers/schema";
 import { syncApplications } from "@/lib/directory/apps/sync-applications";
-import { promoteGroups, saveGroup } from "@/lib/groups/commands";
+import { groupFamily, promoteGroups, saveGroup } from "@/lib/groups/commands";
 import { loadGroupList } from "@/lib/groups/console-queries";
 import { groupListQuery, groupPageQuery } from "@/lib/groups/console-schema";
 import { findGroupPage, findNewestGroup } from "@/lib/groups/editor-queries";
@@ -68,7 +71,7 @@ import { findMessageOfPage, listTakenNames, loadMessageOverview } from "@/lib/me
 import { messagesPageQuery } from "@/lib/messages/console-schema";
 import { findMessage, listMessageNames, listMessages, loadMessageTemplate } from "@/lib/messages/queries";
 import { listMessagesQuery, saveMessagesBody } from "@/lib/messages/schema";
-import { listUncovered } from "@/lib/groups/coverage-queries";
+import { listUncovered } from "@/lib/groups/coverage";
 import { listUnmappedPermissions } from "@/lib/permissions/queries";
 import { unmappedPermissionsQuery } from "@/lib/permissions/schema";
 import { promoteModuleConfig } from "@/lib/module-config/commands";
@@ -85,8 +88,7 @@ import { promoteVehicleData, saveVehicleData } from "@/lib/vehicle-data/commands
 import { listPendingItems, loadVehicleDataList } from "@/lib/vehicle-data/console-queries";
 import { vehicleDataListQuery } from "@/lib/vehicle-data/console-schema";
 import { findVehicleDataPage } from "@/lib/vehicle-data/editor-queries";
-import { findGroupsUsing } from "@/lib/vehicle-data/group-use";
-import { loadWireTypes, loadWireVehicleData } from "@/lib/vehicle-data/queries";
+import { findGroupsUsing, loadWireTypes, loadWireVehicleData } from "@/lib/vehicle-data/queries";
 import { vehicleDataBody, vehicleDataQuery } from "@/lib/vehicle-data/schema";
 import { ApplicationModel } from "@/models/application";
 import { createTestAuthority, useAuthority } from "@/test/support/authority";
@@ -259,6 +261,8 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["one group", () => findGroup(1, "staging")],
   ["the empty group", () => loadGroupTemplate("production")],
   ["saving a group", () => saveGroup(saveGroupBody.parse({ name: "Plan", is_default: false, rpcs: [] }), testContext)],
+  ["the history of a group", () => recordHistory(groupFamily, "Plan")],
+  ["what a deleted group had last", () => findLastContent("groups", "Plan")],
   ["promoting groups", () => promoteGroups({ id: everyId, force: false }, testContext)],
   ["a list of messages", () => listMessages(listMessagesQuery.parse({}))],
   ["names of messages", () => listMessageNames()],

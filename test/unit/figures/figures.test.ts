@@ -4,7 +4,7 @@ import { joinFigures } from "@/lib/figures/join-figures";
 import { createLaneFigures } from "@/lib/figures/lane-figures";
 import { createMainFigures } from "@/lib/main/main-figures";
 import { createFigures } from "@/lib/process/process-figures";
-import type { RuntimeStatus } from "@/lib/policy/runtime";
+import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 import type { Figures } from "@/lib/process/messages";
 
 const status: RuntimeStatus = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { passesFilter } from "@/lib/groups/console-filter";
+import { passesFilter } from "@/lib/groups/console-rows";
 import { type GroupRecord } from "@/lib/groups/rules";
 import { isInState } from "@/lib/records/listing";
 import { aGroup } from "@/test/support/builders";

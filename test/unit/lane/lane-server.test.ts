@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { GET as health } from "@/app/health/route";
 import { GET as ready } from "@/app/health/ready/route";
 import { startLaneServer } from "@/lib/lane/lane-server";
-import type { RuntimeStatus } from "@/lib/policy/runtime";
+import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 import { startConsole } from "@/test/support/gateway";
 import { jsonOf, send, workedPolicies } from "@/test/support/lane-server";
 import { workedRequest } from "@/test/support/worked-example";

@@ -1,7 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { loadLanguageSizes } from "@/lib/messages/kept-language-sizes";
-import { measureLanguages } from "@/lib/messages/language-sizes";
+import { loadLanguageSizes, measureLanguages } from "@/lib/messages/language-sizes";
 import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
 import { joinGzip } from "@/lib/policy/answer/answer-gzip";
 import { readPolicyTable } from "@/lib/policy/answer/policy-request";

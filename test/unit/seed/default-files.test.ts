@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { readSeed, seedFiles } from "@/lib/seed/files";
+import { readSeed } from "@/lib/seed/files";
+import { seedFiles } from "@/lib/seed/schema";
 import { buildModuleConfig, buildRpcSpecification } from "@/lib/seed/rules";
 
 const root = path.resolve(import.meta.dirname, "../../..");

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { containerKey, type Containers } from "@/lib/certificates/module/module-containers";
 import { announceRevision } from "@/lib/db/revision";
-import type { PolicySource } from "@/lib/policy/runtime";
+import type { PolicySource } from "@/lib/policy/policy-source";
 import { createConsolePolicy } from "@/lib/server/console-policy";
 import { loadSettings } from "@/lib/settings";
 import { aModuleConfig, aSnapshot, inBothViews } from "@/test/support/builders";

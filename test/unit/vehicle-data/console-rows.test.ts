@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildItemRows } from "@/lib/vehicle-data/console-rows";
-import { compareItems, describeLimits } from "@/lib/vehicle-data/describe";
+import { buildItemRows, compareItems, describeLimits } from "@/lib/vehicle-data/console-rows";
 import { type VehicleDataNode, type VehicleDataRecord } from "@/lib/vehicle-data/rules";
 
 const noLimits = { minLength: null, maxLength: null, minSize: null, maxSize: null, minValue: null, maxValue: null };

@@ -32,7 +32,7 @@ const tabNames: Readonly<Record<ListState, string>> = {
   all: "All",
 };
 
-/** Which apps await a decision, and what state every other app is in (`pages.md` 2.2). */
+/** Which apps await a decision, and what state every other app is in. */
 export default async function ApplicationsPage({ searchParams }: PageProps<"/applications">) {
   await requireAdminPage();
   const query = await requireListQuery("/applications", consoleListQuery, await searchParams);

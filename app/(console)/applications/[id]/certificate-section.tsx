@@ -28,9 +28,7 @@ export function CertificateSection({
               "What you leave empty is taken from the settings of the server. The serial number is the UUID of the app: by it a head unit knows whose certificate it is.",
             store: ({ certificate, privateKey }) =>
               save.run({ options: { app_uuid: uuid, clientKey: privateKey, certificate } }),
-            onStored: () => {
-              showDone("Key and certificate are stored");
-            },
+            onStored: () => showDone("Key and certificate are stored"),
           }}
         />
       )}

@@ -106,9 +106,7 @@ function listOffers({ detail: { app, state, versions }, decide }: Decisions) {
       icon: icons[decision],
       look: lookOf(decision, state),
       effect: describeEffect(situation, next, nameOf).join(" "),
-      act: () => {
-        decide(next);
-      },
+      act: () => decide(next),
     };
   });
 }

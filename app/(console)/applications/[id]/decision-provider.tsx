@@ -127,9 +127,7 @@ export function DecisionProvider({ detail, children }: Readonly<{ detail: Decisi
           table="policy table"
           confirmLabel="Decide anyway"
           onConfirm={() => send(refusal.next, refusal.reason, true)}
-          onClose={() => {
-            setRefusal(null);
-          }}
+          onClose={() => setRefusal(null)}
         >
           Nothing has been decided.
         </FindingsDialog>

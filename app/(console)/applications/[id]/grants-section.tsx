@@ -38,14 +38,7 @@ function Frozen() {
         <span id="grants-frozen">Accepted versions are frozen. Move to staging to change grants.</span>
       </p>
       {detail.state === "ACCEPTED" && (
-        <Button
-          size="sm"
-          needsServer
-          disabled={isBusy}
-          onClick={() => {
-            decide(decidedState("stage"));
-          }}
-        >
+        <Button size="sm" needsServer disabled={isBusy} onClick={() => decide(decidedState("stage"))}>
           Move to staging…
         </Button>
       )}

@@ -17,9 +17,7 @@ const typeNames = { RPC: "RPC", PARAMETER: "Parameter", MODULE: "Module" } as co
 export function PermissionsSection({ permissions }: Readonly<{ permissions: ApplicationJson["permissions"] }>) {
   const [filter, setFilter] = useState(everything);
   const shown = filterPermissions(permissions, filter);
-  const change = (next: Partial<PermissionFilter>) => {
-    setFilter({ ...filter, ...next });
-  };
+  const change = (next: Partial<PermissionFilter>) => setFilter({ ...filter, ...next });
   return (
     <Section
       id="permissions"
@@ -38,27 +36,21 @@ export function PermissionsSection({ permissions }: Readonly<{ permissions: Appl
               type="search"
               placeholder="Search permissions"
               value={filter.search}
-              onChange={(search) => {
-                change({ search });
-              }}
+              onChange={(search) => change({ search })}
             />
             <SelectField
               label="Type"
               hideLabel
               value={filter.type}
               options={typeChoices}
-              onChange={(type) => {
-                change({ type });
-              }}
+              onChange={(type) => change({ type })}
             />
             <SelectField
               label="HMI level"
               hideLabel
               value={filter.level}
               options={levelChoices}
-              onChange={(level) => {
-                change({ level });
-              }}
+              onChange={(level) => change({ level })}
             />
           </div>
           <p role="status" className="sr-only">
@@ -68,15 +60,7 @@ export function PermissionsSection({ permissions }: Readonly<{ permissions: Appl
             <div className="p-4">
               <EmptyState
                 title="No permission meets the filters"
-                action={
-                  <Button
-                    onClick={() => {
-                      setFilter(everything);
-                    }}
-                  >
-                    Clear filters
-                  </Button>
-                }
+                action={<Button onClick={() => setFilter(everything)}>Clear filters</Button>}
               />
             </div>
           ) : (

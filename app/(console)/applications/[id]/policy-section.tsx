@@ -62,9 +62,7 @@ export function PolicySection({ segments }: Readonly<{ segments: PolicySegments 
               "-mb-px h-8 border-b-2 px-2.5 text-table font-medium pointer-coarse:h-11",
               name === chosen ? "border-accent text-text" : "border-transparent text-muted hover:text-text",
             )}
-            onClick={() => {
-              choose(name);
-            }}
+            onClick={() => choose(name)}
           >
             {names[name]}
           </button>
@@ -130,9 +128,7 @@ function useNearView(element: RefObject<Element | null>): boolean {
       { rootMargin: "300px" },
     );
     if (element.current) observer.observe(element.current);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [element]);
   return isNear;
 }
@@ -157,11 +153,7 @@ function useFreshSegments(segments: PolicySegments | null) {
     }
     if (times.current >= mostTimes) return;
     times.current += 1;
-    const timer = setTimeout(() => {
-      router.refresh();
-    }, againMs);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => router.refresh(), againMs);
+    return () => clearTimeout(timer);
   }, [segments, router]);
 }

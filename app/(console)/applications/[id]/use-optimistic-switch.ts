@@ -36,16 +36,9 @@ export function useOptimisticSwitch<T extends string | boolean>(
       }
       showDone(describe(next), {
         label: "Undo",
-        onClick: () => {
-          change(earlier, next);
-        },
+        onClick: () => change(earlier, next),
       });
     });
   };
-  return [
-    shown,
-    (next) => {
-      change(next, shown);
-    },
-  ];
+  return [shown, (next) => change(next, shown)];
 }

@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { Section } from "@/app/_components/ui/section";
 import type { NamedLanguage } from "@/lib/messages/language-names";
 import type { LanguageSizes } from "@/lib/messages/language-sizes";
-import { formatNumber } from "@/lib/words/format-number";
+import { formatNumber, plural } from "@/lib/words/format-number";
 
 const figures = [
   { member: "messageCount", label: "Messages" },
@@ -23,7 +23,7 @@ export function LanguageSizesSection({
       id="language-sizes"
       className="mt-4 max-w-3xl"
       title="Size in every vehicle’s table"
-      description={`All ${sizes.messageCount} messages in ${count} ${count === 1 ? "language" : "languages"}: ${formatNumber(sizes.plain)} bytes, ${formatNumber(sizes.gzip)} compressed. Every vehicle downloads every language.`}
+      description={`All ${sizes.messageCount} messages in ${plural(count, "language")}: ${formatNumber(sizes.plain)} bytes, ${formatNumber(sizes.gzip)} compressed. Every vehicle downloads every language.`}
     >
       <details className="group">
         <summary className="flex min-h-6 w-fit cursor-pointer items-center gap-1 rounded-control text-table hover:underline pointer-coarse:min-h-11">

@@ -1,12 +1,15 @@
 import { Breakable } from "@/app/_components/ui/breakable";
 import { Chip } from "@/app/_components/ui/chip";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
-import { RecordChip } from "@/app/_components/ui/status-chip";
-import { TimeAgo } from "@/app/_components/ui/time-ago";
+import type { ListedRecord } from "@/app/_records/listed-kind";
+import { recordColumns } from "@/app/_records/record-columns";
 import type { NamedLanguage } from "@/lib/messages/language-names";
 import type { MessageRow } from "@/lib/messages/overview";
 import { CompletenessBar } from "./completeness-bar";
 import { UsedBy } from "./used-by";
+
+/** A message as a record of any family. */
+export const toRecord = ({ category, ...row }: MessageRow): ListedRecord => ({ ...row, name: category });
 
 /** Columns of the list; the same for the same languages. */
 export function buildColumns(
@@ -36,7 +39,7 @@ export function buildColumns(
       header: "Completeness",
       sortKey: "complete",
       // Between cards and wide tables the text needs the room.
-      className: "md:max-lg:hidden",
+      hiddenBelow: "lg",
       cell: ({ languageCount, partialCount }) => (
         <CompletenessBar count={languageCount} partial={partialCount} total={languages.length} />
       ),
@@ -44,22 +47,11 @@ export function buildColumns(
     {
       id: "uses",
       header: "Used by",
-      className: "md:max-w-36 md:max-lg:hidden",
+      className: "md:max-w-36",
+      hiddenBelow: "lg",
       cell: ({ uses }) => <UsedBy uses={uses} />,
     },
-    {
-      id: "state",
-      header: "State",
-      cell: ({ status, isDeleted, isNew }) => <RecordChip status={status} isDeleted={isDeleted} isNew={isNew} />,
-    },
-    {
-      id: "changed",
-      header: "Changed",
-      sortKey: "changed",
-      sortsDownFirst: true,
-      className: "whitespace-nowrap md:max-lg:hidden",
-      cell: ({ changedAt }) => <TimeAgo at={changedAt} className="relative z-1 text-muted" />,
-    },
+    ...recordColumns(toRecord),
   ];
 }
 

@@ -79,13 +79,7 @@ export function LanguageEditor({
         {!isReadOnly && (
           <div className="flex flex-wrap items-center gap-1 max-sm:order-last max-sm:w-full">
             {isChanged && (
-              <Button
-                size="sm"
-                variant="ghost"
-                onClick={() => {
-                  changeAll(changeTexts(id, readTexts(base, id)));
-                }}
-              >
+              <Button size="sm" variant="ghost" onClick={() => changeAll(changeTexts(id, readTexts(base, id)))}>
                 <RotateCcw aria-hidden="true" />
                 Reset
               </Button>
@@ -100,20 +94,12 @@ export function LanguageEditor({
                 }
                 entries={sources.map((source) => ({
                   label: `${source.name} · ${source.id}`,
-                  onSelect: () => {
-                    onChange(changeTexts(id, readTexts(value, source.id)));
-                  },
+                  onSelect: () => onChange(changeTexts(id, readTexts(value, source.id))),
                 }))}
               />
             )}
             {isUsed && (
-              <Button
-                size="sm"
-                variant="ghost"
-                onClick={() => {
-                  onChange(changeTexts(id, emptyTexts));
-                }}
-              >
+              <Button size="sm" variant="ghost" onClick={() => onChange(changeTexts(id, emptyTexts))}>
                 <Eraser aria-hidden="true" />
                 Clear
               </Button>
@@ -123,9 +109,7 @@ export function LanguageEditor({
                 size="sm"
                 variant="ghost"
                 aria-label={`Remove ${name}`}
-                onClick={() => {
-                  changeAll(changeTexts(id, null));
-                }}
+                onClick={() => changeAll(changeTexts(id, null))}
               >
                 <Trash2 aria-hidden="true" />
                 Remove
@@ -172,11 +156,7 @@ export function LanguageEditor({
           languageId={id}
           draft={value}
           onText={
-            isReadOnly
-              ? undefined
-              : (field, text) => {
-                  onChange(changeText(value, base, { languageId: id, field, text }));
-                }
+            isReadOnly ? undefined : (field, text) => onChange(changeText(value, base, { languageId: id, field, text }))
           }
         />
       </FieldErrorsContext>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { cn } from "@/app/_components/ui/cn";
 import { ComboboxField } from "@/app/_components/fields/combobox-field";
-import { textInputClass } from "@/app/_components/fields/input-class";
+import { SearchInput } from "@/app/_components/fields/search-input";
 import { mainLanguage } from "@/lib/messages/completeness";
 import type { NamedLanguage } from "@/lib/messages/language-names";
 import { hasLanguage, isLanguageChanged, type MessageDraft } from "../message-draft";
@@ -48,24 +48,16 @@ export function LanguageList({
             variant="ghost"
             className="ml-auto lg:hidden"
             aria-expanded={isOpen}
-            onClick={() => {
-              setIsOpen(!isOpen);
-            }}
+            onClick={() => setIsOpen(!isOpen)}
           >
             {isOpen ? "Hide" : "Show all"}
           </Button>
         </div>
-        <input
-          type="search"
+        <SearchInput
+          label="Search languages"
           value={search}
-          aria-label="Search languages"
-          placeholder="Search languages"
-          autoComplete="off"
-          spellCheck={false}
-          className={cn(textInputClass, !isOpen && "max-lg:hidden")}
-          onChange={(event) => {
-            setSearch(event.target.value);
-          }}
+          onChange={setSearch}
+          className={isOpen ? "" : "max-lg:hidden"}
         />
         {!isReadOnly && missing.length > 0 && (
           <ComboboxField
@@ -95,9 +87,7 @@ export function LanguageList({
                 "block w-full rounded-control px-2 py-1.5 text-left -outline-offset-2 hover:bg-hover",
                 id === languageId && "bg-active hover:bg-active",
               )}
-              onClick={() => {
-                onChoose(id);
-              }}
+              onClick={() => onChoose(id)}
             >
               <span className="flex items-baseline justify-between gap-2">
                 <span className="min-w-0 truncate text-table font-medium">{name}</span>

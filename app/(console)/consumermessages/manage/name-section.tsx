@@ -25,9 +25,7 @@ export function NameSection({
           name="category"
           hint="The name by which functional groups ask with it, such as Location. It cannot be changed later."
           value={value}
-          onChange={(category) => {
-            onChange({ category });
-          }}
+          onChange={(category) => onChange({ category })}
           autoComplete="off"
           spellCheck={false}
         />

@@ -18,9 +18,7 @@ export function buildSaveCheck({
   return z
     .unknown()
     .superRefine((_body, context) => {
-      const add = (member: string, message: string) => {
-        context.addIssue({ code: "custom", path: [member], message });
-      };
+      const add = (member: string, message: string) => context.addIssue({ code: "custom", path: [member], message });
       const taken = findTaken(category, takenNames);
       if (category.trim() === "") add("category", "Give the message a name");
       else if (taken) add("category", `There is a message ${taken.name} already; choose another name`);

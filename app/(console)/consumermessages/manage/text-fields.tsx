@@ -44,13 +44,7 @@ export function TextFields({
               hint={isMain ? hints[field] : undefined}
               aside={value === "" ? undefined : `${value.length} characters`}
               value={value}
-              {...(onText
-                ? {
-                    onChange: (text: string) => {
-                      onText(field, text);
-                    },
-                  }
-                : {})}
+              onChange={onText && ((text) => onText(field, text))}
               dir="auto"
               lang={languageId}
               spellCheck

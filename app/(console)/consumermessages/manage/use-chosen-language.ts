@@ -53,9 +53,7 @@ export function useChosenLanguage({
       if (match?.[1] !== undefined) choose(match[1]);
     };
     window.addEventListener("hashchange", onHash);
-    return () => {
-      window.removeEventListener("hashchange", onHash);
-    };
+    return () => window.removeEventListener("hashchange", onHash);
   }, [choose]);
 
   return { order, languageId, choose };

@@ -3,14 +3,10 @@ import { Lock, MessageCircleWarning, MessageSquare } from "lucide-react";
 import Link from "next/link";
 import { Chip, type Tone } from "@/app/_components/ui/chip";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
-import { TableOptions } from "@/app/_components/list/table/table-options";
-import { RecordChip } from "@/app/_components/ui/status-chip";
-import { TimeAgo } from "@/app/_components/ui/time-ago";
+import { recordColumns } from "@/app/_records/record-columns";
 import type { GroupRow, PromptLink, PromptState } from "@/lib/groups/console-rows";
 import { groupGrants } from "@/lib/words/group-flags";
 import { Breakable } from "@/app/_components/ui/breakable";
-
-export const groupTableName = "groups";
 
 /** What the list says about a group. */
 export const groupColumns: readonly DataColumn<GroupRow>[] = [
@@ -32,12 +28,6 @@ export const groupColumns: readonly DataColumn<GroupRow>[] = [
         {row.foundCount > 0 && <Found row={row} />}
       </>
     ),
-  },
-  {
-    id: "state",
-    header: "State",
-    className: "w-36 whitespace-nowrap",
-    cell: ({ status, isDeleted, isNew }) => <RecordChip status={status} isDeleted={isDeleted} isNew={isNew} />,
   },
   {
     id: "grants",
@@ -87,15 +77,7 @@ export const groupColumns: readonly DataColumn<GroupRow>[] = [
         <span className="text-muted">–</span>
       ),
   },
-  {
-    id: "changed",
-    header: "Changed",
-    sortKey: "changed",
-    sortsDownFirst: true,
-    className: "w-32 whitespace-nowrap text-muted",
-    hiddenBelow: "xl",
-    cell: ({ changedAt }) => <TimeAgo at={changedAt} className="relative z-1" />,
-  },
+  ...recordColumns<GroupRow>((row) => row),
 ];
 
 /** What of a prompt is worth a word in lists: what keeps a group from production, or changes what drivers read. */
@@ -135,8 +117,4 @@ function Found({ row: { found, foundCount } }: Readonly<{ row: GroupRow }>) {
       {more > 0 && ` and ${more} more`}
     </span>
   );
-}
-
-export function GroupTableOptions() {
-  return <TableOptions name={groupTableName} columns={groupColumns} />;
 }

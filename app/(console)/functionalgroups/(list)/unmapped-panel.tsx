@@ -1,17 +1,13 @@
 "use client";
-import { CircleCheck, CircleDashed, FolderPlus, RefreshCw } from "lucide-react";
+import { CircleCheck, FolderPlus, RefreshCw } from "lucide-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useState } from "react";
-import { Breakable } from "@/app/_components/ui/breakable";
+import { unmappedColumns } from "@/app/(console)/functionalgroups/(list)/unmapped-columns";
 import { Button } from "@/app/_components/ui/button";
-import { Chip } from "@/app/_components/ui/chip";
+import { LinkButton } from "@/app/_components/ui/link-button";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
-import type { DataColumn } from "@/app/_components/list/table/data-column";
 import { DataTable } from "@/app/_components/list/table/data-table";
-import { FilterMenu } from "@/app/_components/list/filter-menu";
-import { ListToolbar } from "@/app/_components/list/list-toolbar";
-import { SearchBox } from "@/app/_components/list/search-box";
+import { type ListFilter, ListFilters, type ListQuery, useActiveFilters } from "@/app/_components/list/list-filters";
 import { SelectionBar } from "@/app/_components/list/table/selection-bar";
 import { useSelection } from "@/app/_components/list/table/use-selection";
 import { showDone } from "@/app/_components/feedback/show-toast";
@@ -23,60 +19,14 @@ const AddToGroupDialog = dynamic(
   { ssr: false },
 );
 
-function Mapped({ isMapped }: Readonly<{ isMapped: boolean }>) {
-  return isMapped ? (
-    <Chip tone="good" icon={CircleCheck}>
-      In a group
-    </Chip>
-  ) : (
-    <Chip tone="warn" icon={CircleDashed}>
-      Unmapped
-    </Chip>
-  );
-}
-
-const columns: readonly DataColumn<UncoveredPermission>[] = [
+const filters: readonly ListFilter[] = [
   {
-    id: "name",
-    header: "Permission",
-    isPrimary: true,
-    cell: ({ name, isReported }) => (
-      <>
-        <Breakable text={name} />
-        {!isReported && (
-          <span className="block text-xs font-normal text-muted">The app directory no longer reports it</span>
-        )}
-      </>
-    ),
-  },
-  { id: "type", header: "Type", className: "w-28", cell: ({ type }) => (type === "RPC" ? "RPC" : "Parameter") },
-  {
-    id: "parents",
-    header: "Belongs to",
-    className: "max-w-96 text-muted",
-    cell: ({ parents }) => (parents.length === 0 ? "–" : parents.join(", ")),
-  },
-  {
-    id: "staging",
-    header: "Staging",
-    className: "w-32",
-    cell: ({ isMapped }) => <Mapped isMapped={isMapped.staging} />,
-  },
-  {
-    id: "production",
-    header: "Production",
-    className: "w-32",
-    cell: ({ isMapped }) => <Mapped isMapped={isMapped.production} />,
-  },
-  {
-    id: "apps",
-    header: "Apps",
-    className: "w-32",
-    cell: ({ name }) => (
-      <Link href={`/applications?state=all&perm=${encodeURIComponent(name)}`} prefetch={false} className="relative z-1">
-        Apps asking<span className="sr-only"> for {name}</span>
-      </Link>
-    ),
+    label: "Coverage",
+    parameter: "unmapped",
+    choices: [
+      { value: "staging", label: "Unmapped in staging" },
+      { value: "promote", label: "In staging, not promoted" },
+    ],
   },
 ];
 
@@ -84,14 +34,15 @@ const columns: readonly DataColumn<UncoveredPermission>[] = [
 export function UnmappedPanel({
   permissions,
   groupNames,
-  isFiltered,
+  query,
 }: Readonly<{
   permissions: readonly UncoveredPermission[];
   /** Groups in staging. */
   groupNames: readonly string[];
-  isFiltered: boolean;
+  query: ListQuery;
 }>) {
   const selection = useSelection();
+  const { active, clearHref } = useActiveFilters(filters, query);
   const [isAdding, setIsAdding] = useState(false);
   const update = useAction("/api/v1/permissions/update");
   const chosen = permissions.filter(({ name }) => selection.rows.has(name));
@@ -104,35 +55,31 @@ export function UnmappedPanel({
         The app directory knows these RPCs and parameters, but no group allows them: no app can use them, whatever it
         asks for. What is in a group in staging only is done once that group is promoted.
       </p>
-      <ListToolbar
+      <ListFilters
+        search="Search permissions"
+        filters={filters}
+        query={query}
         end={
           <Button needsServer busy={update.isRunning} onClick={() => void refresh()}>
             <RefreshCw aria-hidden="true" />
             Refresh from app directory
           </Button>
         }
-      >
-        <SearchBox label="Search permissions" />
-        <FilterMenu
-          label="State"
-          parameter="unmapped"
-          choices={[
-            { value: "staging", label: "Unmapped in staging" },
-            { value: "promote", label: "In staging, not promoted" },
-          ]}
-        />
-      </ListToolbar>
+      />
       <DataTable
         label="Unmapped permissions"
         name="unmapped"
-        columns={columns}
+        columns={unmappedColumns}
         rows={permissions}
         rowId={({ name }) => name}
         rowLabel={({ name }) => name}
         selection={selection}
         empty={
-          isFiltered ? (
-            <EmptyState title="No permission passes this search" />
+          active.length > 0 ? (
+            <EmptyState
+              title="No permission meets the filters"
+              action={<LinkButton href={clearHref}>Clear filters</LinkButton>}
+            />
           ) : (
             <EmptyState icon={CircleCheck} title="Every permission is in a group">
               Whatever apps ask for can be granted by some group, in staging and in production.

@@ -1,9 +1,7 @@
 "use client";
 import Link from "next/link";
-import type { GroupForm } from "@/app/(console)/functionalgroups/group-form";
-import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
+import type { GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
 import { PromptField } from "@/app/(console)/functionalgroups/manage/prompt-field";
-import type { Draft } from "@/app/_components/form/use-draft";
 import { CheckboxField } from "@/app/_components/fields/checkbox-field";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Section } from "@/app/_components/ui/section";
@@ -11,16 +9,8 @@ import { TextAreaField } from "@/app/_components/fields/text-area-field";
 import { TextField } from "@/app/_components/fields/text-field";
 import { groupPath } from "@/lib/groups/list-address";
 
-/** How the draft is changed; absent where the group can only be read. */
-export type Change = Draft<GroupForm>["set"] | undefined;
-
 /** Name, description, prompt and encryption. */
-export function GeneralSection({
-  form,
-  facts,
-  taken,
-  change,
-}: Readonly<{ form: GroupForm; facts: GroupFacts; taken: readonly string[]; change: Change }>) {
+export function GeneralSection({ form, facts, taken, change }: Readonly<GroupPart & { taken: readonly string[] }>) {
   const isNew = facts.id === 0;
   const name = form.name.trim();
   const isTaken = isNew && taken.includes(name);
@@ -36,13 +26,7 @@ export function GeneralSection({
             autoComplete="off"
             spellCheck={false}
             hint={isNew ? "The key in the policy table, such as Location-1; fixed once it is saved." : undefined}
-            {...(change && isNew
-              ? {
-                  onChange: (value: string) => {
-                    change({ name: value });
-                  },
-                }
-              : {})}
+            onChange={change && isNew && ((value) => change({ name: value }))}
           />
           {isTaken && (
             <Notice
@@ -58,13 +42,7 @@ export function GeneralSection({
             name="description"
             rows={3}
             value={form.description}
-            {...(change
-              ? {
-                  onChange: (description: string) => {
-                    change({ description });
-                  },
-                }
-              : {})}
+            onChange={change && ((description) => change({ description }))}
           />
         </div>
         <div className="space-y-4">
@@ -74,13 +52,7 @@ export function GeneralSection({
             name="encryption_required"
             hint="The RPCs of this group may only be called over an encrypted service."
             checked={form.encryption_required}
-            {...(change
-              ? {
-                  onChange: (encryption_required: boolean) => {
-                    change({ encryption_required });
-                  },
-                }
-              : {})}
+            onChange={change && ((encryption_required) => change({ encryption_required }))}
           />
         </div>
       </div>

@@ -1,6 +1,5 @@
 "use client";
-import type { GroupForm } from "@/app/(console)/functionalgroups/group-form";
-import type { Change } from "@/app/(console)/functionalgroups/manage/general-section";
+import type { GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
 import { CheckboxField } from "@/app/_components/fields/checkbox-field";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Section } from "@/app/_components/ui/section";
@@ -8,7 +7,7 @@ import { grantKinds, groupGrants } from "@/lib/words/group-flags";
 import { snakeName } from "@/lib/words/members";
 
 /** Who gets the group besides apps that ask for something in it. */
-export function GrantsSection({ form, change }: Readonly<{ form: GroupForm; change: Change }>) {
+export function GrantsSection({ form, change }: Readonly<GroupPart>) {
   return (
     <Section
       title="Special grants"
@@ -26,13 +25,7 @@ export function GrantsSection({ form, change }: Readonly<{ form: GroupForm; chan
               name={member}
               hint={meaning}
               checked={form[member]}
-              {...(change
-                ? {
-                    onChange: (isOn: boolean) => {
-                      change((value) => ({ ...value, [member]: isOn }));
-                    },
-                  }
-                : {})}
+              onChange={change && ((isOn) => change((value) => ({ ...value, [member]: isOn })))}
             />
           );
         })}

@@ -9,7 +9,7 @@ import { GeneralSection } from "@/app/(console)/functionalgroups/manage/general-
 import { GrantsSection } from "@/app/(console)/functionalgroups/manage/grants-section";
 import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
 import { PolicyPane } from "@/app/(console)/functionalgroups/manage/policy-pane";
-import { RpcSection } from "@/app/(console)/functionalgroups/manage/rpc-section";
+import { RpcSection } from "@/app/(console)/functionalgroups/manage/rpcs/rpc-section";
 import { DraftForm } from "@/app/_components/form/draft-form";
 import { Section } from "@/app/_components/ui/section";
 import { Skeleton } from "@/app/_components/ui/skeleton";
@@ -42,13 +42,13 @@ export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; f
   const isActive = useActivity();
 
   const form = draft.value;
-  const change = isReadOnly ? undefined : draft.set;
+  const part = { form, facts, change: isReadOnly ? undefined : draft.set };
   const parts = (
     <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_19rem] xl:items-start 2xl:grid-cols-[minmax(0,1fr)_26rem]">
       <div className="min-w-0 space-y-4">
-        <GeneralSection form={form} facts={facts} taken={taken} change={change} />
-        <RpcSection form={form} facts={facts} change={change} />
-        <GrantsSection form={form} change={change} />
+        <GeneralSection {...part} taken={taken} />
+        <RpcSection {...part} />
+        <GrantsSection {...part} />
       </div>
       <div className="min-w-0 space-y-4 xl:sticky xl:top-[calc(var(--header)+var(--strip)+1rem)] xl:max-h-[calc(100dvh-var(--header)-var(--strip)-5rem)] xl:overflow-y-auto">
         {!isReadOnly &&

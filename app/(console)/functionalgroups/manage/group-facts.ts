@@ -1,3 +1,5 @@
+import type { GroupForm } from "@/app/(console)/functionalgroups/group-form";
+import type { Draft } from "@/app/_components/form/use-draft";
 import type { PromptChoice } from "@/lib/groups/editor-queries";
 import type { Environment, RecordStatus } from "@/lib/words/vocabulary";
 
@@ -26,4 +28,12 @@ export interface GroupFacts {
   readonly usable: Readonly<Record<string, readonly string[]>>;
   /** Custom vehicle data that is in staging only. */
   readonly stagedVehicleData: readonly string[];
+}
+
+/** What every part of the editor gets. */
+export interface GroupPart {
+  readonly form: GroupForm;
+  readonly facts: GroupFacts;
+  /** How the draft is changed; absent where the group can only be read. */
+  readonly change: Draft<GroupForm>["set"] | undefined;
 }

@@ -1,15 +1,13 @@
 "use client";
 import Link from "next/link";
 import { promptNotes } from "@/app/(console)/functionalgroups/(list)/group-columns";
-import type { GroupForm } from "@/app/(console)/functionalgroups/group-form";
-import type { Change } from "@/app/(console)/functionalgroups/manage/general-section";
-import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
+import type { GroupFacts, GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
 import { ComboboxField } from "@/app/_components/fields/combobox-field";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Term } from "@/app/_components/overlay/term";
 
 /** What the driver is asked before apps may use the group. */
-export function PromptField({ form, facts, change }: Readonly<{ form: GroupForm; facts: GroupFacts; change: Change }>) {
+export function PromptField({ form, facts, change }: Readonly<GroupPart>) {
   const category = form.user_consent_prompt;
   const choice = facts.prompts.find((one) => one.category === category);
   const options = facts.prompts.map((one) => {
@@ -40,13 +38,7 @@ export function PromptField({ form, facts, change }: Readonly<{ form: GroupForm;
         options={shown}
         placeholder="No prompt: the driver is not asked"
         emptyText="No message of this name"
-        {...(change
-          ? {
-              onChange: (next: string | null) => {
-                change({ user_consent_prompt: next });
-              },
-            }
-          : {})}
+        onChange={change && ((next) => change({ user_consent_prompt: next }))}
       />
       {choice?.text && (
         <blockquote className="rounded-card border-l-2 border-edge bg-hover px-3 py-2 text-table text-muted">

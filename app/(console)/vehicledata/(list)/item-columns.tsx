@@ -5,12 +5,15 @@ import type { CSSProperties } from "react";
 import { useTreeFacts } from "@/app/(console)/vehicledata/(list)/tree-context";
 import { cn } from "@/app/_components/ui/cn";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
-import { RecordChip } from "@/app/_components/ui/status-chip";
-import { TimeAgo } from "@/app/_components/ui/time-ago";
+import type { ListedRecord } from "@/app/_records/listed-kind";
+import { recordColumns } from "@/app/_records/record-columns";
 import type { ItemFacts, VehicleDataRow } from "@/lib/vehicle-data/console-rows";
 import { formatNumber } from "@/lib/words/format-number";
 
-export const itemTableName = "vehicledata";
+/** An item as a record of any family; what is inside of one is none. */
+export function toRecord({ id, name, item }: VehicleDataRow): ListedRecord | null {
+  return item && { ...item, id, name };
+}
 
 /** What the list says about an item and what is inside it. */
 export const itemColumns: readonly DataColumn<VehicleDataRow>[] = [
@@ -60,26 +63,7 @@ export const itemColumns: readonly DataColumn<VehicleDataRow>[] = [
     className: "whitespace-nowrap md:max-w-32",
     cell: ({ item, name }) => item && <Use usedBy={item.usedBy} name={name} />,
   },
-  {
-    id: "state",
-    header: "State",
-    className: "whitespace-nowrap",
-    cell: ({ item, isMandatory }) =>
-      item ? (
-        <RecordChip status={item.status} isDeleted={item.isDeleted} isNew={item.isNew} />
-      ) : (
-        isMandatory && <span className="text-muted">mandatory</span>
-      ),
-  },
-  {
-    id: "changed",
-    header: "Changed",
-    hiddenBelow: "lg",
-    sortKey: "changed",
-    sortsDownFirst: true,
-    className: "whitespace-nowrap text-muted",
-    cell: ({ item }) => item && <TimeAgo at={item.changedAt} className="relative z-1" />,
-  },
+  ...recordColumns(toRecord, ({ isMandatory }) => isMandatory && <span className="text-muted">mandatory</span>),
 ];
 
 /** Indent, and the button that shows what is inside. */

@@ -23,13 +23,7 @@ export function ItemPreview({ form }: Readonly<{ form: ItemForm }>) {
       flush={isOpen}
       {...(isOpen ? {} : { className: "pb-1 [&>div]:hidden" })}
       actions={
-        <Button
-          size="sm"
-          aria-expanded={isOpen}
-          onClick={() => {
-            setIsOpen(!isOpen);
-          }}
-        >
+        <Button size="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {isOpen ? "Hide" : "Show"}
         </Button>
       }
@@ -42,9 +36,7 @@ export function ItemPreview({ form }: Readonly<{ form: ItemForm }>) {
 function Entry({ form }: Readonly<{ form: ItemForm }>) {
   const shown = useDeferredValue(form);
   const left: { readonly path: string; readonly reason: string }[] = [];
-  const [entry] = buildCustomItems([toPolicyItem(shown)], (path, reason) => {
-    left.push({ path, reason });
-  });
+  const [entry] = buildCustomItems([toPolicyItem(shown)], (path, reason) => left.push({ path, reason }));
   return (
     <>
       {left.length > 0 && (

@@ -30,13 +30,7 @@ export function LimitFields({
       inputClassName="tabular-nums"
       value={node[name]}
       error={problems[name]?.message}
-      {...(set
-        ? {
-            onChange: (text: string) => {
-              set({ [name]: text });
-            },
-          }
-        : {})}
+      onChange={set && ((text) => set({ [name]: text }))}
     />
   ));
 }

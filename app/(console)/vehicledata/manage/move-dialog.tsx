@@ -62,9 +62,7 @@ export function MoveDialog({
               name="move-target"
               className="size-4 accent-accent"
               checked={target.uid === uid}
-              onChange={() => {
-                setUid(target.uid);
-              }}
+              onChange={() => setUid(target.uid)}
             />
             <span className="min-w-0">
               <span className="break-all">{target.words}</span>

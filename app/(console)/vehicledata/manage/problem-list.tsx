@@ -70,9 +70,7 @@ export function ProblemList({
                 onClick={() => {
                   choose(uid);
                   // The form of that node is there after the next drawing.
-                  requestAnimationFrame(() => {
-                    focusField(field);
-                  });
+                  requestAnimationFrame(() => focusField(field));
                 }}
               >
                 {where}, {fieldWords[field]}: {message}

@@ -91,14 +91,7 @@ export function TreeToolbar({
       aria-label="Change the structure"
       className="flex flex-wrap items-center gap-0.5 border-b border-line px-2 py-1"
     >
-      <Act
-        icon={ListPlus}
-        label={`Add inside ${called}`}
-        why={whyNoneInside}
-        act={() => {
-          add(node.uid);
-        }}
-      />
+      <Act icon={ListPlus} label={`Add inside ${called}`} why={whyNoneInside} act={() => add(node.uid)} />
       <Act
         icon={Plus}
         label={`Add beside ${called}`}
@@ -138,23 +131,12 @@ export function TreeToolbar({
         icon={FolderInput}
         label={`Move ${called} to…`}
         why={atTop ?? (hasTargets ? null : "There is no other struct with room for it")}
-        act={() => {
-          setIsMoving(true);
-        }}
+        act={() => setIsMoving(true)}
       />
       <span aria-hidden="true" className="mx-1 h-5 w-px bg-line" />
       <Act icon={Trash2} label={`Remove ${called}`} why={atTop} act={remove} />
       {isMoving && (
-        <MoveDialog
-          root={root}
-          path={path}
-          onMove={(uid) => {
-            move(uid);
-          }}
-          onClose={() => {
-            setIsMoving(false);
-          }}
-        />
+        <MoveDialog root={root} path={path} onMove={(uid) => move(uid)} onClose={() => setIsMoving(false)} />
       )}
     </div>
   );

@@ -62,9 +62,7 @@ export function TypeField({
       {wanted !== null && change && (
         <Dialog
           open
-          onOpenChange={() => {
-            setWanted(null);
-          }}
+          onOpenChange={() => setWanted(null)}
           title={`What becomes of the ${inside === 1 ? "one" : inside} inside?`}
           description={`${node.name || "This"} is a struct. As ${wanted} it cannot have anything inside.`}
           footer={

@@ -1,5 +1,7 @@
 import { AppWindow, Braces, CarFront, Cpu, Info, type LucideIcon, MessagesSquare, ShieldCheck } from "lucide-react";
+import { type RecordKind, recordKinds } from "@/app/_records/kinds";
 import type { CountersAnswer } from "@/lib/console/answer-schema";
+import { plural } from "@/lib/words/format-number";
 
 /** Work that waits in a section, as a link to where it is done. */
 export interface Badge {
@@ -20,12 +22,25 @@ export interface ConsoleSection {
   readonly badges: (counters: CountersAnswer) => readonly Badge[];
 }
 
-const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
-
-function modified(count: number, one: string, many: string, path: string): Badge[] {
-  if (count === 0) return [];
-  const words = `${plural(count, one, many)} not in production`;
-  return [{ count, words, href: `${path}?environment=staging&state=modified`, tone: "warn" }];
+/** The list of a kind of records, with what of it is not in production. */
+function listSection(
+  { label, section, noun, nouns }: RecordKind,
+  {
+    count,
+    more = () => [],
+    ...own
+  }: Pick<ConsoleSection, "icon" | "key"> & {
+    readonly count: (counters: CountersAnswer) => number;
+    readonly more?: ConsoleSection["badges"];
+  },
+): ConsoleSection {
+  const badges = (counters: CountersAnswer): readonly Badge[] => {
+    const staged = count(counters);
+    const words = `${plural(staged, noun, nouns)} not in production`;
+    const href = `${section}?environment=staging&state=modified`;
+    return [...(staged === 0 ? [] : [{ count: staged, words, href, tone: "warn" as const }]), ...more(counters)];
+  };
+  return { label, href: section, badges, ...own };
 }
 
 /** The sections of the console in the order of its navigation. */
@@ -41,32 +56,22 @@ export const consoleSections: readonly ConsoleSection[] = [
         : [{ count, words: plural(count, "pending application"), href: "/applications?state=review", tone: "warn" }],
   },
   { label: "Policy table", href: "/policytable", icon: Braces, key: "p", badges: () => [] },
-  {
-    label: "Functional groups",
-    href: "/functionalgroups",
+  listSection(recordKinds.groups, {
     icon: ShieldCheck,
     key: "f",
-    badges: ({ modified_groups: groups, unmapped_rpcs: rpcs, unmapped_parameters: parameters }) => [
-      ...modified(groups, "functional group", "functional groups", "/functionalgroups"),
-      ...unmapped(rpcs, parameters),
-    ],
-  },
-  {
-    label: "Consumer messages",
-    href: "/consumermessages",
+    count: ({ modified_groups: count }) => count,
+    more: ({ unmapped_rpcs: rpcs, unmapped_parameters: parameters }) => unmapped(rpcs, parameters),
+  }),
+  listSection(recordKinds.messages, {
     icon: MessagesSquare,
     key: "c",
-    badges: ({ modified_messages: count }) =>
-      modified(count, "consumer message", "consumer messages", "/consumermessages"),
-  },
-  {
-    label: "Vehicle data",
-    href: "/vehicledata",
+    count: ({ modified_messages: count }) => count,
+  }),
+  listSection(recordKinds.vehicleData, {
     icon: CarFront,
     key: "v",
-    badges: ({ modified_vehicle_data: count }) =>
-      modified(count, "item of vehicle data", "items of vehicle data", "/vehicledata"),
-  },
+    count: ({ modified_vehicle_data: count }) => count,
+  }),
   {
     label: "Module config",
     href: "/moduleconfig",

@@ -9,9 +9,10 @@ import { Problem } from "@/app/_components/feedback/problem";
 import { listActions } from "@/app/_components/shell/palette/command-palette-actions";
 import type { PaletteGroup, PaletteItem } from "@/app/_components/shell/palette/command-palette-items";
 import { PaletteRow } from "@/app/_components/shell/palette/command-palette-row";
-import { listFound, listIdle, plural } from "@/app/_components/shell/palette/command-palette-results";
+import { listFound, listIdle } from "@/app/_components/shell/palette/command-palette-results";
 import { signOut } from "@/app/_components/shell/session/sign-out";
 import { longestSearch, usePaletteSearch } from "@/app/_components/shell/palette/use-palette-search";
+import { plural } from "@/lib/words/format-number";
 import { Spinner } from "@/app/_components/ui/spinner";
 
 /** The field of the palette with what it finds. */

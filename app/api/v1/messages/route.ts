@@ -1,10 +1,9 @@
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { messagesAnswer } from "@/lib/messages/answer-schema";
+import { messagesAnswer, toMessageJson, toMessageListJson } from "@/lib/messages/wire";
 import { saveMessages } from "@/lib/messages/commands";
 import { findMessage, listMessages, loadMessageTemplate } from "@/lib/messages/queries";
 import { listMessagesQuery, saveMessagesBody } from "@/lib/messages/schema";
-import { toMessageJson, toMessageListJson } from "@/lib/messages/wire";
 import { saveAnswer } from "@/lib/policy/answer/answer-schema";
 import { toFindingsMember } from "@/lib/policy/checks/table-faults";
 

@@ -1,7 +1,7 @@
-import { recordKeyRead } from "@/lib/certificates/record-key-read";
+import { recordKeyRead } from "@/lib/certificates/audit";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { moduleConfigsAnswer } from "@/lib/module-config/answer-schema";
+import { moduleConfigsAnswer } from "@/lib/module-config/wire";
 import { saveModuleConfig } from "@/lib/module-config/commands";
 import { loadWireModuleConfigs } from "@/lib/module-config/queries";
 import { moduleConfigBody, moduleConfigQuery } from "@/lib/module-config/schema";

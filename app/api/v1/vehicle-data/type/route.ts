@@ -1,6 +1,6 @@
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { vehicleDataTypesAnswer } from "@/lib/vehicle-data/answer-schema";
+import { vehicleDataTypesAnswer } from "@/lib/vehicle-data/wire";
 import { loadWireTypes } from "@/lib/vehicle-data/queries";
 
 /** The types that custom vehicle data may have. */

@@ -1,5 +1,5 @@
 import { effectAnswer } from "@/lib/groups/answer-schema";
-import { findSaveEffect } from "@/lib/groups/effect-queries";
+import { findSaveEffect } from "@/lib/groups/promotion-queries";
 import { saveGroupBody } from "@/lib/groups/schema";
 import { toGroupContent } from "@/lib/groups/wire";
 import { methods } from "@/lib/routes/methods";

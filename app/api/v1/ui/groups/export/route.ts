@@ -1,7 +1,6 @@
 import { exportAnswer } from "@/lib/groups/answer-schema";
 import { exportGroupsQuery } from "@/lib/groups/console-schema";
-import { findListedGroups } from "@/lib/groups/console-queries";
-import { groupFiles } from "@/lib/groups/export";
+import { findListedGroups, groupFiles } from "@/lib/groups/console-queries";
 import { exportRecords } from "@/lib/records/export";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";

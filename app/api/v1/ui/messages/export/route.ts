@@ -1,9 +1,8 @@
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { exportMessagesAnswer } from "@/lib/messages/answer-schema";
+import { exportMessagesAnswer } from "@/lib/messages/wire";
 import { exportMessagesQuery } from "@/lib/messages/console-schema";
-import { messageFiles } from "@/lib/messages/export";
-import { loadListedMessages } from "@/lib/messages/console-queries";
+import { messageFiles, loadListedMessages } from "@/lib/messages/console-queries";
 import { exportRecords } from "@/lib/records/export";
 
 /** What the console's list of messages shows, all of it, as a file. */

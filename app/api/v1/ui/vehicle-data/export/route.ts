@@ -1,9 +1,8 @@
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { exportVehicleDataAnswer } from "@/lib/vehicle-data/answer-schema";
+import { exportVehicleDataAnswer } from "@/lib/vehicle-data/wire";
 import { exportVehicleDataQuery } from "@/lib/vehicle-data/console-schema";
-import { vehicleDataFiles } from "@/lib/vehicle-data/export";
-import { findListedItems } from "@/lib/vehicle-data/console-queries";
+import { vehicleDataFiles, findListedItems } from "@/lib/vehicle-data/console-queries";
 import { exportRecords } from "@/lib/records/export";
 
 /** What the console's list of custom vehicle data shows, all of it, as a file. */

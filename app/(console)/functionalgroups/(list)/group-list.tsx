@@ -1,0 +1,110 @@
+"use client";
+import { ShieldPlus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useSearchParams } from "next/navigation";
+import type { ReactNode } from "react";
+import { groupColumns } from "@/app/(console)/functionalgroups/(list)/group-columns";
+import { levelOrder } from "@/app/(console)/functionalgroups/levels";
+import { changeAddress } from "@/app/_components/list/list-address";
+import type { ListFilter } from "@/app/_components/list/list-filters";
+import { recordKinds } from "@/app/_records/kinds";
+import type { ListedKind } from "@/app/_records/listed-kind";
+import { RecordList } from "@/app/_records/record-list";
+import type { GroupList as Listed } from "@/lib/groups/console-queries";
+import type { GroupRow } from "@/lib/groups/console-rows";
+import { groupFilterNames, type GroupListQuery } from "@/lib/groups/list-address";
+import { grantKinds, groupGrants } from "@/lib/words/group-flags";
+
+const PromoteGroupsDialog = dynamic(
+  () => import("@/app/(console)/functionalgroups/promote-groups-dialog").then((module) => module.PromoteGroupsDialog),
+  { ssr: false },
+);
+const RemovalDialog = dynamic(
+  () => import("@/app/(console)/functionalgroups/removal-dialog").then((module) => module.RemovalDialog),
+  { ssr: false },
+);
+
+const kind: ListedKind<GroupRow> = {
+  ...recordKinds.groups,
+  description: "What apps may do: each group allows some RPCs at some HMI levels, and apps get groups.",
+  icon: ShieldPlus,
+  search: "Search groups, RPCs, parameters",
+  exported: { path: "/api/v1/ui/groups/export", csv: "Table of RPCs (CSV)", json: "Groups (JSON)" },
+  tableName: "groups",
+  place: "after",
+  record: (row) => row,
+  labelOf: ({ name }) => name,
+  promotesSingly: true,
+  nothing: {
+    staging: {
+      title: "No functional groups",
+      text: "A group says which RPCs apps may call, at which HMI levels, and what the driver is asked before. Without groups no app may do anything.",
+    },
+    production: {
+      title: "No functional groups in production",
+      text: "Groups are written in staging; vehicles receive them after their promotion. Without groups no app may do anything.",
+    },
+  },
+};
+
+const filters: readonly ListFilter[] = [
+  { label: "RPC", parameter: "rpc" },
+  { label: "Parameter", parameter: "param" },
+  {
+    label: "Granted to",
+    parameter: "grant",
+    choices: grantKinds.map((kind) => ({ value: kind, label: groupGrants[kind].label })),
+  },
+  { label: "HMI level", parameter: "level", choices: levelOrder.map((level) => ({ value: level, label: level })) },
+  {
+    label: "Consent prompt",
+    parameter: "prompt",
+    choices: [
+      { value: "with", label: "Asks the driver" },
+      { value: "without", label: "Does not ask" },
+    ],
+  },
+  { label: "Encryption", parameter: "encryption", choices: [{ value: "required", label: "Required" }] },
+];
+
+/** The groups of one environment; beside them the permissions that are in no group. */
+export function GroupList({
+  list,
+  query,
+  unmapped,
+  panel,
+}: Readonly<{
+  list: Listed;
+  query: GroupListQuery;
+  /** How many permissions are in no group; null: that is not known. */
+  unmapped: number | null;
+  /** What is shown of them, while they are. */
+  panel: ReactNode;
+}>) {
+  const address = useSearchParams();
+  const isFiltered = groupFilterNames.some((name) => query[name] !== undefined);
+  return (
+    <RecordList
+      kind={kind}
+      query={query}
+      columns={groupColumns}
+      filters={filters}
+      rows={list.rows}
+      page={{ first: list.after, count: list.rows.length, total: list.total, unfiltered: list.unfiltered }}
+      counts={list.counts}
+      // Under filters the number would not be that of all.
+      waiting={isFiltered ? 0 : list.counts.modified}
+      tabs={[
+        {
+          label: "Unmapped permissions",
+          href: changeAddress(kind.section, address, { panel: "unmapped" }),
+          isCurrent: panel !== null,
+          count: unmapped,
+        },
+      ]}
+      panel={panel}
+      renderPromotion={(ids, close, done) => <PromoteGroupsDialog ids={ids} onClose={close} onPromoted={done} />}
+      renderRemoval={(group, isRestore, close) => <RemovalDialog {...{ group, isRestore }} onClose={close} />}
+    />
+  );
+}

@@ -1,0 +1,112 @@
+"use client";
+import { Field as Base } from "@base-ui/react/field";
+import { type ClipboardEvent, type ComponentProps, useMemo, useState } from "react";
+import { addPermissions, type WantedPermission } from "@/app/(console)/functionalgroups/add-permissions";
+import { type GroupForm, rpcMember } from "@/app/(console)/functionalgroups/group-form";
+import { LevelField, useNewRpcLevel } from "@/app/(console)/functionalgroups/level-field";
+import { fromLevelUp } from "@/app/(console)/functionalgroups/levels";
+import type { GroupFacts, GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
+import { permissionInput, PermissionSearchIcon } from "@/app/(console)/functionalgroups/manage/rpcs/permission-input";
+import type {
+  PermissionChoice,
+  PermissionSearchProps,
+} from "@/app/(console)/functionalgroups/manage/rpcs/permission-search";
+import { Field } from "@/app/_components/fields/field";
+import { LazyLayer } from "@/app/_components/overlay/lazy-layer";
+
+const load = () => import("@/app/(console)/functionalgroups/manage/rpcs/permission-search").then((m) => m.PermissionSearch);
+
+/** Adds RPCs and parameters: one after the other from a list, or many by pasting their names. */
+export function AddPermissions({
+  form,
+  facts,
+  change,
+}: Readonly<Pick<GroupPart, "form" | "facts"> & { change: NonNullable<GroupPart["change"]> }>) {
+  const [level, setLevel] = useNewRpcLevel();
+  const [told, setTold] = useState("");
+  const all = useMemo(() => listChoices(facts), [facts]);
+  const open = useMemo(() => all.filter((one) => !isHeld(form, one)), [all, form]);
+
+  function add(wanted: readonly WantedPermission[]) {
+    change((value) => addPermissions(value, wanted, fromLevelUp(level)));
+  }
+
+  function choose(chosen: readonly PermissionChoice[]) {
+    add(chosen);
+    setTold(chosen.map(({ name }) => `${name} added.`).join(" "));
+  }
+
+  /** Takes names, of which there must be more than one; gives whether it has. */
+  function paste(event: ClipboardEvent): boolean {
+    const words = event.clipboardData
+      .getData("text")
+      .split(/[\s,;|"']+/)
+      .filter((word) => word !== "");
+    if (words.length < 2) return false;
+    event.preventDefault();
+    const byName = new Map(all.map((one) => [one.name.toLowerCase(), one]));
+    const found = words.flatMap((word) => byName.get(word.toLowerCase()) ?? []);
+    const unknown = words.filter((word) => !byName.has(word.toLowerCase()));
+    const fresh = found.filter((one) => !isHeld(form, one));
+    add(fresh);
+    const parts = [
+      `Added ${fresh.length} of ${words.length}`,
+      ...(found.length > fresh.length ? [`${found.length - fresh.length} were there already`] : []),
+      ...(unknown.length > 0 ? [`not known: ${unknown.join(", ")}`] : []),
+    ];
+    setTold(`${parts.join("; ")}.`);
+    return true;
+  }
+
+  return (
+    <div className="grid gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,1fr)_17rem]">
+      <Field label="Add RPCs or parameters">
+        <LazyLayer<PermissionSearchProps, HTMLInputElement>
+          popup="listbox"
+          load={load}
+          props={{ choices: open, onChoose: choose, onPaste: paste }}
+          trigger={<PlainInput onPaste={(event) => void paste(event)} />}
+        />
+      </Field>
+      <LevelField label="at" value={level} onChange={setLevel} />
+      <p role="status" className="text-xs text-muted empty:hidden sm:col-span-2">
+        {told}
+      </p>
+    </div>
+  );
+}
+
+/** What stands in the field until the search is there. */
+function PlainInput(props: ComponentProps<"input">) {
+  return (
+    <div className="relative">
+      <PermissionSearchIcon />
+      <Base.Control {...props} {...permissionInput} role="combobox" autoComplete="off" />
+    </div>
+  );
+}
+
+/** Unmapped ones first: most are looked for to be put somewhere. Then RPCs before parameters, by name. */
+function listChoices({ rpcs, unmapped }: GroupFacts): PermissionChoice[] {
+  const isUnmapped = new Set(unmapped);
+  const parents = new Map<string, string[]>();
+  for (const { name, parameters } of rpcs) {
+    for (const { key } of parameters) parents.set(key, [...(parents.get(key) ?? []), name]);
+  }
+  const choices: PermissionChoice[] = [
+    ...rpcs.map(({ name }): PermissionChoice => ({ name, type: "RPC", parents: [], isUnmapped: isUnmapped.has(name) })),
+    ...Array.from(parents, ([name, of]): PermissionChoice => ({
+      name,
+      type: "PARAMETER",
+      parents: of,
+      isUnmapped: isUnmapped.has(name),
+    })),
+  ];
+  const rank = (one: PermissionChoice) => (one.isUnmapped ? 0 : 2) + (one.type === "RPC" ? 0 : 1);
+  return choices.toSorted((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
+}
+
+function isHeld(form: GroupForm, { name, type, parents }: WantedPermission): boolean {
+  if (type === "RPC") return Boolean(form[rpcMember(name)]);
+  return parents.every((parent) => form[rpcMember(parent)]?.parameters.includes(name) === true);
+}

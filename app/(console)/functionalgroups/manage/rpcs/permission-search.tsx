@@ -1,0 +1,98 @@
+"use client";
+import { Combobox } from "@base-ui/react/combobox";
+import { CircleDashed } from "lucide-react";
+import { type ClipboardEvent, useState } from "react";
+import type { WantedPermission } from "@/app/(console)/functionalgroups/add-permissions";
+import { permissionInput, PermissionSearchIcon } from "@/app/(console)/functionalgroups/manage/rpcs/permission-input";
+import { cn } from "@/app/_components/ui/cn";
+import type { LayerProps } from "@/app/_components/overlay/lazy-layer";
+import { itemClass, popupClass } from "@/app/_components/overlay/popup-class";
+
+const mostShown = 60;
+
+export interface PermissionChoice extends WantedPermission {
+  readonly isUnmapped: boolean;
+}
+
+export interface PermissionSearchProps {
+  readonly choices: readonly PermissionChoice[];
+  readonly onChoose: (chosen: readonly PermissionChoice[]) => void;
+  /** Gives whether it has taken what was pasted. */
+  readonly onPaste: (event: ClipboardEvent) => boolean;
+}
+
+/** The input with the list of the permissions that can be added. */
+export function PermissionSearch({
+  triggerRef,
+  defaultOpen,
+  choices,
+  onChoose,
+  onPaste,
+}: Readonly<LayerProps<HTMLInputElement> & PermissionSearchProps>) {
+  const [text, setText] = useState("");
+  return (
+    <Combobox.Root
+      multiple
+      items={choices}
+      value={[]}
+      defaultOpen={defaultOpen}
+      inputValue={text}
+      limit={mostShown}
+      autoHighlight
+      itemToStringLabel={(choice: PermissionChoice) => choice.name}
+      isItemEqualToValue={(one: PermissionChoice, other: PermissionChoice) => one.name === other.name}
+      onInputValueChange={(next, { reason }) => {
+        // Choosing leaves what was typed: the next one may be beside it.
+        if (reason === "input-change" || reason === "input-clear") setText(next);
+      }}
+      onValueChange={onChoose}
+    >
+      <Combobox.InputGroup className="relative">
+        <PermissionSearchIcon />
+        <Combobox.Input
+          ref={triggerRef}
+          {...permissionInput}
+          onPaste={(event) => {
+            if (onPaste(event)) setText("");
+          }}
+          onKeyDown={(event) => {
+            // Enter chooses; it must not save the form when nothing is highlighted.
+            if (event.key === "Enter") event.preventDefault();
+          }}
+        />
+      </Combobox.InputGroup>
+      <Combobox.Portal>
+        <Combobox.Positioner sideOffset={4} className="z-50 outline-none">
+          <Combobox.Popup className={cn(popupClass, "w-(--anchor-width) min-w-72")}>
+            <Combobox.Empty>
+              <p className="px-3 py-3 text-table text-muted">Nothing of this name that the group does not hold</p>
+            </Combobox.Empty>
+            <Combobox.List className="max-h-[min(22rem,var(--available-height))] overflow-y-auto overscroll-contain p-1 data-empty:p-0">
+              {(choice: PermissionChoice) => <ChoiceItem key={choice.name} choice={choice} />}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}
+
+function ChoiceItem({ choice }: Readonly<{ choice: PermissionChoice }>) {
+  return (
+    <Combobox.Item value={choice} className={itemClass}>
+      <span className="min-w-0 grow">
+        {choice.name}
+        {choice.type === "PARAMETER" && (
+          <span className="block truncate text-xs text-muted">{choice.parents.join(", ")}</span>
+        )}
+      </span>
+      {choice.isUnmapped && (
+        <span className="inline-flex items-center gap-1 text-xs text-warn">
+          <CircleDashed aria-hidden="true" />
+          unmapped
+        </span>
+      )}
+      <span className="text-xs text-muted">{choice.type === "RPC" ? "RPC" : "parameter"}</span>
+    </Combobox.Item>
+  );
+}

@@ -1,0 +1,160 @@
+"use client";
+import dynamic from "next/dynamic";
+import { useMemo, useState } from "react";
+import { listRules, type RpcRule, withRules } from "@/app/(console)/functionalgroups/group-form";
+import { fillGap, hasGap } from "@/app/(console)/functionalgroups/levels";
+import { AddPermissions } from "@/app/(console)/functionalgroups/manage/rpcs/add-permissions-box";
+import type { GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
+import { RpcGrid } from "@/app/(console)/functionalgroups/manage/rpcs/rpc-grid";
+import { Button } from "@/app/_components/ui/button";
+import { EmptyState } from "@/app/_components/feedback/empty-state";
+import { SearchInput } from "@/app/_components/fields/search-input";
+import { Notice } from "@/app/_components/feedback/notice";
+import { Section } from "@/app/_components/ui/section";
+import { Term } from "@/app/_components/overlay/term";
+
+const RpcSelectionBar = dynamic(() =>
+  import("@/app/(console)/functionalgroups/manage/rpcs/rpc-selection-bar").then((m) => m.RpcSelectionBar),
+);
+
+/** The RPCs of the group: which, at which levels, with which parameters. */
+export function RpcSection(part: Readonly<GroupPart>) {
+  const { form, change } = part;
+  const [filter, setFilter] = useState("");
+  const [onlyGaps, setOnlyGaps] = useState(false);
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const all = useMemo(() => listRules(form), [form]);
+  const gaps = all.filter(([, { levels }]) => hasGap(levels));
+  const wanted = filter.trim().toLowerCase();
+  const shown = all.filter(
+    ([name, { levels, parameters }]) =>
+      [name, ...parameters].some((word) => word.toLowerCase().includes(wanted)) && (!onlyGaps || hasGap(levels)),
+  );
+  // What was taken out, or filtered away, is no longer chosen.
+  const chosen = shown.map(([name]) => name).filter((name) => selected.includes(name));
+  return (
+    <Section
+      title={
+        <>
+          RPCs <span className="font-normal text-muted tabular-nums">{all.length}</span>
+        </>
+      }
+      description={
+        <>
+          Each may be called at the <Term word="HMI levels">How visible an app must be for a call to be allowed.</Term>{" "}
+          that are set.{" "}
+          {change && (
+            <span className="pointer-coarse:hidden">
+              Arrow keys move, Space sets a level, Shift+Space all levels down to it.
+            </span>
+          )}
+        </>
+      }
+      flush
+    >
+      <div className="space-y-3 px-4 py-3">
+        {change && <AddPermissions {...part} change={change} />}
+        <GapNotice
+          gaps={gaps}
+          change={change}
+          others={all.length - gaps.length}
+          onlyGaps={onlyGaps}
+          setOnlyGaps={setOnlyGaps}
+        />
+        {all.length > 8 && (
+          <SearchInput
+            label="Filter the RPCs of this group"
+            placeholder="Filter by RPC or parameter"
+            value={filter}
+            onChange={setFilter}
+            className="sm:w-72"
+          />
+        )}
+        <p role="status" className="sr-only">
+          {chosen.length === 0 ? "" : `${chosen.length} RPCs selected`}
+        </p>
+        {change && chosen.length > 0 && (
+          <RpcSelectionBar chosen={chosen} change={change} clear={() => setSelected([])} />
+        )}
+      </div>
+      {shown.length > 0 ? (
+        <RpcGrid
+          rows={shown}
+          part={part}
+          chosen={chosen}
+          onChoose={(names, isOn) => {
+            const others = selected.filter((name) => !names.includes(name));
+            setSelected(isOn ? [...others, ...names] : others);
+          }}
+        />
+      ) : (
+        <div className="px-4 pb-4">
+          {wanted === "" && !onlyGaps ? (
+            <EmptyState title="This group allows nothing yet">
+              {change ? "Add RPCs or parameters in the field above." : "It holds no RPC."}
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title="No RPC passes the filter"
+              action={
+                <Button
+                  onClick={() => {
+                    setFilter("");
+                    setOnlyGaps(false);
+                  }}
+                >
+                  Clear the filter
+                </Button>
+              }
+            />
+          )}
+        </div>
+      )}
+    </Section>
+  );
+}
+
+/** Tells of RPCs that are allowed at a level, but not at a more visible one: that is hardly ever meant. */
+function GapNotice({
+  gaps,
+  change,
+  others,
+  onlyGaps,
+  setOnlyGaps,
+}: Readonly<{
+  gaps: readonly (readonly [name: string, rule: RpcRule])[];
+  change: GroupPart["change"];
+  /** How many RPCs have none. */
+  others: number;
+  onlyGaps: boolean;
+  setOnlyGaps: (onlyGaps: boolean) => void;
+}>) {
+  if (gaps.length === 0) return null;
+  const filled = Object.fromEntries(gaps.map(([name, rule]) => [name, { ...rule, levels: fillGap(rule.levels) }]));
+  return (
+    <Notice
+      title={gaps.length === 1 ? "1 RPC has a gap in its levels" : `${gaps.length} RPCs have gaps in their levels`}
+      action={
+        change && (
+          <Button
+            size="sm"
+            onClick={() => {
+              change((value) => withRules(value, filled));
+              setOnlyGaps(false);
+            }}
+          >
+            {gaps.length === 1 ? "Fill the gap" : "Fill all gaps"}
+          </Button>
+        )
+      }
+    >
+      An app would lose the call at a more visible level and get it back at a less visible one. They stay as they are
+      unless you change them.{" "}
+      {others > 0 && (
+        <button type="button" className="font-medium text-link hover:underline" onClick={() => setOnlyGaps(!onlyGaps)}>
+          {onlyGaps ? "Show all RPCs" : "Show only these"}
+        </button>
+      )}
+    </Notice>
+  );
+}

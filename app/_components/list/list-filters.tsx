@@ -1,0 +1,83 @@
+"use client";
+import { usePathname, useSearchParams } from "next/navigation";
+import type { ReactNode } from "react";
+import { type ActiveFilter, FilterChips } from "@/app/_components/list/filter-chips";
+import { type FilterChoice, FilterMenu } from "@/app/_components/list/filter-menu";
+import { changeAddress } from "@/app/_components/list/list-address";
+import { ListToolbar } from "@/app/_components/list/list-toolbar";
+import { SearchBox } from "@/app/_components/list/search-box";
+
+/** What narrows a list, as its address says it. */
+export interface ListFilter {
+  readonly label: string;
+  readonly parameter: string;
+  /** What the menu offers; without it there is no menu, and links alone set the filter. */
+  readonly choices?: readonly FilterChoice[];
+  readonly anyLabel?: string;
+  /** Chooses how rows are shown, and narrows nothing. */
+  readonly isView?: boolean;
+}
+
+/** The query of a list, as its schema has read it. */
+export type ListQuery = object;
+
+const searchFilter: ListFilter = { label: "Search", parameter: "q" };
+
+/** The filters that are on, in the words of their menus, and the list without any. */
+export function useActiveFilters(filters: readonly ListFilter[], query: ListQuery) {
+  const pathname = usePathname();
+  const address = useSearchParams();
+  const values = new Map<string, unknown>(Object.entries(query));
+  const narrowing = [searchFilter, ...filters.filter(({ isView = false }) => !isView)];
+  const active = narrowing.flatMap(({ label, parameter, choices = [] }): ActiveFilter[] => {
+    const value = values.get(parameter);
+    if ((typeof value !== "string" && typeof value !== "number") || value === "") return [];
+    const words = choices.find((choice) => choice.value === String(value));
+    const href = changeAddress(pathname, address, { [parameter]: null });
+    return [{ label, value: words?.short ?? words?.label ?? String(value), href }];
+  });
+  const none = Object.fromEntries(narrowing.map(({ parameter }) => [parameter, null]));
+  return { active, clearHref: changeAddress(pathname, address, none) };
+}
+
+/** The line above a list, with its search and filters, and the filters that are on. */
+export function ListFilters({
+  search,
+  searchHint,
+  filters,
+  query,
+  more,
+  end,
+}: Readonly<{
+  /** What the search looks for; `searchHint` says it in the empty field. */
+  search: string;
+  searchHint?: string;
+  filters: readonly ListFilter[];
+  query: ListQuery;
+  /** Further controls behind the menus. */
+  more?: ReactNode;
+  /** What concerns the whole list. */
+  end?: ReactNode;
+}>) {
+  const { active, clearHref } = useActiveFilters(filters, query);
+  return (
+    <>
+      <ListToolbar end={end}>
+        <SearchBox label={search} {...(searchHint !== undefined && { placeholder: searchHint })} />
+        {filters.map(({ label, parameter, choices, anyLabel }) =>
+          choices === undefined ? null : (
+            <FilterMenu
+              key={parameter}
+              label={label}
+              parameter={parameter}
+              choices={choices}
+              {...(anyLabel !== undefined && { anyLabel })}
+            />
+          ),
+        )}
+        {more}
+      </ListToolbar>
+      <FilterChips filters={active} clearHref={clearHref} />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { Copy, Eye, Pencil, Rocket, Trash2, Undo2 } from "lucide-react";
+import type { MenuEntry } from "@/app/_components/overlay/menu-layer";
+import type { ListedRecord } from "@/app/_records/listed-kind";
+import type { Environment } from "@/lib/words/vocabulary";
+
+/**
+ * What can be done with one row of a list: the same, in the same order, for every family.
+ *
+ * @param record null for what is inside of a record, which is only opened
+ */
+export function buildRowActions(
+  record: ListedRecord | null,
+  {
+    environment,
+    href,
+    copyHref,
+    pathOf,
+    onPromote,
+    onRemove,
+  }: Readonly<{
+    environment: Environment;
+    /** The row itself. */
+    href: string;
+    /** Null where records cannot be copied. */
+    copyHref: string | null;
+    pathOf: (record: ListedRecord, environment: Environment) => string;
+    /** Null where records are promoted all together. */
+    onPromote: ((ids: readonly number[]) => void) | null;
+    onRemove: (kind: "delete" | "restore") => void;
+  }>,
+): MenuEntry[] {
+  const isStaging = environment === "staging";
+  const open: MenuEntry =
+    isStaging && record?.isDeleted !== true
+      ? { label: "Edit", icon: Pencil, href }
+      : { label: "View", icon: Eye, href };
+  if (record === null) return [open];
+  const { id, status, isDeleted, isNew } = record;
+  const copy: MenuEntry[] = copyHref === null || isDeleted ? [] : [{ label: "Duplicate", icon: Copy, href: copyHref }];
+  if (!isStaging) return [open, { label: "Edit in staging", icon: Pencil, href: pathOf(record, "staging") }, ...copy];
+  const remove: MenuEntry = isDeleted
+    ? { label: "Restore…", icon: Undo2, onSelect: onRemove.bind(null, "restore") }
+    : { label: "Delete…", icon: Trash2, danger: true, onSelect: onRemove.bind(null, "delete") };
+  return [
+    open,
+    ...copy,
+    ...(isNew ? [] : [{ label: "View in production", icon: Eye, href: pathOf(record, "production") }]),
+    ...(onPromote === null
+      ? []
+      : [
+          {
+            label: "Promote to production",
+            icon: Rocket,
+            disabledReason: status === "STAGING" ? null : "Production has it as it is",
+            onSelect: () => {
+              onPromote([id]);
+            },
+          },
+        ]),
+    "separator",
+    remove,
+  ];
+}

@@ -1,0 +1,41 @@
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import { type Environment } from "@/lib/words/vocabulary";
+
+/** The state of a policy runtime, for probes, figures and the about page. */
+export interface RuntimeStatus {
+  /**
+   * `starting`: no policy yet. `degraded`: vehicles are answered, but the newest state of the database is unknown, or it
+   * takes no writes.
+   */
+  readonly state: "starting" | "ready" | "degraded";
+  readonly revision: number | null;
+  /** When the policies in service were compiled, in milliseconds since 1970. */
+  readonly builtAt: number | null;
+  /**
+   * When the database was last seen to be at this revision, in milliseconds since 1970, also by an earlier run; null: not
+   * known.
+   */
+  readonly confirmedAt: number | null;
+  readonly apps: number;
+  readonly groups: Readonly<Record<Environment, number>>;
+  readonly messages: Readonly<Record<Environment, number>>;
+  readonly database: "embedded" | "mongodb";
+  readonly lastError: string | null;
+}
+
+/** Counts what is stored and not deleted. */
+export function countStored(
+  snapshot: PolicySnapshot | null,
+): Pick<RuntimeStatus, "revision" | "apps" | "groups" | "messages"> {
+  const count = (kind: "groups" | "messages") => {
+    const stored = (environment: Environment) =>
+      snapshot?.[kind][environment].filter((one) => !one.isDeleted).length ?? 0;
+    return { staging: stored("staging"), production: stored("production") };
+  };
+  return {
+    revision: snapshot?.revision ?? null,
+    apps: snapshot?.apps.size ?? 0,
+    groups: count("groups"),
+    messages: count("messages"),
+  };
+}

@@ -1,0 +1,89 @@
+import type { AppFindings } from "@/lib/policy/checks/app-findings";
+import type { Inspection } from "@/lib/policy/checks/inspection";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit/finding";
+import { compilePolicy, type CompiledPolicy } from "@/lib/policy/table/compiled-policy";
+import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/table/snapshot";
+import type { Report } from "@/lib/policy/table/vehicle-data";
+import type { Environment } from "@/lib/words/vocabulary";
+
+export interface ServedPoliciesOptions {
+  /** Settings and certificates that reach the table. */
+  readonly policyOptions: (snapshot: PolicySnapshot) => PolicyOptions | Promise<PolicyOptions>;
+  readonly log: { warn(details: object, message: string): void };
+  /** Looks at what is compiled as head units do (rule G9); not given: nobody asks this process for findings. */
+  readonly inspection?: Inspection;
+  /** Told of every revision that goes into service (rule N5). */
+  readonly onServing?: (revision: number) => void;
+  readonly now?: () => number;
+}
+
+/** The compiled policies of both environments, what they were compiled from, and what head units would say of them. */
+export class ServedPolicies {
+  readonly #options: ServedPoliciesOptions;
+  #policies: Readonly<Record<Environment, CompiledPolicy>> | null = null;
+  #snapshot: PolicySnapshot | null = null;
+  #builtAt: number | null = null;
+
+  constructor(options: ServedPoliciesOptions) {
+    this.#options = options;
+  }
+
+  /** The policy in service, or null while there is none. */
+  policy(environment: Environment): CompiledPolicy | null {
+    return this.#policies?.[environment] ?? null;
+  }
+
+  /** What the policies in service were compiled from, or null while there are none. */
+  get snapshot(): PolicySnapshot | null {
+    return this.#snapshot;
+  }
+
+  /** When the policies in service were compiled, in milliseconds since 1970. */
+  get builtAt(): number | null {
+    return this.#builtAt;
+  }
+
+  /**
+   * Puts the policies of a snapshot in service. Both environments change together, and only when both are ready (rules K4,
+   * K5).
+   */
+  protected async serve(snapshot: PolicySnapshot): Promise<void> {
+    const options = await this.#options.policyOptions(snapshot);
+    const staging = await this.#compile(snapshot, "staging", options);
+    const production = await this.#compile(snapshot, "production", options);
+    this.#policies = { staging, production };
+    this.#options.inspection?.takeOver(this.#policies, snapshot);
+    this.#snapshot = snapshot;
+    this.#builtAt = (this.#options.now ?? Date.now)();
+    this.#options.onServing?.(snapshot.revision);
+  }
+
+  /** What head units would object to in the sections that every answer holds (rule G9). */
+  findings(environment: Environment): readonly HeadUnitFinding[] {
+    return this.#options.inspection?.shared(environment) ?? [];
+  }
+
+  /**
+   * What head units would object to in the entries of apps (rule G9): of those that this process was asked for since they
+   * were last changed. Bounded.
+   */
+  appFindings(environment: Environment): readonly AppFindings[] {
+    return this.#options.inspection?.apps(environment) ?? [];
+  }
+
+  /** The same of one entry of the policy in service, as `buildAppEntry` gives it; empty while there is none. */
+  inspectEntry(environment: Environment, uuid: string, text: string): readonly HeadUnitFinding[] {
+    const policy = this.policy(environment);
+    return (policy && this.#options.inspection?.inspectEntry(policy, uuid, text)) ?? [];
+  }
+
+  async #compile(snapshot: PolicySnapshot, environment: Environment, options: PolicyOptions): Promise<CompiledPolicy> {
+    const earlier = this.#policies?.[environment];
+    const { inspection, log } = this.#options;
+    const report: Report = (problem) => log.warn({ environment, ...problem }, "left out of the policy table");
+    const onEntry = inspection?.onEntry;
+    const policy = await compilePolicy(snapshot, environment, options, report, { earlier, onEntry });
+    inspection?.inspect(policy);
+    return policy;
+  }
+}

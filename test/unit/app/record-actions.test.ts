@@ -1,0 +1,73 @@
+import { describe, expect, it, vi } from "vitest";
+import { buildRowActions } from "@/app/_records/record-actions";
+import type { ListedRecord } from "@/app/_records/listed-kind";
+import type { Environment } from "@/lib/words/vocabulary";
+
+const aRecord = (partial: Partial<ListedRecord> = {}): ListedRecord => ({
+  ...{ id: 12, name: "Location-1", status: "STAGING", isDeleted: false, isNew: false },
+  changedAt: "2026-02-11T16:20:05.000Z",
+  ...partial,
+});
+const onPromote = vi.fn<(ids: readonly number[]) => void>();
+function listActions(
+  record: ListedRecord | null,
+  { environment = "staging", ...other }: Partial<Parameters<typeof buildRowActions>[1]> = {},
+) {
+  return buildRowActions(record, {
+    environment,
+    href: "/row",
+    copyHref: "/copy",
+    pathOf: ({ name }: ListedRecord, place: Environment) => `/${place}/${name}`,
+    onPromote,
+    onRemove: vi.fn(),
+    ...other,
+  });
+}
+const labels = (entries: ReturnType<typeof buildRowActions>) =>
+  entries.map((entry) => (entry === "separator" ? "–" : entry.label));
+const find = (entries: ReturnType<typeof buildRowActions>, label: string) =>
+  entries.find((entry) => entry !== "separator" && entry.label === label);
+
+describe("the menu of a row is the same for every family of records", () => {
+  it("opens, copies, shows production, promotes, and deletes last", () => {
+    const actions = listActions(aRecord());
+    expect(labels(actions)).toEqual([
+      ...["Edit", "Duplicate", "View in production", "Promote to production", "–", "Delete…"],
+    ]);
+    expect(find(actions, "View in production")).toMatchObject({ href: "/production/Location-1" });
+    expect(find(actions, "Delete…")).toMatchObject({ danger: true });
+  });
+
+  it("has nothing of production for what was never there", () => {
+    expect(labels(listActions(aRecord({ isNew: true })))).not.toContain("View in production");
+  });
+
+  it("restores what is marked for deletion, and does not copy it", () => {
+    expect(labels(listActions(aRecord({ isDeleted: true })))).toEqual([
+      ...["View", "View in production", "Promote to production", "–", "Restore…"],
+    ]);
+  });
+
+  it("says why what production has already is not promoted", () => {
+    const promote = (record: ListedRecord) => find(listActions(record), "Promote to production");
+    expect(promote(aRecord({ status: "PRODUCTION" }))).toMatchObject({ disabledReason: "Production has it as it is" });
+    expect(promote(aRecord())).toMatchObject({ disabledReason: null });
+  });
+
+  it("leaves out what a family does not do: to be copied, to be promoted by itself", () => {
+    expect(labels(listActions(aRecord({ isNew: true }), { copyHref: null, onPromote: null }))).toEqual([
+      ...["Edit", "–", "Delete…"],
+    ]);
+  });
+
+  it("only reads and copies in production, and leads to staging", () => {
+    const actions = listActions(aRecord({ status: "PRODUCTION" }), { environment: "production" });
+    expect(labels(actions)).toEqual(["View", "Edit in staging", "Duplicate"]);
+    expect(find(actions, "Edit in staging")).toMatchObject({ href: "/staging/Location-1" });
+  });
+
+  it("only opens what is inside of a record", () => {
+    expect(labels(listActions(null))).toEqual(["Edit"]);
+    expect(labels(listActions(null, { environment: "production" }))).toEqual(["View"]);
+  });
+});
