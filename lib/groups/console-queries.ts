@@ -1,6 +1,7 @@
 import "server-only";
 import { passesFilter, buildGroupRow, type GroupRow } from "@/lib/groups/console-rows";
-import { type GroupListQuery, type GroupState, groupStates } from "@/lib/groups/list-address";
+import { type GroupListQuery } from "@/lib/groups/list-address";
+import { type GroupState, groupStates } from "@/lib/groups/console-schema";
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
 import { findPrompts } from "@/lib/groups/queries";
 import { keptGroups } from "@/lib/groups/record-cache";

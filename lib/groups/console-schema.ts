@@ -1,12 +1,15 @@
 /** What the addresses of the console's pages about groups can say. Values that mean nothing count as absent. */
 import { z } from "zod";
 import { exportFormat, filterText, oneOf, pageSize, recordEnvironment } from "@/lib/records/query";
-import { groupStates } from "@/lib/groups/list-address";
 import { recordSorts } from "@/lib/records/listing";
 import { queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
 import { grantKinds } from "@/lib/words/group-flags";
 import { hmiLevels } from "@/lib/words/vocabulary";
+
+/** Where a group stands. `modified`: whatever is not in production, new and deleted ones included. */
+export const groupStates = ["all", "modified", "new", "edited", "deleted", "production"] as const;
+export type GroupState = (typeof groupStates)[number];
 
 const longestText = 255;
 

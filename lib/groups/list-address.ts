@@ -4,10 +4,6 @@ import { type Environment } from "@/lib/words/vocabulary";
 import type { groupListQuery } from "@/lib/groups/console-schema";
 import type { z } from "zod";
 
-/** Where a group stands. `modified`: whatever is not in production, new and deleted ones included. */
-export const groupStates = ["all", "modified", "new", "edited", "deleted", "production"] as const;
-export type GroupState = (typeof groupStates)[number];
-
 /** What an address asks for. */
 export type GroupListQuery = Omit<z.output<typeof groupListQuery>, "size"> & {
   readonly size: number;

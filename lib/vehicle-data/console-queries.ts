@@ -13,12 +13,8 @@ import {
   type ItemChange,
 } from "@/lib/vehicle-data/console-rows";
 import { findGroupsUsing, vehicleDataSource } from "@/lib/vehicle-data/queries";
-import {
-  readOpenItems,
-  type VehicleDataListQuery,
-  type VehicleDataState,
-  vehicleDataStates,
-} from "@/lib/vehicle-data/list-address";
+import { readOpenItems, type VehicleDataListQuery } from "@/lib/vehicle-data/list-address";
+import { type VehicleDataState, vehicleDataStates } from "@/lib/vehicle-data/console-schema";
 import { type VehicleDataRecord } from "@/lib/vehicle-data/rules";
 import { type CsvValue } from "@/lib/http/csv";
 import { describeState, type ExportForm } from "@/lib/records/export";

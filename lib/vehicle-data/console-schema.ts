@@ -4,7 +4,10 @@ import { exportFormat, pageSize, recordEnvironment } from "@/lib/records/query";
 import { queryEnvironment } from "@/lib/zod/query";
 import { type Environment } from "@/lib/words/vocabulary";
 import { recordSorts } from "@/lib/records/listing";
-import { vehicleDataStates, type VehicleDataState } from "@/lib/vehicle-data/list-address";
+
+/** Where an item stands. `modified`: whatever is not in production, new and deleted ones included. */
+export const vehicleDataStates = ["all", "modified", "new", "edited", "deleted", "production"] as const;
+export type VehicleDataState = (typeof vehicleDataStates)[number];
 
 const text = z.string().trim().max(255).catch("");
 const place = z.coerce.number().int().min(0).max(1_000_000_000);

@@ -3,10 +3,6 @@ import { type Environment } from "@/lib/words/vocabulary";
 import type { vehicleDataListQuery } from "@/lib/vehicle-data/console-schema";
 import type { z } from "zod";
 
-/** Where an item stands. `modified`: whatever is not in production, new and deleted ones included. */
-export const vehicleDataStates = ["all", "modified", "new", "edited", "deleted", "production"] as const;
-export type VehicleDataState = (typeof vehicleDataStates)[number];
-
 /** What an address asks for. */
 export type VehicleDataListQuery = Omit<z.output<typeof vehicleDataListQuery>, "size"> & { readonly size: number };
 
