@@ -1,7 +1,6 @@
 import "server-only";
 import { passesFilter, buildGroupRow, type GroupRow } from "@/lib/groups/console-rows";
 import { type GroupListQuery } from "@/lib/groups/console-schema";
-import { type GroupState, groupStates } from "@/lib/groups/list-address";
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
 import { findPrompts } from "@/lib/groups/queries";
 import { keptGroups } from "@/lib/groups/record-cache";
@@ -16,7 +15,7 @@ import { describeState, type ExportForm } from "@/lib/records/export";
 import { listGrants } from "@/lib/words/group-flags";
 import { hmiLevels } from "@/lib/words/vocabulary";
 
-export type GroupList = RecordList<GroupRow, GroupState>;
+export type GroupList = RecordList<GroupRow>;
 
 /** What the list shows, without its pages. */
 export type GroupSelection = Omit<GroupListQuery, "size" | "after" | "panel" | "unmapped">;
@@ -30,7 +29,7 @@ export async function loadGroupList(query: GroupListQuery): Promise<GroupList> {
   const { visible, passing, listed, isNew } = await selectGroups(query);
   const { page, ...place } = cutPage(listed, query);
   const rows = await buildRows(page, query, isNew);
-  return { rows, ...place, counts: countByState(passing, isNew, groupStates), unfiltered: visible.length };
+  return { rows, ...place, counts: countByState(passing, isNew), unfiltered: visible.length };
 }
 
 /**

@@ -1,8 +1,7 @@
 /** What the addresses of the console's pages about groups can say. Values that mean nothing count as absent. */
 import { z } from "zod";
 import { exportFormat, filterText, oneOf, pageSize, recordEnvironment } from "@/lib/records/query";
-import { groupStates } from "@/lib/groups/list-address";
-import { recordSorts } from "@/lib/records/listing";
+import { recordSorts, recordStates } from "@/lib/records/listing";
 import { queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
 import { grantKinds } from "@/lib/words/group-flags";
@@ -13,7 +12,7 @@ const longestText = 255;
 /** Query of `/functionalgroups` and of the export of what it shows. */
 export const groupListMembers = {
   environment: queryEnvironment("staging"),
-  state: queryText().pipe(z.enum(groupStates)).catch("all"),
+  state: queryText().pipe(z.enum(recordStates)).catch("all"),
   /** Part of name, description or prompt, or of an RPC or parameter within the group. */
   q: filterText(longestText),
   /** An RPC and a parameter that the group must hold, in full; both: within one another. */

@@ -1,10 +1,6 @@
 /** The list of groups in the console: what its address can say. Without zod, for the browser. */
 import { type Environment } from "@/lib/words/vocabulary";
 
-/** Where a group stands. `modified`: whatever is not in production, new and deleted ones included. */
-export const groupStates = ["all", "modified", "new", "edited", "deleted", "production"] as const;
-export type GroupState = (typeof groupStates)[number];
-
 /** The members of the query that narrow the list, besides the state. */
 export const groupFilterNames = ["q", "rpc", "param", "level", "grant", "prompt", "encryption"] as const;
 

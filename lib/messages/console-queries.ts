@@ -6,7 +6,6 @@ import { nameLanguage, type NamedLanguage } from "@/lib/messages/language-names"
 import {
   buildOverview,
   countStates,
-  type MessageCounts,
   type MessageRow,
   type OverviewSource,
   type PromptUse,
@@ -15,7 +14,7 @@ import { listPromptUses } from "@/lib/messages/prompt-uses";
 import { findMessage, listLanguages, messageSource } from "@/lib/messages/queries";
 import { type MessageDetail, type MessageRecord } from "@/lib/messages/rules";
 import { type Environment } from "@/lib/words/vocabulary";
-import { cutPage } from "@/lib/records/listing";
+import { cutPage, type StateCounts } from "@/lib/records/listing";
 import { findLiving, findStates, loadVisible } from "@/lib/records/queries";
 import { isVisible } from "@/lib/records/views";
 import { ConsumerMessageModel } from "@/models/consumer-message";
@@ -45,7 +44,7 @@ export interface MessageOverview {
   /** Messages without any filter. */
   readonly count: number;
   /** By state, without any filter. */
-  readonly counts: MessageCounts;
+  readonly counts: StateCounts;
   readonly waiting: readonly WaitingMessage[];
   readonly languages: readonly NamedLanguage[];
   /** What the messages of this view add to every vehicle's table, without any filter. */

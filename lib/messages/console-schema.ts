@@ -1,11 +1,9 @@
 /** The list of messages in the console: what its address can say. Safe in the browser. */
 import { z } from "zod";
 import { exportFormat, filterText, oneOf, pageSize, recordEnvironment } from "@/lib/records/query";
+import { recordStates } from "@/lib/records/listing";
 import { queryEnvironment, queryInteger, queryText } from "@/lib/zod/query";
 
-/** `modified` is all that waits for a promotion; the three after it are its kinds. */
-export const messageStates = ["modified", "new", "edited", "deleted", "production"] as const;
-export type MessageState = (typeof messageStates)[number];
 /** Orders of the list; `-` is descending. `complete` begins with the least complete. */
 export const messageSorts = ["name", "-name", "complete", "-complete", "changed", "-changed"] as const;
 export type MessageSort = (typeof messageSorts)[number];
@@ -24,7 +22,7 @@ const filterMembers = {
   environment: queryEnvironment("staging"),
   /** Part of the name or of any text in any language. */
   q: filterText(),
-  state: oneOf(messageStates),
+  state: oneOf(recordStates),
   /** Language of the previews. */
   lang: languageId,
   /** Only messages without a text in this language. */

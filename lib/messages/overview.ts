@@ -1,7 +1,7 @@
 import { judgeCompleteness, mainLanguage } from "@/lib/messages/completeness";
-import { type MessageFilters, messageStates, type MessageSort, type MessageState } from "@/lib/messages/console-schema";
+import { type MessageFilters, type MessageSort } from "@/lib/messages/console-schema";
 import { type MessageRecord } from "@/lib/messages/rules";
-import { countByState, isInState } from "@/lib/records/listing";
+import { countByState, isInState, type StateCounts } from "@/lib/records/listing";
 import { byLowerCase } from "@/lib/words/order";
 import { type MessageTexts } from "@/lib/policy/table/snapshot";
 import { type RecordStatus } from "@/lib/words/vocabulary";
@@ -49,9 +49,6 @@ export interface OverviewSource {
   readonly uses: readonly PromptUse[];
 }
 
-/** How many messages are in each state, and in all. */
-export type MessageCounts = Readonly<Record<MessageState | "all", number>>;
-
 const longestPreview = 180;
 
 /** The rows that meet the filters, in the order that is asked for. */
@@ -70,11 +67,8 @@ export function buildOverview(source: OverviewSource, query: MessageFilters): Me
 }
 
 /** Counts the messages of a view by their state, whatever the filters are. */
-export function countStates({
-  records,
-  inProduction,
-}: Pick<OverviewSource, "records" | "inProduction">): MessageCounts {
-  return countByState(records, ({ category }) => !inProduction.has(category), ["all", ...messageStates]);
+export function countStates({ records, inProduction }: Pick<OverviewSource, "records" | "inProduction">): StateCounts {
+  return countByState(records, ({ category }) => !inProduction.has(category));
 }
 
 /** Null: the search is not found in it. */

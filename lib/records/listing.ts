@@ -1,4 +1,5 @@
 /** What the console's lists of records have in common: states, order and pages. Pure, for server and browser. */
+import { recordOf } from "@/lib/words/members";
 import { byLowerCase } from "@/lib/words/order";
 import { type VersionedRecord } from "@/lib/records/views";
 
@@ -6,7 +7,8 @@ import { type VersionedRecord } from "@/lib/records/views";
  * Where a record stands. `modified`: whatever is not in production; `new`, `edited` and `deleted` are its kinds. `production`: it is
  * what vehicles receive.
  */
-export type RecordState = "all" | "modified" | "new" | "edited" | "deleted" | "production";
+export const recordStates = ["all", "modified", "new", "edited", "deleted", "production"] as const;
+export type RecordState = (typeof recordStates)[number];
 
 /**
  * Whether a record belongs to a tab of a list.
@@ -24,14 +26,15 @@ export function isInState(
   return state === (isDeleted ? "deleted" : isNew ? "new" : "edited");
 }
 
-/** How many of the records are in each of these states. */
-export function countByState<R extends Pick<VersionedRecord, "status" | "isDeleted">, S extends RecordState>(
+export type StateCounts = Readonly<Record<RecordState, number>>;
+
+/** How many of the records are in each state. */
+export function countByState<R extends Pick<VersionedRecord, "status" | "isDeleted">>(
   records: readonly R[],
   isNew: (record: R) => boolean,
-  states: readonly S[],
-): Readonly<Record<S, number>> {
-  const count = (state: S) => records.filter((record) => isInState(record, isNew(record), state)).length;
-  return Object.fromEntries(states.map((state) => [state, count(state)])) as Record<S, number>;
+): StateCounts {
+  const count = (state: RecordState) => records.filter((record) => isInState(record, isNew(record), state)).length;
+  return recordOf(recordStates, count);
 }
 
 /** Orders of a list; `-` is descending. */
@@ -51,10 +54,10 @@ export function sortRecords<R extends { readonly id: number }>(
 }
 
 /** One page of a list of the console. */
-export interface RecordList<Row, State extends RecordState> {
+export interface RecordList<Row> {
   readonly rows: readonly Row[];
   /** How many records pass the other filters, by state. */
-  readonly counts: Readonly<Record<State, number>>;
+  readonly counts: StateCounts;
   /** How many records the chosen state has. */
   readonly total: number;
   /** How many stand before the page shown: the last one when the address asks for more. */

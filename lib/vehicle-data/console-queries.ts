@@ -14,7 +14,7 @@ import {
 } from "@/lib/vehicle-data/console-rows";
 import { findGroupsUsing, vehicleDataSource } from "@/lib/vehicle-data/queries";
 import { type VehicleDataListQuery } from "@/lib/vehicle-data/console-schema";
-import { readOpenItems, type VehicleDataState, vehicleDataStates } from "@/lib/vehicle-data/list-address";
+import { readOpenItems } from "@/lib/vehicle-data/list-address";
 import { type VehicleDataRecord } from "@/lib/vehicle-data/rules";
 import { type CsvValue } from "@/lib/http/csv";
 import { describeState, type ExportForm } from "@/lib/records/export";
@@ -30,7 +30,7 @@ export interface PendingItem extends ItemChange {
 }
 
 /** One page of the list, by its items: one may have many rows. */
-export interface VehicleDataList extends RecordList<VehicleDataRow, VehicleDataState> {
+export interface VehicleDataList extends RecordList<VehicleDataRow> {
   /** How many items the page shows. */
   readonly shown: number;
   /** How many items the view has without any filter. */
@@ -67,7 +67,7 @@ export async function loadVehicleDataList(query: VehicleDataListQuery): Promise<
         { isOpen: open.has(record.id), search: query },
       ),
     ),
-    counts: countByState(passing, isNew, vehicleDataStates),
+    counts: countByState(passing, isNew),
     ...place,
     shown: page.length,
     unfiltered: visible.length,

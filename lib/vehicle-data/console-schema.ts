@@ -3,15 +3,14 @@ import { z } from "zod";
 import { exportFormat, pageSize, recordEnvironment } from "@/lib/records/query";
 import { queryEnvironment } from "@/lib/zod/query";
 import { type Environment } from "@/lib/words/vocabulary";
-import { recordSorts } from "@/lib/records/listing";
-import { vehicleDataStates, type VehicleDataState } from "@/lib/vehicle-data/list-address";
+import { type RecordState, recordSorts, recordStates } from "@/lib/records/listing";
 
 const text = z.string().trim().max(255).catch("");
 const place = z.coerce.number().int().min(0).max(1_000_000_000);
 
 const filterMembers = {
   environment: queryEnvironment("staging"),
-  state: z.enum(vehicleDataStates).catch("all"),
+  state: z.enum(recordStates).catch("all"),
   /** Part of the name, key or type of an item or of anything inside it. */
   q: text,
   /** Type that the item or something inside it has, in full. */
@@ -22,9 +21,7 @@ const filterMembers = {
 } as const;
 
 /** States are of staging: all that production shows is in one. So a switch of the environment leaves them behind. */
-function ignoreForeignState<T extends { readonly environment: Environment; readonly state: VehicleDataState }>(
-  query: T,
-): T {
+function ignoreForeignState<T extends { readonly environment: Environment; readonly state: RecordState }>(query: T): T {
   return query.environment === "production" ? { ...query, state: "all" } : query;
 }
 

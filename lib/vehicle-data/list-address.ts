@@ -1,10 +1,6 @@
 /** The list of custom vehicle data in the console: what its address can say. Without zod. */
 import { type Environment } from "@/lib/words/vocabulary";
 
-/** Where an item stands. `modified`: whatever is not in production, new and deleted ones included. */
-export const vehicleDataStates = ["all", "modified", "new", "edited", "deleted", "production"] as const;
-export type VehicleDataState = (typeof vehicleDataStates)[number];
-
 /** The ids in `item`. */
 export function readOpenItems(item: string): number[] {
   return item.split(",").flatMap((id) => (/^\d{1,15}$/.test(id) ? [Number(id)] : []));
