@@ -1,4 +1,4 @@
-import { type GroupListQuery } from "@/lib/groups/list-address";
+import { type GroupListQuery } from "@/lib/groups/console-schema";
 import { type ConsentPrompt, countParameters, type GroupRecord } from "@/lib/groups/rules";
 import { type IsUsableParameter } from "@/lib/policy/table/functional-groupings";
 import { type GrantKind, listGrants, groupGrants } from "@/lib/words/group-flags";

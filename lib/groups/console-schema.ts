@@ -1,7 +1,8 @@
 /** What the addresses of the console's pages about groups can say. Values that mean nothing count as absent. */
 import { z } from "zod";
 import { exportFormat, filterText, oneOf, pageSize, recordEnvironment } from "@/lib/records/query";
-import { groupSorts, groupStates } from "@/lib/groups/list-address";
+import { groupStates } from "@/lib/groups/list-address";
+import { recordSorts } from "@/lib/records/listing";
 import { queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
 import { grantKinds } from "@/lib/words/group-flags";
@@ -23,7 +24,7 @@ export const groupListMembers = {
   grant: oneOf(grantKinds),
   prompt: oneOf(["with", "without"] as const),
   encryption: oneOf(["required"] as const),
-  sort: queryText().pipe(z.enum(groupSorts)).catch("name"),
+  sort: queryText().pipe(z.enum(recordSorts)).catch("name"),
 } as const;
 
 export const groupListQuery = z.object({
@@ -38,6 +39,13 @@ export const groupListQuery = z.object({
   /** Which of the unmapped permissions: those of staging, or those that wait for a promotion. */
   unmapped: oneOf(["staging", "promote"] as const),
 });
+
+/** What an address asks for. */
+export type GroupListQuery = Omit<z.output<typeof groupListQuery>, "size"> & {
+  readonly size: number;
+  /** Page size of an address that names none; by default that of whoever has not chosen. */
+  readonly defaultSize?: number | undefined;
+};
 
 /**
  * Query of `/functionalgroups/manage`. Without `id` and `name` a new group is meant; `from` fills it with the content

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { exportFormat, pageSize, recordEnvironment } from "@/lib/records/query";
 import { queryEnvironment } from "@/lib/zod/query";
 import { type Environment } from "@/lib/words/vocabulary";
-import { vehicleDataSorts, vehicleDataStates, type VehicleDataState } from "@/lib/vehicle-data/list-address";
+import { recordSorts } from "@/lib/records/listing";
+import { vehicleDataStates, type VehicleDataState } from "@/lib/vehicle-data/list-address";
 
 const text = z.string().trim().max(255).catch("");
 const place = z.coerce.number().int().min(0).max(1_000_000_000);
@@ -17,7 +18,7 @@ const filterMembers = {
   type: text,
   /** Only items that no functional group grants. */
   use: z.enum(["", "unused"]).catch(""),
-  sort: z.enum(vehicleDataSorts).catch("name"),
+  sort: z.enum(recordSorts).catch("name"),
 } as const;
 
 /** States are of staging: all that production shows is in one. So a switch of the environment leaves them behind. */
@@ -41,6 +42,9 @@ export const vehicleDataListQuery = z
     after: place.catch(0),
   })
   .transform(ignoreForeignState);
+
+/** What an address asks for. */
+export type VehicleDataListQuery = Omit<z.output<typeof vehicleDataListQuery>, "size"> & { readonly size: number };
 
 /** Query of `GET ui/vehicle-data/export`: the list's, read in the same way, without its pages. */
 export const exportVehicleDataQuery = z

@@ -1,18 +1,9 @@
 /** The list of custom vehicle data in the console: what its address can say. Without zod. */
 import { type Environment } from "@/lib/words/vocabulary";
-import type { vehicleDataListQuery } from "@/lib/vehicle-data/console-schema";
-import type { z } from "zod";
 
 /** Where an item stands. `modified`: whatever is not in production, new and deleted ones included. */
 export const vehicleDataStates = ["all", "modified", "new", "edited", "deleted", "production"] as const;
 export type VehicleDataState = (typeof vehicleDataStates)[number];
-
-/** Orders of the list; `-` is descending. */
-export const vehicleDataSorts = ["name", "-name", "changed", "-changed"] as const;
-export type VehicleDataSort = (typeof vehicleDataSorts)[number];
-
-/** What an address asks for. */
-export type VehicleDataListQuery = Omit<z.output<typeof vehicleDataListQuery>, "size"> & { readonly size: number };
 
 /** The ids in `item`. */
 export function readOpenItems(item: string): number[] {

@@ -23,7 +23,7 @@ vi.mock("next/navigation", async (original) => ({
   useSearchParams: () => new URLSearchParams(window.location.search),
   usePathname: () => "/policytable",
 }));
-vi.mock("@/lib/server/services", () => ({
+vi.mock("@/lib/policy/services", () => ({
   findServices: () => ({ runtime: { policy: (environment: string) => policies[environment] ?? null } }),
 }));
 vi.mock("@/lib/policy/preview", () => ({ buildPreview: (policy: object) => [{ policy_table: policy }] }));

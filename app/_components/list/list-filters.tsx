@@ -11,8 +11,10 @@ import { SearchBox } from "@/app/_components/list/search-box";
 export interface ListFilter {
   readonly label: string;
   readonly parameter: string;
-  /** What the menu offers; without it there is no menu, and links alone set the filter. */
+  /** What can be chosen, with its words. */
   readonly choices?: readonly FilterChoice[];
+  /** Whether there is a menu of the choices above the list; else the filter is set elsewhere, or by links. */
+  readonly hasMenu?: boolean;
   readonly anyLabel?: string;
   /** Chooses how rows are shown, and narrows nothing. */
   readonly isView?: boolean;
@@ -64,8 +66,8 @@ export function ListFilters({
     <>
       <ListToolbar end={end}>
         <SearchBox label={search} {...(searchHint !== undefined && { placeholder: searchHint })} />
-        {filters.map(({ label, parameter, choices, anyLabel }) =>
-          choices === undefined ? null : (
+        {filters.map(({ label, parameter, choices, hasMenu = true, anyLabel }) =>
+          choices === undefined || !hasMenu ? null : (
             <FilterMenu
               key={parameter}
               label={label}

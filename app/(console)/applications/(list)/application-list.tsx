@@ -4,17 +4,20 @@ import { useMemo, useState, type ReactNode } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { DataTable } from "@/app/_components/list/table/data-table";
 import { ExportMenu } from "@/app/_components/list/export-menu";
-import { ListToolbar } from "@/app/_components/list/list-toolbar";
+import { ListFilters } from "@/app/_components/list/list-filters";
 import { SelectionBar } from "@/app/_components/list/table/selection-bar";
 import { TableOptions } from "@/app/_components/list/table/table-options";
 import { useSelection } from "@/app/_components/list/table/use-selection";
 import type { MenuEntry } from "@/app/_components/overlay/menu-layer";
 import { showDone, showProblem } from "@/app/_components/feedback/show-toast";
 import type { ConsoleRow } from "@/lib/applications/console/console-rows";
-import type { ConsoleSort } from "@/lib/applications/console/console-schema";
-import { formatNumber } from "@/lib/words/format-number";
+import type { ListChoices } from "@/lib/applications/console/console-queries";
+import type { ConsoleListQuery } from "@/lib/applications/console/console-schema";
+import { plural } from "@/lib/words/format-number";
 import { type ListRow, reviewColumns, stateColumns } from "./application-columns";
 import { BlockDialog } from "./block-dialog";
+import { buildFilters } from "./list-filters";
+import { MoreFilters } from "./more-filters";
 
 /** A version should not wait longer for review. */
 const patienceMs = 7 * 86_400_000;
@@ -22,34 +25,34 @@ const patienceMs = 7 * 86_400_000;
 /** The table of apps with everything that acts on it. */
 export function ApplicationList({
   rows,
-  isReview,
-  sort,
+  query,
+  choices,
   total,
   now,
-  toolbar,
-  filters,
+  children,
   empty,
 }: Readonly<{
   rows: readonly ConsoleRow[];
-  isReview: boolean;
-  sort: ConsoleSort;
+  query: ConsoleListQuery;
+  choices: ListChoices;
   /** Apps that meet the filters in this tab. */
   total: number;
   /** When the rows were read, in milliseconds since 1970. */
   now: number;
-  toolbar: ReactNode;
-  filters: ReactNode;
+  /** What stands between the filters and the table. */
+  children: ReactNode;
   empty: ReactNode;
 }>) {
   const selection = useSelection();
   const [blocking, setBlocking] = useState<ConsoleRow | null>(null);
+  const isReview = query.state === "review";
   const columns = isReview ? reviewColumns : stateColumns;
   const name = isReview ? "applications-review" : "applications";
   const listed = useMemo(
     () => rows.map((row): ListRow => ({ ...row, isOverdue: now - Date.parse(row.waitingSince) > patienceMs })),
     [rows, now],
   );
-  const counted = `${formatNumber(total)} ${total === 1 ? "application" : "applications"}`;
+  const counted = plural(total, "application");
   const files = {
     path: "/api/v1/ui/applications/export",
     csv: `${counted} as CSV`,
@@ -76,17 +79,20 @@ export function ApplicationList({
 
   return (
     <>
-      <ListToolbar
+      <ListFilters
+        search="Search applications"
+        searchHint="Name, vendor, UUID, permission…"
+        filters={buildFilters(choices)}
+        query={query}
+        more={<MoreFilters />}
         end={
           <>
             {rows.length > 0 && <ExportMenu {...files} />}
             <TableOptions name={name} columns={columns} />
           </>
         }
-      >
-        {toolbar}
-      </ListToolbar>
-      {filters}
+      />
+      {children}
       <DataTable
         label="Applications"
         name={name}
@@ -96,7 +102,7 @@ export function ApplicationList({
         rowLabel={(row) => row.name}
         rowHref={({ id }) => `/applications/${id}`}
         rowActions={rowActions}
-        sort={sort}
+        sort={query.sort}
         selection={selection}
         empty={empty}
       />

@@ -1,15 +1,18 @@
 import type { Metadata } from "next";
 import { guides } from "@/app/_components/guides";
-import { FilterChips } from "@/app/_components/list/filter-chips";
-import { FilterMenu } from "@/app/_components/list/filter-menu";
 import { Pagination } from "@/app/_components/list/pagination";
 import { RememberList } from "@/app/_components/list/views/remember-list";
-import { SearchBox } from "@/app/_components/list/search-box";
 import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { PartProblem } from "@/app/_components/feedback/part-problem";
 import { loadConsoleList, loadListChoices } from "@/lib/applications/console/console-queries";
-import { buildListPath, consoleListQuery, type ListState, listStates } from "@/lib/applications/console/console-schema";
+import {
+  buildListPath,
+  consoleListQuery,
+  filterNames,
+  type ListState,
+  listStates,
+} from "@/lib/applications/console/console-schema";
 import { loadDirectoryNews } from "@/lib/applications/console/news-queries";
 import { requireAdminPage } from "@/lib/auth/session";
 import { countDirectoryProblems } from "@/lib/console/counters";
@@ -17,8 +20,6 @@ import { loadPart } from "@/lib/console/load-part";
 import { requireListQuery } from "@/lib/console/require-list-query";
 import { ApplicationList } from "./application-list";
 import { DirectoryNotice } from "./directory-notice";
-import { activeFilters, clearedPath, filterMenus } from "./list-filters";
-import { MoreFilters } from "./more-filters";
 import { NothingListed } from "./nothing-listed";
 
 export const metadata: Metadata = { title: "Applications" };
@@ -32,6 +33,8 @@ const tabNames: Readonly<Record<ListState, string>> = {
   all: "All",
 };
 
+const withoutFilters = Object.fromEntries(filterNames.map((name) => [name, undefined]));
+
 /** Which apps await a decision, and what state every other app is in. */
 export default async function ApplicationsPage({ searchParams }: PageProps<"/applications">) {
   await requireAdminPage();
@@ -43,8 +46,7 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/app
   ]);
   const choices = "value" in foundChoices ? foundChoices.value : { platforms: [], categories: [] };
   const { rows, counts, offset, next, previous } = list;
-  const filters = activeFilters(query, choices);
-  const hasFilters = filters.length > 0;
+  const hasFilters = filterNames.some((name) => query[name] !== undefined);
   const news = rows.length === 0 && !hasFilters ? await loadPart("news of the app directory", loadDirectoryNews) : null;
   return (
     <>
@@ -68,34 +70,17 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/app
       <ApplicationList
         key={query.state}
         rows={rows}
-        isReview={query.state === "review"}
-        sort={query.sort}
+        query={query}
+        choices={choices}
         total={counts[query.state]}
         now={readClock()}
-        toolbar={
-          <>
-            <SearchBox label="Search applications" placeholder="Name, vendor, UUID, permission…" />
-            {filterMenus(choices).map((menu) => (
-              <FilterMenu key={menu.parameter} {...menu} />
-            ))}
-            <MoreFilters />
-          </>
-        }
-        filters={
-          <>
-            {!("value" in foundChoices) && (
-              <PartProblem sentence="The platforms and categories to filter by could not be read." {...foundChoices} />
-            )}
-            <FilterChips filters={filters} clearHref={clearedPath(query)} />
-          </>
-        }
         empty={
           rows.length === 0 && (
             <>
               <NothingListed
                 state={query.state}
                 total={counts.all}
-                clearHref={hasFilters ? clearedPath(query) : null}
+                clearHref={hasFilters ? buildListPath(query, withoutFilters) : null}
                 news={news !== null && "value" in news ? news.value : null}
               />
               {news !== null && !("value" in news) && (
@@ -104,7 +89,11 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/app
             </>
           )
         }
-      />
+      >
+        {!("value" in foundChoices) && (
+          <PartProblem sentence="The platforms and categories to filter by could not be read." {...foundChoices} />
+        )}
+      </ApplicationList>
       {rows.length > 0 && (
         <Pagination
           first={offset + 1}
