@@ -34,21 +34,20 @@ export async function listAuditEvents({ target, cursor, limit }: AuditQuery): Pr
   };
 }
 
-function buildAuditEventJson(event: AuditEventRecord): AuditEventJson {
-  // `lean` gives no defaults, and events of earlier versions lack the member.
-  const { isNameVerified = false }: { readonly isNameVerified?: boolean } = event;
+function buildAuditEventJson(event: AuditEventRecord) {
   return {
     id: event._id,
     created_ts: event.at.toISOString(),
     revision: event.revision,
     actor: event.actor,
     display_name: event.displayName ?? null,
-    display_name_verified: isNameVerified,
+    // `lean` gives no defaults, and events of earlier versions lack the member.
+    display_name_verified: (event.isNameVerified as boolean | undefined) ?? false,
     route: event.route,
     request_id: event.requestId ?? null,
     action: event.action,
     target: event.target,
-    before: event.before ?? null,
-    after: event.after ?? null,
+    before: (event.before ?? null) as unknown,
+    after: (event.after ?? null) as unknown,
   };
 }
