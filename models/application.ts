@@ -93,7 +93,7 @@ const schema = new Schema(
         return nameKeyOf(this);
       },
     },
-    /** Everything a search looks at (`pages.md` 2.2), in lower case, one line each. Never empty: the uuid is part of it. */
+    /** Everything a search looks at, in lower case, one line each. Never empty: the uuid is part of it. */
     searchText: {
       type: String,
       required: true,

@@ -1,162 +1,143 @@
 /**
  * `npm run figures`: the shape of the source in numbers, each beside what it is to be. Tests, fixtures and generated files do
- * not count. `--circles` lists the imports that close circles between the folders of `lib/`.
+ * not count. `--circles` lists the imports that close circles, `--way` the files of the way to the served table.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
+import { findCircles, findWay, listArrows, readSources, sourceFolders } from "./sources.mjs";
 
 const root = path.join(import.meta.dirname, "..");
-const folders = ["app", "lib", "models", "server", "embedded", "scripts", "bench"];
-const isSource = (name) => /\.(ts|tsx|mjs)$/.test(name) && !name.endsWith(".d.ts");
-
-const sources = folders.flatMap((folder) =>
-  readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && isSource(entry.name))
-    .map((entry) => read(path.relative(root, path.join(entry.parentPath, entry.name)))),
-);
+const sources = readSources(root).map((source) => ({ ...source, ...measure(source) }));
 // Measuring tools are no part of what runs.
 const product = sources.filter(({ file }) => !file.startsWith("bench/"));
+const arrows = listArrows(product);
 
-function read(file) {
-  const text = readFileSync(path.join(root, file), "utf8");
-  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const found = { any: 0, as: 0, nonNull: 0, imports: [] };
+function measure({ file, text }) {
+  const counts = { any: 0, as: 0, nonNull: 0 };
   const visit = (node) => {
-    if (node.kind === ts.SyntaxKind.AnyKeyword) found.any++;
-    if (ts.isAsExpression(node) && !ts.isConstTypeReference(node.type)) found.as++;
-    if (ts.isNonNullExpression(node)) found.nonNull++;
-    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier) {
-      found.imports.push(node.moduleSpecifier.text);
-    }
+    if (node.kind === ts.SyntaxKind.AnyKeyword) counts.any++;
+    if (ts.isAsExpression(node) && !ts.isConstTypeReference(node.type)) counts.as++;
+    if (ts.isNonNullExpression(node)) counts.nonNull++;
     ts.forEachChild(node, visit);
   };
-  visit(tree);
-  const lines = text.split("\n").length - 1;
-  const comments = text.split("\n").filter((line) => /^\s*(\/\/|\/?\*)/.test(line)).length;
-  return { file, lines, comments, ...found };
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+  const all = text.split("\n");
+  return { ...counts, lines: all.length - 1, comments: all.filter((line) => /^\s*(\/\/|\/?\*)/.test(line)).length };
 }
+
+const sum = (values) => values.reduce((total, value) => total + value, 0);
+const linesOf = (some) => sum(some.map(({ lines }) => lines));
+const inFolder = (folder) => sources.filter(({ file }) => file.startsWith(`${folder}/`));
 
 function share(values, part) {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
 
-const sum = (values) => values.reduce((total, value) => total + value, 0);
-const perThousand = (count, lines) => ((count / lines) * 1000).toFixed(1);
-
-/** The folder of `lib/` that a file belongs to; files beside the folders belong to none. */
-const areaOf = (file) => /^lib\/([^/]+)\//.exec(file)?.[1] ?? null;
-
-function listArrows() {
-  const arrows = new Map();
-  for (const { file, imports } of product) {
-    const from = areaOf(file);
-    if (from === null) continue;
-    for (const name of imports) {
-      const to = name.startsWith("@/lib/") ? areaOf(`${name.slice(2)}`) : null;
-      if (to === null || to === from) continue;
-      const key = `${from} → ${to}`;
-      arrows.set(key, { from, to, uses: [...(arrows.get(key)?.uses ?? []), `${file}: ${name}`] });
-    }
-  }
-  return [...arrows.values()];
-}
-
-/** Folders that reach each other: where two do, neither can be read or moved alone. */
-function listCircles(arrows) {
-  const next = new Map();
-  for (const arrow of arrows) next.set(arrow.from, [...(next.get(arrow.from) ?? []), arrow]);
-  const reach = new Map();
-  const names = new Set(arrows.flatMap(({ from, to }) => [from, to]));
-  for (const start of names) {
-    const seen = new Set();
-    const open = [start];
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      for (const { to } of next.get(at) ?? []) {
-        if (!seen.has(to)) {
-          seen.add(to);
-          open.push(to);
-        }
-      }
-    }
-    reach.set(start, seen);
-  }
-  const circles = new Map();
-  for (const name of names) {
-    const mates = [...names].filter((other) => reach.get(name).has(other) && reach.get(other).has(name)).sort();
-    if (mates.length > 0) circles.set(mates.join(" "), mates);
-  }
-  return [...circles.values()];
-}
+const total = linesOf(product);
+const perThousand = (name) => ((sum(product.map((source) => source[name])) / total) * 1000).toFixed(1);
+const first = (count, some, tell) => some.slice(0, count).map(tell).join("; ");
 
 const lines = product.map((source) => source.lines);
-const total = sum(lines);
 const longest = product.toSorted((a, b) => b.lines - a.lines);
 const routes = product.filter(({ file }) => file.endsWith("/route.ts")).map((source) => source.lines);
-const byFolder = new Map();
-for (const { file } of product) byFolder.set(path.dirname(file), (byFolder.get(path.dirname(file)) ?? 0) + 1);
-const fullest = [...byFolder].sort((a, b) => b[1] - a[1]);
-const arrows = listArrows();
-const circles = listCircles(arrows);
-const inCircles = new Set(circles.flat());
+const folders = [...new Set(product.map(({ file }) => path.dirname(file)))];
+const fullest = folders
+  .map((folder) => ({ folder, length: product.filter(({ file }) => path.dirname(file) === folder).length }))
+  .sort((a, b) => b.length - a.length);
+const fullestOf = (prefix) => fullest.filter(({ folder }) => folder.startsWith(prefix));
+
+const folderArrows = listArrows(product, (file) => (file.startsWith("lib/") ? path.dirname(file) : null));
+const circles = findCircles(folderArrows);
+const fileCircles = findCircles(arrows).filter((files) => files.some((file) => /^(app|lib)\//.test(file)));
+
+const families = ["records", "groups", "messages", "vehicle-data", "module-config"].flatMap((name) =>
+  inFolder(`lib/${name}`),
+);
+const familyPages = ["functionalgroups", "consumermessages", "vehicledata", "moduleconfig"]
+  .flatMap((name) => inFolder(`app/(console)/${name}`))
+  .concat(inFolder("app/_records"));
+
+/**
+ * How many sources name a flag of functional groups, as a member or as the API writes it: the middle one of all flags, as
+ * the name `isDefault` is also that of other things.
+ */
+function countFlagFiles() {
+  const flags = [...readFileSync(path.join(root, "lib/words/group-flags.ts"), "utf8").matchAll(/"(is[A-Z]\w+)"/g)];
+  const counts = flags.map(([, flag]) => {
+    const name = new RegExp(`\\b(${flag}|${flag.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)})\\b`);
+    return product.filter(({ text }) => name.test(text)).length;
+  });
+  return share(counts, 0.5);
+}
+
+/**
+ * The way of a promoted group from the button to the table that vehicles get: what the page does, what the route does until the
+ * commit, how the new revision is loaded, compiled and answered. Between two of these files stand those that the
+ * shortest way of imports passes.
+ */
+const stations = [
+  [
+    "app/(console)/functionalgroups/promote-groups-dialog.tsx",
+    "app/(console)/functionalgroups/use-group-promotion.ts",
+    "lib/http/client.ts",
+  ],
+  [
+    "app/api/v1/groups/promote/route.ts",
+    "lib/groups/commands.ts",
+    "lib/records/commands.ts",
+    "lib/db/transaction.ts",
+    "lib/db/revision.ts",
+  ],
+  ["lib/server/database-source.ts", "lib/policy/snapshot/load-snapshot.ts", "lib/policy/snapshot/load-records.ts"],
+  ["lib/policy/runtime.ts", "lib/policy/table/compiled-policy.ts", "lib/policy/table/functional-groupings.ts"],
+  ["lib/lane/lane.ts", "lib/policy/answer/answer-vehicle.ts", "lib/policy/answer/answer.ts"],
+];
+const way = [...new Set(stations.flatMap((files) => findWay(files, arrows) ?? [`no way along ${files.join(", ")}`]))];
 
 const rows = [
   ["lines in all", total, "≤ 54,000"],
   ["files", product.length, ""],
-  [
-    "lines of a file: median, 95 of 100, longest",
-    `${share(lines, 0.5)}, ${share(lines, 0.95)}, ${share(lines, 1)}`,
-    "",
-  ],
-  [
-    "longest files",
-    longest
-      .slice(0, 3)
-      .map((source) => `${source.file} ${source.lines}`)
-      .join("; "),
-    "≤ 250 each",
-  ],
+  ["lines of a file: median, 95 of 100, longest", [0.5, 0.95, 1].map((part) => share(lines, part)).join(", "), "≤ 250"],
+  ["longest files", first(3, longest, (source) => `${source.file} ${source.lines}`), "≤ 250 each"],
+  ["lines of an entry in server/, longest", Math.max(...inFolder("server").map((source) => source.lines)), "≤ 100"],
   ["lines of a route: median, longest", `${share(routes, 0.5)}, ${share(routes, 1)}`, "median ≤ 20"],
-  ["folders with more than 20 files", fullest.filter(([, count]) => count > 20).length, "0"],
+  ["folders with more than 20 files", fullest.filter(({ length }) => length > 20).length, "0"],
+  ["fullest folders", first(5, fullest, ({ folder, length }) => `${folder} ${length}`), "≤ 20 each"],
   [
-    "fullest folders",
-    fullest
-      .slice(0, 5)
-      .map(([folder, count]) => `${folder} ${count}`)
-      .join("; "),
-    "≤ 20 each",
+    "fullest folder of lib/policy/",
+    first(1, fullestOf("lib/policy"), ({ folder, length }) => `${folder} ${length}`),
+    "≤ 14",
   ],
-  ["folders of lib/ in import circles", `${inCircles.size} in ${circles.length}`, "0"],
-  ["`any` per 1,000 lines", perThousand(sum(product.map(({ any }) => any)), total), "0"],
-  ["`as` per 1,000 lines", perThousand(sum(product.map(({ as }) => as)), total), "≤ 2.7"],
-  ["`!` per 1,000 lines", perThousand(sum(product.map(({ nonNull }) => nonNull)), total), "0"],
-  ["comment lines per 1,000", perThousand(sum(product.map(({ comments }) => comments)), total), ""],
+  ["folders of lib/ in import circles", circles.flat().length, "0"],
+  ["files of app/ and lib/ in import circles", fileCircles.flat().length, "0"],
+  ["record families and their kernel: files, lines", `${families.length}, ${linesOf(families)}`, "about 36, ≤ 3,900"],
+  ["their pages: files, lines", `${familyPages.length}, ${linesOf(familyPages)}`, "about 100 files"],
+  ["files that a flag of groups stands in, median", countFlagFiles(), "≤ 6"],
+  ["files from a button to the served table", way.length, "≤ 15"],
+  ["`any` per 1,000 lines", perThousand("any"), "0"],
+  ["`as` per 1,000 lines", perThousand("as"), "≤ 2.7"],
+  ["`!` per 1,000 lines", perThousand("nonNull"), "0"],
+  ["comment lines per 1,000", perThousand("comments"), ""],
+  ...sourceFolders.map((folder) => [`lines of ${folder}/`, linesOf(inFolder(folder)), ""]),
 ];
-for (const folder of folders) {
-  const own = sources.filter(({ file }) => file.startsWith(`${folder}/`));
-  rows.push([`lines of ${folder}/`, sum(own.map((source) => source.lines)), ""]);
-}
-const records = ["records", "groups", "messages", "vehicle-data", "module-config"].map((name) => `lib/${name}/`);
-const domain = product.filter(({ file }) => records.some((folder) => file.startsWith(folder)));
-rows.push([
-  "the record families and their kernel: files, lines",
-  `${domain.length}, ${sum(domain.map((source) => source.lines))}`,
-  "about 36, ≤ 3,900",
-]);
 
 const width = Math.max(...rows.map(([name]) => name.length));
 for (const [name, value, goal] of rows) {
   console.log(`${name.padEnd(width)}  ${String(value)}${goal === "" ? "" : `  (goal ${goal})`}`);
 }
-
+if (process.argv.includes("--way")) console.log(`\n${way.join("\n")}`);
 if (process.argv.includes("--circles")) {
+  for (const files of fileCircles) console.log(`\n${files.join(" ↔ ")}`);
   for (const circle of circles) {
     console.log(`\n${circle.join(", ")}`);
-    const within = arrows.filter(({ from, to }) => circle.includes(from) && circle.includes(to));
-    for (const { from, to, uses } of within.sort((a, b) => a.uses.length - b.uses.length)) {
-      console.log(`  ${from} → ${to} (${uses.length})`);
-      for (const use of uses.slice(0, 4)) console.log(`    ${use}`);
+    for (const { file, imports } of product) {
+      for (const { file: to } of imports) {
+        const [from, at] = [path.dirname(file), to === null ? "" : path.dirname(to)];
+        if (from !== at && circle.includes(from) && circle.includes(at))
+          console.log(`  ${from} → ${at}: ${file}: ${to}`);
+      }
     }
   }
 }

@@ -99,3 +99,27 @@ export function listArrows(sources, groupOf = (file) => file) {
   }
   return arrows;
 }
+
+/**
+ * The shortest way along arrows that passes all given names in their order.
+ *
+ * @param {readonly string[]} stations
+ * @param {ReadonlyMap<string, Iterable<string>>} arrows
+ * @returns {string[] | null} with the stations; null when there is none
+ */
+export function findWay(stations, arrows) {
+  const parts = stations.slice(1).map((to, at) => findPart(stations[at], to, arrows));
+  return parts.includes(null) ? null : [stations[0], ...parts.flat()];
+}
+
+/** What follows `from` up to `to`. */
+function findPart(from, to, arrows) {
+  const before = new Map([[from, null]]);
+  for (const at of before.keys()) {
+    for (const next of arrows.get(at) ?? []) if (!before.has(next)) before.set(next, at);
+  }
+  if (!before.has(to)) return null;
+  const part = [];
+  for (let at = to; at !== from; at = before.get(at)) part.unshift(at);
+  return part;
+}

@@ -17,7 +17,7 @@ import { createConsoleHandler, createConsoleServer } from "@/lib/server/console-
 import { startFramework } from "@/lib/server/framework";
 import { readKnownPaths } from "@/lib/server/refusals/known-paths";
 import { closeServers, listen } from "@/lib/listen/listen";
-import { installServices } from "@/lib/server/services";
+import { installServices } from "@/lib/server/install-services";
 import { loadSettings } from "@/lib/settings";
 import { startTraces, stopTraces } from "@/lib/traces/start";
 

@@ -1,6 +1,7 @@
 "use client";
 import { useRef, useState } from "react";
-import { ConfirmDialog, type ConfirmQuestion } from "@/app/_components/overlay/confirm-dialog";
+import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
+import type { ConfirmQuestion } from "@/app/_components/overlay/confirm-dialog-layer";
 import { FindingsDialog } from "@/app/_components/feedback/findings-dialog";
 import type { Finding } from "@/app/_components/feedback/promotion-findings";
 import { readRefusal } from "@/app/_records/read-refusal";

@@ -85,7 +85,7 @@ export function RemovalDialog<Form extends object>({
       confirmLabel={`${act} the ${word}`}
       danger={!isRestore}
       disabledReason={isKnown ? null : " "}
-      {...(typedWord === undefined ? {} : { typedWord })}
+      typedWord={typedWord}
       onConfirm={confirm}
     >
       {isRestore ? (

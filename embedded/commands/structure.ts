@@ -167,14 +167,8 @@ function listIndexes(context: CommandContext): Reply {
 function listReply({ command, cursors, sessionKey }: CommandContext, namespace: string, docs: readonly Doc[]): Reply {
   const batchSize = isDoc(command.cursor) ? optionalNumber(command.cursor.batchSize) : undefined;
   const documents = docs.map(encodeDoc);
-  return cursors.open({
-    namespace,
-    documents,
-    project: (bytes) => bytes,
-    sessionKey,
-    batchSize: batchSize,
-    isSingleBatch: false,
-  });
+  const project = (bytes: Buffer) => bytes;
+  return cursors.open({ namespace, documents, project, sessionKey, batchSize, isSingleBatch: false });
 }
 
 function chosenIndexes(collection: Collection, given: unknown): CollectionIndex[] {

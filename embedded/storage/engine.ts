@@ -1,18 +1,15 @@
 import { setImmediate as nextEvent } from "node:timers/promises";
-import { DatabaseError, namespaceNotFound, noSuchTransaction } from "../errors";
-import { decodeDoc, encodeDoc, pickFields } from "../values/bson-bytes";
+import { DatabaseError, noSuchTransaction } from "../errors";
+import { decodeDoc, encodeDoc } from "../values/bson-bytes";
 import { encodeValue } from "../values/key-encoding";
-import { isDoc, toNumber, type Doc } from "../values/values";
-import { Collection } from "./collection";
+import { type Doc } from "../values/values";
+import { Catalog, requireNamespace } from "./catalog";
+import { type Collection } from "./collection";
 import { CollectionIndex, type KeyChange } from "./collection-index";
+import { dumpEntries, entryHeader, entryKind, idOf, readEntries, replayDocument } from "./log-entries";
 import { StorageLog, type Undo } from "./storage-log";
 import { type StoredDocument } from "./stored-document";
 import { Transaction } from "./transaction";
-
-const idField: ReadonlySet<string> = new Set(["_id"]);
-
-/** The entries of a log frame: what happened to a document, or to a collection and its indexes. */
-const entryKind = { put: 1, remove: 2, structure: 3 } as const;
 
 export interface EngineOptions {
   /** A running database writes a snapshot when the log is larger than this and than the last snapshot. */
@@ -28,8 +25,9 @@ export interface EngineOptions {
  * nothing can be changed until the disk takes writes again.
  */
 export class Engine {
-  readonly collections = new Map<string, Collection>();
-  readonly #byNumber = new Map<number, Collection>();
+  readonly #catalog = new Catalog();
+  /** By namespace. */
+  readonly collections: ReadonlyMap<string, Collection> = this.#catalog.collections;
   readonly #transactions = new Set<Transaction>();
   readonly #log: StorageLog;
   readonly #compactionBytes: number;
@@ -38,7 +36,6 @@ export class Engine {
   /** What takes back what was noted. */
   #undo: Undo[] = [];
   #rollBacks = 0;
-  #nextNumber = 1;
 
   constructor(folder: string, options: EngineOptions = {}) {
     this.#report = options.report ?? (() => undefined);
@@ -55,25 +52,15 @@ export class Engine {
     }
   }
 
-  // ---- collections and indexes
-
-  require(namespace: string): Collection {
-    const collection = this.collections.get(namespace);
-    if (collection === undefined) throw namespaceNotFound(`ns does not exist: ${namespace}`);
-    return collection;
-  }
-
   findOrCreate(database: string, name: string): Collection {
     return this.collections.get(`${database}.${name}`) ?? this.create(database, name);
   }
 
   create(database: string, name: string): Collection {
-    const namespace = `${database}.${name}`;
-    if (!/^[^/\\. "$*<>:|?\0]{1,63}$/.test(database) || name === "" || /^system\.|\0|\$/.test(name)) {
-      throw new DatabaseError(73, `Invalid namespace specified '${namespace}'`);
-    }
-    this.#change({ op: "create", number: this.#nextNumber, database, name });
-    return this.require(namespace);
+    requireNamespace(database, name);
+    const number = this.#catalog.nextNumber;
+    this.#change({ op: "create", number, database, name });
+    return this.#catalog.numbered(number);
   }
 
   drop(collection: Collection): void {
@@ -93,65 +80,15 @@ export class Engine {
   /** Changes collections or indexes and notes it for the log. */
   #change(entry: Doc, index?: CollectionIndex): void {
     this.#requireLog();
-    const undo = this.#undoOfStructure(entry);
-    this.#applyStructure(entry, index);
+    const undo = this.#catalog.undoOf(entry);
+    this.#catalog.apply(entry, index);
     this.#note(entryKind.structure, 0, encodeDoc(entry), undo);
-  }
-
-  #undoOfStructure(entry: Doc): Undo {
-    const number = toNumber(entry.number);
-    if (entry.op === "create") return () => this.#forget(this.#numbered(number));
-    const collection = this.#numbered(number);
-    if (entry.op === "drop") {
-      return () => {
-        this.collections.set(collection.namespace, collection);
-        this.#byNumber.set(number, collection);
-      };
-    }
-    const indexes = [...collection.indexes];
-    return () => {
-      collection.indexes.clear();
-      for (const [name, index] of indexes) collection.indexes.set(name, index);
-    };
-  }
-
-  #forget(collection: Collection): void {
-    this.collections.delete(collection.namespace);
-    this.#byNumber.delete(collection.number);
-  }
-
-  #applyStructure(entry: Doc, index?: CollectionIndex): void {
-    const number = toNumber(entry.number);
-    if (entry.op === "create") {
-      const created = new Collection(number, String(entry.database), String(entry.name));
-      this.collections.set(created.namespace, created);
-      this.#byNumber.set(number, created);
-      this.#nextNumber = Math.max(this.#nextNumber, number + 1);
-      return;
-    }
-    const collection = this.#numbered(number);
-    if (entry.op === "drop") this.#forget(collection);
-    else if (entry.op === "dropIndex") collection.indexes.delete(String(entry.name));
-    else if (isDoc(entry.spec)) {
-      const created = index ?? new CollectionIndex(entry.spec);
-      collection.indexes.set(created.name, created);
-    }
-  }
-
-  #numbered(number: number): Collection {
-    const collection = this.#byNumber.get(number);
-    if (collection === undefined) throw new Error("it names a collection that does not exist");
-    return collection;
   }
 
   /** Open transactions that have written to a collection. */
   writersOf(collection: Collection): Transaction[] {
-    return [...this.#transactions].filter((transaction) =>
-      transaction.locks.some((lock) => lock.collection === collection),
-    );
+    return [...this.#transactions].filter(({ locks }) => locks.some((lock) => lock.collection === collection));
   }
-
-  // ---- documents
 
   insert(collection: Collection, id: unknown, bytes: Buffer, transaction: Transaction | null): void {
     const idKey = encodeValue(id);
@@ -181,7 +118,7 @@ export class Engine {
     this.#requireLog();
     // Locks that an ended transaction takes would be held for ever.
     if (transaction?.isOver) throw noSuchTransaction("The transaction has been aborted.");
-    if (this.#byNumber.get(collection.number) !== collection) {
+    if (!this.#catalog.holds(collection)) {
       throw new DatabaseError(175, `collection dropped meanwhile: ${collection.namespace}`);
     }
     const changes = collection.keyChanges(before, after);
@@ -192,15 +129,7 @@ export class Engine {
       this.#apply(collection, idKey, document, changes, null);
       return;
     }
-    transaction.overlay(collection).set(idKey, document, true);
-    if (collection.locks.get(idKey) !== transaction) {
-      collection.locks.set(idKey, transaction);
-      transaction.locks.push({ collection, idKey });
-    }
-    for (const { index, key } of taken) {
-      index.claims.set(key, { transaction, idKey });
-      transaction.claims.push({ index, key });
-    }
+    transaction.write(collection, idKey, document, taken);
   }
 
   /** Makes a change part of the committed state; open transactions keep the version it replaces. */
@@ -213,18 +142,14 @@ export class Engine {
   ): void {
     const current = collection.documents.get(idKey) ?? null;
     for (const transaction of this.#transactions) {
-      if (transaction === by) continue;
-      const overlay = transaction.overlay(collection);
-      if (!overlay.versions.has(idKey)) overlay.set(idKey, current && { ...current }, false);
+      if (transaction !== by) transaction.keep(collection, idKey, current);
     }
     const document = current ?? next;
     if (document === null) return;
     const undo = collection.put(idKey, next, changes);
     if (next) this.#note(entryKind.put, collection.number, next.bytes, undo);
-    else this.#note(entryKind.remove, collection.number, encodeDoc(pickFields(document.bytes, idField)), undo);
+    else this.#note(entryKind.remove, collection.number, encodeDoc(idOf(document.bytes)), undo);
   }
-
-  // ---- transactions
 
   begin(): Transaction {
     const transaction = new Transaction();
@@ -237,11 +162,10 @@ export class Engine {
     if (!transaction.isReading) this.#requireLog();
     this.#transactions.delete(transaction);
     for (const [collection, overlay] of transaction.overlays) {
-      if (this.#byNumber.get(collection.number) !== collection) continue; // dropped meanwhile
+      if (!this.#catalog.holds(collection)) continue; // dropped meanwhile
       for (const [idKey, { document, isOwn }] of overlay.versions) {
         if (!isOwn) continue;
-        const before = collection.documents.get(idKey)?.bytes ?? null;
-        const changes = collection.keyChanges(before, document?.bytes ?? null);
+        const changes = collection.keyChanges(collection.documents.get(idKey)?.bytes ?? null, document?.bytes ?? null);
         this.#apply(collection, idKey, document, changes, transaction);
       }
     }
@@ -252,8 +176,6 @@ export class Engine {
     this.#transactions.delete(transaction);
     transaction.release();
   }
-
-  // ---- log
 
   #note(kind: number, number: number, bytes: Buffer, undo: Undo): void {
     this.#noted.push(entryHeader(kind, number), bytes);
@@ -277,8 +199,7 @@ export class Engine {
     if (this.#noted.length === 0) return this.#log.settled();
     const payload = Buffer.concat(this.#noted);
     const undo = this.#undo;
-    this.#noted = [];
-    this.#undo = [];
+    [this.#noted, this.#undo] = [[], []];
     await this.#log.append(payload, undo);
     if (this.#log.isWorthCompacting(this.#compactionBytes)) void this.compact();
   }
@@ -300,8 +221,7 @@ export class Engine {
   /** Puts memory back to what is on disk. Open transactions may have seen more than that: they end. */
   #rollBack(lost: readonly Undo[]): void {
     for (const undo of [...lost, ...this.#undo].toReversed()) undo();
-    this.#noted = [];
-    this.#undo = [];
+    [this.#noted, this.#undo] = [[], []];
     this.#rollBacks++;
     for (const transaction of [...this.#transactions]) this.abort(transaction);
     for (const collection of this.collections.values()) collection.restoreOrder();
@@ -309,7 +229,7 @@ export class Engine {
 
   async compact(): Promise<void> {
     try {
-      await this.#log.compact(() => (this.#isOnDisk ? this.#dump() : null));
+      await this.#log.compact(() => (this.#isOnDisk ? dumpEntries(this.collections.values()) : null));
     } catch (error) {
       this.#report(`compaction failed, the log goes on growing: ${String(error)}`);
     }
@@ -321,55 +241,10 @@ export class Engine {
     await this.#log.close();
   }
 
-  /** The state as log entries. The list of versions is taken now, the entries are put together when asked for. */
-  #dump(): Iterable<Buffer> {
-    const state = [...this.collections.values()].map(({ number, database, name, indexes, documents }) => {
-      const own = [...indexes.values()].filter((index) => !index.isIdIndex);
-      const structure = [
-        { op: "create", number, database, name },
-        ...own.map(({ spec }) => ({ op: "createIndex", number, spec })),
-      ];
-      return { number, structure, versions: Array.from(documents.values(), ({ bytes }) => bytes) };
-    });
-    return (function* () {
-      for (const { number, structure, versions } of state) {
-        for (const entry of structure) yield Buffer.concat([entryHeader(entryKind.structure, 0), encodeDoc(entry)]);
-        const header = entryHeader(entryKind.put, number);
-        for (const bytes of versions) yield Buffer.concat([header, bytes]);
-      }
-    })();
-  }
-
   #replay(payload: Buffer): void {
-    for (let at = 0; at < payload.length;) {
-      const kind = payload.readUInt8(at);
-      const number = payload.readUInt32LE(at + 1);
-      const bytes = payload.subarray(at + 5, at + 5 + payload.readInt32LE(at + 5));
-      at += 5 + bytes.length;
-      if (kind === entryKind.structure) this.#applyStructure(decodeDoc(bytes));
-      else replayDocument(this.#numbered(number), kind, bytes);
+    for (const { kind, number, bytes } of readEntries(payload)) {
+      if (kind === entryKind.structure) this.#catalog.apply(decodeDoc(bytes));
+      else replayDocument(this.#catalog.numbered(number), kind, bytes);
     }
   }
-}
-
-function entryHeader(kind: number, number: number): Buffer {
-  const header = Buffer.allocUnsafe(5);
-  header.writeUInt8(kind, 0);
-  header.writeUInt32LE(number, 1);
-  return header;
-}
-
-/** Indexes are built once everything is read. */
-function replayDocument(collection: Collection, kind: number, bytes: Buffer): void {
-  const idKey = encodeValue(pickFields(bytes, idField)._id);
-  if (kind === entryKind.remove) {
-    collection.documents.delete(idKey);
-    return;
-  }
-  // A copy of its own: a part of the file's buffer would keep all of it in memory.
-  const own = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(own);
-  const current = collection.documents.get(idKey);
-  if (current) current.bytes = own;
-  else collection.documents.set(idKey, { idKey, order: collection.allotOrder(), bytes: own });
 }

@@ -1,16 +1,11 @@
-import { existsSync, fsyncSync, ftruncateSync, closeSync, openSync, readdirSync, unlinkSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { setImmediate as nextEvent } from "node:timers/promises";
 import { open, rename, rm, type FileHandle } from "node:fs/promises";
-import { join } from "node:path";
 import { type DatabaseError } from "../errors";
-import { DamagedFile, frameHeader, mostFramesOfBatch, readFrames } from "./frames";
-import { readSnapshot, writeSnapshot } from "./snapshot";
+import { DataFolder } from "./data-folder";
+import { frameHeader, mostFramesOfBatch } from "./frames";
+import { writeSnapshot } from "./snapshot";
 import { hasSpace, storageFailure, writeAll } from "./space";
-
-/*
- * Files of a data folder: `snapshot-<n>.db`, the whole state when log n began, and `log-<n>.db`, the commits since.
- * A crash during compaction leaves several logs and the older snapshot; all are read then, in order.
- */
 
 /** How long after a failed attempt the disk is tried again, in milliseconds. */
 const retryMilliseconds = 1000;
@@ -28,22 +23,13 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-export function syncFolder(folder: string): void {
-  if (process.platform === "win32") return;
-  const fd = openSync(folder, "r");
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-}
-
 /**
  * The append-only log: a commit is acknowledged after `fdatasync`, one sync for all commits that wait for it. When a
  * write fails, the file is cut back to its last acknowledged commit and no commit is accepted until the disk takes writes
  * again.
  */
 export class StorageLog {
+  readonly #folder: DataFolder;
   /** Size of the current log and of the last snapshot, in bytes. */
   logBytes = 0;
   snapshotBytes = 0;
@@ -63,69 +49,34 @@ export class StorageLog {
    *   in the order they were made
    */
   constructor(
-    private readonly folder: string,
+    folder: string,
     private readonly report: (line: string) => void,
     private readonly rollBack: (lost: readonly Undo[]) => void,
-  ) {}
+  ) {
+    this.#folder = new DataFolder(folder, report);
+  }
 
   /** Why no commit is accepted, null while they are. */
   get failure(): DatabaseError | null {
     return this.#failure;
   }
 
-  #file(kind: "log" | "snapshot", generation: number): string {
-    return join(this.folder, `${kind}-${generation}.db`);
-  }
-
-  #generations(kind: "log" | "snapshot"): number[] {
-    const names = readdirSync(this.folder).map((name) => new RegExp(`^${kind}-(\\d+)\\.db$`).exec(name)?.[1]);
-    return names.flatMap((number) => (number === undefined ? [] : [Number(number)])).sort((a, b) => a - b);
-  }
-
-  /** Replays snapshot and logs, cuts an unfinished tail off the last log, and opens it for appending. */
+  /** Replays what is in the folder, and opens the last log for appending. */
   async open(apply: (payload: Buffer) => void): Promise<void> {
-    for (const name of readdirSync(this.folder)) if (name.endsWith(".tmp")) unlinkSync(join(this.folder, name));
-    const snapshot = this.#generations("snapshot").at(-1) ?? 0;
-    if (snapshot > 0) this.snapshotBytes = readSnapshot(this.#file("snapshot", snapshot), apply);
-    const logs = this.#generations("log").filter((generation) => generation >= snapshot);
-    const first = Math.max(snapshot, 1);
-    logs.forEach((generation, place) => {
-      if (generation !== first + place) throw new DamagedFile(this.#file("log", first + place), 0, "it is missing");
-    });
-    if (snapshot > 0 && logs.length === 0) throw new DamagedFile(this.#file("log", snapshot), 0, "it is missing");
-    for (const generation of logs) this.#replayLog(this.#file("log", generation), generation === logs.at(-1), apply);
-    this.#removeBefore(snapshot);
-    await this.#openLog(logs.at(-1) ?? 1);
-  }
-
-  #replayLog(file: string, isLast: boolean, apply: (payload: Buffer) => void): void {
-    const { end, size } = readFrames(file, isLast, apply);
-    if (end === size) return;
-    this.report(`${file}: left out an unfinished write of ${size - end} bytes at byte ${end}`);
-    const fd = openSync(file, "r+");
-    try {
-      ftruncateSync(fd, end);
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-  }
-
-  #removeBefore(generation: number): void {
-    for (const kind of ["log", "snapshot"] as const) {
-      for (const old of this.#generations(kind)) if (old < generation) unlinkSync(this.#file(kind, old));
-    }
+    const { generation, snapshotBytes } = this.#folder.replay(apply);
+    this.snapshotBytes = snapshotBytes;
+    await this.#openLog(generation);
   }
 
   async #openLog(generation: number): Promise<void> {
-    const file = this.#file("log", generation);
+    const file = this.#folder.file("log", generation);
     const isNew = !existsSync(file);
     const handle = await open(file, isNew ? "wx+" : "r+", 0o600);
     await this.#handle?.close();
     this.#handle = handle;
     this.#generation = generation;
     this.logBytes = (await handle.stat()).size;
-    if (isNew) syncFolder(this.folder);
+    if (isNew) this.#folder.sync();
   }
 
   /** Resolves when the commit is on disk; rejects when it is not, and has been taken back in memory. */
@@ -207,7 +158,7 @@ export class StorageLog {
     try {
       while (this.#writing) await this.#writing;
       await this.#cutBack();
-      if (!(await hasSpace(this.folder))) return false;
+      if (!(await hasSpace(this.#folder.path))) return false;
     } catch {
       return false;
     }
@@ -244,7 +195,7 @@ export class StorageLog {
       const switched = this.#openLog(generation);
       this.#writing = switched.catch(() => undefined).then(() => this.#drain());
       await switched;
-      const target = this.#file("snapshot", generation);
+      const target = this.#folder.file("snapshot", generation);
       try {
         this.snapshotBytes = await writeSnapshot(`${target}.tmp`, entries);
         await rename(`${target}.tmp`, target);
@@ -252,8 +203,8 @@ export class StorageLog {
         await rm(`${target}.tmp`, { force: true }); // half a snapshot on a full disk keeps others from writing
         throw error;
       }
-      syncFolder(this.folder);
-      this.#removeBefore(generation);
+      this.#folder.sync();
+      this.#folder.removeBefore(generation);
     } catch (error) {
       this.#compactionFailedAt = performance.now();
       throw error;

@@ -74,6 +74,30 @@ export class Transaction {
     return overlay;
   }
 
+  /** Notes a write, and holds the document and the unique keys it takes until the end. */
+  write(
+    collection: Collection,
+    idKey: string,
+    document: StoredDocument | null,
+    taken: readonly { readonly index: CollectionIndex; readonly key: string }[],
+  ): void {
+    this.overlay(collection).set(idKey, document, true);
+    if (collection.locks.get(idKey) !== this) {
+      collection.locks.set(idKey, this);
+      this.locks.push({ collection, idKey });
+    }
+    for (const { index, key } of taken) {
+      index.claims.set(key, { transaction: this, idKey });
+      this.claims.push({ index, key });
+    }
+  }
+
+  /** Keeps the version that another one is about to replace. */
+  keep(collection: Collection, idKey: string, document: StoredDocument | null): void {
+    const overlay = this.overlay(collection);
+    if (!overlay.versions.has(idKey)) overlay.set(idKey, document && { ...document }, false);
+  }
+
   /** Gives up all documents and unique keys it holds. */
   release(): void {
     for (const { collection, idKey } of this.locks) {

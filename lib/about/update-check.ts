@@ -1,5 +1,6 @@
 import semver from "semver";
 import { z } from "zod";
+import { readLimited } from "@/lib/http/read/limited-body";
 import { within } from "@/lib/waits";
 
 const answerSchema = z.object({
@@ -44,15 +45,8 @@ export async function findLatestRelease(url: string, now = Date.now()): Promise<
 async function fetchRelease(url: string): Promise<Release | null> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(deadlineMs), cache: "no-store" });
-    if (!response.ok || response.body === null) return null;
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    for await (const chunk of response.body) {
-      length += chunk.length;
-      if (length > largestAnswer) return null;
-      chunks.push(chunk);
-    }
-    const answer = answerSchema.parse(JSON.parse(Buffer.concat(chunks).toString("utf8")));
+    if (!response.ok) return null;
+    const answer = answerSchema.parse(JSON.parse(await readLimited(response, largestAnswer)));
     const page = readPage(answer.url) ?? readPage(answer.homepage) ?? withoutSecrets(url);
     return { version: answer.version, page };
   } catch {

@@ -1,7 +1,7 @@
 import { type AppState, findLiveVersions, type LiveVersions, type VersionOutline } from "@/lib/applications/versions";
 import type { ApprovalStatus } from "@/lib/words/vocabulary";
 
-/** What an administrator can decide about a version (`pages.md` 2.3). */
+/** What an administrator can decide about a version. */
 export const decisions = ["stage", "accept", "limit", "block", "unblock"] as const;
 export type Decision = (typeof decisions)[number];
 
@@ -56,7 +56,7 @@ export function foresee({ id, versions, isBlocked }: Situation, next: DecidedSta
   return { before: findLiveVersions(versions, isBlocked), after: findLiveVersions(changed, next.isBlocked) };
 }
 
-/** How a decision is confirmed (`pages.md` 1.2). */
+/** How a decision is confirmed. */
 export interface Confirmation {
   /** Applied at once, with a way back; otherwise the effect is shown first. */
   readonly isImmediate: boolean;

@@ -1,6 +1,6 @@
 import "server-only";
 import { type ApplicationJson } from "@/lib/applications/answer-schema";
-import { recordKeyRead } from "@/lib/certificates/record-key-read";
+import { recordKeyRead } from "@/lib/certificates/audit";
 import { findAppBundle } from "@/lib/certificates/bundle";
 import { type WriteContext } from "@/lib/db/transaction";
 

@@ -1,9 +1,17 @@
 import "server-only";
 import { type QueryFilter } from "mongoose";
 import { type ApplicationJson } from "@/lib/applications/answer-schema";
-import { buildCursor, buildListOrder, escapeRegex, parseCursor, type ListPosition } from "@/lib/applications/list-page";
+import {
+  buildCursor,
+  buildListOrder,
+  buildRange,
+  escapeRegex,
+  parseCursor,
+  positionColumns,
+  positionOf,
+} from "@/lib/applications/list-page";
 import { loadApplicationReference } from "@/lib/applications/reference";
-import { type ApplicationSort, type ListApplicationsQuery } from "@/lib/applications/schema";
+import { type ListApplicationsQuery } from "@/lib/applications/schema";
 import {
   buildApplicationJson,
   hiddenMembers,
@@ -36,8 +44,8 @@ export async function findApplications(query: ListApplicationsQuery): Promise<Ap
   const single = await findSingle(query);
   if (single !== null) return { ids: single, nextCursor: query.limit === undefined ? undefined : null };
   const { field, direction } = buildListOrder(query.sort);
-  const filter = { ...(await buildFilter(query)), ...buildRange(query) };
-  const select = ApplicationModel.find(filter, { _id: 1, nameKey: 1, updatedAt: 1 }).sort({
+  const filter = { ...(await buildFilter(query)), ...buildCursorRange(query) };
+  const select = ApplicationModel.find(filter, positionColumns).sort({
     [field]: direction,
     _id: direction,
   });
@@ -87,28 +95,12 @@ async function listBlacklisted(): Promise<string[]> {
   return found.map(({ uuid }) => uuid);
 }
 
-/** Everything behind the cursor. The plain bound lets an index find the place, the alternatives decide between equals. */
-function buildRange({ cursor, sort }: ListApplicationsQuery): QueryFilter<ApplicationRecord> {
+/** Everything behind the cursor. */
+function buildCursorRange({ cursor, sort }: ListApplicationsQuery): QueryFilter<ApplicationRecord> {
   if (cursor === undefined) return {};
   const position = parseCursor(sort, cursor);
   if (position === null) throw new AppError("invalid", "cursor must be the next_cursor of the same list");
-  const { field, direction } = buildListOrder(sort);
-  const [beyond, from] = direction === 1 ? (["$gt", "$gte"] as const) : (["$lt", "$lte"] as const);
-  if (field === "_id") return { _id: { [beyond]: position.id } };
-  const value = field === "updatedAt" ? new Date(position.value) : position.value;
-  return {
-    [field]: { [from]: value },
-    $or: [{ [field]: { [beyond]: value } }, { [field]: value, _id: { [beyond]: position.id } }],
-  };
-}
-
-function positionOf(
-  document: Pick<ApplicationRecord, "_id" | "nameKey" | "updatedAt">,
-  sort: ApplicationSort,
-): ListPosition {
-  const { field } = buildListOrder(sort);
-  const value = document[field];
-  return { id: document._id, value: value instanceof Date ? value.getTime() : value };
+  return buildRange(buildListOrder(sort), position);
 }
 
 /**
@@ -120,6 +112,17 @@ export async function* loadApplicationBatches(ids: readonly number[]): AsyncGene
   for (let from = 0; from < ids.length; from += batchSize) {
     yield await loadBatch(ids.slice(from, from + batchSize), reference);
   }
+}
+
+/** The object `{"applications": […]}` as JSON text in pieces of at most a hundred records. */
+export async function* streamApplications(ids: readonly number[]): AsyncGenerator<string> {
+  let before = '{"applications":[';
+  for await (const batch of loadApplicationBatches(ids)) {
+    if (batch.length === 0) continue;
+    yield before + batch.map((application) => JSON.stringify(application)).join(",");
+    before = ",";
+  }
+  yield before === "," ? "]}" : `${before}]}`;
 }
 
 /** Loads versions in the order of their ids, all at once. */

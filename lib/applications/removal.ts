@@ -1,7 +1,8 @@
 import "server-only";
 import { type DecidedVersion, keepDecisions } from "@/lib/applications/removed-apps";
-import { saveFlagsOfApplications } from "@/lib/applications/store-version";
+import { plainFlags, saveFlagsOfApplications } from "@/lib/applications/store-version";
 import { type Transaction } from "@/lib/db/transaction";
+import { namesOf } from "@/lib/words/members";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
@@ -43,18 +44,9 @@ const decided = {
   services: 1,
 } as const;
 
-const plainFlags = {
-  isAutoApprovedEnabled: false,
-  isAdministratorApp: false,
-  allowUnknownRpcPassthrough: false,
-  hybridAppPreference: null,
-} as const;
-
 /** Whether an app's flags are as for one that nobody has decided anything about, the blacklist apart. */
 export function isPlain(flags: { readonly [name in keyof typeof plainFlags]?: boolean | string | null }): boolean {
-  return (Object.keys(plainFlags) as (keyof typeof plainFlags)[]).every(
-    (name) => (flags[name] ?? null) === plainFlags[name],
-  );
+  return namesOf(plainFlags).every((name) => (flags[name] ?? null) === plainFlags[name]);
 }
 
 /**

@@ -1,7 +1,8 @@
 import "server-only";
 import { type NewApplicationVersion } from "@/lib/applications/rules";
-import { saveApplicationFlags } from "@/lib/applications/store-version";
+import { plainFlags, saveApplicationFlags } from "@/lib/applications/store-version";
 import { type Transaction } from "@/lib/db/transaction";
+import { namesOf, pickStored } from "@/lib/words/members";
 import { type ApplicationFlagsRecord } from "@/models/application-flags";
 import { type ApplicationRecord } from "@/models/application";
 import { RemovedApplicationModel, type RemovedApplicationRecord } from "@/models/removed-application";
@@ -41,10 +42,7 @@ export async function keepDecisions(
     return {
       _id: keyOf(uuid),
       removedAt: tx.now,
-      isAutoApprovedEnabled: now?.isAutoApprovedEnabled ?? false,
-      isAdministratorApp: now?.isAdministratorApp ?? false,
-      allowUnknownRpcPassthrough: now?.allowUnknownRpcPassthrough ?? false,
-      hybridAppPreference: now?.hybridAppPreference ?? null,
+      ...(now === undefined ? plainFlags : pickStored(now, namesOf(plainFlags))),
       isReturned: false,
       versions: [...own, ...others],
     };
@@ -78,8 +76,7 @@ export async function findRemovedApps(
 
 /** Gives a returning app the flags it had when it was deleted, once. */
 export async function giveFlagsBack(tx: Transaction, uuid: string, kept: RemovedApplicationRecord): Promise<void> {
-  const { isAutoApprovedEnabled, isAdministratorApp, allowUnknownRpcPassthrough, hybridAppPreference = null } = kept;
-  const flags = { isAutoApprovedEnabled, isAdministratorApp, allowUnknownRpcPassthrough, hybridAppPreference };
+  const flags = pickStored(kept, namesOf(plainFlags));
   await RemovedApplicationModel.updateOne({ _id: kept._id }, { $set: { isReturned: true } }, { session: tx.session });
   await saveApplicationFlags(tx, uuid, flags);
   tx.record({ action: "applications.return", target: `app:${uuid}`, after: flags });

@@ -1,20 +1,22 @@
 import { type Transaction } from "@/lib/db/transaction";
 import { type NewApplicationVersion } from "@/lib/applications/rules";
 import { saveUnknownCategories, saveUnknownServiceTypes } from "@/lib/applications/reference-lists";
-import { type HybridPreference } from "@/lib/words/vocabulary";
-import { ApplicationFlagsModel } from "@/models/application-flags";
+import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
 import { ApplicationModel, derivedMembers } from "@/models/application";
 
+/** The flags of an app that nobody has decided anything about, the blacklist apart. */
+export const plainFlags = {
+  isAutoApprovedEnabled: false,
+  isAdministratorApp: false,
+  allowUnknownRpcPassthrough: false,
+  hybridAppPreference: null,
+} as const;
+const noFlags = { ...plainFlags, isBlacklisted: false, blacklistedTs: null, blacklistOrigin: null } as const;
+
 /** The members of an app's flags that a command may change. */
-export interface FlagChanges {
-  readonly isAutoApprovedEnabled?: boolean;
-  readonly isAdministratorApp?: boolean;
-  readonly allowUnknownRpcPassthrough?: boolean;
-  readonly hybridAppPreference?: HybridPreference | null;
-  readonly isBlacklisted?: boolean;
-  readonly blacklistedTs?: Date | null;
-  readonly blacklistOrigin?: "directory" | "administrator" | null;
-}
+export type FlagChanges = {
+  readonly [Name in Exclude<keyof typeof noFlags, "blacklistedTs">]?: ApplicationFlagsRecord[Name];
+} & { readonly blacklistedTs?: Date | null };
 
 /** Documents sent to the database in one go: writing them out must not keep the event loop for long. */
 const perInsert = 50;
@@ -89,16 +91,6 @@ async function findStoredVersions({ session }: Transaction, versions: readonly N
 export async function saveApplicationFlags(tx: Transaction, uuid: string, changes: FlagChanges): Promise<void> {
   await saveFlagsOfApplications(tx, [uuid], changes);
 }
-
-const noFlags = {
-  isAutoApprovedEnabled: false,
-  isAdministratorApp: false,
-  allowUnknownRpcPassthrough: false,
-  hybridAppPreference: null,
-  isBlacklisted: false,
-  blacklistedTs: null,
-  blacklistOrigin: null,
-} as const satisfies Required<FlagChanges>;
 
 /** `saveApplicationFlags` for several apps that change alike. */
 export async function saveFlagsOfApplications(

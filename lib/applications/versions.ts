@@ -10,6 +10,9 @@ export interface VersionOutline {
   readonly approvalStatus: ApprovalStatus;
 }
 
+/** The members of a stored version that its outline is made of. */
+export const outlineColumns = { versionId: 1, developerVersion: 1, approvalStatus: 1 } as const;
+
 interface StoredOutline {
   readonly _id: number;
   readonly versionId?: number | null;
@@ -17,7 +20,7 @@ interface StoredOutline {
   readonly approvalStatus: ApprovalStatus;
 }
 
-/** The outline of a version, of those columns of its record. */
+/** The outline of a stored version. */
 export function toOutline({ _id, versionId, developerVersion, approvalStatus }: StoredOutline): VersionOutline {
   return { id: _id, versionId: versionId ?? null, developerVersion: developerVersion ?? null, approvalStatus };
 }

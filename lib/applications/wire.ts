@@ -5,7 +5,7 @@ import {
   identityMembers,
   packageMembers,
 } from "@/lib/applications/answer-schema";
-import { namesOf, pickStored, toSnakeMembers } from "@/lib/words/members";
+import { namesOf, snakePicker } from "@/lib/words/members";
 import { byCodeUnit } from "@/lib/words/order";
 import { type PermissionType } from "@/lib/words/vocabulary";
 import { type ApplicationFlagsRecord } from "@/models/application-flags";
@@ -47,6 +47,11 @@ export type StoredFlags = Pick<
   | "hybridAppPreference"
 >;
 
+const picker = snakePicker<StoredApplication>();
+const showIdentity = picker(namesOf(identityMembers));
+const showBehaviour = picker(namesOf(behaviourMembers));
+const showPackage = picker(namesOf(packageMembers));
+
 /**
  * Builds the wire form of a version: every member of `api.md` 3.2, lists in the order given there.
  *
@@ -59,10 +64,10 @@ export function buildApplicationJson(
 ): ApplicationJson {
   return {
     id: version._id,
-    ...shown(version, identityMembers),
+    ...showIdentity(version),
     created_ts: version.createdAt.toISOString(),
     updated_ts: version.updatedAt.toISOString(),
-    ...shown(version, behaviourMembers),
+    ...showBehaviour(version),
     ...buildCategories(version, reference),
     countries: version.countries.map(({ iso, name }) => ({ iso, name })).sort((a, b) => byCodeUnit(a.iso, b.iso)),
     display_names: [...version.displayNames],
@@ -74,7 +79,7 @@ export function buildApplicationJson(
       }))
       .sort((a, b) => byCodeUnit(a.key, b.key)),
     services: buildServices(version, reference),
-    ...shown(version, packageMembers),
+    ...showPackage(version),
     is_auto_approved_enabled: flags?.isAutoApprovedEnabled ?? false,
     is_blacklisted: flags?.isBlacklisted ?? false,
     blacklisted_ts: flags?.blacklistedTs?.toISOString() ?? null,
@@ -82,14 +87,6 @@ export function buildApplicationJson(
     allow_unknown_rpc_passthrough: flags?.allowUnknownRpcPassthrough ?? false,
     hybrid_app_preference: flags?.hybridAppPreference ?? "BOTH",
   };
-}
-
-/** Members of a version as they are stored, under their names in the API. */
-function shown<Name extends keyof StoredApplication>(
-  version: StoredApplication,
-  members: Readonly<Record<Name, unknown>>,
-) {
-  return toSnakeMembers(pickStored(version, namesOf(members)));
 }
 
 /** The directory's lists know a category's present name; the version keeps the one it came with. */

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { type AuditEventJson } from "@/lib/audit/queries";
 import { nullableText, timestamp } from "@/lib/http/answer-schema";
 
 const auditEvent = z
@@ -25,7 +24,8 @@ const auditEvent = z
   .meta({
     id: "AuditEvent",
     description: "Who changed what; never holds a secret",
-  }) satisfies z.ZodType<AuditEventJson>;
+  });
+export type AuditEventJson = z.infer<typeof auditEvent>;
 
 /** One page of the trail. */
 export const auditAnswer = z.object({ events: z.array(auditEvent), next_cursor: z.int().nullable() });

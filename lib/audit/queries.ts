@@ -1,4 +1,5 @@
 import "server-only";
+import { type AuditEventJson } from "@/lib/audit/answer-schema";
 import { type AuditQuery } from "@/lib/audit/schema";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { AuditEventModel, type AuditEventRecord } from "@/models/audit-event";
@@ -33,21 +34,21 @@ export async function listAuditEvents({ target, cursor, limit }: AuditQuery): Pr
   };
 }
 
-function buildAuditEventJson(event: AuditEventRecord) {
+function buildAuditEventJson(event: AuditEventRecord): AuditEventJson {
+  // `lean` gives no defaults, and events of earlier versions lack the member.
+  const { isNameVerified = false }: { readonly isNameVerified?: boolean } = event;
   return {
     id: event._id,
     created_ts: event.at.toISOString(),
     revision: event.revision,
     actor: event.actor,
     display_name: event.displayName ?? null,
-    // `lean` gives no defaults, and events of earlier versions lack the member.
-    display_name_verified: (event.isNameVerified as boolean | undefined) ?? false,
+    display_name_verified: isNameVerified,
     route: event.route,
     request_id: event.requestId ?? null,
     action: event.action,
     target: event.target,
-    before: (event.before ?? null) as unknown,
-    after: (event.after ?? null) as unknown,
+    before: event.before ?? null,
+    after: event.after ?? null,
   };
 }
-export type AuditEventJson = ReturnType<typeof buildAuditEventJson>;

@@ -1,5 +1,8 @@
-import { type KeyFacts, type CertificateFacts } from "@/lib/certificates/worker/key-pair";
+import { type KeyFacts, type CertificateFacts, findFingerprint } from "@/lib/certificates/worker/key-pair";
 import { type AuditValue } from "@/lib/db/audit";
+import "server-only";
+import { recordAuditEvent } from "@/lib/audit/commands";
+import { type WriteContext } from "@/lib/db/transaction";
 
 /** What an audit event tells of a certificate: never the key, only the fingerprint of its public half. */
 export function describeIssued({
@@ -16,4 +19,16 @@ export function describeIssued({
     ends: new Date(expiresAt).toISOString(),
     key_fingerprint: keyFingerprint,
   };
+}
+
+/**
+ * Records that an administrator gets a stored private key, before it is handed out.
+ *
+ * @param target whose key, e.g. `app:<uuid>`
+ * @param privateKey PEM
+ * @throws DatabaseUnavailable: the key is not to be handed out then
+ */
+export async function recordKeyRead(writer: WriteContext, target: string, privateKey: string): Promise<void> {
+  const after = { key_fingerprint: findFingerprint(privateKey) };
+  await recordAuditEvent(writer, { action: "private-key.read", target, after });
 }

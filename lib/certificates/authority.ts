@@ -1,5 +1,5 @@
 import "server-only";
-import { authoritySource } from "@/lib/certificates/authority-source";
+import { authoritySource } from "@/lib/certificates/generation";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { loadSettings, type CertificateGeneration } from "@/lib/settings";
 

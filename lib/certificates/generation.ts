@@ -1,6 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import { loadSettings, type CertificateGeneration, type Settings } from "@/lib/settings";
+import { type AuthoritySource } from "@/lib/certificates/worker/authority-files";
 
 /** Settings with certificate generation enabled. */
 export interface GenerationSettings extends Settings {
@@ -19,4 +20,13 @@ export function requireGeneration(): GenerationSettings {
   const settings = findGeneration();
   if (settings === null) throw new AppError("invalid", "Certificate generation is not configured");
   return settings;
+}
+
+/** Where the authority lies under the settings, and what opens its key. */
+export function authoritySource({
+  caPrivateKeyPath,
+  caCertificatePath,
+  caPassphrase,
+}: Extract<CertificateGeneration, { readonly enabled: true }>): AuthoritySource {
+  return { caPrivateKeyPath, caCertificatePath, passphrase: caPassphrase };
 }

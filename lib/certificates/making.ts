@@ -1,5 +1,5 @@
 import "server-only";
-import { authoritySource } from "@/lib/certificates/authority-source";
+import { authoritySource } from "@/lib/certificates/generation";
 import { type GenerationSettings } from "@/lib/certificates/generation";
 import { type IssuedCertificate } from "@/lib/certificates/worker/issue";
 import { buildSubject, type SubjectValues } from "@/lib/certificates/worker/subject";

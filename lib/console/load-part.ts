@@ -8,7 +8,7 @@ export type Part<T> = { readonly value: T } | { readonly reference: string };
 
 /**
  * Reads what a page shows beside its point. When that fails the rest of the page is shown, and this part alone says so
- * with a `PartProblem` (`pages.md` 1.2, "Partial"). What a page is about is read without this: without it there is no
+ * with a `PartProblem`. What a page is about is read without this: without it there is no
  * page.
  *
  * @param name what the part is, for the log

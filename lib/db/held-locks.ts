@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type ClientSession } from "mongoose";
 import { sharedState } from "@/lib/shared-state";
-import { LockModel } from "@/models/lock";
+import { LockModel } from "@/models/database/lock";
 
 /** The lock under which some work runs belongs to somebody else meanwhile: the work must not write any more. */
 export class LockLost extends Error {

@@ -6,7 +6,7 @@ import { underLock, type HeldLock } from "@/lib/db/held-locks";
 import { isDuplicateKey } from "@/lib/db/prepare";
 import { isGone, processIdentity } from "@/lib/db/connection/process-identity";
 import { sharedState } from "@/lib/shared-state";
-import { LockModel, type LockRecord } from "@/models/lock";
+import { LockModel, type LockRecord } from "@/models/database/lock";
 
 /** The lock of a process that died is free after this many milliseconds; a living one renews it three times as often. */
 export const leaseMs = 60_000;

@@ -9,9 +9,9 @@ interface Kept<T> {
 export interface OncePerRevision<T> {
   /** What was read at this revision; reads it when that is not known, or too old. Rejects as the reading does. */
   get(revision: number, now?: number): Promise<T>;
-  /** Forgets all, for whoever puts another database in place within the process. */
-  forget(): void;
 }
+
+const all = sharedState("kept-for-a-revision", () => new Set<{ kept: unknown }>());
 
 /** Longer than it takes to notice a revision, short enough for a database that was put back in place of another. */
 export const usualKeepMs = 60_000;
@@ -26,6 +26,7 @@ export const usualKeepMs = 60_000;
  */
 export function oncePerRevision<T>(name: string, read: () => Promise<T>, keepMs = Infinity): OncePerRevision<T> {
   const state = sharedState<{ kept: Kept<T> | null }>(name, () => ({ kept: null }));
+  all.add(state);
   return {
     get: (revision, now = Date.now()) => {
       const { kept } = state;
@@ -37,8 +38,10 @@ export function oncePerRevision<T>(name: string, read: () => Promise<T>, keepMs 
       });
       return result;
     },
-    forget: () => {
-      state.kept = null;
-    },
   };
+}
+
+/** Forgets everything that this process keeps for a revision, for whoever puts another database in place within it. */
+export function forgetKept(): void {
+  for (const state of all) state.kept = null;
 }

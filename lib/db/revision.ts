@@ -1,7 +1,7 @@
 import { type ClientSession } from "mongoose";
 import { sharedState } from "@/lib/shared-state";
 import { toDatabaseError } from "@/lib/db/connection/errors";
-import { RevisionModel } from "@/models/revision";
+import { RevisionModel } from "@/models/database/revision";
 
 /** The revision is one document, so that two transactions that raise it collide and none is lost. */
 const revisionId = "policy";

@@ -1,5 +1,5 @@
 import "server-only";
-import { issueFirstCertificate } from "@/lib/certificates/app/first-certificate";
+import { issueFirstCertificate } from "@/lib/certificates/app/app-container";
 import { type WriteContext } from "@/lib/db/transaction";
 import { startApplicationJobs } from "@/lib/directory/apps/application-jobs";
 import { type HandleBundle } from "@/lib/directory/apps/bundle-step";

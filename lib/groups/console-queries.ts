@@ -1,12 +1,14 @@
 import "server-only";
 import { passesFilter, buildGroupRow, type GroupRow } from "@/lib/groups/console-rows";
-import { type GroupListQuery, type GroupState, groupStates } from "@/lib/groups/list-address";
+import { type GroupListQuery } from "@/lib/groups/console-schema";
+import { type GroupState, groupStates } from "@/lib/groups/list-address";
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
 import { findPrompts } from "@/lib/groups/queries";
-import { keptGroups, type StoredGroup } from "@/lib/groups/record-cache";
+import { keptGroups } from "@/lib/groups/record-cache";
+import { type StoredGroup } from "@/lib/groups/rules";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
-import { countByState, cutPage, isInState, sortRecords } from "@/lib/records/listing";
-import { loadListView } from "@/lib/records/queries";
+import { countByState, cutPage, type RecordList } from "@/lib/records/listing";
+import { selectRecords } from "@/lib/records/queries";
 import { type GroupRecord } from "@/lib/groups/rules";
 import { toSaveBody } from "@/lib/groups/wire";
 import { type CsvValue } from "@/lib/http/csv";
@@ -14,18 +16,7 @@ import { describeState, type ExportForm } from "@/lib/records/export";
 import { listGrants } from "@/lib/words/group-flags";
 import { hmiLevels } from "@/lib/words/vocabulary";
 
-/** One page of the list. */
-export interface GroupList {
-  readonly rows: readonly GroupRow[];
-  /** How many groups pass the filters, by state. */
-  readonly counts: Readonly<Record<GroupState, number>>;
-  /** How many the chosen state has. */
-  readonly total: number;
-  /** How many stand before the page shown: the last one when the address asks for more. */
-  readonly after: number;
-  /** How many groups the view has without any filter. */
-  readonly unfiltered: number;
-}
+export type GroupList = RecordList<GroupRow, GroupState>;
 
 /** What the list shows, without its pages. */
 export type GroupSelection = Omit<GroupListQuery, "size" | "after" | "panel" | "unmapped">;
@@ -36,10 +27,10 @@ export type GroupSelection = Omit<GroupListQuery, "size" | "after" | "panel" | "
  * @throws DatabaseUnavailable
  */
 export async function loadGroupList(query: GroupListQuery): Promise<GroupList> {
-  const { listed, passing, isNew, unfiltered } = await selectGroups(query);
-  const { page, total, after } = cutPage(listed, query);
-  const counts = countByState(passing, isNew, groupStates);
-  return { rows: await buildRows(page, query, isNew), counts, total, after, unfiltered };
+  const { visible, passing, listed, isNew } = await selectGroups(query);
+  const { page, ...place } = cutPage(listed, query);
+  const rows = await buildRows(page, query, isNew);
+  return { rows, ...place, counts: countByState(passing, isNew, groupStates), unfiltered: visible.length };
 }
 
 /**
@@ -51,12 +42,8 @@ export async function findListedGroups(query: GroupSelection): Promise<readonly 
   return (await selectGroups(query)).listed;
 }
 
-async function selectGroups(query: GroupSelection) {
-  const { visible, isNew } = await loadListView(keptGroups, query.environment);
-  const passing = visible.filter((group) => passesFilter(group, query));
-  const inState = passing.filter((group) => isInState(group, isNew(group), query.state));
-  const listed = sortRecords(inState, query.sort, ({ name }) => name);
-  return { listed, passing, isNew, unfiltered: visible.length };
+function selectGroups(query: GroupSelection) {
+  return selectRecords(keptGroups, query, (groups) => groups.filter((group) => passesFilter(group, query)));
 }
 
 async function buildRows(

@@ -1,4 +1,4 @@
-import { type GroupListQuery } from "@/lib/groups/list-address";
+import { type GroupListQuery } from "@/lib/groups/console-schema";
 import { type ConsentPrompt, countParameters, type GroupRecord } from "@/lib/groups/rules";
 import { type IsUsableParameter } from "@/lib/policy/table/functional-groupings";
 import { type GrantKind, listGrants, groupGrants } from "@/lib/words/group-flags";
@@ -105,7 +105,7 @@ function findWords({ rpcs }: GroupRecord, q: string | undefined): string[] {
   return distinct(words).filter((word) => word.toLowerCase().includes(wanted));
 }
 
-type Filters = Pick<GroupListQuery, "q" | "rpc" | "param" | "level" | "grant" | "prompt" | "encryption">;
+type Filters = Partial<Pick<GroupListQuery, "q" | "rpc" | "param" | "level" | "grant" | "prompt" | "encryption">>;
 
 /** Whether a group passes the filters of the list, whatever its state. */
 export function passesFilter(group: GroupRecord, filters: Filters): boolean {

@@ -1,43 +1,51 @@
 /** What the addresses of the console's pages about groups can say. Values that mean nothing count as absent. */
 import { z } from "zod";
-import { exportFormat, filterText } from "@/lib/records/query";
-import { defaultPageSize, pageSizes } from "@/lib/records/listing";
-import { groupSorts, groupStates } from "@/lib/groups/list-address";
+import { exportFormat, filterText, oneOf, pageSize, recordEnvironment } from "@/lib/records/query";
+import { groupStates } from "@/lib/groups/list-address";
+import { recordSorts } from "@/lib/records/listing";
 import { queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
 import { grantKinds } from "@/lib/words/group-flags";
-import { environments, hmiLevels } from "@/lib/words/vocabulary";
+import { hmiLevels } from "@/lib/words/vocabulary";
 
 const longestText = 255;
-
-const oneOf = <T extends readonly string[]>(values: T) =>
-  queryText().pipe(z.enum(values).optional()).optional().catch(undefined);
 
 /** Query of `/functionalgroups` and of the export of what it shows. */
 export const groupListMembers = {
   environment: queryEnvironment("staging"),
   state: queryText().pipe(z.enum(groupStates)).catch("all"),
+  /** Part of name, description or prompt, or of an RPC or parameter within the group. */
   q: filterText(longestText),
+  /** An RPC and a parameter that the group must hold, in full; both: within one another. */
   rpc: filterText(longestText),
   param: filterText(longestText),
+  /** A level at which the group must allow something: what is searched for, if anything is. */
   level: oneOf(hmiLevels),
   grant: oneOf(grantKinds),
   prompt: oneOf(["with", "without"] as const),
   encryption: oneOf(["required"] as const),
-  sort: queryText().pipe(z.enum(groupSorts)).catch("name"),
+  sort: queryText().pipe(z.enum(recordSorts)).catch("name"),
 } as const;
 
 export const groupListQuery = z.object({
   ...groupListMembers,
-  size: queryInteger()
-    .transform((size) => pageSizes.find((one) => one === size) ?? defaultPageSize)
-    .catch(defaultPageSize),
+  size: pageSize,
+  /** How many groups stand before the page; beyond the end it is the last page. */
   after: queryInteger()
     .transform((after) => Math.max(0, after ?? 0))
     .catch(0),
+  /** What stands beside the list. */
   panel: oneOf(["unmapped"] as const),
+  /** Which of the unmapped permissions: those of staging, or those that wait for a promotion. */
   unmapped: oneOf(["staging", "promote"] as const),
 });
+
+/** What an address asks for. */
+export type GroupListQuery = Omit<z.output<typeof groupListQuery>, "size"> & {
+  readonly size: number;
+  /** Page size of an address that names none; by default that of whoever has not chosen. */
+  readonly defaultSize?: number | undefined;
+};
 
 /**
  * Query of `/functionalgroups/manage`. Without `id` and `name` a new group is meant; `from` fills it with the content
@@ -47,9 +55,7 @@ export const groupPageQuery = z.object({
   id: queryInteger().nullable().catch(null),
   name: filterText(longestText),
   from: queryInteger().catch(undefined),
-  environment: queryText()
-    .transform((value) => environments.find((name) => name === value?.toLowerCase()))
-    .catch(undefined),
+  environment: recordEnvironment,
 });
 export type GroupPageQuery = z.output<typeof groupPageQuery>;
 

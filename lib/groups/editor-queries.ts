@@ -41,7 +41,7 @@ export interface GroupEditor {
 }
 
 /**
- * Finds what a page of one group shows (`pages.md` 2.6): the newest version of the view, whatever version of the group
+ * Finds what a page of one group shows: the newest version of the view, whatever version of the group
  * the address names. Whoever edits an older one would undo what came after it; and a page that leads elsewhere after
  * each save would be empty for a moment.
  *

@@ -1,66 +1,12 @@
-/** The list of groups in the console: what its address can say (`pages.md` 2.5). Without zod, for the browser. */
-import { defaultPageSize } from "@/lib/records/listing";
-import { type GrantKind } from "@/lib/words/group-flags";
-import { type Environment, type HmiLevel } from "@/lib/words/vocabulary";
+/** The list of groups in the console: what its address can say. Without zod, for the browser. */
+import { type Environment } from "@/lib/words/vocabulary";
 
 /** Where a group stands. `modified`: whatever is not in production, new and deleted ones included. */
 export const groupStates = ["all", "modified", "new", "edited", "deleted", "production"] as const;
 export type GroupState = (typeof groupStates)[number];
 
-/** Orders of the list; `-` is descending. */
-export const groupSorts = ["name", "-name", "changed", "-changed"] as const;
-export type GroupSort = (typeof groupSorts)[number];
-
-export interface GroupListQuery {
-  readonly environment: Environment;
-  readonly state: GroupState;
-  /** Part of name, description or prompt, or of an RPC or parameter within the group. */
-  readonly q?: string | undefined;
-  /** An RPC and a parameter that the group must hold, in full; both: within one another. */
-  readonly rpc?: string | undefined;
-  readonly param?: string | undefined;
-  /** A level at which the group must allow something: what is searched for, if anything is. */
-  readonly level?: HmiLevel | undefined;
-  readonly grant?: GrantKind | undefined;
-  readonly prompt?: "with" | "without" | undefined;
-  readonly encryption?: "required" | undefined;
-  readonly sort: GroupSort;
-  readonly size: number;
-  /** Page size of an address that names none; by default that of whoever has not chosen. */
-  readonly defaultSize?: number | undefined;
-  /** How many groups stand before the page; beyond the end it is the last page. */
-  readonly after: number;
-  /** What stands beside the list. */
-  readonly panel?: "unmapped" | undefined;
-  /** Which of the unmapped permissions: those of staging, or those that wait for a promotion. */
-  readonly unmapped?: "staging" | "promote" | undefined;
-}
-
 /** The members of the query that narrow the list, besides the state. */
 export const groupFilterNames = ["q", "rpc", "param", "level", "grant", "prompt", "encryption"] as const;
-
-/**
- * The address of the list with some members changed. Defaults are left out, so that equal lists have equal addresses;
- * another order, filter or page size begins with the first page.
- */
-export function buildGroupListPath(query: GroupListQuery, changes: Partial<GroupListQuery> = {}): string {
-  const next = { ...query, ...("after" in changes ? {} : { after: 0 }), ...changes };
-  const isDefault: Partial<Record<keyof GroupListQuery, unknown>> = {
-    environment: "staging",
-    state: "all",
-    sort: "name",
-    size: query.defaultSize ?? defaultPageSize,
-    after: 0,
-  };
-  const order = ["environment", "state", ...groupFilterNames, "sort", "size", "after", "panel", "unmapped"] as const;
-  const parameters = new URLSearchParams();
-  for (const name of order) {
-    const value = next[name];
-    if (value !== undefined && value !== isDefault[name]) parameters.set(name, String(value));
-  }
-  const text = parameters.toString();
-  return text === "" ? "/functionalgroups" : `/functionalgroups?${text}`;
-}
 
 /** Where one group is edited, or with `production` read. A group is known by its name: that address stays good. */
 export function groupPath(group: { readonly id: number } | { readonly name: string }, environment: Environment) {

@@ -3,7 +3,7 @@ import { type GroupRecord } from "@/lib/groups/rules";
 import { type IsUsableParameter } from "@/lib/policy/table/functional-groupings";
 import { distinct } from "@/lib/words/order";
 
-/** Something that must be in production before a group can go there (`pages.md` 2.5, promotion rules 1 and 2). */
+/** Something that must be in production before a group can go there. */
 export interface Prerequisite {
   readonly kind: "message" | "vehicle_data";
   /** Category of the message, name of the item. */

@@ -9,6 +9,7 @@ import {
   type GroupDetail,
   type GroupRecord,
   type GroupSummary,
+  type StoredGroup,
   type Vocabulary,
 } from "@/lib/groups/rules";
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
@@ -23,7 +24,7 @@ import { FunctionalGroupModel, type FunctionalGroupRecord } from "@/models/funct
 import { PermissionModel } from "@/models/permission";
 
 /** How functional groups are read (`api.md` 11.1). */
-export const groupSource: RecordSource<GroupRecord> = {
+export const groupSource: RecordSource<StoredGroup> = {
   ...recordFamilies.groups,
   load: loadGroupRecords,
   keyOf: ({ name }) => name,
@@ -72,18 +73,10 @@ export async function loadGroupTemplate(environment: Environment): Promise<Group
 export const listGroupNames = () => listNames("groups");
 
 /** Reads records by id, in no particular order. */
-export async function loadGroupRecords(ids: readonly number[], session?: ClientSession): Promise<GroupRecord[]> {
+export async function loadGroupRecords(ids: readonly number[], session?: ClientSession): Promise<StoredGroup[]> {
   const documents = await FunctionalGroupModel.find({ _id: { $in: ids } })
     .session(session ?? null)
     .lean();
-  return documents.map(toGroupRecord);
-}
-
-/** The same with the times at which they were stored. */
-export async function loadGroupRecordsWithTimes(
-  ids: readonly number[],
-): Promise<(GroupRecord & { createdAt: Date })[]> {
-  const documents = await FunctionalGroupModel.find({ _id: { $in: ids } }).lean();
   return documents.map((document) => ({ ...toGroupRecord(document), createdAt: document.createdAt }));
 }
 

@@ -1,15 +1,10 @@
 import "server-only";
 import { readRevision } from "@/lib/db/revision";
 import { sharedState } from "@/lib/shared-state";
-import { type GroupRecord } from "@/lib/groups/rules";
-import { groupSource, loadGroupRecordsWithTimes } from "@/lib/groups/queries";
+import { type StoredGroup } from "@/lib/groups/rules";
+import { groupSource, loadGroupRecords } from "@/lib/groups/queries";
 import { type RecordSource } from "@/lib/records/family";
 import { type HmiLevel } from "@/lib/words/vocabulary";
-
-/** A stored record with the time it was stored at. */
-export interface StoredGroup extends GroupRecord {
-  readonly createdAt: Date;
-}
 
 interface Cache {
   records: Map<number, StoredGroup>;
@@ -39,7 +34,7 @@ export async function readGroups(ids: readonly number[], now = Date.now()): Prom
   const { records } = state;
   const missing = ids.filter((id) => !records.has(id));
   if (missing.length > 0) {
-    for (const record of await loadGroupRecordsWithTimes(missing)) records.set(record.id, shareWords(record));
+    for (const record of await loadGroupRecords(missing)) records.set(record.id, shareWords(record));
   }
   const found = ids.flatMap((id) => records.get(id) ?? []);
   if (records.size > 2 * ids.length + 100) state.records = new Map(found.map((record) => [record.id, record]));

@@ -10,6 +10,11 @@ export interface GroupRecord extends SnapshotGroup {
   readonly description: string | null;
 }
 
+/** The same with the time it was stored at. */
+export interface StoredGroup extends GroupRecord {
+  readonly createdAt: Date;
+}
+
 /** What a save decides; id, status and times come with the record. */
 export type GroupContent = Omit<GroupRecord, "id" | "status">;
 

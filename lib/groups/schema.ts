@@ -4,7 +4,7 @@ import { readSelectedRpcs } from "@/lib/groups/rules";
 import { groupFlags } from "@/lib/words/group-flags";
 import { recordOf, snakeName } from "@/lib/words/members";
 import { hmiLevels } from "@/lib/words/vocabulary";
-import { byteLength } from "@/lib/records/byte-length";
+import { byteLength } from "@/lib/words/byte-length";
 import { baseIdMember, pagingParameters } from "@/lib/records/query";
 
 /** Query of `GET groups` (`api.md` 11.1). */

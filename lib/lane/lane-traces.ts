@@ -7,7 +7,7 @@ import { Share } from "@/lib/traces/share";
 import { parseTraceparent } from "@/lib/traces/traceparent";
 import { beginSpan, type Span } from "@/lib/traces/traces";
 
-/** The spans of a lane: of a share of its requests, chosen before anything is done for them (`operations.md` O4). */
+/** The spans of a lane: of a share of its requests, chosen before anything is done for them (`docs/traces.md`). */
 export class LaneTraces {
   readonly #vehicles: Share;
   readonly #passed: Share;

@@ -1,9 +1,7 @@
-/** The list of messages in the console: what its address can say (`pages.md` 2.7). Safe in the browser. */
+/** The list of messages in the console: what its address can say. Safe in the browser. */
 import { z } from "zod";
-import { exportFormat, filterText } from "@/lib/records/query";
-import { defaultPageSize, pageSizes } from "@/lib/records/listing";
+import { exportFormat, filterText, oneOf, pageSize, recordEnvironment } from "@/lib/records/query";
 import { queryEnvironment, queryInteger, queryText } from "@/lib/zod/query";
-import { environments } from "@/lib/words/vocabulary";
 
 /** `modified` is all that waits for a promotion; the three after it are its kinds. */
 export const messageStates = ["modified", "new", "edited", "deleted", "production"] as const;
@@ -26,21 +24,19 @@ const filterMembers = {
   environment: queryEnvironment("staging"),
   /** Part of the name or of any text in any language. */
   q: filterText(),
-  state: queryText().pipe(z.enum(messageStates)).optional().catch(undefined),
+  state: oneOf(messageStates),
   /** Language of the previews. */
   lang: languageId,
   /** Only messages without a text in this language. */
   missing: languageId,
-  use: queryText().pipe(z.enum(messageUses)).optional().catch(undefined),
+  use: oneOf(messageUses),
   sort: queryText().pipe(z.enum(messageSorts)).catch("name"),
 };
 
 /** Query of the page. Values that mean nothing fall back to the defaults. */
 export const messagesPageQuery = z.object({
   ...filterMembers,
-  size: queryInteger()
-    .transform((size) => pageSizes.find((one) => one === size) ?? defaultPageSize)
-    .catch(defaultPageSize),
+  size: pageSize,
   /** How many rows stand before the page. */
   cursor: queryInteger()
     .transform((cursor) => (cursor !== undefined && cursor > 0 ? cursor : undefined))
@@ -58,9 +54,7 @@ export function buildMessagePageQuery(languageIds: readonly string[]) {
   return z.object({
     id: queryText(),
     category: queryText(),
-    environment: queryText()
-      .transform((value) => environments.find((name) => name === value?.toLowerCase()))
-      .catch(undefined),
+    environment: recordEnvironment,
     /** Language that is edited first. */
     lang: knownLanguage(languageIds),
   });

@@ -2,7 +2,7 @@ import { buildMessagesText, listShownMessages } from "@/lib/policy/table/consume
 import { Fragment } from "@/lib/policy/gzip/fragment";
 import { byCodeUnit } from "@/lib/words/order";
 import { type SnapshotMessage } from "@/lib/policy/table/snapshot";
-import { byteLength } from "@/lib/records/byte-length";
+import { byteLength } from "@/lib/words/byte-length";
 import { sharedState } from "@/lib/shared-state";
 
 /** What messages take of every vehicle's table, in bytes. */

@@ -17,7 +17,7 @@ export function listPlaceholders(text: string | null): string[] {
 }
 
 /**
- * Compares the placeholders of a translation with those of the English text (`pages.md` 2.8): head units put a value in
+ * Compares the placeholders of a translation with those of the English text: head units put a value in
  * the place of those they know and show all others as they are. Empty texts are not compared: they are still to be
  * written.
  */

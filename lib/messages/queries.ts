@@ -10,7 +10,8 @@ import {
   type MessageSummary,
 } from "@/lib/messages/rules";
 import { byLowerCase } from "@/lib/words/order";
-import { type Environment } from "@/lib/words/vocabulary";
+import { recordOf } from "@/lib/words/members";
+import { type Environment, messageTextFields } from "@/lib/words/vocabulary";
 import { loadAskingGroups } from "@/lib/messages/prompt-uses";
 import { type RecordSource } from "@/lib/records/family";
 import { type Page, type Paging } from "@/lib/records/page";
@@ -118,14 +119,6 @@ function toRecordHead({ _id, category, status, isDeleted, createdAt, updatedAt }
   return { id: _id, category, status, isDeleted, createdAt, updatedAt };
 }
 
-function toTexts(texts: ConsumerMessageRecord["languages"][number]) {
-  return {
-    id: texts.id,
-    languageId: texts.languageId,
-    tts: texts.tts ?? null,
-    line1: texts.line1 ?? null,
-    line2: texts.line2 ?? null,
-    textBody: texts.textBody ?? null,
-    label: texts.label ?? null,
-  };
+function toTexts({ id, languageId, ...texts }: ConsumerMessageRecord["languages"][number]) {
+  return { id, languageId, ...recordOf(messageTextFields, (field) => texts[field] ?? null) };
 }

@@ -1,6 +1,15 @@
 import { byCodeUnit } from "@/lib/words/order";
 import { type MessageTexts } from "@/lib/policy/table/snapshot";
-import { type RecordStatus } from "@/lib/words/vocabulary";
+import { type MessageTextField, type RecordStatus } from "@/lib/words/vocabulary";
+
+/** The fields of a text in the order of the API, which is not that of a table (`api.md` 12.1). */
+export const apiTextFields = [
+  "line1",
+  "line2",
+  "tts",
+  "textBody",
+  "label",
+] as const satisfies readonly MessageTextField[];
 
 /** The texts of a message in one language, with the id of these texts; 0 while they are not stored. */
 export interface LanguageTexts extends MessageTexts {

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
-import { byteLength } from "@/lib/records/byte-length";
+import { apiTextFields } from "@/lib/messages/rules";
+import { recordOf, snakeName, toSnakeMembers } from "@/lib/words/members";
+import { byteLength } from "@/lib/words/byte-length";
 import { baseIdMember, pagingParameters } from "@/lib/records/query";
 
 /** Query of `GET messages` (`api.md` 12.1). */
@@ -36,7 +38,6 @@ const languageHead = {
   language_id: z.string(languageSentence).transform((id) => id.toLowerCase()),
   selected: z.boolean(languageSentence),
 };
-type TextMember = "line1" | "line2" | "tts" | "text_body" | "label";
 
 const members = <Language extends z.ZodType>(language: Language) => ({
   message_category: category,
@@ -51,22 +52,15 @@ type Language = z.output<typeof language>;
 
 const anyText = taking(z.unknown().optional(), z.string().nullish());
 const fullLanguage = z
-  .object({ ...languageHead, line1: anyText, line2: anyText, tts: anyText, text_body: anyText, label: anyText })
+  .object({ ...languageHead, ...toSnakeMembers(recordOf(apiTextFields, () => anyText)) })
   .transform((given, context) => {
-    const read = (name: TextMember): string | null => {
+    const texts = recordOf(apiTextFields, (field) => {
+      const name = snakeName(field);
       const problem = findTextProblem(given[name]);
       if (problem !== null) context.addIssue(`Language ${given.language_id}: ${name} ${problem}`);
       return typeof given[name] === "string" && given[name] !== "" ? given[name] : null;
-    };
-    return {
-      language_id: given.language_id,
-      selected: given.selected,
-      line1: read("line1"),
-      line2: read("line2"),
-      tts: read("tts"),
-      text_body: read("text_body"),
-      label: read("label"),
-    };
+    });
+    return { language_id: given.language_id, selected: given.selected, ...toSnakeMembers(texts) };
   });
 
 function findTextProblem(text: unknown): string | null {

@@ -1,4 +1,7 @@
+import { pickMembers, recordOf, snakeName, toSnakeMembers } from "@/lib/words/members";
+import { messageTextFields } from "@/lib/words/vocabulary";
 import {
+  apiTextFields,
   type LanguageChoice,
   type MessageContent,
   type MessageDetail,
@@ -42,31 +45,22 @@ export function toMessageBody({ category, isDeleted, languages }: MessageContent
   return {
     message_category: category,
     is_deleted: isDeleted,
-    languages: languages.map(({ languageId, tts, line1, line2, textBody, label }) => ({
-      language_id: languageId,
+    languages: languages.map((texts) => ({
+      language_id: texts.languageId,
       selected: true,
-      tts,
-      line1,
-      line2,
-      text_body: textBody,
-      label,
+      ...toSnakeMembers(pickMembers(texts, messageTextFields)),
     })),
   };
 }
 
 /** Stored texts may be null; a language without texts has empty ones. */
 function toLanguageJson({ languageId, texts }: LanguageChoice, messageId: number) {
-  const text = (value: string | null | undefined) => (texts === null ? "" : (value ?? null));
   return {
     id: texts?.id ?? 0,
     language_id: languageId,
     selected: texts !== null,
     message_category_id: texts === null ? 0 : messageId,
-    line1: text(texts?.line1),
-    line2: text(texts?.line2),
-    tts: text(texts?.tts),
-    text_body: text(texts?.textBody),
-    label: text(texts?.label),
+    ...toSnakeMembers(recordOf(apiTextFields, (field) => (texts === null ? "" : texts[field]))),
   };
 }
 
@@ -77,14 +71,10 @@ export function toMessageContent(body: SaveMessageBody): MessageContent {
     isDeleted: body.is_deleted,
     languages: body.languages
       .filter(({ selected }) => selected)
-      .map(({ language_id, line1, line2, tts, text_body, label }) => ({
+      .map((texts) => ({
         id: 0,
-        languageId: language_id,
-        line1,
-        line2,
-        tts,
-        textBody: text_body,
-        label,
+        languageId: texts.language_id,
+        ...recordOf(messageTextFields, (field) => texts[snakeName(field)]),
       })),
   };
 }
@@ -113,11 +103,7 @@ const language = z
     language_id: z.string(),
     selected: z.boolean(),
     message_category_id: z.int(),
-    line1: nullableText,
-    line2: nullableText,
-    tts: nullableText,
-    text_body: nullableText,
-    label: nullableText,
+    ...toSnakeMembers(recordOf(apiTextFields, () => nullableText)),
   })
   .meta({ id: "MessageLanguage" });
 

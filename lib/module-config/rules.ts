@@ -1,6 +1,6 @@
 import { type KeyPair } from "@/lib/certificates/worker/key-pair";
 import { type ModuleConfigInput } from "@/lib/module-config/schema";
-import { byteLength } from "@/lib/records/byte-length";
+import { byteLength } from "@/lib/words/byte-length";
 import { type SnapshotModuleConfig } from "@/lib/policy/table/snapshot";
 
 /** A module config as a save stores it, before it has an id, a status and a time. */

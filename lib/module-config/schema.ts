@@ -4,7 +4,7 @@ import { queryEnvironment, queryInteger } from "@/lib/zod/query";
 import { Refusal, refusing } from "@/lib/zod/refusing";
 import { taking } from "@/lib/zod/taking";
 import { notificationPriorities, storedEndpoints, type StoredEndpoint } from "@/lib/words/vocabulary";
-import { byteLength } from "@/lib/records/byte-length";
+import { byteLength } from "@/lib/words/byte-length";
 import { baseIdMember } from "@/lib/records/query";
 
 const greatestInteger = 2_147_483_647;

@@ -1,24 +1,12 @@
+import { pickMembers, toSnakeMembers } from "@/lib/words/members";
 import { type ModuleConfigContent, type ModuleConfigRecord } from "@/lib/module-config/rules";
 import { type RecordStatus, storedEndpoints, notificationPriorities } from "@/lib/words/vocabulary";
 import { z } from "zod";
 import { nullableText, recordStatus, timestamp } from "@/lib/http/answer-schema";
 
 /** A module config as the API shows it (`api.md` 13.2), without the certificate. */
-export interface WireModuleConfig {
-  readonly id: number | null;
-  readonly status: RecordStatus;
-  readonly exchange_after_x_ignition_cycles: number;
-  readonly exchange_after_x_kilometers: number;
-  readonly exchange_after_x_days: number;
-  readonly timeout_after_x_seconds: number;
-  readonly seconds_between_retries: readonly number[];
-  readonly endpoints: ModuleConfigContent["endpoints"];
-  readonly endpoint_properties: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  readonly lock_screen_dismissal_enabled: boolean;
-  readonly notifications_per_minute_by_priority: ModuleConfigContent["notificationsPerMinute"];
-  readonly subtle_notifications_per_minute_by_priority: ModuleConfigContent["subtleNotificationsPerMinute"];
-  readonly expiration_ts: string | null;
-}
+export type WireModuleConfig = { readonly id: number | null; readonly status: RecordStatus } & WireContent;
+type WireContent = ReturnType<typeof buildWireContent>;
 
 /** What is added while certificate generation is enabled. */
 export interface WireModuleCertificate {
@@ -42,13 +30,9 @@ export function buildWireModuleConfigWithKey(config: ModuleConfigRecord): WireMo
 }
 
 /** What of 13.2 a save decides. */
-export function buildWireContent(config: ModuleConfigContent): Omit<WireModuleConfig, "id" | "status"> {
+export function buildWireContent(config: ModuleConfigContent) {
   return {
-    exchange_after_x_ignition_cycles: config.exchangeAfterXIgnitionCycles,
-    exchange_after_x_kilometers: config.exchangeAfterXKilometers,
-    exchange_after_x_days: config.exchangeAfterXDays,
-    timeout_after_x_seconds: config.timeoutAfterXSeconds,
-    seconds_between_retries: config.secondsBetweenRetries,
+    ...toSnakeMembers(pickMembers(config, refreshMembers)),
     endpoints: config.endpoints,
     endpoint_properties: buildProperties(config),
     lock_screen_dismissal_enabled: config.lockScreenDismissalEnabled,
@@ -58,8 +42,18 @@ export function buildWireContent(config: ModuleConfigContent): Omit<WireModuleCo
   };
 }
 
+const refreshMembers = [
+  "exchangeAfterXIgnitionCycles",
+  "exchangeAfterXKilometers",
+  "exchangeAfterXDays",
+  "timeoutAfterXSeconds",
+  "secondsBetweenRetries",
+] as const;
+
 /** All endpoints are there, also those without properties. */
-function buildProperties({ endpointProperties }: ModuleConfigContent): WireModuleConfig["endpoint_properties"] {
+function buildProperties({
+  endpointProperties,
+}: ModuleConfigContent): Readonly<Record<string, Readonly<Record<string, string>>>> {
   return Object.fromEntries(
     storedEndpoints.map((endpoint) => {
       const own = endpointProperties.filter((property) => property.endpoint === endpoint);

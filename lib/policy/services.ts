@@ -26,7 +26,7 @@ export function findServices(): Services | null {
   return shared.services;
 }
 
-/** Puts the services of this process where every bundle finds them. */
-export function shareServices(services: Services): void {
+/** Puts the services of this process where every bundle finds them; null takes them away. */
+export function shareServices(services: Services | null): void {
   shared.services = services;
 }

@@ -12,11 +12,25 @@ type Of<Kind extends ToChild["kind"]> = Extract<ToChild, { readonly kind: Kind }
 /** Questions: they hold for the moment they come. Everything else `main` tells is a state that lasts. */
 const questions: ReadonlySet<string> = new Set<ToChild["kind"]>(["collect", "collected"]);
 
-const state = sharedState("main", () => ({
-  isJoined: false,
+/** How `main` is reached. What it says comes as events `message`. */
+export interface MainChannel {
+  readonly events: Pick<NodeJS.EventEmitter, "on" | "off">;
+  tell(message: ToMain): void;
+}
+
+interface State {
+  channel: MainChannel | null;
   /** What `main` said last, by kind: whoever begins to listen later must know it, too. */
-  said: new Map<string, ToChild>(),
-}));
+  readonly said: Map<string, ToChild>;
+}
+const state = sharedState<State>("main", () => ({ channel: null, said: new Map() }));
+
+const ownChannel: MainChannel = {
+  events: process,
+  tell: (message) => {
+    if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+  },
+};
 
 /**
  * Makes this process one of `main`'s: the first thing that an entry does. It ends as soon as `main` is gone, also when that
@@ -25,7 +39,7 @@ const state = sharedState("main", () => ({
 export function joinMain(): void {
   process.once("disconnect", () => process.exit(0));
   if (!process.connected) process.exit(0);
-  state.isJoined = true;
+  reachMain(ownChannel);
   process.on("message", (message) => {
     if (isMessage(message) && !questions.has(message.kind)) state.said.set(message.kind, message);
   });
@@ -33,14 +47,19 @@ export function joinMain(): void {
   tellMain({ kind: "hello" });
 }
 
+/** From here on, what is told goes to this `main`; null: there is none. */
+export function reachMain(channel: MainChannel | null): void {
+  state.channel = channel;
+}
+
 /** Whether this process belongs to a `main`. */
 export function hasMain(): boolean {
-  return state.isJoined;
+  return state.channel !== null;
 }
 
 /** Tells `main`; what cannot be told any more is of no interest, since `main` is gone. */
 export function tellMain(message: ToMain): void {
-  if (state.isJoined && process.connected) process.send?.(message, undefined, undefined, () => undefined);
+  state.channel?.tell(message);
 }
 
 /**
@@ -53,9 +72,10 @@ export function onMain<Kind extends ToChild["kind"]>(kind: Kind, listener: (mess
     if (isMessage(message) && message.kind === kind) listener(message as Of<Kind>);
   };
   take(state.said.get(kind));
-  if (state.isJoined) process.on("message", take);
+  const events = state.channel?.events;
+  events?.on("message", take);
   return () => {
-    process.off("message", take);
+    events?.off("message", take);
   };
 }
 

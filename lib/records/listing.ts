@@ -34,16 +34,33 @@ export function countByState<R extends Pick<VersionedRecord, "status" | "isDelet
   return Object.fromEntries(states.map((state) => [state, count(state)])) as Record<S, number>;
 }
 
+/** Orders of a list; `-` is descending. */
+export const recordSorts = ["name", "-name", "changed", "-changed"] as const;
+export type RecordSort = (typeof recordSorts)[number];
+
 /** Orders by name, or with `changed` by age; `-` before it is descending. */
 export function sortRecords<R extends { readonly id: number }>(
   records: readonly R[],
-  sort: "name" | "-name" | "changed" | "-changed",
+  sort: RecordSort,
   nameOf: (record: R) => string,
 ): R[] {
   const sign = sort.startsWith("-") ? -1 : 1;
   // Records are append-only: the greater id is the later change.
   const compare = (a: R, b: R) => (sort.endsWith("changed") ? a.id - b.id : byLowerCase(nameOf(a), nameOf(b)));
   return records.toSorted((a, b) => sign * compare(a, b));
+}
+
+/** One page of a list of the console. */
+export interface RecordList<Row, State extends RecordState> {
+  readonly rows: readonly Row[];
+  /** How many records pass the other filters, by state. */
+  readonly counts: Readonly<Record<State, number>>;
+  /** How many records the chosen state has. */
+  readonly total: number;
+  /** How many stand before the page shown: the last one when the address asks for more. */
+  readonly after: number;
+  /** How many records the view has without any filter. */
+  readonly unfiltered: number;
 }
 
 /** A part of a list. */

@@ -2,6 +2,7 @@ import "server-only";
 import { findHeadIds, findHeads, type HeadOptions, onlyKey, storeOf, type StoredFamily } from "@/lib/db/heads";
 import { rawCollection } from "@/lib/db/raw";
 import { type RecordSource } from "@/lib/records/family";
+import { isInState, type RecordSort, type RecordState, sortRecords } from "@/lib/records/listing";
 import { loadPage, type Page, type Paging } from "@/lib/records/page";
 import { isVisible, type VersionedRecord } from "@/lib/records/views";
 import { byLowerCase } from "@/lib/words/order";
@@ -139,20 +140,32 @@ export async function findLastContent(family: StoredFamily, key: string): Promis
 }
 
 /** What a list of the console is made of. */
-export interface ListView<R> {
+export interface Selection<R> {
   /** All that the view shows, whatever the filters. */
   readonly visible: readonly R[];
+  /** What passes the filters, in every state. */
+  readonly passing: readonly R[];
+  /** What the list shows, in its order and without pages. */
+  readonly listed: readonly R[];
   /** Whether a record waits for a promotion, and production has nothing under its key. */
   readonly isNew: (record: R) => boolean;
 }
 
-/** Loads what a list of the console is made of; throws as `loadNewest`. */
-export async function loadListView<R extends VersionedRecord>(
+/**
+ * Selects what a list of the console shows; throws as `loadNewest`.
+ *
+ * @param filter keeps what passes the filters of the family
+ */
+export async function selectRecords<R extends VersionedRecord>(
   source: RecordSource<R>,
-  environment: Environment,
-): Promise<ListView<R>> {
-  const visible = await loadVisible(source, environment);
+  query: { readonly environment: Environment; readonly state: RecordState; readonly sort: RecordSort },
+  filter: (records: readonly R[]) => readonly R[] | Promise<readonly R[]>,
+): Promise<Selection<R>> {
+  const visible = await loadVisible(source, query.environment);
   const keys = visible.filter(({ status }) => status === "STAGING").map((record) => source.keyOf(record));
   const promoted = await findLiving(source, "production", { keys });
-  return { visible, isNew: (record) => record.status === "STAGING" && !promoted.has(source.keyOf(record)) };
+  const isNew = (record: R) => record.status === "STAGING" && !promoted.has(source.keyOf(record));
+  const passing = await filter(visible);
+  const inState = passing.filter((record) => isInState(record, isNew(record), query.state));
+  return { visible, passing, listed: sortRecords(inState, query.sort, (record) => source.keyOf(record)), isNew };
 }

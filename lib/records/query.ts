@@ -2,6 +2,8 @@
 import { z } from "zod";
 import { bodyId, queryInteger, queryText } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
+import { defaultPageSize, pageSizes } from "@/lib/records/listing";
+import { environments } from "@/lib/words/vocabulary";
 
 const greatestLimit = 1000;
 const limitSentence = `limit must be an integer from 1 to ${greatestLimit}`;
@@ -67,3 +69,18 @@ export function filterText(longest = 100) {
 function isTypeable(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text);
 }
+
+/** One of some words in an address; anything else counts as absent. */
+export function oneOf<T extends readonly string[]>(words: T) {
+  return queryText().pipe(z.enum(words).optional()).optional().catch(undefined);
+}
+
+/** How many rows a page of a list has. */
+export const pageSize = queryInteger()
+  .transform((size) => pageSizes.find((one) => one === size) ?? defaultPageSize)
+  .catch(defaultPageSize);
+
+/** The environment in the address of one record; absent: the record says which. */
+export const recordEnvironment = queryText()
+  .transform((value) => environments.find((name) => name === value?.toLowerCase()))
+  .catch(undefined);

@@ -1,31 +1,14 @@
 import { type Environment, type RecordStatus } from "@/lib/words/vocabulary";
 
-/** What every versioned record has (`api.md` section 1); the id decides what is newest. */
+/**
+ * What every versioned record has (`api.md` section 1); the id decides what is newest. The staging view has per key the
+ * record with the greatest id, whatever its status; the production view the greatest id among those with status
+ * PRODUCTION. Deleted records stay in a view; `isVisible` decides what a list shows.
+ */
 export interface VersionedRecord {
   readonly id: number;
   readonly status: RecordStatus;
   readonly isDeleted: boolean;
-}
-
-/**
- * The staging view: per key the record with the greatest id, whatever its status; the production view: the greatest
- * id among those with status PRODUCTION. Deleted records stay in a view; `isVisible` decides what a list shows.
- *
- * @param keyOf the key of a record: group name, message category, name of a vehicle data root, or a constant
- * @returns the records of the view in ascending id
- */
-export function buildView<T extends VersionedRecord>(
-  records: Iterable<T>,
-  environment: Environment,
-  keyOf: (record: T) => string,
-): T[] {
-  const heads = new Map<string, T>();
-  for (const record of records) {
-    if (environment === "production" && record.status !== "PRODUCTION") continue;
-    const head = heads.get(keyOf(record));
-    if (head === undefined || head.id < record.id) heads.set(keyOf(record), record);
-  }
-  return [...heads.values()].toSorted((a, b) => a.id - b.id);
 }
 
 /**
@@ -51,9 +34,4 @@ export function selectPromotable<T extends Pick<VersionedRecord, "id" | "status"
 ): T[] {
   const wanted = new Set(ids);
   return [...stagingView].filter((record) => record.status === "STAGING" && wanted.has(record.id));
-}
-
-/** The copy that a promotion stores: everything as in the record, the deletion included, under a new id. */
-export function buildPromotedCopy<T extends VersionedRecord>(record: T, id: number): T & { readonly id: number } {
-  return { ...record, id, status: "PRODUCTION" };
 }

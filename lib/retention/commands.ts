@@ -6,7 +6,7 @@ import { type TaskReport } from "@/lib/process/task-report";
 import { findSuperseded, keptVersionMs, retentionTime } from "@/lib/retention/rules";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
-import { CounterModel } from "@/models/counter";
+import { CounterModel } from "@/models/database/counter";
 import { RemovedApplicationModel } from "@/models/removed-application";
 
 export interface RetentionOptions {
@@ -33,7 +33,7 @@ const day = 86_400_000;
 type Step = (tx: Transaction, position: number) => Promise<{ readonly removed: number; readonly next: number | null }>;
 
 /**
- * Removes what has been kept long enough (`operations.md` O6): superseded app versions, decisions about deleted apps, and
+ * Removes what has been kept long enough: superseded app versions, decisions about deleted apps, and
  * audit events when a time is set for them. The first run on a database only notes the time. What was removed is an audit
  * event itself.
  *

@@ -1,7 +1,8 @@
 import "server-only";
 import { oncePerRevision, usualKeepMs } from "@/lib/db/once-per-revision";
 import { readRevision } from "@/lib/db/revision";
-import { keptGroups, type StoredGroup } from "@/lib/groups/record-cache";
+import { keptGroups } from "@/lib/groups/record-cache";
+import { type StoredGroup } from "@/lib/groups/rules";
 import { listTakenNames } from "@/lib/messages/console-queries";
 import { byLowerCase } from "@/lib/words/order";
 import { loadVisible } from "@/lib/records/queries";
@@ -39,11 +40,6 @@ const kept = oncePerRevision("search-corpus", readCorpus, usualKeepMs);
  */
 export async function loadCorpus(): Promise<Corpus> {
   return kept.get(await readRevision());
-}
-
-/** Forgets all, for whoever puts another database in place within the process. */
-export function forgetCorpus(): void {
-  kept.forget();
 }
 
 async function readCorpus(): Promise<Corpus> {

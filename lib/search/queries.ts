@@ -1,6 +1,6 @@
 import "server-only";
 import { requireDatabase } from "@/lib/db/connection/connect";
-import { type StoredGroup } from "@/lib/groups/record-cache";
+import { type StoredGroup } from "@/lib/groups/rules";
 import { type SearchAnswer } from "@/lib/search/answer-schema";
 import { findBestApplications } from "@/lib/search/application-queries";
 import { type Corpus, loadCorpus } from "@/lib/search/corpus";
@@ -11,7 +11,7 @@ import { rank } from "@/lib/search/rank";
 const mostOfKind = 6;
 
 /**
- * Searches everything that the console knows, for its command palette (`pages.md` 1.2). Records are those of staging.
+ * Searches everything that the console knows, for its command palette. Records are those of staging.
  *
  * @param q trimmed, not empty
  * @throws DatabaseUnavailable

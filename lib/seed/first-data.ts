@@ -3,7 +3,7 @@ import { withLock } from "@/lib/db/lock";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { inTransaction, type WriteContext } from "@/lib/db/transaction";
 import { steps as allSteps, type FirstDataOptions, type Step } from "@/lib/seed/steps";
-import { MigrationModel } from "@/models/migration";
+import { MigrationModel } from "@/models/database/migration";
 
 const context: WriteContext = { actor: "setup", route: "first data", requestId: null };
 /** Short, so that the start after a crash does not wait long; the steps themselves are safe without the lock. */

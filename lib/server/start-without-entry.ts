@@ -2,7 +2,7 @@ import { createDirectoryRuntime } from "@/lib/directory/runtime";
 import { loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { createDatabaseSource } from "@/lib/server/database-source";
 import { findServices } from "@/lib/policy/services";
-import { installServices } from "@/lib/server/services";
+import { installServices } from "@/lib/server/install-services";
 import { loadSettings } from "@/lib/settings";
 
 /**

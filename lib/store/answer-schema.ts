@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { nullableText } from "@/lib/http/answer-schema";
 import { hybridPreferences } from "@/lib/words/vocabulary";
-import { type StoreAppJson } from "@/lib/store/wire";
 
 const storeApp = z
   .object({
@@ -20,6 +19,7 @@ const storeApp = z
       size_decompressed_bytes: z.int().nullable(),
     }),
   })
-  .meta({ id: "StoreApp" }) satisfies z.ZodType<StoreAppJson>;
+  .meta({ id: "StoreApp" });
+export type StoreAppJson = z.infer<typeof storeApp>;
 
 export const storeAnswer = z.object({ applications: z.array(storeApp) });

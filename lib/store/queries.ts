@@ -3,9 +3,11 @@ import { requireDatabase } from "@/lib/db/connection/connect";
 import { type OncePerRevision, oncePerRevision } from "@/lib/db/once-per-revision";
 import { readRevision } from "@/lib/db/revision";
 import { policyStatus, whenFollowed } from "@/lib/policy/status";
+import { type StoreAppJson } from "@/lib/store/answer-schema";
 import { isOffered, type StoreApp } from "@/lib/store/rules";
 import { type StoreQuery } from "@/lib/store/schema";
-import { buildStoreAppJson, type StoreAppJson } from "@/lib/store/wire";
+import { buildStoreAppJson } from "@/lib/store/wire";
+import { namesOf, pickStored } from "@/lib/words/members";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 
@@ -20,11 +22,6 @@ const shelves: Readonly<Record<StoreStatus, OncePerRevision<readonly StoreApp[]>
   ACCEPTED: oncePerRevision("store-shelf-accepted", () => loadStoreApps("ACCEPTED")),
   STAGING: oncePerRevision("store-shelf-staging", () => loadStoreApps("STAGING")),
 };
-
-/** Forgets all, for whoever puts another database in place within the process. */
-export function forgetStoreApps(): void {
-  for (const shelf of Object.values(shelves)) shelf.forget();
-}
 
 /**
  * Lists the embedded apps that a store offers for a query, in ascending record id (`api.md` section 7).
@@ -67,19 +64,8 @@ async function loadStoreApps(status: StoreStatus): Promise<StoreApp[]> {
   return versions
     .filter(({ uuid }) => flagsOf.get(uuid)?.isBlacklisted !== true)
     .map((version) => ({
-      uuid: version.uuid,
-      name: version.name,
-      displayNames: version.displayNames,
-      description: version.description ?? null,
-      transportType: version.transportType ?? null,
-      cloudTransportType: version.cloudTransportType ?? null,
+      ...pickStored(version, namesOf(shown)),
       hybridAppPreference: flagsOf.get(version.uuid)?.hybridAppPreference ?? "BOTH",
-      iconUrl: version.iconUrl ?? null,
-      packageUrl: version.packageUrl ?? null,
-      sizeCompressedBytes: version.sizeCompressedBytes ?? null,
-      sizeDecompressedBytes: version.sizeDecompressedBytes ?? null,
-      minRpcVersion: version.minRpcVersion ?? null,
-      minProtocolVersion: version.minProtocolVersion ?? null,
     }));
 }
 

@@ -1,10 +1,11 @@
+import { type StoreAppJson } from "@/lib/store/answer-schema";
 import { type StoreApp } from "@/lib/store/rules";
 
 /** An app as the store shows it (`api.md` 7.1): the route is public, so nothing else of the record may appear here. */
-export function buildStoreAppJson(app: StoreApp) {
+export function buildStoreAppJson(app: StoreApp): StoreAppJson {
   return {
     name: app.name,
-    nicknames: app.displayNames,
+    nicknames: [...app.displayNames],
     description: app.description,
     policyAppID: app.uuid,
     enabled: true,
@@ -18,7 +19,6 @@ export function buildStoreAppJson(app: StoreApp) {
     },
   };
 }
-export type StoreAppJson = ReturnType<typeof buildStoreAppJson>;
 
 /** Addresses come from whoever registered the app, and what shows the store may put them where scripts run. */
 function isIconAddress(text: string): boolean {

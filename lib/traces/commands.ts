@@ -12,7 +12,7 @@ export const monitoring = () => (watchesDatabase() ? { monitorCommands: true } :
 const begun = new WeakMap<Span, number>();
 
 /**
- * Makes spans of the commands that a client sends for a request or task that is a span itself (`operations.md` O4): name,
+ * Makes spans of the commands that a client sends for a request or task that is a span itself (`docs/traces.md`): name,
  * collection and duration, never what is looked for or stored.
  */
 export function traceCommands(client: MongoClient): void {

@@ -12,7 +12,7 @@ export interface TraceOptions {
 }
 
 /**
- * Loads OpenTelemetry and has this process make spans, when there is a collector (`operations.md` O4); without
+ * Loads OpenTelemetry and has this process make spans, when there is a collector (`docs/traces.md`); without
  * `OTEL_EXPORTER_OTLP_ENDPOINT` nothing is loaded. Never rejects: without traces everything else works.
  *
  * @param processName the name in the log: `console`, `lane-1` …

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { sharedState } from "@/lib/shared-state";
 
 /*
- * What the rest of the server knows of traces (`operations.md` O4). Nothing here loads a package: those come with
+ * What the rest of the server knows of traces (`docs/traces.md`). Nothing here loads a package: those come with
  * `start.ts`, and only when there is a collector. Without one every function returns at once.
  */
 

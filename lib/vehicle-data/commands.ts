@@ -10,8 +10,8 @@ import {
   buildContent,
   findUnknownType,
   renumberNodes,
-  rootOf,
   type VehicleDataContent,
+  type VehicleDataNode,
   type VehicleDataRecord,
   type VehicleDataTreeInput,
 } from "@/lib/vehicle-data/rules";
@@ -82,4 +82,10 @@ async function requireAllowed(tree: VehicleDataTreeInput, tx: Transaction): Prom
   // An item that a later specification took the name of can still be deleted.
   const known = await findHeads("vehicleData", "staging", { keys: [tree.name], session: tx.session });
   if (!tree.isDeleted || known.length === 0) throw new AppError("invalid", "Name is used by a native parameter");
+}
+
+/** The node that stands for the item itself. */
+function rootOf([root]: readonly VehicleDataNode[]): VehicleDataNode {
+  if (root === undefined) throw new RangeError("a tree has a root");
+  return root;
 }

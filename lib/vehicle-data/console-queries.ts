@@ -1,8 +1,8 @@
 import "server-only";
 import { byLowerCase, distinct } from "@/lib/words/order";
 import { type Environment } from "@/lib/words/vocabulary";
-import { countByState, cutPage, isInState, sortRecords } from "@/lib/records/listing";
-import { loadListView, loadVisible } from "@/lib/records/queries";
+import { countByState, cutPage, type RecordList, sortRecords } from "@/lib/records/listing";
+import { loadVisible, selectRecords } from "@/lib/records/queries";
 import {
   buildItemRows,
   type GroupLink,
@@ -13,12 +13,8 @@ import {
   type ItemChange,
 } from "@/lib/vehicle-data/console-rows";
 import { findGroupsUsing, vehicleDataSource } from "@/lib/vehicle-data/queries";
-import {
-  readOpenItems,
-  type VehicleDataListQuery,
-  type VehicleDataState,
-  vehicleDataStates,
-} from "@/lib/vehicle-data/list-address";
+import { type VehicleDataListQuery } from "@/lib/vehicle-data/console-schema";
+import { readOpenItems, type VehicleDataState, vehicleDataStates } from "@/lib/vehicle-data/list-address";
 import { type VehicleDataRecord } from "@/lib/vehicle-data/rules";
 import { type CsvValue } from "@/lib/http/csv";
 import { describeState, type ExportForm } from "@/lib/records/export";
@@ -33,14 +29,8 @@ export interface PendingItem extends ItemChange {
   readonly usedBy: readonly GroupLink[];
 }
 
-/** One page of the list. */
-export interface VehicleDataList {
-  readonly rows: readonly VehicleDataRow[];
-  /** How many items pass the other filters, by state. */
-  readonly counts: Readonly<Record<VehicleDataState, number>>;
-  /** How many items the chosen state has, and how many stand before the page shown. */
-  readonly total: number;
-  readonly after: number;
+/** One page of the list, by its items: one may have many rows. */
+export interface VehicleDataList extends RecordList<VehicleDataRow, VehicleDataState> {
   /** How many items the page shows. */
   readonly shown: number;
   /** How many items the view has without any filter. */
@@ -55,15 +45,15 @@ export interface VehicleDataList {
 export type VehicleDataFilters = Pick<VehicleDataListQuery, "environment" | "state" | "q" | "type" | "use" | "sort">;
 
 /**
- * Loads a page of the list of custom vehicle data (`pages.md` 2.9.1). Searches look into all depths, so all trees of the
+ * Loads a page of the list of custom vehicle data. Searches look into all depths, so all trees of the
  * view are read; what is inside an item goes to the page only where it is shown.
  *
  * @throws DatabaseUnavailable
  */
 export async function loadVehicleDataList(query: VehicleDataListQuery): Promise<VehicleDataList> {
   const { environment } = query;
-  const { visible, isNew, passing, listed } = await loadView(query);
-  const { page, total, after } = cutPage(listed, query);
+  const { visible, isNew, passing, listed } = await selectItems(query);
+  const { page, ...place } = cutPage(listed, query);
   const using = await findGroupsUsing(
     page.map(({ name }) => name),
     environment,
@@ -78,8 +68,7 @@ export async function loadVehicleDataList(query: VehicleDataListQuery): Promise<
       ),
     ),
     counts: countByState(passing, isNew, vehicleDataStates),
-    total,
-    after,
+    ...place,
     shown: page.length,
     unfiltered: visible.length,
     types: distinct(visible.flatMap(({ nodes }) => nodes.map(({ type }) => type))).sort(byLowerCase),
@@ -93,20 +82,16 @@ export async function loadVehicleDataList(query: VehicleDataListQuery): Promise<
  * @throws DatabaseUnavailable
  */
 export async function findListedItems(filters: VehicleDataFilters): Promise<readonly VehicleDataRecord[]> {
-  return (await loadView(filters)).listed;
+  return (await selectItems(filters)).listed;
 }
 
-/** All items of the view, and those that pass the filters by their state. */
-async function loadView(filters: VehicleDataFilters) {
-  const { environment } = filters;
-  const { visible, isNew } = await loadListView(vehicleDataSource, environment);
-  const searched = visible.filter(
-    ({ nodes }) => !isSearching(filters) || nodes.some((node) => isNodeFound(node, filters)),
-  );
-  const wanted = filters.use === "unused" ? await keepUnused(searched, environment) : searched;
-  const passing = sortRecords(wanted, filters.sort, ({ name }) => name);
-  const listed = passing.filter((record) => isInState(record, isNew(record), filters.state));
-  return { visible, isNew, passing, listed };
+function selectItems(filters: VehicleDataFilters) {
+  return selectRecords(vehicleDataSource, filters, (items) => {
+    const found = isSearching(filters)
+      ? items.filter(({ nodes }) => nodes.some((node) => isNodeFound(node, filters)))
+      : items;
+    return filters.use === "unused" ? keepUnused(found, filters.environment) : found;
+  });
 }
 
 async function keepUnused(records: readonly VehicleDataRecord[], environment: Environment) {

@@ -1,10 +1,10 @@
 /** Addresses of the console's pages about custom vehicle data. What is malformed falls back; nothing is an error. */
 import { z } from "zod";
-import { exportFormat } from "@/lib/records/query";
-import { defaultPageSize, pageSizes } from "@/lib/records/listing";
+import { exportFormat, pageSize, recordEnvironment } from "@/lib/records/query";
 import { queryEnvironment } from "@/lib/zod/query";
-import { type Environment, environments } from "@/lib/words/vocabulary";
-import { vehicleDataSorts, vehicleDataStates, type VehicleDataState } from "@/lib/vehicle-data/list-address";
+import { type Environment } from "@/lib/words/vocabulary";
+import { recordSorts } from "@/lib/records/listing";
+import { vehicleDataStates, type VehicleDataState } from "@/lib/vehicle-data/list-address";
 
 const text = z.string().trim().max(255).catch("");
 const place = z.coerce.number().int().min(0).max(1_000_000_000);
@@ -12,10 +12,13 @@ const place = z.coerce.number().int().min(0).max(1_000_000_000);
 const filterMembers = {
   environment: queryEnvironment("staging"),
   state: z.enum(vehicleDataStates).catch("all"),
+  /** Part of the name, key or type of an item or of anything inside it. */
   q: text,
+  /** Type that the item or something inside it has, in full. */
   type: text,
+  /** Only items that no functional group grants. */
   use: z.enum(["", "unused"]).catch(""),
-  sort: z.enum(vehicleDataSorts).catch("name"),
+  sort: z.enum(recordSorts).catch("name"),
 } as const;
 
 /** States are of staging: all that production shows is in one. So a switch of the environment leaves them behind. */
@@ -29,14 +32,19 @@ function ignoreForeignState<T extends { readonly environment: Environment; reado
 export const vehicleDataListQuery = z
   .object({
     ...filterMembers,
+    /** Ids of the items that are shown with all that is inside, joined by commas. */
     item: z
       .string()
       .regex(/^\d{1,15}(?:,\d{1,15}){0,99}$/)
       .catch(""),
-    size: z.coerce.number().pipe(z.literal(pageSizes)).catch(defaultPageSize),
+    size: pageSize,
+    /** How many items stand before the page; beyond the end it is the last page. */
     after: place.catch(0),
   })
   .transform(ignoreForeignState);
+
+/** What an address asks for. */
+export type VehicleDataListQuery = Omit<z.output<typeof vehicleDataListQuery>, "size"> & { readonly size: number };
 
 /** Query of `GET ui/vehicle-data/export`: the list's, read in the same way, without its pages. */
 export const exportVehicleDataQuery = z
@@ -53,10 +61,6 @@ export const vehicleDataPageQuery = z.object({
   id: z.preprocess((value) => (Array.isArray(value) ? (value as unknown[])[0] : value), id.optional().catch(-1)),
   /** Item that a new one is copied from. */
   from: id.optional().catch(undefined),
-  environment: z
-    .string()
-    .transform((value) => environments.find((name) => name === value.toLowerCase()))
-    .optional()
-    .catch(undefined),
+  environment: recordEnvironment,
 });
 export type VehicleDataPageQuery = z.output<typeof vehicleDataPageQuery>;

@@ -34,7 +34,7 @@ export interface VehicleDataPage {
 }
 
 /**
- * Finds the item that an address means (`pages.md` 2.9.2). An outdated id leads to the newest version, and to
+ * Finds the item that an address means. An outdated id leads to the newest version, and to
  * the node of the same names in it.
  *
  * @returns null when there is no such item; `movedTo` when it is found under another id now

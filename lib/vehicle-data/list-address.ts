@@ -1,30 +1,9 @@
-/** The list of custom vehicle data in the console: what its address can say (`pages.md` 2.9.1). Without zod. */
+/** The list of custom vehicle data in the console: what its address can say. Without zod. */
 import { type Environment } from "@/lib/words/vocabulary";
 
 /** Where an item stands. `modified`: whatever is not in production, new and deleted ones included. */
 export const vehicleDataStates = ["all", "modified", "new", "edited", "deleted", "production"] as const;
 export type VehicleDataState = (typeof vehicleDataStates)[number];
-
-/** Orders of the list; `-` is descending. */
-export const vehicleDataSorts = ["name", "-name", "changed", "-changed"] as const;
-export type VehicleDataSort = (typeof vehicleDataSorts)[number];
-
-export interface VehicleDataListQuery {
-  readonly environment: Environment;
-  readonly state: VehicleDataState;
-  /** Part of the name, key or type of an item or of anything inside it. */
-  readonly q: string;
-  /** Type that the item or something inside it has, in full. */
-  readonly type: string;
-  /** Only items that no functional group grants. */
-  readonly use: "" | "unused";
-  /** Ids of the items that are shown with all that is inside, joined by commas. */
-  readonly item: string;
-  readonly sort: VehicleDataSort;
-  readonly size: number;
-  /** How many items stand before the page; beyond the end it is the last page. */
-  readonly after: number;
-}
 
 /** The ids in `item`. */
 export function readOpenItems(item: string): number[] {

@@ -1,12 +1,13 @@
 import "server-only";
 import { type ClientSession } from "mongoose";
 import { findHeads, recordFamilies, findHeadIds } from "@/lib/db/heads";
+import { pickMembers, recordOf } from "@/lib/words/members";
 import { byLowerCase } from "@/lib/words/order";
 import { type Environment } from "@/lib/words/vocabulary";
 import { type RecordSource } from "@/lib/records/family";
 import { listRecords } from "@/lib/records/queries";
 import { isVisible } from "@/lib/records/views";
-import { type VehicleDataNode, type VehicleDataRecord } from "@/lib/vehicle-data/rules";
+import { limitNames, type VehicleDataNode, type VehicleDataRecord } from "@/lib/vehicle-data/rules";
 import { type VehicleDataQuery } from "@/lib/vehicle-data/schema";
 import { findSpecificationNames } from "@/lib/vehicle-data/specification";
 import {
@@ -97,17 +98,8 @@ function toNode(node: CustomVehicleDataRecord["nodes"][number]): VehicleDataNode
   return {
     id: node.id,
     parentId: node.parentId ?? null,
-    name: node.name,
-    key: node.key,
-    type: node.type,
-    mandatory: node.mandatory,
-    minLength: node.minLength ?? null,
-    maxLength: node.maxLength ?? null,
-    minSize: node.minSize ?? null,
-    maxSize: node.maxSize ?? null,
-    minValue: node.minValue ?? null,
-    maxValue: node.maxValue ?? null,
-    array: node.array,
+    ...pickMembers(node, ["name", "key", "type", "mandatory", "array"]),
+    ...recordOf(limitNames, (limit) => node[limit] ?? null),
   };
 }
 

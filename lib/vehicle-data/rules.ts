@@ -1,24 +1,26 @@
 import { errorNamed } from "@/lib/errors";
+import { recordOf, snakeName } from "@/lib/words/members";
 import { byLowerCase } from "@/lib/words/order";
 import { whyNameRefused } from "@/lib/policy/table/vehicle-data";
 import { type RecordStatus } from "@/lib/words/vocabulary";
-import { byteLength } from "@/lib/records/byte-length";
+import { byteLength } from "@/lib/words/byte-length";
 
 /** Types that every vehicle knows; the enumerations of the RPC specification come on top (`api.md` 14.6). */
 export const basicTypes = ["Float", "String", "Boolean", "Integer", "Struct"] as const;
 
+/** Limits of a node; null: none. */
+export const limitNames = ["minLength", "maxLength", "minSize", "maxSize", "minValue", "maxValue"] as const;
+export type LimitName = (typeof limitNames)[number];
+
+/** What a node says of itself, in the order of the API (`api.md` 14.1). */
+export const nodeMembers = ["name", "type", "key", "mandatory", ...limitNames, "array"] as const;
+
 /** One node of a custom vehicle data tree, as submitted. */
-export interface VehicleDataInput {
+export interface VehicleDataInput extends Readonly<Record<LimitName, number | null>> {
   readonly name: string;
   readonly key: string;
   readonly type: string;
   readonly mandatory: boolean;
-  readonly minLength: number | null;
-  readonly maxLength: number | null;
-  readonly minSize: number | null;
-  readonly maxSize: number | null;
-  readonly minValue: number | null;
-  readonly maxValue: number | null;
   readonly array: boolean;
   readonly params: readonly VehicleDataInput[];
 }
@@ -125,25 +127,17 @@ function readBoolean(value: unknown, path: string): boolean {
 }
 
 function readLimits(value: Readonly<Record<string, unknown>>, path: string) {
-  const size = (name: string) => readSize(value[name], `${path}${name}`);
-  const isWhole = value.type === "Integer";
-  const number = (name: string) => readNumber(value[name], `${path}${name}`, isWhole);
-  const limits = {
-    minLength: size("min_length"),
-    maxLength: size("max_length"),
-    minSize: size("min_size"),
-    maxSize: size("max_size"),
-    minValue: number("min_value"),
-    maxValue: number("max_value"),
-  };
-  requireOrder(limits.minLength, limits.maxLength, `${path}min_length`, `${path}max_length`);
-  requireOrder(limits.minSize, limits.maxSize, `${path}min_size`, `${path}max_size`);
-  requireOrder(limits.minValue, limits.maxValue, `${path}min_value`, `${path}max_value`);
+  const limits = recordOf(limitNames, (limit) => {
+    const name = snakeName(limit);
+    if (!limit.endsWith("Value")) return readSize(value[name], `${path}${name}`);
+    return readNumber(value[name], `${path}${name}`, value.type === "Integer");
+  });
+  for (const kind of ["Length", "Size", "Value"] as const) {
+    const [min, max] = [limits[`min${kind}`], limits[`max${kind}`]];
+    if (min === null || max === null || min <= max) continue;
+    throw new TreeRefusal(`${path}${snakeName(`min${kind}`)} must not be above ${path}${snakeName(`max${kind}`)}`);
+  }
   return limits;
-}
-
-function requireOrder(min: number | null, max: number | null, minPath: string, maxPath: string): void {
-  if (min !== null && max !== null && min > max) throw new TreeRefusal(`${minPath} must not be above ${maxPath}`);
 }
 
 function isEmpty(value: unknown): boolean {
@@ -244,12 +238,6 @@ export function renumberNodes(nodes: readonly VehicleDataNode[], nextId: () => n
     id: renumber(node.id),
     parentId: node.parentId === null ? null : renumber(node.parentId),
   }));
-}
-
-/** The node that stands for the item itself. */
-export function rootOf([root]: readonly VehicleDataNode[]): VehicleDataNode {
-  if (root === undefined) throw new RangeError("a tree has a root");
-  return root;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

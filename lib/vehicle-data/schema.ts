@@ -3,7 +3,7 @@ import { z } from "zod";
 import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
 import { baseIdMember, pagingParameters } from "@/lib/records/query";
-import { readTree, isTreeRefusal } from "@/lib/vehicle-data/rules";
+import { isTreeRefusal, readTree } from "@/lib/vehicle-data/rules";
 
 /** Query of `GET /vehicle-data`. `limit`, `cursor`, `search` and `sort` are additions. */
 export const vehicleDataQuery = z.object({

@@ -1,7 +1,10 @@
+import { pickMembers, recordOf, type SnakeMembers, snakeName, toSnakeMembers } from "@/lib/words/members";
 import { byLowerCase } from "@/lib/words/order";
 import { type RecordStatus } from "@/lib/words/vocabulary";
 import {
   basicTypes,
+  limitNames,
+  nodeMembers,
   type VehicleDataInput,
   type VehicleDataNode,
   type VehicleDataRecord,
@@ -11,22 +14,16 @@ import { z } from "zod";
 import { nextCursor, nullableText, recordStatus, timestamp } from "@/lib/http/answer-schema";
 import { newFindings } from "@/lib/policy/answer/answer-schema";
 
+type NodeMembers = SnakeMembers<Pick<VehicleDataInput, (typeof nodeMembers)[number]>>;
+
 /** One node of a tree as the API shows it (`api.md` 14.1). */
-export interface WireVehicleData {
+export interface WireVehicleData extends Omit<NodeMembers, "name" | "type" | "key"> {
   readonly id: number | null;
   readonly parent_id: number | null;
   readonly status: RecordStatus;
   readonly name: string | null;
   readonly type: string | null;
   readonly key: string | null;
-  readonly mandatory: boolean;
-  readonly min_length: number | null;
-  readonly max_length: number | null;
-  readonly min_size: number | null;
-  readonly max_size: number | null;
-  readonly min_value: number | null;
-  readonly max_value: number | null;
-  readonly array: boolean;
   readonly is_deleted: boolean;
   /** Absent where nothing is stored. */
   readonly created_ts?: string;
@@ -43,12 +40,7 @@ export const vehicleDataTemplate: WireVehicleData = {
   type: null,
   key: null,
   mandatory: false,
-  min_length: null,
-  max_length: null,
-  min_size: null,
-  max_size: null,
-  min_value: null,
-  max_value: null,
+  ...toSnakeMembers(recordOf(limitNames, () => null)),
   array: false,
   is_deleted: false,
   params: [],
@@ -91,12 +83,10 @@ export function buildRecordBody(record: VehicleDataRecord) {
   return tree && toSaveBody(tree);
 }
 
-type BodyNode = Pick<WireVehicleData, keyof ReturnType<typeof wireMembers>> & { readonly params: readonly BodyNode[] };
+type BodyNode = Pick<WireVehicleData, keyof NodeMembers> & { readonly params: readonly BodyNode[] };
 
 function toBodyNode(node: WireVehicleData): BodyNode {
-  const { id: _id, parent_id: _parent, status: _status, is_deleted: _isDeleted, ...rest } = node;
-  const { created_ts: _created, updated_ts: _updated, params, ...members } = rest;
-  return { ...members, params: params.map(toBodyNode) };
+  return { ...pickMembers(node, wireNodeMembers), params: node.params.map(toBodyNode) };
 }
 
 /** What somebody submitted, for the one who has to compare it with what was stored meanwhile. */
@@ -115,20 +105,10 @@ export function buildWireTypes(enumerations: readonly string[]) {
   return [...basic, ...enumerations.map((name) => ({ name, allow_params: false }))];
 }
 
+const wireNodeMembers = nodeMembers.map(snakeName);
+
 function wireMembers(node: Omit<VehicleDataInput, "params">) {
-  return {
-    name: node.name,
-    type: node.type,
-    key: node.key,
-    mandatory: node.mandatory,
-    min_length: node.minLength,
-    max_length: node.maxLength,
-    min_size: node.minSize,
-    max_size: node.maxSize,
-    min_value: node.minValue,
-    max_value: node.maxValue,
-    array: node.array,
-  };
+  return toSnakeMembers(pickMembers(node, nodeMembers));
 }
 
 const limit = z.number().nullable();

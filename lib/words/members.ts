@@ -31,7 +31,14 @@ export function toSnakeMembers<T extends object>(members: T): SnakeMembers<T> {
 
 /** An object with one member for each name, in the order of the names. */
 export function recordOf<Name extends string, Value>(names: readonly Name[], valueOf: (name: Name) => Value) {
-  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
+  const record: Partial<Record<Name, Value>> = {};
+  for (const name of names) record[name] = valueOf(name);
+  return record as Record<Name, Value>;
+}
+
+/** Some of the members of an object, in the order of the names. */
+export function pickMembers<T extends object, Name extends keyof T>(from: T, names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, Name>;
 }
 
 /** The names of a table that is written out in the code: it has the members of its type and no others. */
@@ -46,4 +53,16 @@ type Stored<Value> = undefined extends Value ? Exclude<Value, undefined> | null 
 export function pickStored<T extends object, Name extends keyof T & string>(document: T, names: readonly Name[]) {
   const picked = recordOf<Name, unknown>(names, (name) => document[name] ?? null);
   return picked as { [Own in Name]: Stored<T[Own]> };
+}
+
+/** The same under the names of the API, prepared once for all elements of long lists. */
+export function snakePicker<T extends object>() {
+  return <Name extends keyof T & string>(names: readonly Name[]) => {
+    const pairs = names.map((name) => [name, snakeName(name)] as const);
+    return (document: T) => {
+      const picked: Record<string, unknown> = {};
+      for (const [name, snake] of pairs) picked[snake] = document[name] ?? null;
+      return picked as { [Own in Name as SnakeCase<Own>]: Stored<T[Own]> };
+    };
+  };
 }

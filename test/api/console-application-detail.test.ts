@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { saveApproval } from "@/lib/applications/commands";
+import { saveApproval } from "@/lib/applications/approval";
 import { findAddressedVersion, loadApplicationDetail } from "@/lib/applications/console/detail-queries";
 import { loadPolicySegments } from "@/lib/applications/policy-segments";
 import { actionBody } from "@/lib/applications/schema";
@@ -23,7 +23,7 @@ beforeEach(async () => {
 const decide = (id: number, status: string) =>
   saveApproval(testContext, actionBody.parse({ id, approval_status: status }));
 
-describe("the address of an app (pages.md 2.3)", () => {
+describe("the address of an app", () => {
   it("is the id of a version, or a uuid in any case for the newest version", async () => {
     const old = await storeApp("App-1", "ACCEPTED");
     const id = await storeApp("App-1");

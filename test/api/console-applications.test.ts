@@ -16,7 +16,7 @@ withDatabase();
 const list = (query: Record<string, string> = {}) => loadConsoleList(consoleListQuery.parse(query));
 const namesOf = async (query: Record<string, string>) => (await list(query)).rows.map(({ name }) => name);
 
-describe("tabs (pages.md 2.2)", () => {
+describe("tabs", () => {
   beforeAll(async () => {
     await emptyDatabase();
     await storeApp("app-1", "ACCEPTED", { name: "Tune", developerVersion: "1.0" });
@@ -195,7 +195,7 @@ describe("search, filters and order", () => {
   it.each([
     [{ q: "wave (audio)" }, ["Bravo"]],
     [{ q: "F-3" }, ["charlie"]],
-    // All that a search looks at (pages.md 2.2): display names, e-mails, short uuid, permissions, service types.
+    // All that a search looks at: display names, e-mails, short uuid, permissions, service types.
     [{ q: "alpha rad" }, ["alpha"]],
     [{ q: "PREMIÈRE" }, ["alpha"]],
     [{ q: "sales@WAVE" }, ["alpha"]],
@@ -281,7 +281,7 @@ describe("search, filters and order", () => {
   });
 });
 
-describe("has a live version (pages.md 2.2, policy-table.md A4)", () => {
+describe("has a live version (policy-table.md A4)", () => {
   beforeAll(async () => {
     await emptyDatabase();
     await storeApp("l-1", "ACCEPTED", { name: "newest" });

@@ -79,7 +79,7 @@ describe("list of groups (2.5)", () => {
     expect(beyond.after).toBe(0);
   });
 
-  it("1.2: takes what means nothing in an address for absent", async () => {
+  it("takes what means nothing in an address for absent", async () => {
     await store((tx) => storeGroup(tx, { name: "A" }));
     const nonsense = { state: "x", grant: "y", level: "z", sort: "w", size: "7", after: "-3", panel: "none" };
     expect(groupListQuery.parse(nonsense)).toEqual(groupListQuery.parse({}));
@@ -192,7 +192,7 @@ describe("page of one group (2.6)", () => {
     expect(await page({ id: String(promoted), environment: "STAGING" })).toMatchObject(shown(staged, "staging"));
   });
 
-  it("2.12: knows nothing of ids that are no numbers, unknown ones and promoted deletions", async () => {
+  it("knows nothing of ids that are no numbers, unknown ones and promoted deletions", async () => {
     const gone = await store((tx) => storeGroup(tx, { name: "A", status: "PRODUCTION", isDeleted: true }));
     expect(await page({ id: "x" })).toBeNull();
     expect(await page({ id: "9999" })).toBeNull();

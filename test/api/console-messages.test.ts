@@ -112,7 +112,7 @@ describe("overview of messages (2.7)", () => {
 describe("GET ui/messages/export", () => {
   const ask = (query: string) => exported.GET(aRequest(`/api/v1/ui/messages/export${query}`));
 
-  it("2.7: sends what the filters let pass, as a table and as a body that a save takes", async () => {
+  it("sends what the filters let pass, as a table and as a body that a save takes", async () => {
     await save("Location");
     await save("Parking", { tts: "=Free places" });
     const lines = parseCsv((await (await ask("?q=free&cursor=50")).text()).replace(/^\uFEFF/, ""));
@@ -145,7 +145,7 @@ describe("page of a message (2.8)", () => {
     expect(await findMessageOfPage({ category: "Location" }, undefined)).toMatchObject({ environment: "staging" });
   });
 
-  it("2.8: follows the item's own status when the address names no environment", async () => {
+  it("follows the item's own status when the address names no environment", async () => {
     await save("Location");
     expect(await findMessageOfPage({ id: 1 }, undefined)).toMatchObject({ environment: "staging" });
     await publishAll();

@@ -33,7 +33,7 @@ const seat = (inside: Record<string, unknown> = {}) => ({
 const storeUse = (name: string, parameters: readonly string[], values: Record<string, unknown> = {}) =>
   store((tx) => storeGroup(tx, { name, rpcs: [{ name: "GetVehicleData", levels: ["FULL"], parameters }], ...values }));
 
-describe("the list (pages.md 2.9.1)", () => {
+describe("the list", () => {
   it("counts by state; a promoted deletion is gone from both environments", async () => {
     await save({ name: "kept" });
     await save({ name: "gone" });
@@ -54,7 +54,7 @@ describe("the list (pages.md 2.9.1)", () => {
     expect(await names({ state: "deleted" })).toEqual(["kept"]);
   });
 
-  it("2.9.1: a state of staging means nothing in production, and leaves the address", async () => {
+  it("a state of staging means nothing in production, and leaves the address", async () => {
     await save({ name: "kept" });
     await promote();
     await save({ name: "kept", key: "OTHER" });
@@ -124,7 +124,7 @@ describe("the list (pages.md 2.9.1)", () => {
   });
 });
 
-describe("one item (pages.md 2.9.2)", () => {
+describe("one item", () => {
   const find = (query: Record<string, string>) => findVehicleDataPage(vehicleDataPageQuery.parse(query));
 
   it("is found by its id and by that of what is inside; without an environment in its own", async () => {
@@ -145,7 +145,7 @@ describe("one item (pages.md 2.9.2)", () => {
     for (const id of ["4711", "abc", "-1", ""]) expect(await find({ id })).toBeNull();
   });
 
-  it("2.9.2: an outdated id of what is inside leads to the node of the same names in the newest version", async () => {
+  it("an outdated id of what is inside leads to the node of the same names in the newest version", async () => {
     const old = await save(seat({ type: "Struct", params: [{ name: "deep", key: "D", type: "Integer" }] }));
     const [, level = 0, deep = 0] = old.nodes.map(({ id }) => id);
     const now = await save(seat({ key: "NEW" }));
@@ -169,7 +169,7 @@ describe("one item (pages.md 2.9.2)", () => {
 describe("GET ui/vehicle-data/export", () => {
   const ask = (query: string) => exported.GET(aRequest(`/api/v1/ui/vehicle-data/export${query}`));
 
-  it("1.2: sends all that the filters let pass as a table, one line for each node", async () => {
+  it("sends all that the filters let pass as a table, one line for each node", async () => {
     await save(seat({ min_value: -1, max_value: 9 }));
     await save({ name: "angle", key: "=1+1" });
     await promote();
@@ -188,7 +188,7 @@ describe("GET ui/vehicle-data/export", () => {
     expect(parseCsv(await (await ask("?state=deleted&environment=production")).text())).toHaveLength(4);
   });
 
-  it("1.2: sends bodies as JSON that a save takes", async () => {
+  it("sends bodies as JSON that a save takes", async () => {
     await save(seat({ max_value: 9 }));
     await save({ name: "angle" });
     const body = await (await ask("?format=json&q=DEEP")).json();

@@ -315,7 +315,7 @@ describe("POST groups/promote (11.5)", () => {
     expect(await publish({ id: 2 })).toEqual(done);
   });
 
-  it("pages.md 5: 400 for a custom parameter that is not in production, and then nothing is published", async () => {
+  it("400 for a custom parameter that is not in production, and then nothing is published", async () => {
     await store(async (tx) => {
       await storeRpcSpecification(tx);
       await storeVehicleData(tx, "massage", "STAGING");

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import mongoose from "mongoose";
-import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
 import { containerKey } from "@/lib/certificates/module/module-containers";
 import { connect, disconnect } from "@/lib/db/connection/connect";
 import { raiseSchemaVersion, readDatabaseId, schemaVersion } from "@/lib/db/connection/database-facts";
@@ -16,21 +16,17 @@ import { aBaseGroup, aSnapshot, inBothViews } from "@/test/support/builders";
 import { databaseUri, emptyDatabase, freshDatabaseName } from "@/test/support/database";
 import { patience, withResolvers } from "@/test/support/fake-policy-source";
 import { aLane } from "@/test/support/lane-policy";
-import { forgetMain, mainTells, toldMain } from "@/test/support/main-process";
+import { mainTells, playMain, toldMain } from "@/test/support/main-process";
 import { forgetSettings, generationEnv, useSettings } from "@/test/support/settings";
 import { store, storeAppVersion, storeFlags, storeGroup, storeModuleConfig } from "@/test/support/stored-records";
 
-// Other files of this process hold the real modules, and must not get those that play them.
-vi.hoisted(() => vi.resetModules());
-afterAll(() => void vi.resetModules());
-vi.mock("@/lib/process/channel", () => import("@/test/support/main-process"));
+playMain();
 forgetSettings();
 
 const dbName = freshDatabaseName();
 const connectTest = () => connect({ uri: databaseUri(), dbName });
 let dataDir = "";
 beforeEach(async () => {
-  forgetMain();
   // A lane closes the connection of its process when it stops.
   await connectTest();
   await emptyDatabase();

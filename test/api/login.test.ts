@@ -121,7 +121,7 @@ describe("POST /login (2.1)", () => {
   });
 });
 
-describe("the form of the login page, sent without scripts (pages.md 1.3)", () => {
+describe("the form of the login page, sent without scripts", () => {
   const form = { ...host, "Content-Type": "application/x-www-form-urlencoded" };
   const send = async (members: Record<string, string>, headers: Record<string, string> = {}) => {
     const body = new URLSearchParams(members).toString();

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import * as action from "@/app/api/v1/applications/action/route";
 import * as production from "@/app/api/v1/applications/store/route";
 import * as staging from "@/app/api/v1/applications/store/staging/route";
-import { forgetStoreApps } from "@/lib/store/queries";
 import { fetchQuery, send, setFlags, storeApp } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { watchQueries } from "@/test/support/query-plans";
@@ -13,8 +12,6 @@ withDatabase();
 forgetSettings();
 beforeEach(async () => {
   await emptyDatabase();
-  // An emptied database counts its revisions from the beginning; no real one does.
-  forgetStoreApps();
 });
 
 const embedded = (values: Record<string, unknown> = {}) => ({ platform: "EMBEDDED", ...values });

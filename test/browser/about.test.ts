@@ -6,7 +6,7 @@ import { settle } from "@/test/support/settle";
 const UPDATE_CHECK_URL = "http://127.0.0.1:9/version.json";
 const { open } = withConsole({ env: { EXAMPLE_DIRECTORY: "true", ENCRYPTION_REQUIRED: "true", UPDATE_CHECK_URL } });
 
-it("2.11: says of each setting how it is, in words", async () => {
+it("says of each setting how it is, in words", async () => {
   const { page, goto } = await open();
   await goto("/about");
   const line = (name: string) => page.getByRole("listitem").filter({ hasText: `${name}:` });
@@ -21,7 +21,7 @@ it("2.11: says of each setting how it is, in words", async () => {
   expect(await guide.getAttribute("target")).toBe("_blank");
 });
 
-it("2.11: reads the app directory on demand and shows how it went", async () => {
+it("reads the app directory on demand and shows how it went", async () => {
   const { page, goto } = await open();
   await goto("/about");
   const button = page.getByRole("button", { name: "Sync now" });

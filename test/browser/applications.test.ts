@@ -18,7 +18,7 @@ async function findApp(name: string): Promise<any> {
   return applications[0];
 }
 
-/** Counts what a pointer does on the page from here on (`pages.md` section 3). */
+/** Counts what a pointer does on the page from here on. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(watchClicks);
   await page.evaluate(watchClicks);
@@ -40,7 +40,7 @@ const decisionOf = (page: Page, name: string) =>
   page.getByRole("region", { name: "Decision" }).getByRole("button", { name });
 const state = (page: Page, word: string) => page.locator("h1 + span", { hasText: word });
 
-describe("workflows of pages.md section 3", () => {
+describe("workflows, in pointer actions", () => {
   it("1: review a pending app, see what changed, approve for production: 3 clicks", async () => {
     const { page, goto } = await open();
     await goto("/applications");
@@ -278,7 +278,7 @@ describe("the list", () => {
     await page.getByRole("heading", { level: 1, name: "Backseat Quiz" }).waitFor();
   });
 
-  it("2.2: narrows to what is chosen behind More filters, and the export with it", async () => {
+  it("narrows to what is chosen behind More filters, and the export with it", async () => {
     const { page, goto } = await open();
     await goto("/applications?state=all");
     await page.getByRole("button", { name: "More filters" }).click();
@@ -301,7 +301,7 @@ describe("the list", () => {
     expect(await page.locator("tbody [data-row-link]").count()).toBe(applications.length);
   });
 
-  it("1.2: a column that gives way on this screen comes when it is chosen", async () => {
+  it("a column that gives way on this screen comes when it is chosen", async () => {
     const { page, goto } = await open({ width: 1000 });
     await goto("/applications?state=all");
     const category = page.getByRole("columnheader", { name: "Category" });

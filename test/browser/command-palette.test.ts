@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { basicAuth, expectNoSidewaysScrolling, hasFocus, withConsole } from "@/test/support/browser";
 
-/* The command palette (`pages.md` 1.2), on a page with fields and a list of its own. */
+/* The command palette, on a page with fields and a list of its own. */
 
 const { open } = withConsole({ env: basicAuth });
 const looks = [
@@ -12,7 +12,7 @@ const looks = [
   { theme: "dark", width: 390 },
 ] as const;
 
-describe("1.2: command palette", () => {
+describe("command palette", () => {
   it.each(looks)("has nothing in it that axe minds, $theme, $width px", async ({ theme, width }) => {
     const { page, goto } = await open({ signedIn: true, theme, width });
     await goto("/functionalgroups");
@@ -30,7 +30,7 @@ describe("1.2: command palette", () => {
     await expectNoViolations(page);
   });
 
-  it("3.9: leads by keys alone from a parameter to a group that contains it, and remembers that", async () => {
+  it("leads by keys alone from a parameter to a group that contains it, and remembers that", async () => {
     const { page, goto } = await open({ signedIn: true });
     await goto("/functionalgroups");
     const search = page.getByRole("searchbox", { name: "Search groups" });
@@ -52,7 +52,7 @@ describe("1.2: command palette", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
   });
 
-  it("3.8: finds an app with its name and Enter", async () => {
+  it("finds an app with its name and Enter", async () => {
     const { page, goto } = await open({ signedIn: true });
     await goto("/policytable");
     await page.keyboard.press("Control+k");

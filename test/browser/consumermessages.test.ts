@@ -44,7 +44,7 @@ const save = (category: string, languages: Record<string, Record<string, string>
     }),
   });
 
-it("2.8: a new consent prompt in two languages is saved, stays open, and is promoted", async () => {
+it("a new consent prompt in two languages is saved, stays open, and is promoted", async () => {
   const { page, goto } = await open();
   await goto("/consumermessages");
   await page.getByRole("link", { name: "New message" }).click();
@@ -73,7 +73,7 @@ it("2.8: a new consent prompt in two languages is saved, stays open, and is prom
   expect(textsOf(await stored("Parking", "production"), "en-us").label).toBe("Parking");
 });
 
-it("2.8: the English text cannot be removed, others can", async () => {
+it("the English text cannot be removed, others can", async () => {
   await save("Keeps", { "en-us": { tts: "One" }, "de-de": { tts: "Eins" } });
   const { page, goto } = await open();
   await goto(manage("Keeps"));
@@ -95,7 +95,7 @@ it("2.8: the English text cannot be removed, others can", async () => {
   expect(restored.id).toBeGreaterThan(message.id);
 });
 
-it("2.8: a misspelt placeholder stops the save with a sentence and leads to its language", async () => {
+it("a misspelt placeholder stops the save with a sentence and leads to its language", async () => {
   await save("Asks", { "en-us": { tts: "May %appName%?" }, "de-de": { tts: "Darf %appName%?" } });
   const { page, goto } = await open();
   await goto(manage("Asks", "&lang=de-de"));
@@ -115,7 +115,7 @@ it("2.8: a misspelt placeholder stops the save with a sentence and leads to its 
   expect(textsOf(await stored("Asks"), "de-de").tts).toBe("Darf %appName% das?");
 });
 
-it("2.8: deleting a prompt in use names the groups, and the deletion can be taken back", async () => {
+it("deleting a prompt in use names the groups, and the deletion can be taken back", async () => {
   const { page, goto } = await open();
   await goto(manage("VehicleInfo"));
   await chooseDelete(page);
@@ -132,7 +132,7 @@ it("2.8: deleting a prompt in use names the groups, and the deletion can be take
   expect((await stored("VehicleInfo")).is_deleted).toBe(false);
 });
 
-it("1.2: Undo pressed before the page is loaded again brings the version before, also after Delete and Restore", async () => {
+it("Undo pressed before the page is loaded again brings the version before, also after Delete and Restore", async () => {
   await save("Undone", { "en-us": { tts: "One" } });
   const { page, goto } = await open();
   await goto(manage("Undone"));
@@ -163,7 +163,7 @@ it("1.2: Undo pressed before the page is loaded again brings the version before,
   expect(textsOf(after, "en-us").tts).toBe("One");
 });
 
-it("1.2: Undo changes nothing when somebody has saved since", async () => {
+it("Undo changes nothing when somebody has saved since", async () => {
   await save("Raced", { "en-us": { tts: "One" } });
   const { page, goto } = await open();
   await goto(manage("Raced"));
@@ -176,7 +176,7 @@ it("1.2: Undo changes nothing when somebody has saved since", async () => {
   expect(textsOf(await stored("Raced"), "en-us").tts).toBe("Theirs");
 });
 
-it("2.12: a version that is gone leads to the newest one of its name", async () => {
+it("a version that is gone leads to the newest one of its name", async () => {
   await save("Fresh", { "en-us": { tts: "One" } });
   const { id } = await stored("Fresh");
   const { page, goto, problems } = await open();
@@ -191,14 +191,14 @@ it("2.12: a version that is gone leads to the newest one of its name", async () 
   expect(await page.getByRole("link", { name: /^Newest version/ }).count()).toBe(0);
 });
 
-it("1.2: unknown parameters and languages leave the address of a message", async () => {
+it("unknown parameters and languages leave the address of a message", async () => {
   const { page, goto } = await open();
   await goto("/consumermessages/manage?category=DataConsent&environment=nowhere&lang=xx-yy&theme=dark");
   expect(new URL(page.url()).search).toBe("?category=DataConsent");
   await page.getByRole("heading", { name: "English (United States)" }).waitFor();
 });
 
-it("1.2: after Remove and Reset the focus is in the texts of the language", async () => {
+it("after Remove and Reset the focus is in the texts of the language", async () => {
   await save("Focused", { "en-us": { tts: "One" }, "de-de": { tts: "Eins" } });
   const { page, goto } = await open();
   await goto(manage("Focused", "&lang=de-de"));
@@ -209,7 +209,7 @@ it("1.2: after Remove and Reset the focus is in the texts of the language", asyn
   expect(await field(page, "Spoken text").inputValue()).toBe("Eins");
 });
 
-it("6.1: a refused save keeps what was typed and says why", async () => {
+it("a refused save keeps what was typed and says why", async () => {
   await save("Fails", { "en-us": { tts: "One" } });
   const { page, goto, problems } = await open();
   problems.allow(/503/);
@@ -230,7 +230,7 @@ it("6.1: a refused save keeps what was typed and says why", async () => {
   expect(textsOf(await stored("Fails"), "en-us").tts).toBe("Two");
 });
 
-it("1.2: what somebody else has saved meanwhile is merged text by text", async () => {
+it("what somebody else has saved meanwhile is merged text by text", async () => {
   await save("Shared", { "en-us": { tts: "One", label: "A" } });
   const { page, goto, problems } = await open();
   problems.allow(/409/);
@@ -246,7 +246,7 @@ it("1.2: what somebody else has saved meanwhile is merged text by text", async (
   expect(textsOf(await stored("Shared"), "en-us")).toMatchObject({ tts: "Mine", label: "B" });
 });
 
-it("6.9: a name that is taken is refused, and leads to the message that has it", async () => {
+it("a name that is taken is refused, and leads to the message that has it", async () => {
   await save("Taken", { "en-us": { tts: "One" } });
   const { page, goto } = await open();
   await goto("/consumermessages/manage");
@@ -260,7 +260,7 @@ it("6.9: a name that is taken is refused, and leads to the message that has it",
   await page.getByRole("heading", { level: 1, name: "Taken" }).waitFor();
 });
 
-it("2.8: Ctrl and an arrow lead to the next language, within the same field", async () => {
+it("Ctrl and an arrow lead to the next language, within the same field", async () => {
   await save("Keys", { "en-us": { tts: "One", label: "A" } });
   const { page, goto } = await open();
   await goto(manage("Keys"));
@@ -273,7 +273,7 @@ it("2.8: Ctrl and an arrow lead to the next language, within the same field", as
   await page.getByRole("heading", { name: "English (United States)" }).waitFor();
 });
 
-it("2.7: searches all languages, shows another language, and promotes the selected only", async () => {
+it("searches all languages, shows another language, and promotes the selected only", async () => {
   await save("Find-1", { "en-us": { tts: "Searched" }, "de-de": { tts: "Gesuchtes Wort" } });
   await save("Find-2", { "en-us": { tts: "Searched" } });
   const { page, goto } = await open();
@@ -292,7 +292,7 @@ it("2.7: searches all languages, shows another language, and promotes the select
   expect(await stored("Find-2", "production")).toBeUndefined();
 });
 
-it("2.7: production is read-only; unknown messages are not found", async () => {
+it("production is read-only; unknown messages are not found", async () => {
   const { page, goto, problems } = await open();
   problems.allow(/404/);
   await goto("/consumermessages?environment=production");

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { basicAuth, consolePassword, expectNoSidewaysScrolling, signIn, withConsole } from "@/test/support/browser";
 
-/* The name under which changes are recorded (`pages.md` section 1.2, "Who did it"). */
+/* The name under which changes are recorded. */
 
 const { open, server } = withConsole({ env: basicAuth });
 
@@ -48,7 +48,7 @@ it.each([
   expect(await hint.count()).toBe(0);
 });
 
-it.each(["light", "dark"] as const)("2.1: can be given at the sign-in, %s", async (theme) => {
+it.each(["light", "dark"] as const)("can be given at the sign-in, %s", async (theme) => {
   const { page, goto } = await open({ theme });
   await goto("/login");
   await page.getByRole("textbox", { name: "Display name (optional)" }).fill("Ann");

@@ -4,7 +4,7 @@ import { withConsole } from "@/test/support/browser";
 import { settle } from "@/test/support/settle";
 
 /*
- * `pages.md` section 7: focus is never fully hidden by sticky bars (WCAG 2.4.11). Somebody goes through the long pages
+ * Focus is never fully hidden by sticky bars (WCAG 2.4.11). Somebody goes through the long pages
  * with Tab, there and back, while the footer of unsaved changes is up.
  */
 
@@ -119,7 +119,7 @@ describe.each(pages)("$name", ({ name, show }) => {
   it.each([
     { width: 1280, height: 640 },
     { width: 390, height: 640 },
-  ])("2.4.11: the focus can be seen at every stop, there and back, at $width px", async ({ width, height }) => {
+  ])("WCAG 2.4.11: the focus can be seen at every stop, there and back, at $width px", async ({ width, height }) => {
     const { page, goto } = await open({ width, height });
     await show(page, goto);
     if (name !== "an app") await page.getByRole("region", { name: "Unsaved changes" }).waitFor();

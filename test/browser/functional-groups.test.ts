@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { hasFocus, tabTo, withConsole } from "@/test/support/browser";
 
-/* Functional groups (`pages.md` 2.5 and 2.6). Each test uses groups of its own; nobody has to sign in. */
+/* Functional groups. Each test uses groups of its own; nobody has to sign in. */
 const { open, server } = withConsole();
 
 async function ask(path: string, body?: unknown): Promise<any> {
@@ -41,7 +41,7 @@ async function read(name: string, environment = "staging"): Promise<any> {
   return { ...found, rpcs: Object.fromEntries(rpcs) };
 }
 
-/** Clicks and counts: a workflow has a budget (`pages.md` 3). */
+/** Clicks and counts: a workflow has a budget. */
 function counter() {
   let clicks = 0;
   return {
@@ -54,7 +54,7 @@ function counter() {
 }
 const toast = (page: Page, text: string | RegExp) => page.getByRole("listitem").filter({ hasText: text }).waitFor();
 
-describe("3.3: adding an RPC to a group", () => {
+describe("adding an RPC to a group", () => {
   it("takes 3 clicks to staging from the list, and 2 more to production", async () => {
     await save("Budget-1");
     await ask("/groups/promote", { id: (await read("Budget-1")).id });
@@ -97,7 +97,7 @@ describe("3.3: adding an RPC to a group", () => {
   });
 });
 
-describe("2.5: promotion rule 1", () => {
+describe("what must be in production first", () => {
   it("refuses a group whose prompt is in staging only, in page and API, and promotes both together", async () => {
     const english = { language_id: "en-us", selected: true, tts: "May it?", line1: "May it?" };
     const message = { message_category: "RulePrompt", is_deleted: false, languages: [english] };
@@ -128,7 +128,7 @@ describe("2.5: promotion rule 1", () => {
   });
 });
 
-describe("3.4: unmapped permissions", () => {
+describe("unmapped permissions", () => {
   it("takes 5 clicks or fewer for 5 permissions that go to one group", async () => {
     // Nothing is unmapped at first: five RPCs that only one group holds are taken out of it.
     const { groups } = await ask("/groups?environment=staging");
@@ -174,7 +174,7 @@ describe("3.4: unmapped permissions", () => {
   });
 });
 
-describe("2.6: editing", () => {
+describe("editing", () => {
   it("edits and saves a group with the keyboard alone", async () => {
     await save("Keys-1", { rpcs: [rpc("Alert", "FULL"), rpc("Show", "FULL"), rpc("Speak", "FULL")] });
     const { page, goto } = await open({ theme: "dark" });
@@ -199,7 +199,7 @@ describe("2.6: editing", () => {
     expect((await read("Keys-1")).rpcs).toEqual({ Show: "FULL LIMITED", Speak: "FULL LIMITED BACKGROUND" });
   });
 
-  it("6.7: gaps survive opening and saving, and nothing is stored without an edit", async () => {
+  it("gaps survive opening and saving, and nothing is stored without an edit", async () => {
     await save("Gaps-1", { rpcs: [rpc("Alert", "FULL", "BACKGROUND"), rpc("Show", "NONE")] });
     const first = await read("Gaps-1");
     const { page, goto } = await open();
@@ -243,7 +243,7 @@ describe("2.6: editing", () => {
     await expect.poll(async () => (await read("Fresh-1")).rpcs.Alert).toBe("FULL LIMITED");
   });
 
-  it("1.2: somebody else's save in between leads to a choice, RPC by RPC, and loses nothing", async () => {
+  it("somebody else's save in between leads to a choice, RPC by RPC, and loses nothing", async () => {
     await save("Both-1", { rpcs: [rpc("Alert", "FULL"), rpc("Show", "FULL")] });
     const { page, goto, problems } = await open();
     problems.allow(/409/);
@@ -261,7 +261,7 @@ describe("2.6: editing", () => {
       .toEqual({ Alert: "FULL LIMITED", Show: "FULL", Speak: "FULL" });
   });
 
-  it("1.2: does not delete what somebody else has saved meanwhile", async () => {
+  it("does not delete what somebody else has saved meanwhile", async () => {
     await save("Kept-1");
     const { page, goto } = await open();
     await goto("/functionalgroups/manage?name=Kept-1&environment=staging");
@@ -373,7 +373,7 @@ describe("finding E1: what a change does to apps", () => {
   });
 });
 
-it("2.12: an id without a record, or that is no number, is answered with 404", async () => {
+it("an id without a record, or that is no number, is answered with 404", async () => {
   const { page, goto, problems } = await open();
   problems.allow(/404/);
   for (const id of ["999999", "abc"]) {

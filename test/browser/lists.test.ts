@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { basicAuth, consolePassword, tabTo, withConsole } from "@/test/support/browser";
 import { settle } from "@/test/support/settle";
 
-/* What all lists share (`pages.md` sections 1.2 and 7, "Shell"). */
+/* What all lists share. */
 
 const { open, server } = withConsole({ env: basicAuth });
 
@@ -75,7 +75,7 @@ describe("the way back from an item", () => {
     }
   });
 
-  it("1.2: leads to the page of the list that was left", async () => {
+  it("leads to the page of the list that was left", async () => {
     const { page, goto } = await open({ signedIn: true });
     await goto("/functionalgroups?sort=-name&size=25");
     await page.getByRole("link", { name: "Next", exact: true }).click();
@@ -88,7 +88,7 @@ describe("the way back from an item", () => {
     expect([await rows(page), page.url()]).toEqual([before, address]);
   });
 
-  it("1.2: [ and ] lead to the neighbours in the list, and e from production to staging", async () => {
+  it("[ and ] lead to the neighbours in the list, and e from production to staging", async () => {
     const { page, goto } = await open({ signedIn: true });
     for (const list of ["/consumermessages", "/functionalgroups", "/vehicledata"]) {
       await goto(`${list}?environment=production`);
@@ -113,7 +113,7 @@ describe("the way back from an item", () => {
     await page.locator("[data-environment-strip=staging]").waitFor();
   });
 
-  it("1.2: e types into fields, and does nothing where single keys are off", async () => {
+  it("e types into fields, and does nothing where single keys are off", async () => {
     const { page, goto } = await open({ signedIn: true });
     await goto("/consumermessages?environment=production");
     await page.getByLabel("Search names and texts").fill("Data");
@@ -130,7 +130,7 @@ describe("the way back from an item", () => {
   });
 });
 
-it("1.1: every page begins at its top, however little the one before was scrolled", async () => {
+it("every page begins at its top, however little the one before was scrolled", async () => {
   const { page, goto } = await open({ height: 480, signedIn: true });
   for (const place of [16, 40, 72, 400]) {
     await goto("/functionalgroups");
@@ -197,7 +197,7 @@ describe("the address of a list", () => {
     expect({ address: page.url(), rows: await rows(page), text: await main(page) }).toEqual(before);
   }
 
-  it("1.2: the page size that was chosen holds in all lists, and what the server draws has it at once", async () => {
+  it("the page size that was chosen holds in all lists, and what the server draws has it at once", async () => {
     const { page, goto } = await open({ signedIn: true });
     await goto("/functionalgroups");
     await page.getByRole("combobox", { name: "Rows" }).selectOption("25");

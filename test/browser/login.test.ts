@@ -4,7 +4,7 @@ import { basicAuth, consolePassword, hasFocus, signIn, withConsole } from "@/tes
 
 const { open } = withConsole({ env: basicAuth });
 
-it("2.1: a wrong password is refused beside the field, which keeps the focus and the text, selected", async () => {
+it("a wrong password is refused beside the field, which keeps the focus and the text, selected", async () => {
   const { page, goto, problems } = await open();
   problems.allow(/401/);
   await goto("/login");
@@ -19,7 +19,7 @@ it("2.1: a wrong password is refused beside the field, which keeps the focus and
   await expectNoViolations(page);
 });
 
-it("2.1: leads back to the page that was asked for, and keeps no password where scripts can read", async () => {
+it("leads back to the page that was asked for, and keeps no password where scripts can read", async () => {
   const { page, context, goto } = await open();
   await goto("/docs?from=a%26b");
   expect(new URL(page.url()).pathname).toBe("/login");
@@ -35,7 +35,7 @@ it("2.1: leads back to the page that was asked for, and keeps no password where 
   ]);
 });
 
-it("1.3: signs in without scripts, and says so when the password is wrong", async () => {
+it("signs in without scripts, and says so when the password is wrong", async () => {
   const { page, context, goto, problems } = await open({ javaScript: false });
   problems.allow(/script/i);
   await goto("/docs?from=a%26b");

@@ -30,7 +30,7 @@ const stored = async (environment: string) => {
   return (await answer.json()).data.module_configs[0];
 };
 
-it("2.10: a generated pair leaves unsaved fields alone; both are stored one after the other without a conflict", async () => {
+it("a generated pair leaves unsaved fields alone; both are stored one after the other without a conflict", async () => {
   const { page, goto } = await open();
   await goto("/moduleconfig");
   // The server has made a first one when it started.
@@ -67,7 +67,7 @@ it("2.10: a generated pair leaves unsaved fields alone; both are stored one afte
   expect(await stored("staging")).toMatchObject({ exchange_after_x_days: 31, certificate: pem });
 });
 
-it("2.10: the stored pair is loaded on purpose, in production for reading only", async () => {
+it("the stored pair is loaded on purpose, in production for reading only", async () => {
   const { page, goto } = await open();
   await goto("/moduleconfig");
   await page.getByRole("button", { name: "Promote to production" }).click();

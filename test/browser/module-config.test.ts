@@ -12,7 +12,7 @@ const timeout = (page: ConsolePage["page"]) => page.getByLabel("Timeout", { exac
 const days = (page: ConsolePage["page"]) => page.getByLabel("Days", { exact: true });
 const saved = (page: ConsolePage["page"]) => page.getByText("Saved to staging").first().waitFor();
 
-it("2.10: a wrong value is refused beside its field, and nothing typed is lost", async () => {
+it("a wrong value is refused beside its field, and nothing typed is lost", async () => {
   const { page, goto } = await open();
   await goto("/moduleconfig");
   await timeout(page).fill("70000");
@@ -27,7 +27,7 @@ it("2.10: a wrong value is refused beside its field, and nothing typed is lost",
   expect((await stored("staging")).timeout_after_x_seconds).toBe(60);
 });
 
-it("2.10: saves to staging and stays, then promotes what is saved", async () => {
+it("saves to staging and stays, then promotes what is saved", async () => {
   const { page, goto } = await open();
   await goto("/moduleconfig");
   await timeout(page).fill("45");
@@ -60,7 +60,7 @@ it("2.10: saves to staging and stays, then promotes what is saved", async () => 
     .toMatchObject({ status: "STAGING", exchange_after_x_days: 31 });
 });
 
-it("2.10: saves and promotes in one flow; Undo brings the version before back to staging", async () => {
+it("saves and promotes in one flow; Undo brings the version before back to staging", async () => {
   const { page, goto } = await open();
   await goto("/moduleconfig");
   await days(page).fill("29");
@@ -74,7 +74,7 @@ it("2.10: saves and promotes in one flow; Undo brings the version before back to
   expect(await stored("production")).toMatchObject({ exchange_after_x_days: 29 });
 });
 
-it("1.2: asks before unsaved changes are left, and brings them back after a reload", async () => {
+it("asks before unsaved changes are left, and brings them back after a reload", async () => {
   const { page, goto } = await open();
   await goto("/moduleconfig");
   await page.getByLabel("Distance", { exact: true }).fill("1900");
@@ -88,7 +88,7 @@ it("1.2: asks before unsaved changes are left, and brings them back after a relo
   expect(await page.getByLabel("Distance", { exact: true }).inputValue()).toBe("1800");
 });
 
-it("1.2: somebody else's save is shown, and what only one side changed is kept", async () => {
+it("somebody else's save is shown, and what only one side changed is kept", async () => {
   const { page, goto, problems } = await open();
   problems.allow(/409/);
   await goto("/moduleconfig");

@@ -3,7 +3,7 @@ import { hasFocus, tabTo, withConsole } from "@/test/support/browser";
 
 const { open } = withConsole();
 
-it("2.4: shows both tables, and keeps the environment in the address", async () => {
+it("shows both tables, and keeps the environment in the address", async () => {
   const { page, goto } = await open();
   await goto("/policytable");
   await page.getByText("/api/v1/staging/policy").waitFor();
@@ -13,7 +13,7 @@ it("2.4: shows both tables, and keeps the environment in the address", async () 
   await page.getByRole("tree", { name: "Policy table of production" }).waitFor();
 });
 
-it("2.4: ?path= opens a node and marks it; search finds names and values", async () => {
+it("?path= opens a node and marks it; search finds names and values", async () => {
   const { page, goto } = await open();
   await goto("/policytable?path=policy_table.functional_groupings.Base-4");
   const selected = page.getByRole("treeitem", { selected: true });
@@ -30,7 +30,7 @@ it("2.4: ?path= opens a node and marks it; search finds names and values", async
     .toBe("policy_table.module_config.timeout_after_x_seconds");
 });
 
-it("2.4: the tree works with the keyboard alone", async () => {
+it("the tree works with the keyboard alone", async () => {
   const { page, goto } = await open();
   await goto("/policytable");
   const tree = page.getByRole("tree");
@@ -43,7 +43,7 @@ it("2.4: the tree works with the keyboard alone", async () => {
   await expect.poll(() => selected.getAttribute("aria-level")).toBe("4");
 });
 
-it("2.4: downloads the table under a name that tells environment and time", async () => {
+it("downloads the table under a name that tells environment and time", async () => {
   const { page, goto } = await open();
   await goto("/policytable");
   const [download] = await Promise.all([
@@ -53,7 +53,7 @@ it("2.4: downloads the table under a name that tells environment and time", asyn
   expect(download.suggestedFilename()).toMatch(/^policy-table-staging-\d{4}-\d{2}-\d{2}T\d{4}\.json$/);
 });
 
-it("2.4: / leads to the search, and from far down a button leads back to the top", async () => {
+it("/ leads to the search, and from far down a button leads back to the top", async () => {
   const { page, goto } = await open();
   await goto("/policytable?nonsense=1&path=policy_table.module_config");
   expect(new URL(page.url()).search).toBe("?path=policy_table.module_config");

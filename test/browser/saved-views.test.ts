@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { expectNoSidewaysScrolling, hasFocus, tabTo, withConsole } from "@/test/support/browser";
 
-/* Views of lists that are kept in the browser (`pages.md` section 1.2, "Lists"). */
+/* Views of lists that are kept in the browser. */
 
 const { open } = withConsole();
 
@@ -21,7 +21,7 @@ async function save(page: Page, name: string) {
   await page.getByText(`The view “${name}” is saved`).waitFor();
 }
 
-describe("1.2 Lists: saved views", () => {
+describe("saved views", () => {
   it("are saved, kept over a reload, chosen, deleted and brought back", async () => {
     const { page, goto } = await open();
     await goto("/functionalgroups?sort=-name&size=25&after=25");

@@ -4,7 +4,7 @@ import { basicAuth, consolePassword, hasFocus, signIn, tabTo, withConsole } from
 import { settle } from "@/test/support/settle";
 
 /*
- * What surrounds every page (`pages.md` 1). The not-found page stands for all of them: it has the shell and nothing of
+ * What surrounds every page. The not-found page stands for all of them: it has the shell and nothing of
  * its own that could be in the way.
  */
 
@@ -14,7 +14,7 @@ const notFound = /404/;
 /** Next draws what is not found only in the browser; for what the server draws, any other page. */
 const somewhere = "/policytable";
 
-describe("2.12: an address without a page", () => {
+describe("an address without a page", () => {
   it("is answered with 404 inside of the shell, with ways on", async () => {
     const { page, goto, problems } = await open({ signedIn: true });
     problems.allow(notFound);
@@ -115,7 +115,7 @@ describe("keyboard map", () => {
 });
 
 describe("on a phone", () => {
-  it("1.1: folds the sections into a menu, which a tap opens and a choice closes", async () => {
+  it("folds the sections into a menu, which a tap opens and a choice closes", async () => {
     const { page, goto, problems } = await open({ signedIn: true, width: 390 });
     problems.allow(notFound);
     await goto(nowhere);
@@ -162,7 +162,7 @@ describe("without a connection", () => {
     await bar.waitFor({ state: "detached" });
   });
 
-  it("1.2: nothing can be changed, and what is off says why", async () => {
+  it("nothing can be changed, and what is off says why", async () => {
     const { page, context, goto, problems } = await open({ signedIn: true });
     problems.allow(/ERR_INTERNET_DISCONNECTED/);
     await goto("/applications?state=all");
@@ -208,7 +208,7 @@ describe("without a connection", () => {
 });
 
 describe("sign-out", () => {
-  it("2.1: ends the session in all tabs", async () => {
+  it("ends the session in all tabs", async () => {
     const { page, context, goto, problems } = await open({ signedIn: true });
     problems.allow(notFound);
     await goto("/moduleconfig");

@@ -44,7 +44,7 @@ async function fillNode(page: Page, name: string, type: string) {
 const treeItem = (page: Page, name: string) => page.getByRole("treeitem", { name: new RegExp(`^${name}`) });
 const saved = (page: Page) => page.getByText("Saved to staging", { exact: true }).first();
 
-it("2.9: a new struct with two levels is saved and promoted", async () => {
+it("a new struct with two levels is saved and promoted", async () => {
   const { page, goto } = await open();
   await goto("/vehicledata");
   await page.getByRole("link", { name: "New item" }).first().click();
@@ -79,7 +79,7 @@ it("2.9: a new struct with two levels is saved and promoted", async () => {
   expect(await readItem("cabinScent", "production")).toMatchObject({ params: [{ params: [{ name: "level" }] }] });
 });
 
-it("2.9.2: an illegal character is refused without losing the text", async () => {
+it("an illegal character is refused without losing the text", async () => {
   const { page, goto } = await open();
   await goto("/vehicledata/manage");
   const key = page.getByRole("textbox", { name: "Key" });
@@ -103,7 +103,7 @@ it("2.9.2: an illegal character is refused without losing the text", async () =>
   expect(await readItem("tyre")).toMatchObject({ key: "OEM_TYRE", type: "String" });
 });
 
-it("2.9.2: the name of native vehicle data is refused at depth, with a count in the tree", async () => {
+it("the name of native vehicle data is refused at depth, with a count in the tree", async () => {
   const id = await storeItem(aStruct("deepItem", [aStruct("outer", [anInteger("inner")])]));
   const { page, goto } = await open();
   await goto(`/vehicledata/manage?id=${id}&environment=staging`);
@@ -117,7 +117,7 @@ it("2.9.2: the name of native vehicle data is refused at depth, with a count in 
   expect((await readItem("deepItem")).params[0].params[0].name).toBe("inner");
 });
 
-it("2.9.2: a node is moved by keyboard alone", async () => {
+it("a node is moved by keyboard alone", async () => {
   const id = await storeItem(aStruct("movedItem", [aStruct("box", [anInteger("inside")]), anInteger("stray")]));
   const { page, goto } = await open();
   await goto(`/vehicledata/manage?id=${id}&environment=staging`);
@@ -142,7 +142,7 @@ it("2.9.2: a node is moved by keyboard alone", async () => {
   });
 });
 
-it("2.9: an item is deleted and restored, and found by what is inside", async () => {
+it("an item is deleted and restored, and found by what is inside", async () => {
   await storeItem(aStruct("goneItem", [anInteger("needleInside")]));
   const { page, goto } = await open();
   await goto("/vehicledata?q=needle");
@@ -159,7 +159,7 @@ it("2.9: an item is deleted and restored, and found by what is inside", async ()
   expect(await readItem("goneItem")).toMatchObject({ is_deleted: false, params: [{ name: "needleInside" }] });
 });
 
-it("2.9.2: an existing name is not saved over; the other item is offered", async () => {
+it("an existing name is not saved over; the other item is offered", async () => {
   const id = await storeItem(anInteger("takenItem"));
   const { page, goto } = await open();
   await goto("/vehicledata/manage");
@@ -168,7 +168,7 @@ it("2.9.2: an existing name is not saved over; the other item is offered", async
   expect(await page.getByRole("link", { name: "Open takenItem" }).getAttribute("href")).toContain(`id=${id}`);
 });
 
-it("2.9.2: a struct that becomes something else asks what happens to what is inside", async () => {
+it("a struct that becomes something else asks what happens to what is inside", async () => {
   const id = await storeItem(aStruct("turnedItem", [aStruct("group", [anInteger("a"), anInteger("b")])]));
   const { page, goto } = await open();
   await goto(`/vehicledata/manage?id=${id}&environment=staging`);
@@ -185,7 +185,7 @@ it("2.9.2: a struct that becomes something else asks what happens to what is ins
   expect([a.name, b.name, group]).toEqual(["a", "b", expect.objectContaining({ type: "Integer", max_length: null })]);
 });
 
-it("2.9.2: what somebody else saved meanwhile is not overwritten", async () => {
+it("what somebody else saved meanwhile is not overwritten", async () => {
   const id = await storeItem(anInteger("sharedItem"));
   const { page, goto, problems } = await open();
   problems.allow(/409/);
@@ -200,7 +200,7 @@ it("2.9.2: what somebody else saved meanwhile is not overwritten", async () => {
   expect((await readItem("sharedItem")).key).toBe("MINE");
 });
 
-it("1.2: after somebody else's save only the part that both have changed is asked about", async () => {
+it("after somebody else's save only the part that both have changed is asked about", async () => {
   const params = (level: number, fan: string) => [
     { ...anInteger("level"), max_value: level },
     { ...anInteger("fan"), key: fan },
@@ -231,7 +231,7 @@ it("1.2: after somebody else's save only the part that both have changed is aske
   ]);
 });
 
-it("1.2: somebody else's save is not deleted unseen, and a promotion leaves unsaved changes as they are", async () => {
+it("somebody else's save is not deleted unseen, and a promotion leaves unsaved changes as they are", async () => {
   const id = await storeItem(anInteger("guardedItem"));
   const { page, goto, problems } = await open();
   problems.allow(/409/);
@@ -271,7 +271,7 @@ it("1.2: somebody else's save is not deleted unseen, and a promotion leaves unsa
   expect(await readItem("guardedItem")).toMatchObject({ key: "UNSAVED", is_deleted: true });
 });
 
-it("1.2: reloading shows the same node; the address of what production lacks leads to staging", async () => {
+it("reloading shows the same node; the address of what production lacks leads to staging", async () => {
   const id = await storeItem(aStruct("linkedItem", [anInteger("a"), anInteger("b")]));
   const { page, goto, problems } = await open();
   await goto(`/vehicledata/manage?id=${id}&environment=staging&tab=x`);
@@ -289,7 +289,7 @@ it("1.2: reloading shows the same node; the address of what production lacks lea
   await page.waitForURL((url) => url.search === "?environment=production");
 });
 
-it("2.9.2: an unknown id is not found, an outdated one leads to the newest version", async () => {
+it("an unknown id is not found, an outdated one leads to the newest version", async () => {
   const old = await storeItem(anInteger("oldItem"));
   const now = await storeItem({ ...anInteger("oldItem"), key: "NEW" });
   const { page, goto, problems } = await open();
@@ -303,7 +303,7 @@ it.each([
   { theme: "light", width: 1280 },
   { theme: "dark", width: 390 },
   { theme: "light", width: 320 },
-] as const)("2.9: list and editor with data are sound in $theme at $width px", async ({ theme, width }) => {
+] as const)("list and editor with data are sound in $theme at $width px", async ({ theme, width }) => {
   const long = "aNameThatIsAsLongAsNamesOfVehicleDataBecomeWhenTheyTellEverythingThatTheyStandFor";
   const limits = { array: true, min_size: 1, max_size: 100, min_value: -1000000.5, max_value: 1000000.5 };
   const leaf = { name: long, key: `OEM_${long}`, type: "Float", ...limits };

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { basicAuth, consolePassword, expectNoSidewaysScrolling, withConsole } from "@/test/support/browser";
 
-/* The name that a proxy in front gives for a user it has authenticated (`pages.md` section 1.2, "Who did it"). */
+/* The name that a proxy in front gives for a user it has authenticated. */
 
 const behindProxy = { TRUST_PROXY_ADDRESSES: "127.0.0.0/8", AUTH_USER_HEADER: "X-Forwarded-User" };
 const { open, server } = withConsole({ env: { ...basicAuth, ...behindProxy } });
@@ -56,7 +56,7 @@ it.each([
   await expectNoSidewaysScrolling(page);
 });
 
-it("2.1: the sign-in asks for no name", async () => {
+it("the sign-in asks for no name", async () => {
   const { page, context, goto } = await open();
   await goto("/login");
   expect(await page.getByRole("textbox", { name: /^Display name/ }).count()).toBe(1);

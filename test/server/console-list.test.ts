@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { aloneEnvironment, emptyDataDir, startServer, type TestServer } from "@/test/support/server";
 
 /*
- * Budget of the console (`pages.md` section 7): the list of 10,000 apps is drawn in at most three times the time of one
+ * Budget of the console: the list of 10,000 apps is drawn in at most three times the time of one
  * of 200, and what a search finds in at most five times: no index helps to find a part of a text. Both servers answer in
  * turns, so that whatever else the machine does meets both. A page is below 100 KB once a proxy has compressed it.
  */

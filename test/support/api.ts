@@ -5,7 +5,7 @@ import { loadSettings } from "@/lib/settings";
 import { readRevision, onRevision } from "@/lib/db/revision";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { saveFirstData } from "@/lib/seed/first-data";
-import { installServices } from "@/lib/server/services";
+import { installServices } from "@/lib/server/install-services";
 import { createTestAuthority, useAuthority, type TestAuthority } from "@/test/support/authority";
 import { withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";

@@ -3,8 +3,9 @@ import mongoose from "mongoose";
 import { afterAll, beforeAll, inject } from "vitest";
 import { connect, databaseState, disconnect } from "@/lib/db/connection/connect";
 import { prepareDatabase } from "@/lib/db/prepare";
+import { forgetKept } from "@/lib/db/once-per-revision";
 import { forgetGroups } from "@/lib/groups/record-cache";
-import { forgetCorpus } from "@/lib/search/corpus";
+import { findServices, shareServices } from "@/lib/policy/services";
 import { type WriteContext } from "@/lib/db/transaction";
 
 /** Says who writes in tests. */
@@ -31,6 +32,9 @@ export function withDatabase({ prepare = true }: { prepare?: boolean } = {}): vo
     if (prepare) await prepareDatabase();
   });
   afterAll(async () => {
+    // What a test has started of the server would answer the next file, too.
+    await findServices()?.runtime.stop();
+    shareServices(null);
     if (databaseState().status === "connected") await mongoose.connection.dropDatabase();
     await disconnect();
   });
@@ -50,8 +54,8 @@ export async function emptyDatabase(): Promise<void> {
   await prepareDatabase();
 }
 
-/** In an empty database ids begin anew, with other records behind them. */
+/** In an empty database ids and revisions begin anew, with other records behind them; no real one does that. */
 function forgetRecords(): void {
   forgetGroups();
-  forgetCorpus();
+  forgetKept();
 }

@@ -1,20 +1,19 @@
-/**
- * Plays `main` for what a test makes in its own process; to be put in place of `lib/process/channel`. Call `forgetMain`
- * before each test.
- */
 import { EventEmitter } from "node:events";
+import { afterAll, beforeEach } from "vitest";
+import { reachMain } from "@/lib/process/channel";
 import type { ToChild, ToMain } from "@/lib/process/messages";
 
 const told: ToMain[] = [];
-const messages = new EventEmitter();
+const events = new EventEmitter();
 
-export function tellMain(message: ToMain): void {
-  told.push(message);
-}
-
-export function onMain(kind: string, listener: (message: ToChild) => void): () => void {
-  messages.on(kind, listener);
-  return () => messages.off(kind, listener);
+/** Plays `main` for what a test file makes in its own process; it forgets everything before each test. */
+export function playMain(): void {
+  beforeEach(() => {
+    told.length = 0;
+    events.removeAllListeners();
+    reachMain({ events, tell: (message) => void told.push(message) });
+  });
+  afterAll(() => reachMain(null));
 }
 
 /** What `main` was told of one kind, in order. */
@@ -24,10 +23,5 @@ export function toldMain<Kind extends ToMain["kind"]>(kind: Kind) {
 
 /** Has `main` say something. */
 export function mainTells(message: ToChild): void {
-  messages.emit(message.kind, message);
-}
-
-export function forgetMain(): void {
-  told.length = 0;
-  messages.removeAllListeners();
+  events.emit("message", message);
 }

@@ -1,6 +1,7 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
+import { keepComputedStyles } from "./computed-styles";
 
 // Testing Library does this by itself only where the test functions are globals.
 afterEach(cleanup);
@@ -26,3 +27,4 @@ const lacking = {
 };
 Object.assign(window, lacking);
 Object.assign(Element.prototype, { setPointerCapture: () => undefined, scrollIntoView: () => undefined });
+keepComputedStyles();

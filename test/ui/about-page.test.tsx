@@ -6,7 +6,7 @@ import { VersionLine } from "@/app/(console)/about/version-line";
 const show = (props: Partial<ComponentProps<typeof VersionLine>>) =>
   render(<VersionLine current="1.2.0" latest="1.2.0" updateType={null} page={null} check="done" {...props} />);
 
-describe("2.11: the version", () => {
+describe("the version", () => {
   it("leads to the newer one, in a new tab", () => {
     show({ latest: "1.3.0", updateType: "minor", page: "https://example.com/releases/1.3.0" });
     expect(screen.getByText("1.3.0 is available (minor)")).toBeVisible();
@@ -22,7 +22,7 @@ describe("2.11: the version", () => {
     expect(screen.queryByRole("link")).not.toBeInTheDocument();
   });
 
-  it("6.17: says that it could not check, and not that it is current", () => {
+  it("says that it could not check, and not that it is current", () => {
     show({ check: "failed" });
     expect(screen.getByText("Could not check for updates")).toBeVisible();
     expect(screen.queryByText("Current")).not.toBeInTheDocument();

@@ -78,7 +78,7 @@ const button = (name: string | RegExp) => screen.getByRole("button", { name });
 const decision = (name: string) => within(section("Decision")).getByRole("button", { name });
 const dialog = () => screen.findByRole("alertdialog");
 
-describe("the head of the page (pages.md 2.3)", () => {
+describe("the head of the page", () => {
   it("says in words what vehicles get, with links to those versions", async () => {
     await show(anApplicationDetail(["ACCEPTED", "STAGING", "PENDING"]));
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Tune Harbor");
@@ -270,7 +270,7 @@ describe("decisions", () => {
     });
   });
 
-  it("3.3.7: offers a reason that was given before", async () => {
+  it("WCAG 3.3.7: offers a reason that was given before", async () => {
     localStorage.setItem("preference:decision-reasons", JSON.stringify(["Asks for too much"]));
     await show();
     await userEvent.click(decision("Limit…"));
@@ -510,7 +510,7 @@ describe("permissions", () => {
   });
 });
 
-describe("parts that cannot be read (pages.md 1.2, Partial)", () => {
+describe("parts that cannot be read", () => {
   it("say so in their own place; all else is there, and Retry reads the page again", async () => {
     failing = new Error("secret words of the driver");
     const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);

@@ -121,7 +121,7 @@ it("finding E2: tells of unreadable apps and failed tasks, which only About show
   expect(screen.getByRole("link", { name: "What failed" })).toHaveAttribute("href", "/about#directory");
 });
 
-describe("what stands around the list and cannot be read (pages.md 1.2, Partial)", () => {
+describe("what stands around the list and cannot be read", () => {
   it("says so in its own place; the apps are there", async () => {
     failing = new Error("no choices");
     const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
@@ -145,7 +145,7 @@ describe("what stands around the list and cannot be read (pages.md 1.2, Partial)
   });
 });
 
-describe("the list (pages.md 2.2)", () => {
+describe("the list", () => {
   it("begins with what needs review; every tab has its count and an address", async () => {
     await show();
     expect(asked).toMatchObject({ state: "review", sort: "waiting", size: 50 });
@@ -210,7 +210,7 @@ describe("the list (pages.md 2.2)", () => {
     );
   });
 
-  it("1.2: what means nothing leaves the address", async () => {
+  it("what means nothing leaves the address", async () => {
     await expect(show({ state: "nonsense", q: "tune", size: "7" })).rejects.toMatchObject({
       digest: expect.stringContaining(";/applications?q=tune;"),
     });
@@ -237,7 +237,7 @@ describe("the list (pages.md 2.2)", () => {
     });
   });
 
-  it("1.2: begins with the page size that was chosen last, unless the address names one", async () => {
+  it("begins with the page size that was chosen last, unless the address names one", async () => {
     cookies.set("page-size", { value: "25" });
     list = { ...list, next: "NEXT", counts: { ...counts, review: 120 } };
     await show({ q: "tune" });
@@ -281,7 +281,7 @@ describe("the list (pages.md 2.2)", () => {
   });
 });
 
-describe("more filters (pages.md 2.2)", () => {
+describe("more filters", () => {
   const offered = {
     permissions: [
       { name: "gps", type: "PARAMETER" },

@@ -84,7 +84,7 @@ async function openAndType(text = "") {
 }
 
 describe("opening", () => {
-  it("1.2: Ctrl-K and ⌘-K open it, while typing in a field, too, and Escape gives the focus back", async () => {
+  it("Ctrl-K and ⌘-K open it, while typing in a field, too, and Escape gives the focus back", async () => {
     show();
     const user = userEvent.setup();
     await user.click(screen.getByLabelText("Page"));
@@ -112,7 +112,7 @@ describe("opening", () => {
 });
 
 describe("searching", () => {
-  it("3.9: tells of a parameter its groups, the apps that request it, and how to add it", async () => {
+  it("tells of a parameter its groups, the apps that request it, and how to add it", async () => {
     answers.set("speed", { data: speed });
     show();
     const user = await openAndType("speed");

@@ -73,7 +73,7 @@ it("stays open with the reason when the act fails, and lets it be tried again", 
   await isClosed();
 });
 
-it("1.2: wants a word typed before it removes something, and begins there", async () => {
+it("wants a word typed before it removes something, and begins there", async () => {
   const { onConfirm } = await open({ danger: true, typedWord: "production" });
   const field = screen.getByRole("textbox", { name: "Type production to go on" });
   await vi.waitFor(() => expect(field).toHaveFocus());
@@ -88,7 +88,7 @@ it("1.2: wants a word typed before it removes something, and begins there", asyn
   expect(onConfirm).toHaveBeenCalledOnce();
 });
 
-it("1.2: Ctrl-Enter confirms from anywhere in the dialog", async () => {
+it("Ctrl-Enter confirms from anywhere in the dialog", async () => {
   const { onConfirm } = await open();
   await vi.waitFor(() => expect(screen.getByRole("button", { name: "Cancel" })).toHaveFocus());
   await userEvent.keyboard("{Control>}{Enter}{/Control}");

@@ -93,7 +93,7 @@ describe("a table", () => {
     expect(link("Group 2")).toHaveAttribute("href", "/functionalgroups/manage?id=2");
   });
 
-  it("1.2: sorts by links that keep the rest of the address and begin with the first page", () => {
+  it("sorts by links that keep the rest of the address and begin with the first page", () => {
     render(<Groups />);
     expect(screen.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
     expect(link("Name")).toHaveAttribute("href", "/functionalgroups?environment=staging&sort=-name");
@@ -107,7 +107,7 @@ describe("a table", () => {
     expect(screen.queryByRole("table")).not.toBeInTheDocument();
   });
 
-  it("1.2: remembers the columns that were chosen", async () => {
+  it("remembers the columns that were chosen", async () => {
     const { unmount } = render(<Groups />);
     await userEvent.click(screen.getByRole("button", { name: "Columns and density" }));
     await userEvent.click(await screen.findByRole("menuitemcheckbox", { name: "Id" }));
@@ -125,7 +125,7 @@ describe("a table", () => {
     await vi.waitFor(() => expect(headers()).toEqual(["", "Name", "RPCs", "Actions"]));
   });
 
-  it("1.2: lets a column give way on narrow screens until the reader chooses it", async () => {
+  it("lets a column give way on narrow screens until the reader chooses it", async () => {
     const ask = window.matchMedia.bind(window);
     vi.spyOn(window, "matchMedia").mockImplementation((media) =>
       Object.assign(ask(media), { matches: media.includes("width < 80rem") }),
@@ -164,7 +164,7 @@ describe("a table", () => {
     expect(orders).toEqual(["As usual", "Name, ascending", "Name, descending", "RPCs, descending", "RPCs, ascending"]);
   });
 
-  it("1.2: keeps only a part of a long list in the page, and tells how long it is", async () => {
+  it("keeps only a part of a long list in the page, and tells how long it is", async () => {
     vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(41);
     render(<Groups rows={rowsOf(1000)} />);
     const table = await screen.findByRole("table", { name: "Groups" });
@@ -214,7 +214,7 @@ describe("selecting", () => {
     expect(screen.queryByRole("checkbox")).not.toBeInTheDocument();
   });
 
-  it("1.2: every matching row is a second step of its own", async () => {
+  it("every matching row is a second step of its own", async () => {
     render(<Groups />);
     await userEvent.click(box("Select the rows shown"));
     await userEvent.click(screen.getByRole("button", { name: "Select all 40 matching" }));
@@ -225,7 +225,7 @@ describe("selecting", () => {
     expect(chosen()).toMatchObject({ isAll: false, ids: ["1", "2", "4"] });
   });
 
-  it("1.2: survives paging", async () => {
+  it("survives paging", async () => {
     const { rerender } = render(<Groups />);
     await userEvent.click(box("Select Group 2"));
     rerender(<Groups rows={[{ id: 50, name: "Group 50", rpcs: 1 }]} />);

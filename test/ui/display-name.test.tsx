@@ -29,7 +29,7 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-describe("1.2 Who did it", () => {
+describe("who did it", () => {
   it("every change carries the name, in ASCII; reading carries none", async () => {
     localStorage.setItem(key, " Jörg \ud800 ");
     await post("/api/v1/groups");

@@ -105,7 +105,7 @@ describe("a draft", () => {
     expect(screen.queryByText(/The note is too long/)).not.toBeInTheDocument();
   });
 
-  it("1.2: keeps the version it started from when a newer one comes with the page", async () => {
+  it("keeps the version it started from when a newer one comes with the page", async () => {
     render(<TestForm />);
     await change(note(), "new");
     cleanup();
@@ -149,7 +149,7 @@ describe("saving", () => {
     expect(saved()[1]).toEqual({ ...anItem, note: "new", name: "Base-5", base_id: 8 });
   });
 
-  it("1.2: Ctrl-S saves", async () => {
+  it("Ctrl-S saves", async () => {
     render(<TestForm />);
     await userEvent.keyboard("{Control>}s{/Control}");
     expect(saved()).toEqual([]);
@@ -158,7 +158,7 @@ describe("saving", () => {
     expect(saved()).toHaveLength(1);
   });
 
-  it("1.2: errors stand beside the fields and above the form, with links", async () => {
+  it("errors stand beside the fields and above the form, with links", async () => {
     render(<TestForm />);
     await change(name(), "");
     await change(note(), "much too long a note");
@@ -174,7 +174,7 @@ describe("saving", () => {
     expect(note()).toHaveValue("much too long a note");
   });
 
-  it("1.2: a refusal is told with the id of the request, and leaves the form as it is", async () => {
+  it("a refusal is told with the id of the request, and leaves the form as it is", async () => {
     send.mockResolvedValueOnce(answer(400, "Consent prompt not found: Location"));
     render(<TestForm />);
     await change(note(), "new");
@@ -187,7 +187,7 @@ describe("saving", () => {
     expect(router.refresh).not.toHaveBeenCalled();
   });
 
-  it("1.2: is not possible without a connection, and says why", async () => {
+  it("is not possible without a connection, and says why", async () => {
     render(<TestForm />);
     await change(note(), "new");
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
@@ -249,7 +249,7 @@ describe("when somebody else has saved meanwhile", () => {
     await userEvent.click(saveButton());
   }
 
-  it("1.2: shows base, theirs and mine, and saves what is chosen on top of theirs", async () => {
+  it("shows base, theirs and mine, and saves what is chosen on top of theirs", async () => {
     await meet(theirs);
     const dialog = await screen.findByRole("dialog", { name: "Someone else has saved this meanwhile" });
     const dispute = within(dialog).getByRole("group", { name: "Note" });
@@ -266,7 +266,7 @@ describe("when somebody else has saved meanwhile", () => {
     await vi.waitFor(() => expect(footer()).not.toBeInTheDocument());
   });
 
-  it("1.2: going back leaves the draft as it was", async () => {
+  it("going back leaves the draft as it was", async () => {
     await meet(theirs);
     await userEvent.click(await screen.findByRole("button", { name: "Back to my changes" }));
     expect(note()).toHaveValue("mine");
@@ -274,7 +274,7 @@ describe("when somebody else has saved meanwhile", () => {
     expect(saved()).toHaveLength(1);
   });
 
-  it("1.2: of an item that is gone a new one can be made", async () => {
+  it("of an item that is gone a new one can be made", async () => {
     await meet(null);
     await userEvent.click(await screen.findByRole("button", { name: "Save it as a new item" }));
     await vi.waitFor(() => expect(saved()).toHaveLength(2));
@@ -302,7 +302,7 @@ describe("leaving unsaved changes", () => {
   }
   const go = () => userEvent.click(screen.getByRole("link", { name: "Elsewhere" }));
 
-  it("1.2: asks once; staying changes nothing", async () => {
+  it("asks once; staying changes nothing", async () => {
     const links = await leave();
     await go();
     expect(await screen.findByRole("alertdialog", { name: "Leave unsaved changes?" })).toBeVisible();
@@ -316,7 +316,7 @@ describe("leaving unsaved changes", () => {
     document.removeEventListener("click", links);
   });
 
-  it("1.2: leaves with a draft, or without one", async () => {
+  it("leaves with a draft, or without one", async () => {
     const links = await leave();
     await go();
     await userEvent.click(await screen.findByRole("button", { name: "Leave as draft" }));

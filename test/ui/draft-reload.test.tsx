@@ -10,7 +10,7 @@ vi.mock("next/navigation", async (original) => ({
 
 const note = () => screen.getByRole("textbox", { name: "Note" });
 
-it("1.2: a draft survives reloading the page, which says so", async () => {
+it("a draft survives reloading the page, which says so", async () => {
   render(<TestForm />);
   await userEvent.type(note(), "er");
   cleanup();

@@ -110,8 +110,8 @@ const sentRpcs = () => {
   );
 };
 
-describe("2.6: grid of RPCs", () => {
-  it("6.7: shows sets with gaps as they are, offers to fill them, and changes nothing by opening", async () => {
+describe("grid of RPCs", () => {
+  it("shows sets with gaps as they are, offers to fill them, and changes nothing by opening", async () => {
     await show();
     expect(["FULL", "LIMITED", "BACKGROUND", "NONE"].map((level) => isSet(`Show: ${level}`))).toEqual([
       true,
@@ -209,7 +209,7 @@ describe("2.6: grid of RPCs", () => {
   });
 });
 
-describe("2.6: parameters", () => {
+describe("parameters", () => {
   it("chooses all, none and only custom ones, and marks what would keep the group from production", async () => {
     await show();
     await userEvent.click(screen.getByRole("button", { name: "GetVehicleData: 1 of 3 parameters" }));
@@ -238,8 +238,8 @@ describe("2.6: parameters", () => {
   });
 });
 
-describe("2.6: name and prompt", () => {
-  it("6.9: a name in use is told while it is typed, and is never replaced", async () => {
+describe("name and prompt", () => {
+  it("a name in use is told while it is typed, and is never replaced", async () => {
     page = anEditor({ id: 0, name: "", status: "" }, { isPromoted: false, changedAt: null });
     answers = ({ path }) => ({ data: path === "/api/v1/groups/names" ? { names: ["Base-4"] } : {} });
     await show();
@@ -273,7 +273,7 @@ describe("2.6: name and prompt", () => {
     expect(sent).toEqual([]);
   });
 
-  it("6.1: a refused save keeps everything that was typed", async () => {
+  it("a refused save keeps everything that was typed", async () => {
     answers = () => ({ status: 400, message: "Words of the server" });
     await show();
     await userEvent.type(screen.getByRole("textbox", { name: "Description" }), "!");
@@ -287,7 +287,7 @@ describe("read-only", () => {
   it.each([
     ["production", anEditor({ status: "PRODUCTION" }, { environment: "production" })],
     ["a deletion", anEditor({ isDeleted: true })],
-  ])("2.6: %s cannot be edited", async (_, found) => {
+  ])("%s cannot be edited", async (_, found) => {
     page = found;
     await show();
     await userEvent.click(cell("Show: NONE"));
@@ -298,7 +298,7 @@ describe("read-only", () => {
     expect(screen.queryByText(/unsaved/)).toBeNull();
   });
 
-  it("2.6: restores a deletion after saying what that does", async () => {
+  it("restores a deletion after saying what that does", async () => {
     page = anEditor({ isDeleted: true });
     const { toGroupJson } = await import("@/lib/groups/wire");
     const group = toGroupJson(anEditor({ isDeleted: true }).group);
@@ -374,12 +374,12 @@ describe("finding E1: what the form does to apps", () => {
   });
 });
 
-it("2.12: an unknown version is not found", async () => {
+it("an unknown version is not found", async () => {
   page = null;
   await expect(show()).rejects.toMatchObject({ digest: expect.stringContaining("404") });
 });
 
-it("1.2: the address is that of the version shown, which may be newer than the one asked for", async () => {
+it("the address is that of the version shown, which may be newer than the one asked for", async () => {
   window.history.replaceState(null, "", "/functionalgroups/manage?id=7");
   await show();
   expect(window.location.search).toBe("?id=12&environment=staging");

@@ -96,7 +96,7 @@ const row = (name: string) => screen.getByRole("link", { name: new RegExp(`^${na
 const isOff = (button: HTMLElement) => button.getAttribute("aria-disabled") === "true";
 
 describe("list", () => {
-  it("2.5: shows state, grants, counts and the prompt with its own state", async () => {
+  it("shows state, grants, counts and the prompt with its own state", async () => {
     const prompt = { category: "Location", id: 30, state: "staging" } as const;
     list = { ...list, rows: [aRow({ status: "STAGING", isNew: true, grants: ["default", "widget"], prompt })] };
     await show();
@@ -110,7 +110,7 @@ describe("list", () => {
     );
   });
 
-  it("2.5: production is read-only: no new group, no selection, no promotion", async () => {
+  it("production is read-only: no new group, no selection, no promotion", async () => {
     list = { ...list, counts: { ...list.counts, modified: 2 } };
     await show({ environment: "production" });
     expect(screen.queryByRole("link", { name: "New group" })).toBeNull();
@@ -133,7 +133,7 @@ describe("list", () => {
     expect(router.refresh).toHaveBeenCalledOnce();
   });
 
-  it("1.2: says which filters let nothing pass, and how to clear them", async () => {
+  it("says which filters let nothing pass, and how to clear them", async () => {
     list = { ...list, rows: [], total: 0 };
     await show({ q: "xyz" });
     expect(screen.getByText("No group meets the filters")).toBeVisible();
@@ -141,7 +141,7 @@ describe("list", () => {
     expect(clear.at(-1)).toHaveAttribute("href", "/functionalgroups");
   });
 
-  it("1.2: sends an address without what means nothing", async () => {
+  it("sends an address without what means nothing", async () => {
     await expect(show({ state: "modified", sort: "sideways" })).rejects.toMatchObject({
       digest: expect.stringContaining("/functionalgroups?state=modified"),
     });
@@ -156,7 +156,7 @@ describe("promotion", () => {
     return screen.findByRole("alertdialog");
   };
 
-  it("2.5 rule 1: a prompt in staging only blocks, with the reason, until the message is included before it", async () => {
+  it("a prompt in staging only blocks, with the reason, until the message is included before it", async () => {
     items = [anItem({ missing: [{ kind: "message", name: "Location", id: 30 }] })];
     const dialog = within(await open());
     await dialog.findByText("1 group is blocked");
@@ -182,7 +182,7 @@ describe("promotion", () => {
     expect(alert).toHaveTextContent("Promoted: the messages. Not promoted: the groups. Words of the server");
   });
 
-  it("1.2: a removal takes the word", async () => {
+  it("a removal takes the word", async () => {
     items = [anItem({ change: "deleted" })];
     const dialog = within(await open());
     const button = await dialog.findByRole("button", { name: "Promote 1 group" });
@@ -340,7 +340,7 @@ describe("unmapped permissions", () => {
     ],
   };
 
-  it("2.5: puts all of a selection into one group with one save, and keeps the rest of the group", async () => {
+  it("puts all of a selection into one group with one save, and keeps the rest of the group", async () => {
     uncovered = permissions;
     answers = ({ method }) => ({ data: method === "GET" ? { group } : {} });
     await show({ panel: "unmapped" });
@@ -373,7 +373,7 @@ describe("unmapped permissions", () => {
     });
   });
 
-  it("6.9: a new group never replaces one of the same name", async () => {
+  it("a new group never replaces one of the same name", async () => {
     uncovered = permissions;
     await show({ panel: "unmapped" });
     await userEvent.click(screen.getByRole("checkbox", { name: "Select Alert" }));

@@ -43,7 +43,7 @@ async function type(text: string) {
 }
 
 describe("login page", () => {
-  it("2.1: names the server, so that nobody types the password into the wrong one", async () => {
+  it("names the server, so that nobody types the password into the wrong one", async () => {
     requestHeaders.set("host", "policy.example:3000");
     await show();
     expect(screen.getByText("policy.example:3000")).toBeVisible();
@@ -59,7 +59,7 @@ describe("login page", () => {
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(/^Sign in/);
   });
 
-  it("1.2 Who did it: asks for a name only where the proxy gives none", async () => {
+  it("asks for a name only where the proxy gives none", async () => {
     useSettings({
       AUTH_TYPE: "basic",
       BASIC_AUTH_PASSWORD: password,
@@ -96,7 +96,7 @@ describe("login page", () => {
     expect(router.replace).toHaveBeenCalledExactlyOnceWith("/about");
   });
 
-  it.each(["//evil.example", "https://evil.example", "/login"])("2.1: does not go on to %s", async (redirect) => {
+  it.each(["//evil.example", "https://evil.example", "/login"])("does not go on to %s", async (redirect) => {
     send.mockResolvedValue(answer(200));
     await show({ redirect });
     await type(password);
@@ -122,7 +122,7 @@ describe("login page", () => {
     expect(router.replace).toHaveBeenCalledOnce();
   });
 
-  it("2.1: counts down after too many attempts, and asks nothing until then", async () => {
+  it("counts down after too many attempts, and asks nothing until then", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const refusal = answer(429);
     refusal.headers.set("retry-after", "2");
@@ -142,7 +142,7 @@ describe("login page", () => {
     vi.useRealTimers();
   });
 
-  it("2.1: shows the password on demand, and tells of Caps Lock", async () => {
+  it("shows the password on demand, and tells of Caps Lock", async () => {
     await show();
     const field = screen.getByLabelText("Password");
     await userEvent.click(screen.getByRole("button", { name: "Show the password" }));
@@ -187,7 +187,7 @@ describe("account menu", () => {
     stop();
   });
 
-  it("1.2: asks first where something is not saved", async () => {
+  it("asks first where something is not saved", async () => {
     noteDirty("item", true);
     const stop = registerAsker(() => Promise.resolve(false));
     await signOut();

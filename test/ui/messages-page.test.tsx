@@ -90,7 +90,7 @@ async function show(query: Record<string, string> = {}) {
 }
 const row = (name: string) => screen.getByRole("link", { name }).closest("tr")!;
 
-describe("the list of messages (pages.md 2.7)", () => {
+describe("the list of messages", () => {
   it("shows text, completeness, groups and state of a message, and leads to it", async () => {
     const use = { category: "Location", name: "Location-1", stagingId: 12, productionId: null, isWaiting: true };
     overview = { ...overview, rows: [aRow({ uses: [use], status: "STAGING", isNew: true })] };
@@ -110,7 +110,7 @@ describe("the list of messages (pages.md 2.7)", () => {
     );
   });
 
-  it("1.2: asks for what the address says, in words above the list, and falls back where it means nothing", async () => {
+  it("asks for what the address says, in words above the list, and falls back where it means nothing", async () => {
     await show({ environment: "production", q: "road", missing: "de-de" });
     expect(asked).toMatchObject({ environment: "production", q: "road", missing: "de-de", sort: "name" });
     const filters = within(screen.getByRole("list", { name: "Filters" }));
@@ -123,7 +123,7 @@ describe("the list of messages (pages.md 2.7)", () => {
     });
   });
 
-  it("1.2: an unknown language or parameter falls back and leaves the address", async () => {
+  it("an unknown language or parameter falls back and leaves the address", async () => {
     await expect(show({ lang: "xx-yy", missing: "de-de", theme: "dark" })).rejects.toMatchObject({
       digest: expect.stringContaining("/consumermessages?missing=de-de;"),
     });
@@ -132,7 +132,7 @@ describe("the list of messages (pages.md 2.7)", () => {
     });
   });
 
-  it("1.2: begins with the page size that was chosen last, and says which page it shows", async () => {
+  it("begins with the page size that was chosen last, and says which page it shows", async () => {
     cookies.set("page-size", { value: "25" });
     overview = { ...overview, first: 25, total: 26 };
     await show({ cursor: "900" });
@@ -144,7 +144,7 @@ describe("the list of messages (pages.md 2.7)", () => {
     expect(router.push).toHaveBeenCalledWith("/consumermessages?size=100", { scroll: false });
   });
 
-  it("1.2: remembers the list, with its filters, for the way back from a message", async () => {
+  it("remembers the list, with its filters, for the way back from a message", async () => {
     await show({ environment: "production", q: "road" });
     await waitFor(() => {
       expect(JSON.parse(sessionStorage.getItem("list:/consumermessages") ?? "null")).toEqual({
@@ -154,7 +154,7 @@ describe("the list of messages (pages.md 2.7)", () => {
     });
   });
 
-  it("2.7: the groups that the first two hide can be opened", async () => {
+  it("the groups that the first two hide can be opened", async () => {
     const uses = ["A", "B", "C", "D"].map((name, id) => ({
       category: "Location",
       name,
@@ -170,7 +170,7 @@ describe("the list of messages (pages.md 2.7)", () => {
     expect(link.closest("details")).toHaveAttribute("open");
   });
 
-  it("1.2: a deletion can be taken back, from whatever is the newest version then", async () => {
+  it("a deletion can be taken back, from whatever is the newest version then", async () => {
     const stored = (id: number, is_deleted: boolean) => ({
       id,
       message_category: "Location",
@@ -197,20 +197,20 @@ describe("the list of messages (pages.md 2.7)", () => {
     ]);
   });
 
-  it("2.7: offers changes in staging only, promotion only where something waits", async () => {
+  it("offers changes in staging only, promotion only where something waits", async () => {
     await show();
     expect(screen.getByRole("link", { name: "New message" })).toBeVisible();
     expect(screen.queryByRole("button", { name: "Promote to production" })).not.toBeInTheDocument();
   });
 
-  it("2.7: production is only read", async () => {
+  it("production is only read", async () => {
     await show({ environment: "production" });
     expect(screen.queryByRole("link", { name: "New message" })).not.toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Update language list" })).not.toBeInTheDocument();
     expect(screen.queryByRole("checkbox")).not.toBeInTheDocument();
   });
 
-  it("2.7: says the effect before it promotes all, and what that unblocks", async () => {
+  it("says the effect before it promotes all, and what that unblocks", async () => {
     overview = { ...overview, waiting: [waiting("Parking", { isNew: true, unblocks: ["Parking-1"] })] };
     await show();
     await userEvent.click(screen.getByRole("button", { name: "Promote to production" }));
@@ -224,7 +224,7 @@ describe("the list of messages (pages.md 2.7)", () => {
     expect(await screen.findByText("Promoted 1 message to production")).toBeInTheDocument();
   });
 
-  it("1.2: a removal takes the typed word, and names the groups that stand in its way", async () => {
+  it("a removal takes the typed word, and names the groups that stand in its way", async () => {
     overview = { ...overview, waiting: [waiting("Gone", { isDeleted: true, asking: ["Gone-1"] })] };
     await show();
     await userEvent.click(screen.getByRole("button", { name: "Promote to production" }));
@@ -237,7 +237,7 @@ describe("the list of messages (pages.md 2.7)", () => {
     await waitFor(() => expect(sent).toHaveLength(1));
   });
 
-  it("2.7: says how many languages an update has added", async () => {
+  it("says how many languages an update has added", async () => {
     answer = ({ path }) =>
       path.includes("template") ? { data: { messages: [{ languages: [1, 2, 3, 4] }] } } : { data: {} };
     await show();
@@ -246,20 +246,20 @@ describe("the list of messages (pages.md 2.7)", () => {
     expect(sent).toEqual([expect.objectContaining({ path: "/api/v1/messages/update" })]);
   });
 
-  it("2.7: says why an update of the languages failed", async () => {
+  it("says why an update of the languages failed", async () => {
     answer = () => ({ status: 500, message: "The specification cannot be read" });
     await show();
     await userEvent.click(screen.getByRole("button", { name: "Update language list" }));
     expect(await screen.findByText("The specification cannot be read")).toBeInTheDocument();
   });
 
-  it("1.2: tells an empty list from one that the filters have emptied", async () => {
+  it("tells an empty list from one that the filters have emptied", async () => {
     overview = { ...overview, rows: [], total: 0, count: 0 };
     await show();
     expect(screen.getByText("No messages yet")).toBeVisible();
   });
 
-  it("1.2: offers to clear the filters that let nothing pass", async () => {
+  it("offers to clear the filters that let nothing pass", async () => {
     overview = { ...overview, rows: [], total: 0 };
     await show({ q: "nothing" });
     expect(screen.getByText("No message meets the filters")).toBeVisible();

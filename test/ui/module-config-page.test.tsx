@@ -100,7 +100,7 @@ async function fill(user: ReturnType<typeof userEvent.setup>, name: string, text
 const saves = () => sent.filter(({ path }) => path === "/api/v1/module").map(({ body }) => body);
 const promotions = () => sent.filter(({ path }) => path.endsWith("/promote")).map(({ body }) => body);
 
-describe("2.10: promoting", () => {
+describe("promoting", () => {
   it("shows what changes, field by field", async () => {
     const { user } = await show();
     await user.click(button("Promote to production"));
@@ -199,7 +199,7 @@ describe("2.10: promoting", () => {
   });
 });
 
-describe("1.2: drafts of the module config", () => {
+describe("drafts of the module config", () => {
   it("count, show and name every field by itself", async () => {
     const { user } = await show();
     await fill(user, "Software updates", "https://policy.example.com/new");
@@ -269,7 +269,7 @@ describe("1.2: drafts of the module config", () => {
   });
 });
 
-describe("2.10: key and certificate", () => {
+describe("key and certificate", () => {
   it("finding B8: says that everybody can have the private key, unless tables hold a container", async () => {
     const generation = generationEnv("a passphrase that is long");
     useSettings(generation);
@@ -340,7 +340,7 @@ describe("2.10: key and certificate", () => {
   });
 });
 
-describe("1.2: focus", () => {
+describe("focus", () => {
   const counts = aWireModuleConfig().notifications_per_minute_by_priority;
 
   it("goes to the pause before when the last one is removed, and to Add when none is left", async () => {
@@ -373,7 +373,7 @@ describe("1.2: focus", () => {
   });
 });
 
-it("1.2: unknown and malformed parameters are removed from the address", async () => {
+it("unknown and malformed parameters are removed from the address", async () => {
   for (const query of [{ tab: "x" }, { environment: "nowhere" }]) {
     await expect(show(query)).rejects.toMatchObject({
       digest: expect.stringMatching(/^NEXT_REDIRECT.*;\/moduleconfig;/),

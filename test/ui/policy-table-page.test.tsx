@@ -23,7 +23,7 @@ vi.mock("next/navigation", async (original) => ({
   useSearchParams: () => new URLSearchParams(window.location.search),
   usePathname: () => "/policytable",
 }));
-vi.mock("@/lib/server/services", () => ({
+vi.mock("@/lib/policy/services", () => ({
   findServices: () => ({ runtime: { policy: (environment: string) => policies[environment] ?? null } }),
 }));
 vi.mock("@/lib/policy/preview", () => ({ buildPreview: (policy: object) => [{ policy_table: policy }] }));
@@ -54,7 +54,7 @@ async function show(query: Record<string, string> = {}) {
   render(await PolicyTablePage({ params: Promise.resolve({}), searchParams: Promise.resolve(query) }));
 }
 
-describe("the policy table (pages.md 2.4)", () => {
+describe("the policy table", () => {
   it("shows the staging table, its sections with their size, and where head units ask", async () => {
     await show();
     const tree = within(screen.getByRole("tree", { name: "Policy table of staging" }));
@@ -78,7 +78,7 @@ describe("the policy table (pages.md 2.4)", () => {
     );
   });
 
-  it("1.2: what means nothing leaves the address", async () => {
+  it("what means nothing leaves the address", async () => {
     await expect(show({ nonsense: "1", environment: "production" })).rejects.toMatchObject({
       digest: expect.stringContaining("/policytable?environment=production"),
     });

@@ -45,7 +45,7 @@ function show(items = [anItem()], nextHref?: string) {
 }
 
 describe("promotion", () => {
-  it("1.2: says what happens to which item, and then does it", async () => {
+  it("says what happens to which item, and then does it", async () => {
     show([anItem(), anItem({ id: 6, name: "Parking", isNew: true })]);
     expect(await screen.findByRole("alertdialog", { name: "Promote 2 messages?" })).toHaveTextContent(
       /New in production \(1\)Parking.*Changed in production \(1\)Location/,
@@ -79,7 +79,7 @@ describe("promotion", () => {
     ).toBeInTheDocument();
   });
 
-  it("1.2: takes the typed word for more than ten", async () => {
+  it("takes the typed word for more than ten", async () => {
     show(Array.from({ length: 11 }, (_, id) => anItem({ id, name: `M${id}` })));
     await press("Promote 11 messages");
     expect(bodies).toEqual([]);
@@ -89,7 +89,7 @@ describe("promotion", () => {
     await waitFor(() => expect(bodies).toHaveLength(1));
   });
 
-  it("1.2: tells what head units would refuse, each once, and forces only after a second question", async () => {
+  it("tells what head units would refuse, each once, and forces only after a second question", async () => {
     const finding = { build: "a", path: "policy_table.consumer_friendly_messages", rule: "H1", message: "Too long" };
     findings = [finding, { ...finding, build: "b" }];
     show();

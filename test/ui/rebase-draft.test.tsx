@@ -35,7 +35,7 @@ function rebase(value: TestItem, isSame?: typeof isSameItem): boolean {
 }
 
 describe("a version that was stored by other means than the form", () => {
-  it("1.2: is what the next save goes on from, when it has the content that the draft began with", async () => {
+  it("is what the next save goes on from, when it has the content that the draft began with", async () => {
     render(<TestForm />);
     change("mine");
     expect(rebase({ ...anItem, id: 9 }, isSameItem)).toBe(true);
@@ -46,7 +46,7 @@ describe("a version that was stored by other means than the form", () => {
     });
   });
 
-  it("1.2: is left to be asked about, when somebody else has changed it", async () => {
+  it("is left to be asked about, when somebody else has changed it", async () => {
     render(<TestForm />);
     change("mine");
     expect(rebase({ ...anItem, id: 9, name: "Base-5" }, isSameItem)).toBe(false);

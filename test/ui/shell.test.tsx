@@ -98,7 +98,7 @@ describe("side navigation", () => {
     );
   const links = () => screen.getAllByRole("link").map((link) => link.getAttribute("href"));
 
-  it("1.1: leads to the seven sections and marks the present one, its inner pages included", () => {
+  it("leads to the seven sections and marks the present one, its inner pages included", () => {
     visit("/functionalgroups/manage");
     show(null);
     expect(links()).toEqual([
@@ -114,7 +114,7 @@ describe("side navigation", () => {
     expect(screen.getByRole("link", { current: "page" })).toHaveTextContent("Functional groups");
   });
 
-  it("1.2: shows what waits at once, spoken in full, as links of their own", () => {
+  it("shows what waits at once, spoken in full, as links of their own", () => {
     send.mockImplementation(() => answer(counters));
     show();
     expect(screen.getByRole("link", { name: "3 pending applications" })).toHaveTextContent("3");
@@ -126,7 +126,7 @@ describe("side navigation", () => {
     expect(send).not.toHaveBeenCalled();
   });
 
-  it("1.2: asks again after a change, and stays silent about failures", async () => {
+  it("asks again after a change, and stays silent about failures", async () => {
     show();
     send.mockImplementationOnce(() => answer({ ...counters, pending_applications: 2 }));
     act(() => {
@@ -305,14 +305,14 @@ describe("session (2.1)", () => {
     noteDirty("item", false);
   });
 
-  it("1.1: a read that is refused for want of a session leads to the login page", async () => {
+  it("a read that is refused for want of a session leads to the login page", async () => {
     send.mockImplementation(() => answer(null, 401));
     render(<SignInDialog />);
     await expect(get("/api/v1/about")).rejects.toThrow();
     expect(loadPage).toHaveBeenCalledExactlyOnceWith("/login?redirect=%2F");
   });
 
-  it("1.1: refused counters stay silent", async () => {
+  it("refused counters stay silent", async () => {
     send.mockImplementation(() => answer(null, 401));
     render(
       <>
@@ -326,7 +326,7 @@ describe("session (2.1)", () => {
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 
-  it("1.2: an act that is refused for want of a session asks over the page, and is repeated", async () => {
+  it("an act that is refused for want of a session asks over the page, and is repeated", async () => {
     send.mockImplementationOnce(() => answer(null, 401));
     render(<SignInDialog />);
     const act = post("/api/v1/groups/promote", { arg: { id: 1 } });

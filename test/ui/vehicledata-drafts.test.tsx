@@ -11,7 +11,7 @@ import { type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/te
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { anItem, scent } from "@/test/support/vehicle-data";
 
-/* What becomes of changes that are not saved, and of what somebody else has saved meanwhile (`pages.md` 1.2, 2.9.2). */
+/* What becomes of changes that are not saved, and of what somebody else has saved meanwhile. */
 
 let item: ItemPage;
 let sent: SentRequest[] = [];
@@ -83,7 +83,7 @@ const confirm = (dialog: HTMLElement) =>
 const footer = () => screen.queryByRole("region", { name: "Unsaved changes" });
 
 describe("deletion", () => {
-  it("1.2: is of the version that the page shows; what somebody has saved since is told and kept", async () => {
+  it("is of the version that the page shows; what somebody has saved since is told and kept", async () => {
     await show();
     const dialog = await askToDelete();
     stored = { ...scent, id: 31, key: "THEIRS" };
@@ -100,7 +100,7 @@ describe("deletion", () => {
     expect(posts()[1]).toMatchObject({ base_id: 20 });
   });
 
-  it("1.2: says that unsaved changes go with it, and drops them only once it is done", async () => {
+  it("says that unsaved changes go with it, and drops them only once it is done", async () => {
     await show();
     await userEvent.type(field("Key"), "_2");
     refuse = () => ({ status: 503, message: "The database is away" });
@@ -149,7 +149,7 @@ describe("promotion with unsaved changes", () => {
     expect(posts("/api/v1/vehicle-data/promote")).toHaveLength(1);
   };
 
-  it("1.2: of the saved state leaves them as they are, and their save goes on from the promoted version", async () => {
+  it("of the saved state leaves them as they are, and their save goes on from the promoted version", async () => {
     await askToPromote();
     await click("Promote the saved state");
     await promote();
@@ -160,7 +160,7 @@ describe("promotion with unsaved changes", () => {
     });
   });
 
-  it("1.2: what somebody else has changed before is still asked about", async () => {
+  it("what somebody else has changed before is still asked about", async () => {
     await askToPromote();
     stored = { ...scent, key: "THEIRS" };
     await click("Promote the saved state");
@@ -171,7 +171,7 @@ describe("promotion with unsaved changes", () => {
     });
   });
 
-  it("1.2: can save them first", async () => {
+  it("can save them first", async () => {
     await askToPromote();
     await click("Save and promote");
     await promote();
@@ -180,7 +180,7 @@ describe("promotion with unsaved changes", () => {
     expect(footer()).not.toBeInTheDocument();
   });
 
-  it("1.2: promotes nothing when they cannot be saved", async () => {
+  it("promotes nothing when they cannot be saved", async () => {
     await show();
     await userEvent.clear(field("Key"));
     await click("Promote to production");
@@ -196,7 +196,7 @@ describe("drafts of items that are not stored yet", () => {
   const aNewItem = (name: string | null) =>
     anItem({ item: { ...scent, id: null, name }, nodeId: null, status: null, changedAt: null });
 
-  it("1.2: a copy has one of its own, which is found again and says so", async () => {
+  it("a copy has one of its own, which is found again and says so", async () => {
     item = aNewItem("cabinScentCopy");
     const { unmount } = await show({ from: "20" });
     await userEvent.type(field("Key"), "_COPY");

@@ -86,7 +86,7 @@ async function showItem(query: Query = { id: "20" }) {
 const node = (name: RegExp) => screen.getByRole("treeitem", { name });
 const field = (name: string) => screen.getByRole("textbox", { name });
 
-describe("2.9.1: the list", () => {
+describe("the list", () => {
   it("shows items with what they are, and leads to them", async () => {
     await showList();
     const row = screen.getByRole("row", { name: /cabinScent/ });
@@ -164,7 +164,7 @@ describe("2.9.1: the list", () => {
     expect(screen.getByText("No vehicle data of your own")).toBeVisible();
   });
 
-  it("1.2: exports what the address lets pass, all pages of it", async () => {
+  it("exports what the address lets pass, all pages of it", async () => {
     const hrefs: string[] = [];
     const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
       hrefs.push(this.getAttribute("href") ?? "");
@@ -182,7 +182,7 @@ describe("2.9.1: the list", () => {
     window.history.replaceState(null, "", "/");
   });
 
-  it("2.9.1: a state of staging leaves the address in production", async () => {
+  it("a state of staging leaves the address in production", async () => {
     await expect(showList({ environment: "production", state: "deleted" })).rejects.toMatchObject({
       digest: expect.stringContaining("/vehicledata?environment=production;"),
     });
@@ -195,7 +195,7 @@ describe("2.9.1: the list", () => {
   });
 });
 
-describe("2.9.2: one item", () => {
+describe("one item", () => {
   it("begins with the node of the address, and shows only limits that mean something for its type", async () => {
     item = anItem({ nodeId: 21 });
     await showItem();
@@ -210,7 +210,7 @@ describe("2.9.2: one item", () => {
     expect(screen.getByRole("checkbox", { name: "Mandatory" })).toHaveAttribute("aria-disabled", "true");
   });
 
-  it("1.2: has the chosen node in the address, where it is stored", async () => {
+  it("has the chosen node in the address, where it is stored", async () => {
     const user = await showItem();
     expect(window.location.search).toBe("?id=20&environment=staging");
     await user.click(node(/^label/));
@@ -221,7 +221,7 @@ describe("2.9.2: one item", () => {
     expect(window.location.search).toBe("?id=22&environment=staging");
   });
 
-  it("1.2: what its address says beyond that leaves it", async () => {
+  it("what its address says beyond that leaves it", async () => {
     await expect(showItem({ id: "20", tab: "x", environment: "moon" })).rejects.toMatchObject({
       digest: expect.stringContaining("/vehicledata/manage?id=20;"),
     });
@@ -230,7 +230,7 @@ describe("2.9.2: one item", () => {
     });
   });
 
-  it("1.2: a node that is removed, or brought back, leaves the focus on the tree", async () => {
+  it("a node that is removed, or brought back, leaves the focus on the tree", async () => {
     const user = await showItem();
     await user.click(node(/^label/));
     await user.click(screen.getByRole("button", { name: "Remove label" }));
@@ -337,7 +337,7 @@ describe("2.9.2: one item", () => {
     expect(screen.getByRole("link", { name: "Edit in staging" })).toBeVisible();
   });
 
-  it("1.2: what production does not have is offered as staging has it", async () => {
+  it("what production does not have is offered as staging has it", async () => {
     window.history.replaceState(null, "", "/vehicledata/manage?id=20&environment=production");
     render(<NotFound />);
     expect(await screen.findByRole("link", { name: "Newest version of cabinScent" })).toHaveAttribute(

@@ -54,7 +54,7 @@ async function undo(name: string) {
   await userEvent.click(within(toast as HTMLElement).getByRole("button", { name: "Undo" }));
 }
 
-describe("1.2 Lists: saved views", () => {
+describe("saved views", () => {
   it("saves what the list shows under a name, without the page it is on", async () => {
     draw();
     await choose("Save this view…");

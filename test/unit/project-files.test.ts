@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, it } from "vitest";
 import packageJson from "@/package.json";
 
@@ -19,4 +20,36 @@ it("lists every decision in the index", () => {
 it("leads from the README to files that exist", () => {
   for (const [, target = ""] of read("README.md").matchAll(/\]\(([^)#:]+)\)/g))
     expect(() => read(target)).not.toThrow();
+});
+
+it("cites no document that is not there", () => {
+  const root = path.join(import.meta.dirname, "../..");
+  const folders = [
+    "app",
+    "bench",
+    "docs",
+    "embedded",
+    "example-directory",
+    "lib",
+    "models",
+    "scripts",
+    "server",
+    "test",
+  ];
+  const listed = folders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => path.join(folder, name)),
+  );
+  const texts = [...listed, "CONTRIBUTING.md", "README.md"].filter((name) => /\.(ts|tsx|mjs|md)$/.test(name));
+  // Not `forge.md`, a member of a package.
+  const citation = /(?<![\w.@])(?!forge\.md)(?:[\w-]+\/)*[\w-]+\.md(?![\w-]|\.\w)/g;
+  const isThere = (document: string, file: string) =>
+    ["", "docs", "docs/spec", "docs/adr", path.dirname(file)].some((folder) =>
+      existsSync(path.join(root, folder, document)),
+    );
+  const missing = texts.flatMap((file) =>
+    [...read(file).matchAll(citation)]
+      .map(([document]) => document)
+      .flatMap((document) => (isThere(document, file) ? [] : [`${file}: ${document}`])),
+  );
+  expect(missing).toEqual([]);
 });

@@ -29,7 +29,7 @@ export function listPrerequisites(items: readonly PromotionItem[]): Prerequisite
 }
 
 /**
- * Sorts what can be promoted from what has to wait (`pages.md` 2.5, promotion rules 1 and 2).
+ * Sorts what can be promoted from what has to wait.
  *
  * @param included keys of the prerequisites to be promoted before the groups
  */

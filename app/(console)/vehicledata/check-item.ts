@@ -31,7 +31,7 @@ export interface CheckFacts {
 const anyType = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 const longestBytes = 255;
 
-/** Finds all that is wrong with an item (`api.md` 14.3, `pages.md` 2.9.2), by the uid of the node; sound nodes are absent. */
+/** Finds all that is wrong with an item (`api.md` 14.3), by the uid of the node; sound nodes are absent. */
 export function checkItem(root: NodeForm, facts: CheckFacts): ReadonlyMap<string, NodeProblems> {
   const found = new Map<string, NodeProblems>();
   const natives = new Set(facts.natives);

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { readPreference, writePreference } from "@/app/_components/hooks/use-preference";
 
 /**
- * What the toast of a first change also says to somebody who has given no name (`pages.md` 1.2, "Who did it"). Once per
+ * What the toast of a first change also says to somebody who has given no name. Once per
  * browser; the toast stays, because it has something to choose.
  */
 export function takeNameHint(): { readonly description: ReactNode; readonly duration: number } | null {

@@ -1,6 +1,6 @@
 "use client";
 import dynamic from "next/dynamic";
-import { useEffect, useId, useRef, type ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 import { cn } from "@/app/_components/ui/cn";
 import { DraftFooter } from "@/app/_components/form/draft-footer";
 import { FieldErrorsContext } from "@/app/_components/form/field-errors";
@@ -10,6 +10,7 @@ import type { Save } from "@/app/_components/form/use-save";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Problem } from "@/app/_components/feedback/problem";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
+import { isCommand, useDocumentKey } from "@/app/_components/hooks/use-document-key";
 import { useOnline } from "@/app/_components/hooks/use-online";
 
 const ErrorSummary = dynamic(() => import("@/app/_components/form/error-summary").then((m) => m.ErrorSummary), {
@@ -41,22 +42,14 @@ export function DraftForm<T extends object>({
   const isOnline = useOnline();
   const theirs = save.conflict?.theirs?.value ?? null;
   const formId = useId();
-  const submit = useRef<() => void>(() => undefined);
-  useEffect(() => {
-    submit.current = () => {
-      if (draft.isDirty && isOnline && !save.isSaving) void save.submit();
-    };
+  const submit = () => {
+    if (draft.isDirty && isOnline && !save.isSaving) void save.submit();
+  };
+  useDocumentKey((event) => {
+    if (event.key.toLowerCase() !== "s" || !isCommand(event)) return;
+    event.preventDefault();
+    submit();
   });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
-        return;
-      event.preventDefault();
-      submit.current();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
 
   return (
     <FieldErrorsContext value={save.errors}>
@@ -65,7 +58,7 @@ export function DraftForm<T extends object>({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          submit.current();
+          submit();
         }}
       >
         <div className={cn("space-y-4", className)}>

@@ -1,9 +1,10 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowUp, Download } from "lucide-react";
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { cn } from "@/app/_components/ui/cn";
+import { downloadJson, writeAddress } from "@/app/_components/json-viewer/json-address";
 import { JsonLine, lineHeight } from "@/app/_components/json-viewer/json-line";
 import { JsonPathBar, type JsonLink } from "@/app/_components/json-viewer/json-path-bar";
 import { JsonSearch } from "@/app/_components/json-viewer/json-search";
@@ -94,12 +95,6 @@ export function JsonViewer({
     if (match) tree.show(match);
   }
 
-  function press(event: KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !tree.press(event.key)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
   const isScrolled = (virtual.scrollOffset ?? 0) > farFromTop;
   function goToTop() {
     scroller.current?.scrollTo({ top: 0 });
@@ -128,7 +123,7 @@ export function JsonViewer({
             Unfold all
           </Button>
           {fileName !== undefined && (
-            <Button size="sm" onClick={() => download(value, fileName)}>
+            <Button size="sm" onClick={() => downloadJson(value, fileName)}>
               <Download aria-hidden="true" />
               Download
             </Button>
@@ -144,7 +139,11 @@ export function JsonViewer({
         aria-activedescendant={
           active && lines.some(({ index }) => index === activeIndex) ? `${id}${active.id}` : undefined
         }
-        onKeyDown={press}
+        onKeyDown={(event) => {
+          if (event.ctrlKey || event.metaKey || event.altKey || !tree.press(event.key)) return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
         className="min-h-0 grow overflow-auto rounded-b-card py-1 focus-visible:-outline-offset-2"
       >
         <div className="relative w-max min-w-full" style={{ height: virtual.getTotalSize() }}>
@@ -174,26 +173,4 @@ export function JsonViewer({
       )}
     </div>
   );
-}
-
-/** The router of Next learns of it, and loads nothing. */
-function writeAddress(path: string, search: string): void {
-  const address = new URL(window.location.href);
-  for (const [name, text] of [
-    ["path", path],
-    ["q", search],
-  ] as const) {
-    if (text === "") address.searchParams.delete(name);
-    else address.searchParams.set(name, text);
-  }
-  if (address.href !== window.location.href) window.history.replaceState(null, "", address);
-}
-
-function download(value: unknown, fileName: string): void {
-  const url = URL.createObjectURL(new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(url);
 }

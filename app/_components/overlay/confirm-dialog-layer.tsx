@@ -1,11 +1,30 @@
 "use client";
 import { AlertDialog } from "@base-ui/react/alert-dialog";
-import { useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { Button } from "@/app/_components/ui/button";
-import type { ConfirmQuestion } from "@/app/_components/overlay/confirm-dialog";
 import { backdropClass, dialogClass, dialogFooterClass, viewportClass } from "@/app/_components/overlay/dialog-class";
 import { textInputClass } from "@/app/_components/fields/input-class";
+import { useDocumentKey } from "@/app/_components/hooks/use-document-key";
 import { Problem } from "@/app/_components/feedback/problem";
+
+export interface ConfirmQuestion {
+  readonly title: ReactNode;
+  /** What will happen, before it happens. */
+  readonly children: ReactNode;
+  /** What has to be given with the act, e.g. a reason. */
+  readonly fields?: ReactNode;
+  /** Names the act and the number: "Promote 4 groups". */
+  readonly confirmLabel: string;
+  /** The act; while it runs the dialog waits, a failure is shown in it. Resolving closes it. */
+  readonly onConfirm: () => unknown;
+  /** Another way to go on, where the question has two answers: acts and fails as `onConfirm`. */
+  readonly alternative?: { readonly label: string; readonly onConfirm: () => unknown } | undefined;
+  readonly danger?: boolean;
+  /** A word that must be typed first: the name of the item, or `production`. */
+  readonly typedWord?: string | undefined;
+  /** Why the act is not possible now; the button is off then. */
+  readonly disabledReason?: string | null;
+}
 
 /** The question itself. */
 export function ConfirmDialogLayer({
@@ -21,8 +40,7 @@ export function ConfirmDialogLayer({
   }
 >) {
   const [isBusy, setIsBusy] = useState(false);
-  const cancel = useRef<HTMLButtonElement>(null);
-  const word = useRef<HTMLInputElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <AlertDialog.Root
       open={open}
@@ -35,17 +53,11 @@ export function ConfirmDialogLayer({
         <AlertDialog.Backdrop className={backdropClass} />
         <AlertDialog.Viewport className={viewportClass}>
           <AlertDialog.Popup
+            ref={popup}
             className={dialogClass("md")}
-            initialFocus={question.typedWord === undefined ? cancel : word}
+            initialFocus={() => popup.current?.querySelector<HTMLElement>("[data-first]")}
           >
-            <Question
-              {...question}
-              cancelRef={cancel}
-              wordRef={word}
-              isBusy={isBusy}
-              setIsBusy={setIsBusy}
-              close={() => onOpenChange(false)}
-            />
+            <Question {...question} isBusy={isBusy} setIsBusy={setIsBusy} close={() => onOpenChange(false)} />
           </AlertDialog.Popup>
         </AlertDialog.Viewport>
       </AlertDialog.Portal>
@@ -55,33 +67,20 @@ export function ConfirmDialogLayer({
 
 /** Mounted anew each time the dialog opens: what was typed and what went wrong is forgotten. */
 function Question({
-  title,
-  children,
-  fields,
-  confirmLabel,
-  cancelLabel = "Cancel",
-  onConfirm,
-  alternative,
-  danger = false,
-  typedWord,
-  disabledReason,
-  cancelRef,
-  wordRef,
   isBusy,
   setIsBusy,
   takeEarlyConfirm,
   close,
+  ...question
 }: Readonly<
   ConfirmQuestion & {
-    cancelRef: React.Ref<HTMLButtonElement>;
-    wordRef: React.Ref<HTMLInputElement>;
     isBusy: boolean;
     setIsBusy: (isBusy: boolean) => void;
     takeEarlyConfirm: () => boolean;
     close: () => void;
   }
 >) {
-  const id = useId();
+  const { title, fields, confirmLabel, onConfirm, alternative, danger = false, typedWord, disabledReason } = question;
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<unknown>(null);
   const isOff = Boolean(disabledReason) || (typedWord !== undefined && !isSameWord(typed, typedWord));
@@ -100,21 +99,16 @@ function Question({
     }
   }
 
-  const latest = useRef({ confirm, takeEarlyConfirm });
-  useEffect(() => {
-    latest.current = { confirm, takeEarlyConfirm };
+  const confirmEarly = useEffectEvent(() => {
+    if (takeEarlyConfirm()) void confirm();
   });
-  useEffect(() => {
-    if (latest.current.takeEarlyConfirm()) void latest.current.confirm();
-    // On the document: the focus comes into the dialog a moment after it can be seen.
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      void latest.current.confirm();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
+  useEffect(() => void Promise.resolve().then(() => confirmEarly()), []);
+  // On the document: the focus comes into the dialog a moment after it can be seen.
+  useDocumentKey((event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void confirm();
+  });
 
   return (
     <div className="flex min-h-0 flex-col">
@@ -122,31 +116,18 @@ function Question({
         <div>
           <AlertDialog.Title className="text-base leading-6 font-semibold">{title}</AlertDialog.Title>
           <AlertDialog.Description render={<div />} className="mt-2 space-y-2 text-muted">
-            {children}
+            {question.children}
           </AlertDialog.Description>
         </div>
         {fields}
-        {typedWord !== undefined && (
-          <div className="space-y-1.5">
-            <label htmlFor={id} className="block text-table">
-              Type <strong className="font-mono font-semibold wrap-anywhere select-all">{typedWord}</strong> to go on
-            </label>
-            <input
-              ref={wordRef}
-              id={id}
-              value={typed}
-              autoComplete="off"
-              spellCheck={false}
-              className={textInputClass}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </div>
-        )}
+        {typedWord !== undefined && <WordField word={typedWord} value={typed} onChange={setTyped} />}
         {disabledReason && <p className="text-table text-bad">{disabledReason}</p>}
         {problem !== null && <Problem error={problem} />}
       </div>
       <footer className={dialogFooterClass}>
-        <AlertDialog.Close render={<Button ref={cancelRef} disabled={isBusy} />}>{cancelLabel}</AlertDialog.Close>
+        <AlertDialog.Close render={<Button data-first={typedWord === undefined || undefined} disabled={isBusy} />}>
+          Cancel
+        </AlertDialog.Close>
         {alternative && (
           <Button needsServer disabled={isOff || isBusy} onClick={() => void confirm(alternative.onConfirm)}>
             {alternative.label}
@@ -162,6 +143,30 @@ function Question({
           {confirmLabel}
         </Button>
       </footer>
+    </div>
+  );
+}
+
+function WordField({
+  word,
+  value,
+  onChange,
+}: Readonly<{ word: string; value: string; onChange: (value: string) => void }>) {
+  const id = useId();
+  return (
+    <div className="space-y-1.5">
+      <label htmlFor={id} className="block text-table">
+        Type <strong className="font-mono font-semibold wrap-anywhere select-all">{word}</strong> to go on
+      </label>
+      <input
+        id={id}
+        data-first
+        value={value}
+        autoComplete="off"
+        spellCheck={false}
+        className={textInputClass}
+        onChange={(event) => onChange(event.target.value)}
+      />
     </div>
   );
 }

@@ -1,27 +1,8 @@
 "use client";
 import dynamic from "next/dynamic";
-import { useEffect, useRef, useState, type ReactElement, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactElement } from "react";
+import type { ConfirmQuestion } from "@/app/_components/overlay/confirm-dialog-layer";
 import { LazyDialog } from "@/app/_components/overlay/lazy-dialog";
-
-export interface ConfirmQuestion {
-  readonly title: ReactNode;
-  /** What will happen, before it happens. */
-  readonly children: ReactNode;
-  /** What has to be given with the act, e.g. a reason. */
-  readonly fields?: ReactNode;
-  /** Names the act and the number: "Promote 4 groups". */
-  readonly confirmLabel: string;
-  /** The act; while it runs the dialog waits, a failure is shown in it. Resolving closes it. */
-  readonly onConfirm: () => unknown;
-  /** Another way to go on, where the question has two answers: acts and fails as `onConfirm`. */
-  readonly alternative?: { readonly label: string; readonly onConfirm: () => unknown } | undefined;
-  readonly danger?: boolean;
-  /** A word that must be typed first: the name of the item, or `production`. */
-  readonly typedWord?: string;
-  readonly cancelLabel?: string;
-  /** Why the act is not possible now; the button is off then. */
-  readonly disabledReason?: string | null;
-}
 
 export interface ConfirmDialogProps extends ConfirmQuestion {
   readonly trigger?: ReactElement;

@@ -1,10 +1,18 @@
 "use client";
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactElement } from "react";
-import type { DialogContent } from "@/app/_components/overlay/dialog";
+import type { ReactElement, ReactNode, RefObject } from "react";
 import { backdropClass, dialogClass, dialogFooterClass, viewportClass } from "@/app/_components/overlay/dialog-class";
 import { IconButton } from "@/app/_components/ui/icon-button";
+
+export interface DialogContent {
+  readonly title: ReactNode;
+  readonly description?: ReactNode;
+  readonly size?: "sm" | "md" | "lg" | "xl";
+  readonly footer?: ReactNode;
+  readonly initialFocus?: RefObject<HTMLElement | null>;
+  readonly children: ReactNode;
+}
 
 /** The dialog itself. */
 export function DialogLayer({

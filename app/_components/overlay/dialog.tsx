@@ -1,16 +1,8 @@
 "use client";
 import dynamic from "next/dynamic";
-import type { ReactElement, ReactNode, RefObject } from "react";
+import type { ReactElement } from "react";
+import type { DialogContent } from "@/app/_components/overlay/dialog-layer";
 import { LazyDialog } from "@/app/_components/overlay/lazy-dialog";
-
-export interface DialogContent {
-  readonly title: ReactNode;
-  readonly description?: ReactNode;
-  readonly size?: "sm" | "md" | "lg" | "xl";
-  readonly footer?: ReactNode;
-  readonly initialFocus?: RefObject<HTMLElement | null>;
-  readonly children: ReactNode;
-}
 
 const load = () => import("@/app/_components/overlay/dialog-layer");
 const DialogLayer = dynamic(() => load().then((m) => m.DialogLayer), { ssr: false });

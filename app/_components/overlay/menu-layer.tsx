@@ -1,10 +1,28 @@
 "use client";
 import { Menu as Base } from "@base-ui/react/menu";
+import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { cn } from "@/app/_components/ui/cn";
 import type { LayerProps } from "@/app/_components/overlay/lazy-layer";
-import type { MenuEntry, MenuProps } from "@/app/_components/overlay/menu";
 import { itemClass, popupClass } from "@/app/_components/overlay/popup-class";
+
+export type MenuEntry =
+  | "separator"
+  | {
+      readonly label: string;
+      readonly icon?: LucideIcon;
+      /** Leads somewhere; else `onSelect` does something. */
+      readonly href?: string;
+      readonly onSelect?: () => void;
+      readonly danger?: boolean;
+      /** Why it is not possible now; shown below the label. */
+      readonly disabledReason?: string | null | undefined;
+    };
+
+export interface MenuProps {
+  readonly entries: readonly MenuEntry[];
+  readonly align?: "start" | "end";
+}
 
 /** The menu itself, with its button. */
 export function MenuLayer({

@@ -1,10 +1,15 @@
 "use client";
 import { Popover } from "@base-ui/react/popover";
+import type { ReactNode } from "react";
 import type { LayerProps } from "@/app/_components/overlay/lazy-layer";
-import type { TermProps } from "@/app/_components/overlay/term";
 
 /** The term with its meaning. */
-export function TermLayer({ trigger, triggerRef, defaultOpen, children }: Readonly<LayerProps & TermProps>) {
+export function TermLayer({
+  trigger,
+  triggerRef,
+  defaultOpen,
+  children,
+}: Readonly<LayerProps & { children: ReactNode }>) {
   return (
     <Popover.Root defaultOpen={defaultOpen}>
       <Popover.Trigger openOnHover delay={250} ref={triggerRef} render={trigger} />

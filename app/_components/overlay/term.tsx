@@ -2,10 +2,6 @@
 import type { ReactNode } from "react";
 import { LazyLayer } from "@/app/_components/overlay/lazy-layer";
 
-export interface TermProps {
-  readonly children: ReactNode;
-}
-
 const load = () => import("@/app/_components/overlay/term-layer").then((m) => m.TermLayer);
 
 /**
@@ -13,7 +9,7 @@ const load = () => import("@/app/_components/overlay/term-layer").then((m) => m.
  *
  * @example <Term word="HMI level">How visible an app must be for a call to be allowed.</Term>
  */
-export function Term({ word, children }: Readonly<TermProps & { word: ReactNode }>) {
+export function Term({ word, children }: Readonly<{ word: ReactNode; children: ReactNode }>) {
   return (
     <LazyLayer
       popup="dialog"

@@ -3,7 +3,7 @@ import { usePathname } from "next/navigation";
 import { useEffect, useLayoutEffect, useRef } from "react";
 
 /**
- * Every page begins at its top (`pages.md` 1.1). Next leaves the window where it is while the first line of the new page
+ * Every page begins at its top. Next leaves the window where it is while the first line of the new page
  * would be in view, even if that is half-way down. Ways back keep their place: those of the browser here, our own
  * because their lists scroll after this, which stands before the page.
  */

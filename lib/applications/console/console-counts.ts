@@ -1,10 +1,19 @@
 import "server-only";
 import { type ApplicationFilter, narrowToState, statusOfState } from "@/lib/applications/console/console-filter";
 import { type ConsoleSelection, filterNames, type ListState } from "@/lib/applications/console/console-schema";
+import { namesOf, recordOf } from "@/lib/words/members";
 import { type ApprovalStatus } from "@/lib/words/vocabulary";
 import { ApplicationModel } from "@/models/application";
 
 export type StateCounts = Readonly<Record<ListState, number>>;
+
+/** The counts of all tabs; `count` tells how many apps that are not blocked have a status. */
+function buildCounts(count: (status: ApprovalStatus) => number, blocked: number, all: number): StateCounts {
+  return { ...recordOf(namesOf(statusOfState), (state) => count(statusOfState[state])), blocked, all };
+}
+
+const countStatus = (apps: readonly Pick<FilteredApp, "approvalStatus">[], status: ApprovalStatus) =>
+  apps.filter(({ approvalStatus }) => approvalStatus === status).length;
 
 /**
  * Counts what every tab holds. The statuses are counted from the index alone; the blocked apps among them, which are
@@ -13,25 +22,17 @@ export type StateCounts = Readonly<Record<ListState, number>>;
  * @param shared the filter that all tabs have in common
  */
 export async function countStates(shared: ApplicationFilter, blocked: readonly string[]): Promise<StateCounts> {
-  const ofStatus = (approvalStatus: ApprovalStatus) => ApplicationModel.countDocuments({ ...shared, approvalStatus });
-  const [review, staging, accepted, limited, blockedApps] = await Promise.all([
-    ofStatus(statusOfState.review),
-    ofStatus(statusOfState.staging),
-    ofStatus(statusOfState.accepted),
-    ofStatus(statusOfState.limited),
+  const ofStatus = async (approvalStatus: ApprovalStatus) =>
+    [approvalStatus, await ApplicationModel.countDocuments({ ...shared, approvalStatus })] as const;
+  const [counted, blockedApps] = await Promise.all([
+    Promise.all(Object.values(statusOfState).map(ofStatus)),
     blocked.length === 0
       ? []
       : ApplicationModel.find(narrowToState(shared, "blocked", blocked), { _id: 0, approvalStatus: 1 }).lean(),
   ]);
-  const blockedWith = (status: string) => blockedApps.filter(({ approvalStatus }) => approvalStatus === status).length;
-  return {
-    review: review - blockedWith(statusOfState.review),
-    staging: staging - blockedWith(statusOfState.staging),
-    accepted: accepted - blockedWith(statusOfState.accepted),
-    limited: limited - blockedWith(statusOfState.limited),
-    blocked: blockedApps.length,
-    all: review + staging + accepted + limited,
-  };
+  const totals = new Map(counted);
+  const all = counted.reduce((sum, [, count]) => sum + count, 0);
+  return buildCounts((status) => (totals.get(status) ?? 0) - countStatus(blockedApps, status), blockedApps.length, all);
 }
 
 /** What is known of an app that meets the filters. */
@@ -66,13 +67,5 @@ export async function findFiltered(
 export function countFiltered(apps: readonly FilteredApp[], blocked: readonly string[]): StateCounts {
   const isBlocked = new Set(blocked);
   const free = apps.filter(({ uuid }) => !isBlocked.has(uuid));
-  const ofStatus = (status: ApprovalStatus) => free.filter(({ approvalStatus }) => approvalStatus === status).length;
-  return {
-    review: ofStatus(statusOfState.review),
-    staging: ofStatus(statusOfState.staging),
-    accepted: ofStatus(statusOfState.accepted),
-    limited: ofStatus(statusOfState.limited),
-    blocked: apps.length - free.length,
-    all: apps.length,
-  };
+  return buildCounts((status) => countStatus(free, status), apps.length - free.length, apps.length);
 }

@@ -22,7 +22,8 @@ export const statusOfState = {
   limited: "LIMITED",
 } as const satisfies Partial<Record<ListState, ApprovalStatus>>;
 
-const flagMembers = {
+/** The member of an app's flags that each of them is. */
+export const flagMembers = {
   auto: "isAutoApprovedEnabled",
   administrator: "isAdministratorApp",
   passthrough: "allowUnknownRpcPassthrough",

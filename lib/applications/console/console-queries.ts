@@ -7,15 +7,19 @@ import {
   narrowToState,
   withCondition,
 } from "@/lib/applications/console/console-filter";
-import {
-  buildConsoleCursor,
-  buildConsoleOrder,
-  type ConsoleOrder,
-  type ConsolePosition,
-  parseConsoleCursor,
-} from "@/lib/applications/console/console-page";
 import { type ConsoleRow, loadConsoleRows } from "@/lib/applications/console/console-rows";
 import { type ConsoleListQuery, type ConsoleSelection } from "@/lib/applications/console/console-schema";
+import {
+  buildCursor,
+  buildListOrder,
+  buildRange,
+  type ListPosition,
+  type ListSort,
+  parseCursor,
+  positionColumns,
+  type Positioned,
+  positionOf,
+} from "@/lib/applications/list-page";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { ApplicationModel } from "@/models/application";
 import { CategoryModel } from "@/models/category";
@@ -33,7 +37,7 @@ export interface ConsoleList {
 }
 
 /**
- * Loads a page of the list of apps by their newest versions (`pages.md` 2.2). A cursor that means nothing begins with
+ * Loads a page of the list of apps by their newest versions. A cursor that means nothing begins with
  * the first page.
  *
  * @throws DatabaseUnavailable
@@ -61,7 +65,7 @@ export async function findConsoleIds(query: ConsoleSelection): Promise<number[]>
   await requireDatabase();
   const blocked = await listBlocked();
   const shared = await buildSharedFilter(query, blocked, Date.now());
-  const { field, direction } = buildConsoleOrder(query.sort);
+  const { field, direction } = buildListOrder(query.sort);
   const found = await ApplicationModel.find(narrowToState(shared, query.state, blocked), { _id: 1 })
     .sort({ [field]: direction, _id: direction })
     .lean();
@@ -77,35 +81,28 @@ interface Page {
 
 /** What a page begins behind, and whether it is read backwards from there. Null: the first page. */
 interface Start {
-  readonly position: ConsolePosition;
+  readonly position: ListPosition;
   readonly isBackward: boolean;
 }
 
-async function findPage(filter: ApplicationFilter, query: ConsoleListQuery): Promise<Page> {
-  const order = buildConsoleOrder(query.sort);
-  const after = parseConsoleCursor(order, query.after);
-  const before = after === null ? parseConsoleCursor(order, query.before) : null;
+async function findPage(filter: ApplicationFilter, { sort, size, ...query }: ConsoleListQuery): Promise<Page> {
+  const after = parseCursor(sort, query.after);
+  const before = after === null ? parseCursor(sort, query.before) : null;
   const position = after ?? before;
   const start = position && { position, isBackward: before !== null };
-  const page = await readPage(filter, order, query.size, start);
+  const page = await readPage(filter, sort, size, start);
   // The rows around a cursor may be gone: rather the first page than an empty or a short one.
   const isLost = start !== null && (page.ids.length === 0 || (start.isBackward && page.previous === null));
-  return isLost ? readPage(filter, order, query.size, null) : page;
+  return isLost ? readPage(filter, sort, size, null) : page;
 }
 
-async function readPage(
-  filter: ApplicationFilter,
-  order: ConsoleOrder,
-  size: number,
-  start: Start | null,
-): Promise<Page> {
+async function readPage(filter: ApplicationFilter, sort: ListSort, size: number, start: Start | null): Promise<Page> {
   const isBackward = start?.isBackward ?? false;
-  const direction = isBackward ? (order.direction === 1 ? -1 : 1) : order.direction;
-  const found = await ApplicationModel.find(
-    start === null ? filter : withCondition(filter, buildRange({ ...order, direction }, start.position)),
-    { nameKey: 1, updatedAt: 1, storedAt: 1 },
-  )
-    .sort({ [order.field]: direction, _id: direction })
+  const { field, direction: forward } = buildListOrder(sort);
+  const direction = isBackward ? (forward === 1 ? -1 : 1) : forward;
+  const range = start && buildRange({ field, direction }, start.position);
+  const found = await ApplicationModel.find(range === null ? filter : withCondition(filter, range), positionColumns)
+    .sort({ [field]: direction, _id: direction })
     // One more than wanted tells whether the list goes on.
     .limit(size + 1)
     .lean();
@@ -114,12 +111,8 @@ async function readPage(
   if (isBackward) page.reverse();
 
   const offset = buildOffset(start, page.length);
-  const cursorAt = (row: (typeof page)[number] | undefined, place: number) => {
-    if (row === undefined) return null;
-    const value = row[order.field];
-    const position = { id: row._id, value: value instanceof Date ? value.getTime() : value, offset: place };
-    return buildConsoleCursor(order, position);
-  };
+  const cursorAt = (row: Positioned | undefined, place: number) =>
+    row === undefined ? null : buildCursor(sort, { ...positionOf(row, sort), offset: place });
   return {
     ids: page.map(({ _id }) => _id),
     offset,
@@ -130,15 +123,8 @@ async function readPage(
 
 function buildOffset(start: Start | null, length: number): number {
   if (start === null) return 0;
-  return start.isBackward ? Math.max(0, start.position.offset - length) : start.position.offset + 1;
-}
-
-/** Everything beyond a row. The plain bound lets an index find the place, the alternatives decide between equals. */
-function buildRange({ field, direction }: ConsoleOrder, position: ConsolePosition): ApplicationFilter {
-  const [beyond, from] = direction === 1 ? (["$gt", "$gte"] as const) : (["$lt", "$lte"] as const);
-  const value = field === "nameKey" ? position.value : new Date(position.value);
-  const decide = [{ [field]: { [beyond]: value } }, { [field]: value, _id: { [beyond]: position.id } }];
-  return { [field]: { [from]: value }, $or: decide };
+  const { offset = 0 } = start.position;
+  return start.isBackward ? Math.max(0, offset - length) : offset + 1;
 }
 
 /** What the filters of the list offer. */

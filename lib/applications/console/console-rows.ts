@@ -1,9 +1,11 @@
 import "server-only";
-import { type ListFlag } from "@/lib/applications/console/console-schema";
+import { flagMembers } from "@/lib/applications/console/console-filter";
+import { type ListFlag, listFlags } from "@/lib/applications/console/console-schema";
 import {
   type AppState,
   findLiveVersions,
   labelVersions,
+  outlineColumns,
   toOutline,
   type VersionOutline,
 } from "@/lib/applications/versions";
@@ -119,12 +121,9 @@ export async function loadConsoleRows(ids: readonly number[]): Promise<ConsoleRo
         countryCount: countries.length,
         updatedAt: version.updatedAt.toISOString(),
         waitingSince: version.storedAt.toISOString(),
-        flags: [
-          ...(own?.isAutoApprovedEnabled === true ? (["auto"] as const) : []),
-          ...(own?.isAdministratorApp === true ? (["administrator"] as const) : []),
-          ...(own?.allowUnknownRpcPassthrough === true ? (["passthrough"] as const) : []),
-          ...(version.encryptionRequired ? (["encryption"] as const) : []),
-        ],
+        flags: listFlags.filter((flag) =>
+          flag === "encryption" ? version.encryptionRequired : own?.[flagMembers[flag]] === true,
+        ),
       },
     ];
   });
@@ -134,7 +133,7 @@ export async function loadConsoleRows(ids: readonly number[]): Promise<ConsoleRo
 async function loadGranted(uuids: readonly string[]): Promise<Map<string, VersionOutline[]>> {
   const versions = await ApplicationModel.find(
     { uuid: { $in: uuids }, approvalStatus: { $in: granted } },
-    { uuid: 1, versionId: 1, developerVersion: 1, approvalStatus: 1 },
+    { uuid: 1, ...outlineColumns },
   ).lean();
   const byUuid = new Map<string, VersionOutline[]>();
   for (const version of versions) {

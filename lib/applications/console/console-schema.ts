@@ -1,4 +1,4 @@
-/** The list of apps in the console: what its address can say (`pages.md` 2.2). Safe in the browser. */
+/** The list of apps in the console: what its address can say. Safe in the browser. */
 import { z } from "zod";
 import { exportFormat, filterText } from "@/lib/records/query";
 import { defaultPageSize, type PageSize, pageSizes } from "@/lib/records/listing";

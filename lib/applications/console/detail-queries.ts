@@ -9,6 +9,7 @@ import {
   findBaseline,
   findLiveVersions,
   labelVersions,
+  outlineColumns,
   type VersionOutline,
   toOutline,
 } from "@/lib/applications/versions";
@@ -140,7 +141,7 @@ async function loadLimits(id: number): Promise<Pick<ApplicationDetail, "cuts" | 
 }
 
 async function loadVersions(uuid: string): Promise<DetailVersion[]> {
-  const columns = { versionId: 1, developerVersion: 1, approvalStatus: 1, storedAt: 1 };
+  const columns = { ...outlineColumns, storedAt: 1 } as const;
   const found = await ApplicationModel.find({ uuid }, columns).sort({ _id: -1 }).lean();
   const labels = labelVersions(found.map(toOutline));
   return found.map((version) => ({

@@ -1,6 +1,6 @@
 import "server-only";
 import { describeIssued } from "@/lib/certificates/audit";
-import { type GenerationSettings } from "@/lib/certificates/generation";
+import { type GenerationSettings, findGeneration } from "@/lib/certificates/generation";
 import { type CertificateFacts, type KeyFacts } from "@/lib/certificates/worker/key-pair";
 import { generateRsaKey } from "@/lib/certificates/keys";
 import { makeCertificate, makeContainer } from "@/lib/certificates/making";
@@ -64,4 +64,20 @@ export async function saveAppContainer(
     tx.record({ action: "app-certificate.save", target: `app:${uuid}`, after: describeIssued(facts) });
     return "saved";
   });
+}
+
+/**
+ * Makes and stores the first certificate of an app (`directory.md` rule D13); one that was stored meanwhile is left alone,
+ * and nothing happens while generation is off.
+ *
+ * @param options.isUrgent the app itself waits for it
+ * @throws AppError, WorkerTaskError, DatabaseUnavailable
+ */
+export async function issueFirstCertificate(
+  uuid: string,
+  writer: WriteContext,
+  options: { readonly isUrgent?: boolean } = {},
+): Promise<void> {
+  const settings = findGeneration();
+  if (settings !== null) await saveAppContainer(uuid, await makeAppContainer(settings, uuid, options), writer, null);
 }

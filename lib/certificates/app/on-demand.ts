@@ -1,5 +1,5 @@
 import "server-only";
-import { issueFirstCertificate } from "@/lib/certificates/app/first-certificate";
+import { issueFirstCertificate } from "@/lib/certificates/app/app-container";
 import { isUnavailable } from "@/lib/db/connection/errors";
 import { sharedState } from "@/lib/shared-state";
 import { type WriteContext } from "@/lib/db/transaction";

@@ -8,7 +8,7 @@ import {
 } from "@/lib/certificates/worker/worker-tasks";
 import { sharedState } from "@/lib/shared-state";
 import { AppError, errorNamed } from "@/lib/errors";
-import { findWorkerSource, type WorkerSource } from "@/lib/workers/worker-source";
+import { findWorkerSource, type WorkerSource } from "@/lib/process/worker-source";
 
 /** A task that the worker could not do. The message is for the log and quotes no key and no certificate. */
 export class WorkerTaskError extends Error {

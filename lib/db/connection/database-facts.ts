@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseRefused } from "@/lib/db/connection/errors";
 import { inDatabase } from "@/lib/db/connection/operation";
-import { DatabaseFactsModel } from "@/models/database-facts";
+import { DatabaseFactsModel } from "@/models/database/database-facts";
 
 /**
  * Version of the structure of the collections. It is raised with the step (`lib/seed/steps.ts`) that makes stored data

@@ -1,6 +1,6 @@
 import { processIdentity } from "@/lib/db/connection/process-identity";
 import { noteWriteRefusal, sentenceOfRefusal, writeRefusal } from "@/lib/db/connection/write-refusal";
-import { LockModel } from "@/models/lock";
+import { LockModel } from "@/models/database/lock";
 
 /**
  * Why the database takes no writes, as `writeRefusal`; while it has refused writes it is asked again, by a write that means nothing.

@@ -5,7 +5,7 @@ import { claimDueJobs, renewLease, type ClaimedBatch } from "@/lib/directory/que
 import { type DirectoryClient } from "@/lib/directory/client/client";
 import { issueFirstCertificates } from "@/lib/directory/apps/first-certificates";
 import { startPollLoop } from "@/lib/directory/queue/poll-loop";
-import { retryDelays } from "@/lib/directory/queue/retry-delays";
+import { retryDelays } from "@/lib/directory/queue/due-times";
 import { Waiters, type JobEnd } from "@/lib/directory/queue/waiters";
 import { workOffBatch, type BatchOptions } from "@/lib/directory/apps/work-off-batch";
 import { setApplicationJobs, type ApplicationJobs } from "@/lib/directory/queue/workers";

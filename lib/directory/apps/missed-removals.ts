@@ -1,6 +1,6 @@
 import "server-only";
 import { inDatabase } from "@/lib/db/connection/operation";
-import { CounterModel } from "@/models/counter";
+import { CounterModel } from "@/models/database/counter";
 
 /*
  * Deletions of apps that were not there. Such a deletion leaves no trace by which a synchronisation, that read the app

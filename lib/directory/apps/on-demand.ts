@@ -3,13 +3,14 @@ import { createDirectoryClient } from "@/lib/directory/client/client";
 import { directoryEndpoint, rpcSpecificationUrl } from "@/lib/directory/client/endpoint";
 import { isDirectoryFailed, isDirectoryRefused } from "@/lib/directory/client/errors";
 import { syncPermissions } from "@/lib/directory/lists/list-commands";
-import { runLocked } from "@/lib/directory/tasks/task-lock";
 import { silentReport } from "@/lib/process/task-report";
 import { type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { syncLanguages } from "@/lib/rpc-specification/commands";
 import { isSpecificationRefused } from "@/lib/rpc-specification/errors";
 import { loadSettings } from "@/lib/settings";
+import { withLock } from "@/lib/db/lock";
+import { lockOf, type TaskName } from "@/lib/directory/tasks/task-names";
 
 /**
  * Reads the permissions of the directory now (`api.md` 10.1) and returns when they are stored.
@@ -45,4 +46,16 @@ async function orSayWhy(unchanged: string, work: () => Promise<unknown>): Promis
 /** The message of a 500 is fixed (`api.md` 0.5); why nothing was changed is told beside it. */
 function failed(reason: string, cause?: unknown): AppError {
   return new AppError("internal", undefined, { cause, data: { reason } });
+}
+
+/**
+ * Runs the work of a task while nobody else on this database runs it, on schedule or on demand. Who comes second waits
+ * and then does the work once more, so that every answer is about a moment after the question.
+ *
+ * @throws DatabaseUnavailable, and whatever `work` throws
+ */
+export async function runLocked<T>(task: TaskName, work: () => Promise<T>): Promise<T> {
+  const done = await withLock(lockOf(task), { wait: true }, work);
+  if (done === null) throw new Error("A lock that is waited for was not given.");
+  return done.result;
 }

@@ -12,7 +12,7 @@ import { countMissedRemovals } from "@/lib/directory/apps/missed-removals";
 import { type Outcome } from "@/lib/directory/client/outcome";
 import { processApplications, type ProcessOptions } from "@/lib/directory/apps/process-applications";
 import { Reading } from "@/lib/directory/client/reading";
-import { retryDelay, retryDelays } from "@/lib/directory/queue/retry-delays";
+import { retryDelay, retryDelays } from "@/lib/directory/queue/due-times";
 import { type TaskReport } from "@/lib/process/task-report";
 import { malformedLine } from "@/lib/directory/apps/work-off-batch";
 import { log } from "@/lib/log";

@@ -15,7 +15,7 @@ import { type Outcome } from "@/lib/directory/client/outcome";
 import { processApplications, type ProcessOptions } from "@/lib/directory/apps/process-applications";
 import { Reading } from "@/lib/directory/client/reading";
 import { loadSpellings } from "@/lib/directory/apps/stored-apps";
-import { retryDelay } from "@/lib/directory/queue/retry-delays";
+import { retryDelay } from "@/lib/directory/queue/due-times";
 import { log } from "@/lib/log";
 
 export interface BatchOptions extends Pick<ProcessOptions, "settings" | "handleBundle" | "mail"> {

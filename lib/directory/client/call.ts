@@ -58,7 +58,7 @@ export async function callDirectory(endpoint: DirectoryEndpoint, call: Directory
   return body;
 }
 
-/** The call as a span (`operations.md` O4): never its query, its headers or its body. */
+/** The call as a span (`docs/traces.md`): never its query, its headers or its body. */
 function traced({ baseUrl }: DirectoryEndpoint, { method, entity }: DirectoryCall, work: () => Promise<Answer>) {
   if (!isTracing()) return work();
   const { hostname, port, protocol, pathname } = new URL(`${baseUrl}/api/v2/${entity}`);

@@ -20,7 +20,7 @@ import {
 } from "@/lib/directory/answers/list-schemas";
 import { pageSize, readPages } from "@/lib/directory/client/pages";
 import { keepUsable, longestList, mergePermissions } from "@/lib/directory/client/usable";
-import { batchUuids } from "@/lib/directory/client/uuid-batches";
+import { batchUuids } from "@/lib/directory/client/pages";
 import { isStopped, pause } from "@/lib/waits";
 import { log } from "@/lib/log";
 

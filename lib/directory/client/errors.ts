@@ -1,23 +1,6 @@
 import { errorNamed } from "@/lib/errors";
 
-/** The directory understood a call and refused it: status 400 to 403 (rule H4). Repeating it would change nothing. */
-export class DirectoryRefused extends Error {
-  override readonly name = "DirectoryRefused";
-
-  constructor(
-    message: string,
-    /** Status of the answer. */
-    readonly status: number | null = null,
-  ) {
-    super(message);
-  }
-}
-export const isDirectoryRefused = errorNamed<DirectoryRefused>("DirectoryRefused");
-
-/** A call did not succeed for a reason that may pass: network, deadline, another status, an unusable answer (rule H5). */
-export class DirectoryFailed extends Error {
-  override readonly name = "DirectoryFailed";
-
+class DirectoryError extends Error {
   constructor(
     message: string,
     /** Status of the answer; null when there was none. */
@@ -25,5 +8,16 @@ export class DirectoryFailed extends Error {
   ) {
     super(message);
   }
+}
+
+/** The directory understood a call and refused it: status 400 to 403 (rule H4). Repeating it would change nothing. */
+export class DirectoryRefused extends DirectoryError {
+  override readonly name = "DirectoryRefused";
+}
+export const isDirectoryRefused = errorNamed<DirectoryRefused>("DirectoryRefused");
+
+/** A call did not succeed for a reason that may pass: network, deadline, another status, an unusable answer (rule H5). */
+export class DirectoryFailed extends DirectoryError {
+  override readonly name = "DirectoryFailed";
 }
 export const isDirectoryFailed = errorNamed<DirectoryFailed>("DirectoryFailed");

@@ -5,7 +5,7 @@ import { gather } from "@/lib/db/gather";
 import { inDatabase } from "@/lib/db/connection/operation";
 import { isDuplicateKey } from "@/lib/db/prepare";
 import { type Transaction } from "@/lib/db/transaction";
-import { dueConditions } from "@/lib/directory/tasks/due-times";
+import { dueConditions } from "@/lib/directory/queue/due-times";
 import { within } from "@/lib/waits";
 import { WebhookJobModel } from "@/models/webhook-job";
 

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { saveFeedback } from "@/lib/applications/feedback";
 import { inDatabase } from "@/lib/db/connection/operation";
 import { inTransaction, type WriteContext } from "@/lib/db/transaction";
-import { dueConditions } from "@/lib/directory/tasks/due-times";
+import { dueConditions } from "@/lib/directory/queue/due-times";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 import { FeedbackModel } from "@/models/feedback";

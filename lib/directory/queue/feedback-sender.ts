@@ -13,7 +13,7 @@ import {
 } from "@/lib/directory/queue/feedback-queue";
 import { startPollLoop } from "@/lib/directory/queue/poll-loop";
 import { readHead } from "@/lib/directory/client/read-record";
-import { retryDelay } from "@/lib/directory/queue/retry-delays";
+import { retryDelay } from "@/lib/directory/queue/due-times";
 import { type FeedbackSender } from "@/lib/directory/queue/workers";
 import { log } from "@/lib/log";
 import { within } from "@/lib/waits";

@@ -1,5 +1,5 @@
 /*
- * The name that whoever changes something gives for the audit trail (`pages.md` 1.2, "Who did it"). For server and
+ * The name that whoever changes something gives for the audit trail. For server and
  * browser: no imports.
  */
 

@@ -6,9 +6,9 @@ import { loadSettings } from "@/lib/settings";
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Reads the name of the user that the proxy in front has authenticated (`AUTH_USER_HEADER`; `pages.md` 1.2, "Who did
- * it"). It goes into the audit trail and opens nothing. Null: the setting is off, the proxy names nobody or more than one,
- * or there is no server entry, which alone can tell a proxy from others.
+ * Reads the name of the user that the proxy in front has authenticated (`AUTH_USER_HEADER`). It goes into the audit trail
+ * and opens nothing. Null: the setting is off, the proxy names nobody or more than one, or there is no server entry, which
+ * alone can tell a proxy from others.
  */
 export function readVerifiedName(headers: Headers): string | null {
   const header = findNameHeader(headers);

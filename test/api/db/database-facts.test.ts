@@ -9,8 +9,8 @@ import {
 import { prepareDatabase } from "@/lib/db/prepare";
 import { readRevision } from "@/lib/db/revision";
 import { saveFirstData } from "@/lib/seed/first-data";
-import { DatabaseFactsModel } from "@/models/database-facts";
-import { MigrationModel } from "@/models/migration";
+import { DatabaseFactsModel } from "@/models/database/database-facts";
+import { MigrationModel } from "@/models/database/migration";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 
 withDatabase();

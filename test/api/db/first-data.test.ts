@@ -9,8 +9,8 @@ import { AuditEventModel } from "@/models/audit-event";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { LanguageModel } from "@/models/language";
-import { LockModel } from "@/models/lock";
-import { MigrationModel } from "@/models/migration";
+import { LockModel } from "@/models/database/lock";
+import { MigrationModel } from "@/models/database/migration";
 import { ModuleConfigModel } from "@/models/module-config";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
@@ -146,7 +146,7 @@ describe("a database that holds data", () => {
   });
 });
 
-describe("apps stored before a search looked at all that pages.md 2.2 names", () => {
+describe("apps stored before a search looked at everything", () => {
   it("are found by it after the next start, however many transactions that takes", async () => {
     await saveFirstData({ ...options, withExampleApps: false });
     await store(async (tx) => {

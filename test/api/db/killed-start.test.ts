@@ -11,7 +11,7 @@ import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { saveFirstData } from "@/lib/seed/first-data";
 import { steps } from "@/lib/seed/steps";
 import { ConsumerMessageModel } from "@/models/consumer-message";
-import { MigrationModel } from "@/models/migration";
+import { MigrationModel } from "@/models/database/migration";
 
 const options = { root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: true };
 let dataDir = "";

@@ -8,7 +8,7 @@ import { readRevision } from "@/lib/db/revision";
 import { inTransaction } from "@/lib/db/transaction";
 import { saveTask } from "@/lib/directory/tasks/task-run";
 import { DirectoryTaskModel } from "@/models/directory-task";
-import { LockModel } from "@/models/lock";
+import { LockModel } from "@/models/database/lock";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 
 withDatabase();

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { saveApproval, saveAutoApproval } from "@/lib/applications/commands";
+import { saveApproval } from "@/lib/applications/approval";
+import { saveAutoApproval } from "@/lib/applications/commands";
 import { findConsoleIds, loadConsoleList, loadListChoices } from "@/lib/applications/console/console-queries";
 import { consoleListQuery, exportListQuery } from "@/lib/applications/console/console-schema";
 import { exportApplications } from "@/lib/applications/console/export";
@@ -23,6 +24,8 @@ import { findAppUuid } from "@/lib/certificates/app/queries";
 import { loadCounters } from "@/lib/console/counters";
 import { findHeadIds, findHeads } from "@/lib/db/heads";
 import { withLock } from "@/lib/db/lock";
+import { recordHistory } from "@/lib/records/history";
+import { findLastContent } from "@/lib/records/queries";
 import { removeOldRecords } from "@/lib/retention/commands";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { readRevision } from "@/lib/db/revision";
@@ -56,7 +59,7 @@ import {
 } from "@/lib/directory/queue/queue-queries";
 import { directoryApplication } from "@/lib/directory/answers/schema";
 import { syncApplications } from "@/lib/directory/apps/sync-applications";
-import { promoteGroups, saveGroup } from "@/lib/groups/commands";
+import { groupFamily, promoteGroups, saveGroup } from "@/lib/groups/commands";
 import { loadGroupList } from "@/lib/groups/console-queries";
 import { groupListQuery, groupPageQuery } from "@/lib/groups/console-schema";
 import { findGroupPage, findNewestGroup } from "@/lib/groups/editor-queries";
@@ -258,6 +261,8 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["one group", () => findGroup(1, "staging")],
   ["the empty group", () => loadGroupTemplate("production")],
   ["saving a group", () => saveGroup(saveGroupBody.parse({ name: "Plan", is_default: false, rpcs: [] }), testContext)],
+  ["the history of a group", () => recordHistory(groupFamily, "Plan")],
+  ["what a deleted group had last", () => findLastContent("groups", "Plan")],
   ["promoting groups", () => promoteGroups({ id: everyId, force: false }, testContext)],
   ["a list of messages", () => listMessages(listMessagesQuery.parse({}))],
   ["names of messages", () => listMessageNames()],

@@ -9,7 +9,7 @@ import { onRevision, readRevision } from "@/lib/db/revision";
 import { toAppError } from "@/lib/routes/to-app-error";
 import { AuditEventModel } from "@/models/audit-event";
 import { LanguageModel } from "@/models/language";
-import { CounterModel } from "@/models/counter";
+import { CounterModel } from "@/models/database/counter";
 import { databaseUri, emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 
 const run = promisify(execFile);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as webhook from "@/app/api/v1/webhook/route";
-import { saveApproval, saveAutoApproval, saveGroupGrant } from "@/lib/applications/commands";
+import { saveApproval } from "@/lib/applications/approval";
+import { saveAutoApproval, saveGroupGrant } from "@/lib/applications/commands";
 import { keptMs } from "@/lib/applications/removed-apps";
 import { actionBody } from "@/lib/applications/schema";
 import { startApplicationJobs } from "@/lib/directory/apps/application-jobs";

@@ -3,7 +3,7 @@ import { claimDueJobs, queueApplication } from "@/lib/directory/queue/applicatio
 import { startApplicationJobs, type ApplicationJobsOptions } from "@/lib/directory/apps/application-jobs";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client/client";
 import { startExampleDirectory, type ExampleDirectory } from "@/example-directory/directory";
-import { retryDelay, retryDelays } from "@/lib/directory/queue/retry-delays";
+import { retryDelay, retryDelays } from "@/lib/directory/queue/due-times";
 import { saveNotification } from "@/lib/directory/queue/webhook-commands";
 import { findApplicationJobs, type ApplicationJobs } from "@/lib/directory/queue/workers";
 import { log } from "@/lib/log";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { saveApproval } from "@/lib/applications/commands";
+import { saveApproval } from "@/lib/applications/approval";
 import { actionBody } from "@/lib/applications/schema";
 import { createDirectoryClient, type DirectoryApproval } from "@/lib/directory/client/client";
 import { DirectoryFailed } from "@/lib/directory/client/errors";

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import mongoose from "mongoose";
 import * as webhook from "@/app/api/v1/webhook/route";
 import { startApplicationJobs } from "@/lib/directory/apps/application-jobs";
@@ -133,8 +133,9 @@ describe("1,000 notifications at once", () => {
 
 describe("a database that takes the notification and does not answer", () => {
   it("is as good as none: 503 with Retry-After within the sender's 5 s", async () => {
-    const never = new Promise<never>(() => undefined);
-    vi.spyOn(mongoose.Model, "bulkWrite").mockReturnValue(never);
+    // It ends with the test: notifications that come later wait for it.
+    const held = new Promise<never>((_, reject) => onTestFinished(() => reject(new Error("the test is over"))));
+    vi.spyOn(mongoose.Model, "bulkWrite").mockReturnValue(held);
     const start = performance.now();
     const request = aRequest("/api/v1/webhook", {
       body: { entity: "application", action: "UPSERT", uuid: "a" },

@@ -17,21 +17,21 @@ const show = (levels: readonly HmiLevel[]) =>
   withRules({ ...emptyForm, name: "Base" }, { Show: { levels, parameters: [] }, Alert: null });
 
 describe("levels", () => {
-  it("2.6: a set has a gap when a more visible level is missing", () => {
+  it("a set has a gap when a more visible level is missing", () => {
     expect(hasGap(["FULL", "BACKGROUND"])).toBe(true);
     expect(hasGap(["NONE"])).toBe(true);
     expect(hasGap(["FULL", "LIMITED"])).toBe(false);
     expect(hasGap([])).toBe(false);
   });
 
-  it("2.6: filling keeps the least visible level", () => {
+  it("filling keeps the least visible level", () => {
     expect(fillGap(["FULL", "BACKGROUND"])).toEqual(["FULL", "LIMITED", "BACKGROUND"]);
     expect(fromLevelUp("LIMITED")).toEqual(["FULL", "LIMITED"]);
   });
 });
 
 describe("form", () => {
-  it("6.7: a group comes through the form as it was, gaps included", () => {
+  it("a group comes through the form as it was, gaps included", () => {
     const form = show(["FULL", "BACKGROUND"]);
     const again = toForm(toBody(form, 3));
     expect(listDifferences({ ...form, "rpc:Alert": undefined }, again)).toEqual([]);
@@ -115,7 +115,7 @@ describe("promotion plan (2.5)", () => {
     expect(plan(items, ["message:Location"]).groups).toEqual([]);
   });
 
-  it("1.2: asks for the word when something is removed, or with more than ten items", () => {
+  it("asks for the word when something is removed, or with more than ten items", () => {
     const wordOf = (items: PromotionItem[]) => findTypedWord(plan(items), null);
     expect(wordOf([item(1)])).toBeNull();
     expect(wordOf([item(1, { change: "deleted" })])).toBe("production");

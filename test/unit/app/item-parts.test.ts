@@ -29,7 +29,7 @@ const level = (max: number) => node("level", { min_value: 0, max_value: max });
 const changed = (one: ItemForm, other: ItemForm) => listDifferences(itemParts.split(one), itemParts.split(other));
 const names = (form: ItemForm) => form.params.map(({ name }) => name);
 
-describe("1.2: an item is compared part by part", () => {
+describe("an item is compared part by part", () => {
   const base = seat([level(10), node("zone", { params: [node("fan")] })]);
 
   it("the item's own members one by one, what is inside child by child", () => {
@@ -66,7 +66,7 @@ describe("1.2: an item is compared part by part", () => {
   });
 });
 
-describe("1.2: parts are taken over from what somebody else has saved", () => {
+describe("parts are taken over from what somebody else has saved", () => {
   const mine = seat([level(10), node("mine"), node("gone")]);
   const theirs = seat([level(20), node("theirs")], { key: "THEIRS", max_size: 4, array: true });
 
@@ -88,7 +88,7 @@ describe("1.2: parts are taken over from what somebody else has saved", () => {
   });
 });
 
-describe("1.2: parts are told in words", () => {
+describe("parts are told in words", () => {
   const part = (form: ItemForm, name = "params.zone") => itemParts.split(form)[name];
   const zone = (...params: FormSource[]) => part(seat([node("zone", { params })]));
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { leavesUnsaved, listDirty, noteDirty, stopGuarding } from "@/app/_components/form/leave-guard-store";
 
-/* `pages.md` 1.2: leaving unsaved changes asks once. */
+/* Leaving unsaved changes asks once. */
 
 const here = "https://console.example/functionalgroups/manage?name=Base-4&environment=staging&q=alert";
 beforeEach(() => {

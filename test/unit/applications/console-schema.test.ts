@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { buildConsoleCursor, buildConsoleOrder, parseConsoleCursor } from "@/lib/applications/console/console-page";
 import { buildListPath, consoleListQuery } from "@/lib/applications/console/console-schema";
+import { buildCursor, parseCursor } from "@/lib/applications/list-page";
 
 const parse = (query: Record<string, string | string[]>) => consoleListQuery.parse(query);
 
-describe("the address of the list (pages.md 2.2)", () => {
+describe("the address of the list", () => {
   it("begins with what waits for review, oldest first", () => {
     expect(parse({})).toMatchObject({ state: "review", sort: "waiting", size: 50 });
     expect(parse({ state: "accepted" })).toMatchObject({ sort: "-updated" });
@@ -68,25 +68,24 @@ describe("the address of the list (pages.md 2.2)", () => {
 });
 
 describe("cursors", () => {
-  const order = buildConsoleOrder("-updated");
+  const order = "-updated";
   const position = { id: 7, value: 1_700_000_000_000, offset: 49 };
 
   it("come back as they went", () => {
-    expect(parseConsoleCursor(order, buildConsoleCursor(order, position))).toEqual(position);
-    const byName = buildConsoleOrder("name");
+    expect(parseCursor(order, buildCursor(order, position))).toEqual(position);
     const named = { id: 1, value: "ünïcode", offset: 0 };
-    expect(parseConsoleCursor(byName, buildConsoleCursor(byName, named))).toEqual(named);
+    expect(parseCursor("name", buildCursor("name", named))).toEqual(named);
   });
 
   const forge = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
   it.each([
     ["nothing", undefined],
     ["no JSON", "%%%"],
-    ["another order", buildConsoleCursor(buildConsoleOrder("name"), { id: 7, value: "a", offset: 0 })],
-    ["a time beyond all times", forge(["updatedAt", 1, 1e300, 0])],
-    ["a name where a time belongs", forge(["updatedAt", 1, "a", 0])],
-    ["an operator of the database", forge(["updatedAt", 1, { $gt: "" }, 0])],
+    ["another order", buildCursor("name", { id: 7, value: "a", offset: 0 })],
+    ["a time beyond all times", forge(["-updated", 1, 1e300, 0])],
+    ["a name where a time belongs", forge(["-updated", 1, "a", 0])],
+    ["an operator of the database", forge(["-updated", 1, { $gt: "" }, 0])],
   ])("stand for nothing when they are %s", (_, cursor) => {
-    expect(parseConsoleCursor(order, cursor)).toBeNull();
+    expect(parseCursor(order, cursor)).toBeNull();
   });
 });

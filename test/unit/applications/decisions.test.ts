@@ -24,7 +24,7 @@ function situation(statuses: readonly ApprovalStatus[], { id = statuses.length, 
 const effect = (of: Situation, decision: Decision) =>
   describeEffect(of, decidedState(decision), ({ id }) => `v${id}`).join(" ");
 
-describe("what is offered from which state (pages.md 2.3)", () => {
+describe("what is offered from which state", () => {
   it("reaches blocking from every state", () => {
     for (const state of ["PENDING", "STAGING", "ACCEPTED", "LIMITED"] as const) {
       expect(offeredDecisions(state)).toContain("block");
@@ -39,7 +39,7 @@ describe("what is offered from which state (pages.md 2.3)", () => {
   });
 });
 
-describe("what is sent (pages.md 2.3)", () => {
+describe("what is sent", () => {
   const subject = { id: 41, uuid: "app-1", version_id: 913 };
   const same = { id: 41, uuid: "app-1", version_id: 913 };
   it.each<[Decision, string, object]>([
@@ -120,7 +120,7 @@ describe("what a decision does, in words", () => {
   });
 });
 
-describe("what is asked before (pages.md 1.2)", () => {
+describe("what is asked before", () => {
   const asked = (of: Situation, decision: Decision) => confirmationOf(of, decidedState(decision));
 
   it("nothing for what touches staging alone", () => {

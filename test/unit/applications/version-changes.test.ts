@@ -11,7 +11,7 @@ const permission = (key: string, hmi_level: ApplicationJson["permissions"][numbe
   type: "RPC" as const,
 });
 
-describe("what changed between two versions (pages.md 2.3)", () => {
+describe("what changed between two versions", () => {
   it("is nothing when only the decision and its own members differ", () => {
     const later = { id: 42, version_id: 914, approval_status: "ACCEPTED", updated_ts: "2027-01-01T00:00:00.000Z" };
     expect(changes({}, { ...later, developer_version: "3.0.0" } as Partial<ApplicationJson>)).toEqual([]);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
-import { oncePerRevision } from "@/lib/db/once-per-revision";
+import { forgetKept, oncePerRevision } from "@/lib/db/once-per-revision";
 
 const keeping = (keepMs?: number) => {
   let count = 0;
@@ -19,7 +19,7 @@ describe("what is read once for each revision", () => {
   it("is read again at another revision, also an older one, and after it was forgotten", async () => {
     const { kept } = keeping();
     expect([await kept.get(3), await kept.get(4), await kept.get(3)]).toEqual([1, 2, 3]);
-    kept.forget();
+    forgetKept();
     expect(await kept.get(3)).toBe(4);
   });
 

@@ -1,20 +1,17 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { containerKey, type Containers } from "@/lib/certificates/module/module-containers";
 import { AppIndex } from "@/lib/policy/snapshot/app-index";
 import { saveSnapshotFile } from "@/lib/policy/saved/snapshot-file";
 import { aBaseGroup, aModuleConfig, aSnapshot, inBothViews } from "@/test/support/builders";
 import { patience } from "@/test/support/fake-policy-source";
 import { aLane } from "@/test/support/lane-policy";
-import { forgetMain, mainTells, toldMain } from "@/test/support/main-process";
+import { mainTells, playMain, toldMain } from "@/test/support/main-process";
 import { forgetSettings, generationEnv, useSettings } from "@/test/support/settings";
 
-// Other files of this process hold the real modules, and must not get those that play them.
-vi.hoisted(() => vi.resetModules());
-afterAll(() => void vi.resetModules());
-vi.mock("@/lib/process/channel", () => import("@/test/support/main-process"));
+playMain();
 forgetSettings();
 
 const passphrase = "a passphrase of the tests";
@@ -25,7 +22,6 @@ const confirmedAt = Date.UTC(2026, 0, 2);
 let dataDir = "";
 
 beforeEach(() => {
-  forgetMain();
   dataDir = mkdtempSync(path.join(tmpdir(), "lane-policy-"));
   useSettings({ DATA_DIR: dataDir, ...generationEnv(passphrase), MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: "true" });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { findPlaceholderProblems } from "@/lib/messages/placeholders";
 import { type MessageTextField, messageTextFields } from "@/lib/words/vocabulary";
-import { byteLength } from "@/lib/records/byte-length";
+import { byteLength } from "@/lib/words/byte-length";
 import { builtTable } from "@/test/support/answers";
 import { aMessageLanguage } from "@/test/support/builders";
 import { seedSnapshot } from "@/test/support/seed-snapshot";

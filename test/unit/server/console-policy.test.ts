@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { containerKey, type Containers } from "@/lib/certificates/module/module-containers";
 import { announceRevision } from "@/lib/db/revision";
 import type { PolicySource } from "@/lib/policy/policy-source";
@@ -7,21 +8,18 @@ import { createConsolePolicy } from "@/lib/server/console-policy";
 import { loadSettings } from "@/lib/settings";
 import { aModuleConfig, aSnapshot, inBothViews } from "@/test/support/builders";
 import { FakeSource, patience, seenOf } from "@/test/support/fake-policy-source";
-import { forgetMain, mainTells, toldMain } from "@/test/support/main-process";
+import { mainTells, playMain, toldMain } from "@/test/support/main-process";
 import { forgetSettings, generationEnv, useSettings } from "@/test/support/settings";
 
-// Other files of this process hold the real modules, and must not get those that play them.
-vi.hoisted(() => vi.resetModules());
-afterAll(() => void vi.resetModules());
-vi.mock("@/lib/process/channel", () => import("@/test/support/main-process"));
-const pack = vi.hoisted(() => vi.fn<(kind: string) => Promise<string>>());
-vi.mock("@/lib/certificates/worker/worker-client", () => ({ certificateWorker: () => ({ run: pack }) }));
+/** Stands for the worker's tasks. */
+const pack = vi.fn<(kind: string) => Promise<any>>();
+playMain();
 forgetSettings();
 
 let key = "";
 const pair = { certificate: "CERT", privateKey: "KEY" };
 beforeEach(() => {
-  forgetMain();
+  vi.spyOn(certificateWorker(), "run").mockImplementation(pack);
   pack.mockReset().mockImplementation(() => Promise.resolve(`packed ${randomUUID()}`));
   const passphrase = randomUUID();
   key = containerKey({ ...pair, passphrase });

@@ -35,7 +35,7 @@ const tabNames: Readonly<Record<ListState, string>> = {
 
 const withoutFilters = Object.fromEntries(filterNames.map((name) => [name, undefined]));
 
-/** Which apps await a decision, and what state every other app is in (`pages.md` 2.2). */
+/** Which apps await a decision, and what state every other app is in. */
 export default async function ApplicationsPage({ searchParams }: PageProps<"/applications">) {
   await requireAdminPage();
   const query = await requireListQuery("/applications", consoleListQuery, await searchParams);

@@ -41,7 +41,7 @@ const sections: readonly IndexEntry[] = [
   { id: "versions", label: "Versions" },
 ];
 
-/** Decide about one version of an app, and set what the app may do (`pages.md` 2.3). */
+/** Decide about one version of an app, and set what the app may do. */
 export default async function ApplicationPage({ params }: Props) {
   await requireAdminPage();
   const detail = await requireDetail((await params).id);

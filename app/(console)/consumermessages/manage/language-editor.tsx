@@ -1,26 +1,15 @@
 "use client";
-import { ChevronDown, ChevronUp, CopyPlus, Eraser, RotateCcw, Trash2 } from "lucide-react";
+import { ChevronDown, ChevronUp } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { Button } from "@/app/_components/ui/button";
 import { fieldId } from "@/app/_components/fields/field";
 import { FieldErrorsContext } from "@/app/_components/form/field-errors";
 import type { Draft } from "@/app/_components/form/use-draft";
 import { IconButton } from "@/app/_components/ui/icon-button";
-import { Menu } from "@/app/_components/overlay/menu";
 import { mainLanguage } from "@/lib/messages/completeness";
 import type { NamedLanguage } from "@/lib/messages/language-names";
 import { messageTextFields, type MessageTextField } from "@/lib/words/vocabulary";
-import {
-  changeText,
-  changeTexts,
-  emptyTexts,
-  hasLanguage,
-  isLanguageChanged,
-  listFilledLanguages,
-  memberOf,
-  type MessageDraft,
-  readTexts,
-} from "../message-draft";
+import { changeText, hasLanguage, isLanguageChanged, memberOf, type MessageDraft } from "../message-draft";
+import { LanguageActs } from "./language-acts";
 import { LanguageState } from "./language-state";
 import { TextFields } from "./text-fields";
 import { useLanguageKeys } from "./use-language-keys";
@@ -66,7 +55,6 @@ export function LanguageEditor({
     wantedField.current = null;
   }, [id]);
 
-  const sources = listFilledLanguages(value, order).filter((language) => language.id !== id);
   return (
     <section aria-labelledby="language-title" className="min-w-0 rounded-card border border-line bg-surface">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5">
@@ -77,45 +65,13 @@ export function LanguageEditor({
           <LanguageState draft={value} languageId={id} isWrong={hasProblem(problems, id)} isChanged={isChanged} />
         </div>
         {!isReadOnly && (
-          <div className="flex flex-wrap items-center gap-1 max-sm:order-last max-sm:w-full">
-            {isChanged && (
-              <Button size="sm" variant="ghost" onClick={() => changeAll(changeTexts(id, readTexts(base, id)))}>
-                <RotateCcw aria-hidden="true" />
-                Reset
-              </Button>
-            )}
-            {sources.length > 0 && (
-              <Menu
-                trigger={
-                  <Button size="sm" variant="ghost">
-                    <CopyPlus aria-hidden="true" />
-                    Copy from…
-                  </Button>
-                }
-                entries={sources.map((source) => ({
-                  label: `${source.name} · ${source.id}`,
-                  onSelect: () => onChange(changeTexts(id, readTexts(value, source.id))),
-                }))}
-              />
-            )}
-            {isUsed && (
-              <Button size="sm" variant="ghost" onClick={() => onChange(changeTexts(id, emptyTexts))}>
-                <Eraser aria-hidden="true" />
-                Clear
-              </Button>
-            )}
-            {isUsed && id !== mainLanguage && (
-              <Button
-                size="sm"
-                variant="ghost"
-                aria-label={`Remove ${name}`}
-                onClick={() => changeAll(changeTexts(id, null))}
-              >
-                <Trash2 aria-hidden="true" />
-                Remove
-              </Button>
-            )}
-          </div>
+          <LanguageActs
+            language={{ id, name }}
+            order={order}
+            draft={draft}
+            onChange={onChange}
+            onChangeAll={changeAll}
+          />
         )}
         <div className="flex items-center">
           <IconButton

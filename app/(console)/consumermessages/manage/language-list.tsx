@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { cn } from "@/app/_components/ui/cn";
 import { ComboboxField } from "@/app/_components/fields/combobox-field";
-import { textInputClass } from "@/app/_components/fields/input-class";
+import { SearchInput } from "@/app/_components/fields/search-input";
 import { mainLanguage } from "@/lib/messages/completeness";
 import type { NamedLanguage } from "@/lib/messages/language-names";
 import { hasLanguage, isLanguageChanged, type MessageDraft } from "../message-draft";
@@ -53,15 +53,11 @@ export function LanguageList({
             {isOpen ? "Hide" : "Show all"}
           </Button>
         </div>
-        <input
-          type="search"
+        <SearchInput
+          label="Search languages"
           value={search}
-          aria-label="Search languages"
-          placeholder="Search languages"
-          autoComplete="off"
-          spellCheck={false}
-          className={cn(textInputClass, !isOpen && "max-lg:hidden")}
-          onChange={(event) => setSearch(event.target.value)}
+          onChange={setSearch}
+          className={isOpen ? "" : "max-lg:hidden"}
         />
         {!isReadOnly && missing.length > 0 && (
           <ComboboxField

@@ -1,6 +1,6 @@
 "use client";
-import { useEffect, useRef } from "react";
 import { fieldId } from "@/app/_components/fields/field";
+import { isCommand, useDocumentKey } from "@/app/_components/hooks/use-document-key";
 import type { NamedLanguage } from "@/lib/messages/language-names";
 import { messageTextFields, type MessageTextField } from "@/lib/words/vocabulary";
 import { memberOf } from "../message-draft";
@@ -11,24 +11,15 @@ export function useLanguageKeys(
   languageId: string,
   onMove: (languageId: string, field: MessageTextField) => void,
 ): void {
-  const move = useRef<(step: 1 | -1) => boolean>(() => false);
-  useEffect(() => {
-    move.current = (step) => {
-      const target = order[order.findIndex(({ id }) => id === languageId) + step];
-      if (target !== undefined) onMove(target.id, findFocusedField(languageId) ?? "tts");
-      return target !== undefined;
-    };
+  useDocumentKey((event) => {
+    if (!isCommand(event) || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
+    if (document.querySelector("[role=dialog], [role=alertdialog], [role=listbox]") !== null) return;
+    const step = event.key === "ArrowDown" ? 1 : -1;
+    const target = order[order.findIndex(({ id }) => id === languageId) + step];
+    if (target === undefined) return;
+    event.preventDefault();
+    onMove(target.id, findFocusedField(languageId) ?? "tts");
   });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
-      if (document.querySelector("[role=dialog], [role=alertdialog], [role=listbox]") !== null) return;
-      if (move.current(event.key === "ArrowDown" ? 1 : -1)) event.preventDefault();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
 }
 
 function findFocusedField(languageId: string): MessageTextField | null {

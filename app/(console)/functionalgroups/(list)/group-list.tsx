@@ -12,7 +12,8 @@ import type { ListedKind } from "@/app/_records/listed-kind";
 import { RecordList } from "@/app/_records/record-list";
 import type { GroupList as Listed } from "@/lib/groups/console-queries";
 import type { GroupRow } from "@/lib/groups/console-rows";
-import { groupFilterNames, type GroupListQuery } from "@/lib/groups/list-address";
+import type { GroupListQuery } from "@/lib/groups/console-schema";
+import { groupFilterNames } from "@/lib/groups/list-address";
 import { grantKinds, groupGrants } from "@/lib/words/group-flags";
 
 const PromoteGroupsDialog = dynamic(

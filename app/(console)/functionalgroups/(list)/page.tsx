@@ -6,8 +6,7 @@ import { requireAdminPage } from "@/lib/auth/session";
 import { loadPart, type Part } from "@/lib/console/load-part";
 import { loadGroupList } from "@/lib/groups/console-queries";
 import { requireListQuery } from "@/lib/console/require-list-query";
-import { groupListQuery } from "@/lib/groups/console-schema";
-import type { GroupListQuery } from "@/lib/groups/list-address";
+import { type GroupListQuery, groupListQuery } from "@/lib/groups/console-schema";
 import { listGroupNames } from "@/lib/groups/queries";
 import { type UncoveredPermission, listUncovered } from "@/lib/groups/coverage";
 

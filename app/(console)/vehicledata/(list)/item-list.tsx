@@ -11,7 +11,8 @@ import type { ListedKind } from "@/app/_records/listed-kind";
 import { RecordList } from "@/app/_records/record-list";
 import type { VehicleDataList } from "@/lib/vehicle-data/console-queries";
 import type { VehicleDataRow } from "@/lib/vehicle-data/console-rows";
-import { readOpenItems, toggleOpenItem, type VehicleDataListQuery } from "@/lib/vehicle-data/list-address";
+import type { VehicleDataListQuery } from "@/lib/vehicle-data/console-schema";
+import { readOpenItems, toggleOpenItem } from "@/lib/vehicle-data/list-address";
 
 const PromoteDialog = dynamic(
   () => import("@/app/(console)/vehicledata/promote-dialog").then((module) => module.PromoteDialog),

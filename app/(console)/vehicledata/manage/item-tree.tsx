@@ -1,19 +1,10 @@
 "use client";
-import { ChevronRight, CircleAlert } from "lucide-react";
-import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import type { NodeProblems } from "@/app/(console)/vehicledata/check-item";
 import type { ItemForm, NodeForm } from "@/app/(console)/vehicledata/item-form";
+import { type Line, TreeLine } from "@/app/(console)/vehicledata/manage/tree-line";
 import type { ChooseNode } from "@/app/(console)/vehicledata/manage/use-node-choice";
 import { findPath } from "@/app/(console)/vehicledata/tree-edit";
-import { cn } from "@/app/_components/ui/cn";
-
-interface Line {
-  readonly node: NodeForm;
-  readonly parentUid: string | null;
-  readonly level: number;
-  readonly position: number;
-  readonly siblings: number;
-}
 
 /** The tree of an item. Arrows move, open and close; what has the focus is what the form shows. */
 export function ItemTree({
@@ -87,70 +78,17 @@ export function ItemTree({
       className="max-h-[min(32rem,60dvh)] overflow-y-auto p-1.5 text-table"
       onKeyDown={onKeyDown}
     >
-      {lines.map(({ node, level, position, siblings }) => {
-        const isParent = node.params.length > 0;
-        const isOpen = isParent && !isClosed(node.uid);
-        const faults = countFaults(node, shown, isParent && !isOpen);
-        const isSelected = node.uid === selectedUid;
-        return (
-          <div
-            key={node.uid}
-            role="treeitem"
-            data-uid={node.uid}
-            aria-level={level}
-            aria-posinset={position}
-            aria-setsize={siblings}
-            aria-selected={isSelected}
-            {...(isParent ? { "aria-expanded": isOpen } : {})}
-            tabIndex={isSelected ? 0 : -1}
-            className={cn(
-              "flex min-h-7 cursor-default items-center gap-1 rounded-control pr-2 pl-[calc(var(--depth)*0.625rem+0.125rem)] -outline-offset-2 sm:pl-[calc(var(--depth)*1.125rem+0.125rem)] pointer-coarse:min-h-11",
-              isSelected ? "bg-accent-soft" : "hover:bg-hover",
-            )}
-            style={{ "--depth": level - 1 } as CSSProperties}
-            onClick={() => choose(node.uid)}
-          >
-            {isParent ? (
-              <span
-                aria-hidden="true"
-                className="grid size-6 shrink-0 place-items-center rounded-control text-muted hover:bg-active"
-                onClick={(event) => {
-                  event.stopPropagation();
-                  setOpen(node.uid, !isOpen);
-                }}
-              >
-                <ChevronRight className={cn("size-4 transition-transform", isOpen && "rotate-90")} />
-              </span>
-            ) : (
-              <span aria-hidden="true" className="w-6 shrink-0" />
-            )}
-            <span
-              className={cn(
-                "relative min-w-0 truncate",
-                level === 1 && "font-semibold",
-                node.name === "" && "text-muted",
-              )}
-            >
-              {node.name === "" ? "unnamed" : node.name}
-              <span className="sr-only">, </span>
-            </span>
-            <span className="ml-auto flex shrink-0 items-center gap-1.5 pl-2 text-xs text-muted">
-              <span className="max-w-28 truncate">
-                {node.type}
-                {node.array && " list"}
-              </span>
-              {faults > 0 && (
-                <span className="inline-flex items-center gap-0.5 font-medium text-bad">
-                  <CircleAlert aria-hidden="true" className="size-3.5" />
-                  <span className="sr-only">, </span>
-                  {faults}
-                  <span className="sr-only">{faults === 1 ? " problem" : " problems"}</span>
-                </span>
-              )}
-            </span>
-          </div>
-        );
-      })}
+      {lines.map((line) => (
+        <TreeLine
+          key={line.node.uid}
+          line={line}
+          isOpen={line.node.params.length === 0 ? undefined : !isClosed(line.node.uid)}
+          isSelected={line.node.uid === selectedUid}
+          shown={shown}
+          onChoose={() => choose(line.node.uid)}
+          onOpen={(isOpen) => setOpen(line.node.uid, isOpen)}
+        />
+      ))}
     </div>
   );
 }
@@ -177,10 +115,4 @@ function listLines(root: NodeForm, isClosed: (uid: string) => boolean): Line[] {
         )),
   ];
   return list(root, { parentUid: null, level: 1, position: 1, siblings: 1 });
-}
-
-/** Problems of a node; of a closed one those inside count as well. */
-function countFaults(node: NodeForm, shown: ReadonlyMap<string, NodeProblems>, isClosed: boolean): number {
-  const own = Object.keys(shown.get(node.uid) ?? {}).length;
-  return isClosed ? node.params.reduce((sum, child) => sum + countFaults(child, shown, true), own) : own;
 }

@@ -1,25 +1,22 @@
 "use client";
-import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import type { NodeProblems } from "@/app/(console)/vehicledata/check-item";
 import { type ItemForm, limitNames, type NodeForm, uselessLimits } from "@/app/(console)/vehicledata/item-form";
 import type { EditorFacts } from "@/app/(console)/vehicledata/manage/item-facts";
 import { LimitFields } from "@/app/(console)/vehicledata/manage/limit-fields";
+import { NodeNotices } from "@/app/(console)/vehicledata/manage/node-notices";
+import { NodeTitle } from "@/app/(console)/vehicledata/manage/node-title";
 import { focusField } from "@/app/(console)/vehicledata/manage/problem-list";
 import type { ChangeItem } from "@/app/(console)/vehicledata/manage/tree-toolbar";
 import { TypeField } from "@/app/(console)/vehicledata/manage/type-field";
 import type { ChooseNode } from "@/app/(console)/vehicledata/manage/use-node-choice";
 import { changeNode, type NodePath } from "@/app/(console)/vehicledata/tree-edit";
-import { Button } from "@/app/_components/ui/button";
 import { CheckboxField } from "@/app/_components/fields/checkbox-field";
-import { Notice } from "@/app/_components/feedback/notice";
 import { Section } from "@/app/_components/ui/section";
 import { Term } from "@/app/_components/overlay/term";
 import { TextField } from "@/app/_components/fields/text-field";
 import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
-import { describeLimits } from "@/lib/vehicle-data/console-rows";
-import { readLimit } from "@/app/(console)/vehicledata/item-form";
 
 /** One node as a form. */
 export function NodeSection({
@@ -50,7 +47,6 @@ export function NodeSection({
   }, [isFresh]);
   const isTop = path.length === 1;
   const takenId = isTop && !isNameFixed ? facts.taken[node.name] : undefined;
-  const useless = uselessLimits(node);
 
   function set(update: Partial<NodeForm>) {
     change?.((form) => changeNode(form, node.uid, (one) => ({ ...one, ...update })));
@@ -79,9 +75,7 @@ export function NodeSection({
               ? "Fixed: groups know the item by its name. Duplicate it to give it another one."
               : "What apps ask for. No blanks, none of !@#$%^&*"
           }
-          {...(takenId === undefined
-            ? {}
-            : { aside: <Link href={vehicleDataPath(takenId, "staging")}>Open {node.name}</Link> })}
+          aside={takenId !== undefined && <Link href={vehicleDataPath(takenId, "staging")}>Open {node.name}</Link>}
           onChange={change && !isNameFixed && ((name) => set({ name }))}
         />
         <TextField
@@ -129,72 +123,16 @@ export function NodeSection({
         </div>
         <LimitFields node={node} problems={problems} set={change ? set : null} />
       </div>
-      {before !== null && change && (
-        <Notice
-          tone="info"
-          className="mt-4"
-          action={
-            <Button
-              size="sm"
-              onClick={() => {
-                const { type, array, params } = before;
-                set({ type, array, params, ...Object.fromEntries(limitNames.map((name) => [name, before[name]])) });
-                setBefore(null);
-                // This button goes with its notice.
-                focusField("type");
-              }}
-            >
-              Take back
-            </Button>
-          }
-        >
-          Taken out with this change: {describeForm(before, node)}
-        </Notice>
-      )}
-      {useless.length > 0 && (
-        <Notice className="mt-4">
-          Stored limits that mean nothing for {node.type || "this type"}: {describeForm(node, null)}. Saving takes them
-          out.
-        </Notice>
-      )}
-      {node.type === "Struct" && node.params.length === 0 && (
-        <Notice className="mt-4">
-          A struct with nothing inside is saved, but never enters a policy table: head units would refuse it.
-        </Notice>
-      )}
+      <NodeNotices
+        node={node}
+        before={change && before}
+        onTakeBack={({ type, array, params, ...one }) => {
+          set({ type, array, params, ...Object.fromEntries(limitNames.map((name) => [name, one[name]])) });
+          setBefore(null);
+          // This button goes with its notice.
+          focusField("type");
+        }}
+      />
     </Section>
   );
 }
-
-/** The way to the node; all but the last part lead there. */
-function NodeTitle({ path, choose }: Readonly<{ path: NodePath; choose: ChooseNode }>) {
-  return (
-    <span className="flex flex-wrap items-center gap-1">
-      {path.map((node, index) => (
-        <span key={node.uid} className="flex min-w-0 items-center gap-1">
-          {index > 0 && <ChevronRight aria-hidden="true" className="size-3.5 shrink-0 text-muted" />}
-          {index === path.length - 1 ? (
-            <span className="min-w-0 break-all">{node.name || "unnamed"}</span>
-          ) : (
-            <button
-              type="button"
-              className="min-h-6 text-left font-normal break-all text-muted hover:text-text hover:underline"
-              onClick={() => choose(node.uid)}
-            >
-              {node.name || "unnamed"}
-            </button>
-          )}
-        </span>
-      ))}
-    </span>
-  );
-}
-
-/** The limits of a node in words; with `now` only those that are gone by now. */
-function describeForm(node: NodeForm, now: NodeForm | null): string {
-  const names = now === null ? uselessLimits(node) : limitNames.filter((name) => node[name] !== "" && now[name] === "");
-  const limits = limitNames.map((name) => [name, names.includes(name) ? readLimit(node[name]) : null] as const);
-  return describeLimits({ type: node.type, array: node.array, ...(Object.fromEntries(limits) as Limits) });
-}
-
-type Limits = Omit<Parameters<typeof describeLimits>[0], "type" | "array">;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { MenuEntry } from "@/app/_components/overlay/menu";
+import type { MenuEntry } from "@/app/_components/overlay/menu-layer";
 
 /** A column of a `DataTable`. */
 export interface DataColumn<Row> {

@@ -9,7 +9,7 @@ import { readBody } from "@/lib/http/read/read-body";
 import type { RouteHandler } from "@/lib/routes/route";
 
 /**
- * The form of the login page, sent before its scripts have run (`pages.md` 1.3); public. Does what `POST /api/v1/login`
+ * The form of the login page, sent before its scripts have run; public. Does what `POST /api/v1/login`
  * does, then leads on: to the page that was asked for, or back to the form with the status of the refusal.
  */
 const signIn: RouteHandler = async (request) => {

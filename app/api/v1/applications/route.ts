@@ -2,7 +2,7 @@ import { applicationsAnswer } from "@/lib/applications/answer-schema";
 import { withPrivateMaterial } from "@/lib/applications/private-material";
 import { findApplications, loadApplications } from "@/lib/applications/queries";
 import { listApplicationsQuery, selectsOne } from "@/lib/applications/schema";
-import { streamApplications } from "@/lib/applications/stream";
+import { streamApplications } from "@/lib/applications/queries";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 import { StreamedData } from "@/lib/http/streamed-data";

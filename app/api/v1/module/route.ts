@@ -1,4 +1,4 @@
-import { recordKeyRead } from "@/lib/certificates/record-key-read";
+import { recordKeyRead } from "@/lib/certificates/audit";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 import { moduleConfigsAnswer } from "@/lib/module-config/wire";

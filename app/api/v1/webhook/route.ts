@@ -1,5 +1,5 @@
 import { saveNotification } from "@/lib/directory/queue/webhook-commands";
-import { isAppliedSoon } from "@/lib/directory/queue/webhook-wait";
+import { isAppliedSoon } from "@/lib/directory/queue/webhook-commands";
 import { webhookBody } from "@/lib/directory/queue/webhook-schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";

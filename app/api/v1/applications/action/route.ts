@@ -1,4 +1,4 @@
-import { saveApproval } from "@/lib/applications/commands";
+import { saveApproval } from "@/lib/applications/approval";
 import { actionBody } from "@/lib/applications/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";

@@ -1,4 +1,4 @@
-import { saveAdministrator } from "@/lib/applications/commands";
+import { saveFlag } from "@/lib/applications/commands";
 import { administratorBody } from "@/lib/applications/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       input: { body: administratorBody },
     },
     async ({ input: { body }, writer }) => {
-      await saveAdministrator(writer, body.uuid, body.is_administrator_app);
+      await saveFlag(writer, body.uuid, "isAdministratorApp", body.is_administrator_app);
     },
   ),
 });

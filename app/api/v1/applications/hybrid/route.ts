@@ -1,4 +1,4 @@
-import { saveHybridPreference } from "@/lib/applications/commands";
+import { saveFlag } from "@/lib/applications/commands";
 import { hybridBody } from "@/lib/applications/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
@@ -8,7 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     { summary: "Chooses the preferred form of a hybrid app", auth: "admin", input: { body: hybridBody } },
     async ({ input: { body }, writer }) => {
-      await saveHybridPreference(writer, body.uuid, body.hybrid_preference);
+      await saveFlag(writer, body.uuid, "hybridAppPreference", body.hybrid_preference);
     },
   ),
 });

@@ -1,4 +1,4 @@
-import { savePassthrough } from "@/lib/applications/commands";
+import { saveFlag } from "@/lib/applications/commands";
 import { passthroughBody } from "@/lib/applications/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
@@ -8,7 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     { summary: "Lets an app pass unknown RPCs through, or not", auth: "admin", input: { body: passthroughBody } },
     async ({ input: { body }, writer }) => {
-      await savePassthrough(writer, body.uuid, body.allow_unknown_rpc_passthrough);
+      await saveFlag(writer, body.uuid, "allowUnknownRpcPassthrough", body.allow_unknown_rpc_passthrough);
     },
   ),
 });

@@ -3,6 +3,7 @@ import { promotionQuery } from "@/lib/groups/console-schema";
 import { listPromotion } from "@/lib/groups/promotion-queries";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
+import { toSnakeMembers } from "@/lib/words/members";
 
 /** What the console asks before it promotes groups. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -16,14 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     async ({ input }) => {
       const { items, vehicleData } = await listPromotion(input.query.id);
       return {
-        items: items.map(({ olderWording, isDefault, isEmpty, productionId, missing, ...item }) => ({
-          ...item,
-          missing: [...missing],
-          older_wording: olderWording,
-          is_default: isDefault,
-          is_empty: isEmpty,
-          production_id: productionId,
-        })),
+        items: items.map((item) => toSnakeMembers({ ...item, missing: [...item.missing] })),
         vehicle_data: vehicleData.map(({ key, isDeleted }) => ({ name: key, is_deleted: isDeleted })),
       };
     },

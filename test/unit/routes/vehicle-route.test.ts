@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { vehicleRoute } from "@/lib/routes/vehicle-route";
 import { accessLog, log } from "@/lib/log";
 import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
-import { installServices } from "@/lib/server/services";
+import { installServices } from "@/lib/server/install-services";
 import { loadSettings } from "@/lib/settings";
 import { sharedState } from "@/lib/shared-state";
 import { FakeSource, patience } from "@/test/support/fake-policy-source";

@@ -1,0 +1,17 @@
+"use client";
+import { useEffect, useEffectEvent } from "react";
+
+/** Hears every key that is pressed on the page, with what is known at the last rendering. */
+export function useDocumentKey(onKey: (event: KeyboardEvent) => void): void {
+  const hear = useEffectEvent(onKey);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => hear(event);
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+/** Ctrl or Cmd with a key, and nothing else. */
+export function isCommand(event: KeyboardEvent): boolean {
+  return (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+}

@@ -1,0 +1,72 @@
+import { encodeDoc, pickFields } from "../values/bson-bytes";
+import { encodeValue } from "../values/key-encoding";
+import { type Doc } from "../values/values";
+import { type Collection } from "./collection";
+
+/** The entries of a log frame: what happened to a document, or to a collection and its indexes. */
+export const entryKind = { put: 1, remove: 2, structure: 3 } as const;
+
+const idField: ReadonlySet<string> = new Set(["_id"]);
+
+/** One entry: what happened, the number of its collection, and the document or the structure. */
+export interface LogEntry {
+  readonly kind: number;
+  readonly number: number;
+  readonly bytes: Buffer;
+}
+
+/** What comes before the bytes of an entry. */
+export function entryHeader(kind: number, number: number): Buffer {
+  const header = Buffer.allocUnsafe(5);
+  header.writeUInt8(kind, 0);
+  header.writeUInt32LE(number, 1);
+  return header;
+}
+
+/** What is left of a document that is removed: its id. */
+export const idOf = (bytes: Buffer): Doc => pickFields(bytes, idField);
+
+/** The entries of a frame, in order. */
+export function* readEntries(payload: Buffer): Generator<LogEntry> {
+  for (let at = 0; at < payload.length;) {
+    const kind = payload.readUInt8(at);
+    const number = payload.readUInt32LE(at + 1);
+    const bytes = payload.subarray(at + 5, at + 5 + payload.readInt32LE(at + 5));
+    at += 5 + bytes.length;
+    yield { kind, number, bytes };
+  }
+}
+
+/** Has a collection be as it was after an entry about one of its documents. Indexes are built once everything is read. */
+export function replayDocument(collection: Collection, kind: number, bytes: Buffer): void {
+  const idKey = encodeValue(idOf(bytes)._id);
+  if (kind === entryKind.remove) {
+    collection.documents.delete(idKey);
+    return;
+  }
+  // A copy of its own: a part of the file's buffer would keep all of it in memory.
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  const current = collection.documents.get(idKey);
+  if (current) current.bytes = own;
+  else collection.documents.set(idKey, { idKey, order: collection.allotOrder(), bytes: own });
+}
+
+/** A state as entries of the log. The list of versions is taken now, the entries are put together when asked for. */
+export function dumpEntries(collections: Iterable<Collection>): Iterable<Buffer> {
+  const state = [...collections].map(({ number, database, name, indexes, documents }) => {
+    const own = [...indexes.values()].filter((index) => !index.isIdIndex);
+    const structure = [
+      { op: "create", number, database, name },
+      ...own.map(({ spec }) => ({ op: "createIndex", number, spec })),
+    ];
+    return { number, structure, versions: Array.from(documents.values(), ({ bytes }) => bytes) };
+  });
+  return (function* () {
+    for (const { number, structure, versions } of state) {
+      for (const entry of structure) yield Buffer.concat([entryHeader(entryKind.structure, 0), encodeDoc(entry)]);
+      const header = entryHeader(entryKind.put, number);
+      for (const bytes of versions) yield Buffer.concat([header, bytes]);
+    }
+  })();
+}

@@ -1,0 +1,132 @@
+import "server-only";
+import { saveFeedback } from "@/lib/applications/feedback";
+import { type ActionBody } from "@/lib/applications/schema";
+import { saveApplicationFlags, type FlagChanges } from "@/lib/applications/store-version";
+import { findLiveVersions, outlineColumns, toOutline } from "@/lib/applications/versions";
+import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
+import { readRefusalFinder } from "@/lib/policy/checks/approval-check";
+import { subtractFindings } from "@/lib/policy/checks/promotion-check";
+import { namesOf } from "@/lib/words/members";
+import { environments, type ApprovalStatus } from "@/lib/words/vocabulary";
+import { ApplicationFlagsModel } from "@/models/application-flags";
+import { ApplicationModel, type ApplicationRecord } from "@/models/application";
+
+/**
+ * Sets the approval status of one version, and the blacklist flag of its app when asked to (`api.md` 4.1). The
+ * directory is told by a durable element that is written with it (`directory.md` rules P1 to P4).
+ *
+ * @throws AppError 400 "Unknown application", or when `uuid` is not that of the version; 409 with `data.findings` when head
+ *   units would refuse a policy table afterwards for the app's entry, and `force` is false
+ */
+export function saveApproval(context: WriteContext, body: ActionBody): Promise<void> {
+  return inTransaction(context, async (tx) => {
+    const version = await requireVersion(tx, body.id);
+    const { uuid } = version;
+    if (body.uuid !== undefined && body.uuid !== null && body.uuid !== uuid) {
+      throw new AppError("invalid", "uuid does not match the application");
+    }
+    const flags = await ApplicationFlagsModel.findOne({ uuid }, null, { session: tx.session }).lean();
+    const before = {
+      approval_status: version.approvalStatus,
+      denial_message: version.denialMessage ?? null,
+      is_blacklisted: flags?.isBlacklisted ?? false,
+    };
+    const after = {
+      approval_status: body.approval_status,
+      denial_message: body.denial_message === "" ? null : (body.denial_message ?? null),
+      is_blacklisted: body.blacklist ?? before.is_blacklisted,
+    };
+    if (isEqual(before, after)) {
+      tx.keepRevision();
+      return;
+    }
+
+    if (!body.force) {
+      await requireTakenEntry(tx, {
+        version,
+        isAdministratorApp: flags?.isAdministratorApp ?? false,
+        wasBlocked: before.is_blacklisted,
+        isBlocked: after.is_blacklisted,
+        status: after.approval_status,
+      });
+    }
+
+    const set = { approvalStatus: after.approval_status, denialMessage: after.denial_message, holds: [] };
+    await ApplicationModel.updateOne({ _id: version._id }, { $set: set }, { session: tx.session });
+    const isFlagChanged = before.is_blacklisted !== after.is_blacklisted;
+    await saveApplicationFlags(tx, uuid, isFlagChanged ? blacklistChanges(tx, after.is_blacklisted) : {});
+    await saveFeedback(tx, {
+      uuid,
+      versionId: version.versionId ?? null,
+      approvalStatus: after.approval_status,
+      notes: after.denial_message,
+      blacklist: after.is_blacklisted,
+    });
+    tx.record({ action: "applications.action", target: `application:${version._id}`, before, after });
+  });
+}
+
+function blacklistChanges(tx: Transaction, isBlacklisted: boolean): FlagChanges {
+  return isBlacklisted
+    ? { isBlacklisted, blacklistedTs: tx.now, blacklistOrigin: "administrator" }
+    : { isBlacklisted, blacklistedTs: null, blacklistOrigin: null };
+}
+
+function isEqual<T extends object>(one: T, other: T): boolean {
+  return namesOf(one).every((member) => one[member] === other[member]);
+}
+
+/** The stored version. Throws AppError 400 for an unknown id. */
+export async function requireVersion(tx: Transaction, id: number): Promise<ApplicationRecord> {
+  const version = await ApplicationModel.findOne({ _id: id }, null, { session: tx.session }).lean();
+  if (version === null) throw unknownApplication();
+  return version;
+}
+
+/** What is said of an id or uuid that no version has. */
+export function unknownApplication(): AppError {
+  return new AppError("invalid", "Unknown application");
+}
+
+/** A decision about one version: what is, and what is to be. */
+interface DecisionChange {
+  readonly version: Pick<ApplicationRecord, "_id" | "uuid">;
+  readonly isAdministratorApp: boolean;
+  readonly wasBlocked: boolean;
+  readonly isBlocked: boolean;
+  readonly status: ApprovalStatus;
+}
+
+/**
+ * Refuses a decision after which head units would refuse a policy table for the entry of the app (`api.md` 4.1), in
+ * staging or production, wherever another version than before would reach vehicles. What they refuse in the entry before
+ * already does not count.
+ *
+ * @throws AppError 409 with `data.findings`; the transaction must be left by it
+ */
+async function requireTakenEntry(tx: Transaction, change: DecisionChange): Promise<void> {
+  const { version, isAdministratorApp, wasBlocked, isBlocked, status } = change;
+  const { uuid } = version;
+  const found = await ApplicationModel.find({ uuid }, outlineColumns, { session: tx.session }).lean();
+  const outlines = found.map(toOutline);
+  const decided = outlines.map((one) => (one.id === version._id ? { ...one, approvalStatus: status } : one));
+  const before = findLiveVersions(outlines, wasBlocked);
+  const after = findLiveVersions(decided, isBlocked);
+  const changed = environments.filter((name) => after[name] !== null && after[name].id !== before[name]?.id);
+  if (changed.length === 0) return;
+  const findRefusals = await readRefusalFinder(tx);
+  const refusals = async (id: number | undefined, environment: (typeof environments)[number]) => {
+    const document = await ApplicationModel.findOne({ _id: id ?? 0 }, null, { session: tx.session }).lean();
+    return document === null ? [] : findRefusals({ uuid, isAdministratorApp }, document, environment);
+  };
+  const findings = [];
+  for (const environment of changed) {
+    const known = await refusals(before[environment]?.id, environment);
+    const added = subtractFindings(await refusals(after[environment]?.id, environment), known);
+    findings.push(...added.map((finding) => ({ environment, ...finding })));
+  }
+  if (findings.length === 0) return;
+  const message = "Head units would refuse the policy table after this decision; send force: true to decide anyway";
+  throw new AppError("conflict", message, { data: { findings } });
+}

@@ -1,0 +1,50 @@
+import { beforeEach, expect, it } from "vitest";
+import { findHeadIds, findHeads } from "@/lib/db/heads";
+import { countUnpromoted, findLiving } from "@/lib/records/queries";
+import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { store, storeGroup, storeModuleConfig } from "@/test/support/stored-records";
+
+withDatabase();
+beforeEach(emptyDatabase);
+
+const history = [
+  { name: "Base", status: "PRODUCTION" },
+  { name: "Location", status: "PRODUCTION" },
+  { name: "Base", status: "STAGING" },
+  { name: "New", status: "STAGING" },
+  { name: "Base", status: "STAGING" },
+  { name: "Location", status: "PRODUCTION", isDeleted: true },
+];
+const storeHistory = () =>
+  store(async (tx) => {
+    for (const record of history) await storeGroup(tx, record);
+  });
+
+it("section 1: the staging view has per key the greatest id, whatever its status", async () => {
+  await storeHistory();
+  expect(await findHeadIds("groups", "staging")).toEqual([4, 5, 6]);
+  expect(await findHeads("groups", "staging", { keys: ["New", "Nobody"] })).toEqual([{ id: 4, key: "New" }]);
+});
+
+it("section 1: the production view has per key the greatest id of status PRODUCTION; a key without one is absent", async () => {
+  await storeHistory();
+  expect(await findHeadIds("groups", "production")).toEqual([1, 6]);
+  expect([...(await findLiving("groups", "production"))]).toEqual([["Base", 1]]);
+});
+
+it("section 1: what waits are the newest records that production does not have", async () => {
+  await storeHistory();
+  expect(await countUnpromoted("groups")).toBe(2);
+});
+
+it("section 1: records that share one key, as module configs do, have one in each view", async () => {
+  await store(async (tx) => {
+    for (const status of ["PRODUCTION", "STAGING", "STAGING"] as const) await storeModuleConfig(tx, status);
+  });
+  expect(await findHeadIds("moduleConfigs", "staging")).toEqual([3]);
+  expect(await findHeadIds("moduleConfigs", "production")).toEqual([1]);
+});
+
+it("section 1: views of nothing are empty", async () => {
+  expect(await findHeadIds("groups", "staging")).toEqual([]);
+});
