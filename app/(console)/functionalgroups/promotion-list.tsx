@@ -1,6 +1,6 @@
 "use client";
-import { Ban, type LucideIcon, Minus, Pencil, Plus, TriangleAlert } from "lucide-react";
-import Link from "next/link";
+import { type LucideIcon, Minus, Pencil, Plus, TriangleAlert } from "lucide-react";
+import { BlockedGroups } from "@/app/(console)/functionalgroups/blocked-groups";
 import {
   listPrerequisites,
   type Prerequisite,
@@ -11,7 +11,6 @@ import {
 } from "@/app/(console)/functionalgroups/promotion-plan";
 import { Checkbox } from "@/app/_components/fields/checkbox";
 import { cn } from "@/app/_components/ui/cn";
-import { groupPath } from "@/lib/groups/list-address";
 
 const changes: Readonly<Record<PromotionItem["change"], { icon: LucideIcon; word: string; className: string }>> = {
   new: { icon: Plus, word: "new", className: "text-good" },
@@ -92,19 +91,7 @@ export function PromotionList({
           ))}
         </fieldset>
       )}
-      {plan.blocked.length > 0 && (
-        <section className="space-y-1.5">
-          <h3 className="flex items-center gap-1.5 font-semibold text-bad">
-            <Ban aria-hidden="true" className="size-4" />
-            {plan.blocked.length === 1 ? "1 group is blocked" : `${plan.blocked.length} groups are blocked`}
-          </h3>
-          <ul className="max-h-56 space-y-1.5 overflow-y-auto">
-            {plan.blocked.map((item) => (
-              <Blocked key={item.id} item={item} />
-            ))}
-          </ul>
-        </section>
-      )}
+      <BlockedGroups items={plan.blocked} />
     </div>
   );
 }
@@ -133,38 +120,6 @@ function Ready({ item }: Readonly<{ item: PromotionItem }>) {
       </span>
       <span className={cn("shrink-0 text-xs", className)}>{word}</span>
     </li>
-  );
-}
-
-function Blocked({ item }: Readonly<{ item: PromotionItem }>) {
-  return (
-    <li className="rounded-card border border-bad-line bg-bad-soft px-3 py-2">
-      <Link href={groupPath(item, "staging")} prefetch={false} className="font-medium">
-        {item.name}
-      </Link>
-      <ul className="text-text">
-        {item.missing.map((one) => (
-          <li key={prerequisiteKey(one)}>{whyBlocked(one)}</li>
-        ))}
-      </ul>
-    </li>
-  );
-}
-
-function whyBlocked({ kind, name, id }: Prerequisite) {
-  if (kind === "vehicle_data") {
-    const text = `Its custom parameter ${name} is in staging only; production would leave it out.`;
-    return id === null ? `${text} Take it out of the group, or save and promote the vehicle data.` : text;
-  }
-  if (id === null) return `Its consent prompt ${name} is neither in production nor in staging. Choose another one.`;
-  return (
-    <>
-      Its consent prompt{" "}
-      <Link href={`/consumermessages/manage?id=${id}&environment=staging`} prefetch={false}>
-        {name}
-      </Link>{" "}
-      is in staging only: drivers could not be asked.
-    </>
   );
 }
 

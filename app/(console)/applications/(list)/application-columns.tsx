@@ -1,13 +1,11 @@
 "use client";
-import { KeyRound, Lock, Waypoints, Zap, type LucideIcon } from "lucide-react";
 import { cn } from "@/app/_components/ui/cn";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
 import { ApprovalChip } from "@/app/_components/ui/status-chip";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import { Tooltip } from "@/app/_components/ui/tooltip";
 import type { ConsoleRow } from "@/lib/applications/console/console-rows";
-import type { ListFlag } from "@/lib/applications/console/console-schema";
 import { AppIcon } from "../app-icon";
+import { AppFlags } from "./app-flags";
 
 /** A row, with what depends on the time of the answer. */
 export interface ListRow extends ConsoleRow {
@@ -16,13 +14,6 @@ export interface ListRow extends ConsoleRow {
 }
 
 const none = <span className="text-muted">—</span>;
-
-const flags: Readonly<Record<ListFlag, { readonly icon: LucideIcon; readonly words: string }>> = {
-  auto: { icon: Zap, words: "Later versions are approved automatically" },
-  administrator: { icon: KeyRound, words: "Gets the administrator groups" },
-  passthrough: { icon: Waypoints, words: "May pass unknown RPCs through" },
-  encryption: { icon: Lock, words: "Must encrypt its RPCs" },
-};
 
 /** Between the cards of phones and wide screens, what matters less gives way. */
 const columns = {
@@ -99,7 +90,7 @@ const columns = {
     id: "flags",
     header: "Flags",
     isOptional: true,
-    cell: (row) => (row.flags.length === 0 ? none : <Flags names={row.flags} />),
+    cell: (row) => (row.flags.length === 0 ? none : <AppFlags names={row.flags} />),
   },
   waiting: {
     id: "waiting",
@@ -127,23 +118,6 @@ const columns = {
     cell: ({ uuid }) => <code className="font-mono text-xs whitespace-nowrap">{uuid}</code>,
   },
 } as const satisfies Record<string, DataColumn<ListRow>>;
-
-function Flags({ names }: Readonly<{ names: readonly ListFlag[] }>) {
-  return (
-    <span className="relative z-1 inline-flex">
-      {names.map((flag) => {
-        const { icon: Icon, words } = flags[flag];
-        return (
-          <Tooltip key={flag} text={words}>
-            <span tabIndex={0} role="img" aria-label={words} className="grid size-6 place-items-center text-muted">
-              <Icon aria-hidden="true" className="size-3.5" />
-            </span>
-          </Tooltip>
-        );
-      })}
-    </span>
-  );
-}
 
 const { name, state, live, version, platform, category, countries, waiting, updated, uuid } = columns;
 

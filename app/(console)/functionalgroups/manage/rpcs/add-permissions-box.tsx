@@ -14,7 +14,8 @@ import type {
 import { Field } from "@/app/_components/fields/field";
 import { LazyLayer } from "@/app/_components/overlay/lazy-layer";
 
-const load = () => import("@/app/(console)/functionalgroups/manage/rpcs/permission-search").then((m) => m.PermissionSearch);
+const load = () =>
+  import("@/app/(console)/functionalgroups/manage/rpcs/permission-search").then((m) => m.PermissionSearch);
 
 /** Adds RPCs and parameters: one after the other from a list, or many by pasting their names. */
 export function AddPermissions({

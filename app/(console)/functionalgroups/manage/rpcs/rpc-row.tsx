@@ -4,7 +4,12 @@ import type { KeyboardEvent } from "react";
 import { rpcMember, type RpcRule, withRules } from "@/app/(console)/functionalgroups/group-form";
 import { fromLevelUp, levelOrder, orderLevels } from "@/app/(console)/functionalgroups/levels";
 import type { GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
-import { LevelCell, removeColumn, RemoveCell, SelectCell } from "@/app/(console)/functionalgroups/manage/rpcs/rpc-cells";
+import {
+  LevelCell,
+  removeColumn,
+  RemoveCell,
+  SelectCell,
+} from "@/app/(console)/functionalgroups/manage/rpcs/rpc-cells";
 import { ParametersButton, RpcName } from "@/app/(console)/functionalgroups/manage/rpcs/rpc-name";
 import { fieldId } from "@/app/_components/fields/field";
 import { cn } from "@/app/_components/ui/cn";
