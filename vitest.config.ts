@@ -31,8 +31,8 @@ const project = (name: string, test: Test = {}): TestProjectInlineConfiguration 
   },
 });
 
-// Files share processes, and load what they test once.
-const shared: Test = { isolate: false };
+// Files share processes, and load what they test once; what a test stubs is gone before the next.
+const shared: Test = { isolate: false, unstubGlobals: true };
 
 /** Files that start the built server; after all others, which the build may run beside. */
 const onServer = (setup: string): Test => ({ globalSetup: [setup], sequence: { groupOrder: 1 } });

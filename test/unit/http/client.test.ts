@@ -1,8 +1,8 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ApiError, get, post, put } from "@/lib/http/client";
 
 const fetchMock = vi.fn<typeof fetch>();
-vi.stubGlobal("fetch", fetchMock);
+beforeEach(() => vi.stubGlobal("fetch", fetchMock));
 afterEach(() => fetchMock.mockReset());
 
 const envelope = (code: number, message: string | null, data: unknown) =>
