@@ -14,6 +14,8 @@ export default defineConfig(
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+      // Types imported one by one in braces would still load the file: pages would carry what only the server needs.
+      "@typescript-eslint/no-import-type-side-effects": "error",
       "no-console": "error",
     },
   },

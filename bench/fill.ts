@@ -11,7 +11,7 @@ import { connect, disconnect } from "@/lib/db/connection/connect";
 import { startEmbeddedDatabase } from "@/embedded/start";
 import { inTransaction, type Transaction } from "@/lib/db/transaction";
 import { directoryApplication } from "@/lib/directory/answers/schema";
-import { type ApprovalStatus } from "@/lib/words/vocabulary";
+import type { ApprovalStatus } from "@/lib/words/vocabulary";
 import { saveFirstData } from "@/lib/seed/first-data";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";

@@ -7,8 +7,8 @@ import { writeCommands } from "./commands/writes";
 import { CursorStore } from "./cursors";
 import { badValue, DatabaseError } from "./errors";
 import { sessionKeyOf, SessionStore } from "./sessions";
-import { type Engine } from "./storage/engine";
-import { type Transaction } from "./storage/transaction";
+import type { Engine } from "./storage/engine";
+import type { Transaction } from "./storage/transaction";
 import { isDoc, toNumber, type Doc } from "./values/values";
 
 const commands = new Map<string, Command>(

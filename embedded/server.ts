@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { chooseSocket } from "./address";
-import { type Reply } from "./commands/context";
+import type { Reply } from "./commands/context";
 import { Dispatcher } from "./dispatch";
 import { DatabaseError } from "./errors";
 import { Engine, type EngineOptions } from "./storage/engine";

@@ -1,7 +1,7 @@
 import { Binary } from "bson";
 import { DatabaseError, noSuchTransaction } from "./errors";
-import { type Engine } from "./storage/engine";
-import { type Transaction } from "./storage/transaction";
+import type { Engine } from "./storage/engine";
+import type { Transaction } from "./storage/transaction";
 import { isDoc, toNumber, type Doc } from "./values/values";
 
 const transactionMilliseconds = 60 * 1000;

@@ -1,4 +1,4 @@
-import { type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { decodeCommand, decodeDoc, encodeReply } from "./values/bson-bytes";
 import { setOwn, type Doc } from "./values/values";
 

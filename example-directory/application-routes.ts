@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Answer, type Call, envelopeOf, refusal, success } from "@/example-directory/answer";
-import { type ExampleApps } from "@/example-directory/apps";
+import type { ExampleApps } from "@/example-directory/apps";
 import { approvalBody, type ExampleApprovals } from "@/example-directory/approvals";
 
 const integer = (lowest: number, highest: number, initial: number) =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ExampleApps } from "@/example-directory/apps";
+import type { ExampleApps } from "@/example-directory/apps";
 
 /** Body of `PUT application/approval/vendor` (`directory.md` 3.2). The directory documents two statuses only. */
 export const approvalBody = z.object({

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Catalog } from "@/example-directory/catalog";
-import { type DirectoryRecord } from "@/example-directory/generator";
+import type { Catalog } from "@/example-directory/catalog";
+import type { DirectoryRecord } from "@/example-directory/generator";
 
 /** What a change is announced as (`api.md` section 8). */
 export type WebhookAction = "UPSERT" | "DELETE" | "BLACKLIST";

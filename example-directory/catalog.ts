@@ -1,5 +1,5 @@
 import { createGenerator, type DirectoryRecord, firstGeneratedVersion } from "@/example-directory/generator";
-import { type ExampleSeeds } from "@/example-directory/seeds";
+import type { ExampleSeeds } from "@/example-directory/seeds";
 
 /** The apps that the directory starts with, in the order of their internal ids, which are 0, 1, 2, … */
 export interface Catalog {

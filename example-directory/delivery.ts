@@ -1,9 +1,9 @@
-import { type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Answer, type Call, envelopeOf, refusal } from "@/example-directory/answer";
-import { type ExampleFaults, type FaultKind, type WrongShape } from "@/example-directory/faults";
+import type { ExampleFaults, FaultKind, WrongShape } from "@/example-directory/faults";
 
 export interface Delivery {
   readonly call: Call;

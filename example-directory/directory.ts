@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
-import { type AddressInfo } from "node:net";
+import type { AddressInfo } from "node:net";
 import { ExampleApprovals } from "@/example-directory/approvals";
 import { ExampleApps, type AppChange } from "@/example-directory/apps";
 import { createCatalog } from "@/example-directory/catalog";

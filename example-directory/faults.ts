@@ -1,4 +1,4 @@
-import { type Call } from "@/example-directory/answer";
+import type { Call } from "@/example-directory/answer";
 
 /** What goes wrong with a call. */
 export type FaultKind =

@@ -1,5 +1,5 @@
 import { mix, pick, pickInteger, pickSome, type Random, seededRandom } from "@/example-directory/random";
-import { type DirectoryCategory } from "@/example-directory/seeds";
+import type { DirectoryCategory } from "@/example-directory/seeds";
 import * as words from "@/example-directory/words";
 import { hmiTextLevels } from "@/lib/words/vocabulary";
 

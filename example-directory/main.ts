@@ -7,7 +7,7 @@ import { type CliOptions, parseCliOptions, usage } from "@/example-directory/cli
 import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
 import { seededRandom } from "@/example-directory/random";
 import { makeRandomChange } from "@/example-directory/random-change";
-import { type WebhookAttempt } from "@/example-directory/webhooks";
+import type { WebhookAttempt } from "@/example-directory/webhooks";
 
 try {
   const options = parseCliOptions(process.argv.slice(2));

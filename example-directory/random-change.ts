@@ -1,6 +1,6 @@
-import { type ExampleApps } from "@/example-directory/apps";
-import { type Random } from "@/example-directory/random";
-import { type DirectoryRecord } from "@/example-directory/generator";
+import type { ExampleApps } from "@/example-directory/apps";
+import type { Random } from "@/example-directory/random";
+import type { DirectoryRecord } from "@/example-directory/generator";
 
 /** Changes draw an existing app this often before a new one is added instead, e.g. because all are deleted. */
 const mostDraws = 50;

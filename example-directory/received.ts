@@ -1,5 +1,5 @@
-import { type IncomingMessage } from "node:http";
-import { type Call } from "@/example-directory/answer";
+import type { IncomingMessage } from "node:http";
+import type { Call } from "@/example-directory/answer";
 
 /** A request as it arrived. */
 export interface ReceivedCall {

@@ -1,11 +1,11 @@
 import { type Answer, type Call, refusal, success } from "@/example-directory/answer";
 import { answerApplications, answerApproval } from "@/example-directory/application-routes";
-import { type ExampleApps } from "@/example-directory/apps";
-import { type ExampleApprovals } from "@/example-directory/approvals";
+import type { ExampleApps } from "@/example-directory/apps";
+import type { ExampleApprovals } from "@/example-directory/approvals";
 import { readRpcSpecification } from "@/example-directory/rpc-specification";
-import { type ExampleSeeds, type SeedPermission } from "@/example-directory/seeds";
+import type { ExampleSeeds, SeedPermission } from "@/example-directory/seeds";
 import { countries } from "@/example-directory/words";
-import { type PermissionType } from "@/lib/words/vocabulary";
+import type { PermissionType } from "@/lib/words/vocabulary";
 
 /** Where the RPC specification is, without keys: it is no part of the directory (`directory.md` 3.7). */
 export const rpcSpecPath = "/rpc-spec/MOBILE_API.xml";

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type Answer, type Call, refusal } from "@/example-directory/answer";
 import { deliver, send } from "@/example-directory/delivery";
-import { type ExampleFaults } from "@/example-directory/faults";
-import { type ReceivedCalls } from "@/example-directory/received";
-import { type CallKeys } from "@/example-directory/routes";
+import type { ExampleFaults } from "@/example-directory/faults";
+import type { ReceivedCalls } from "@/example-directory/received";
+import type { CallKeys } from "@/example-directory/routes";
 
 /** Bytes; no request to the directory is anywhere near. */
 const longestBody = 8 * 2 ** 20;

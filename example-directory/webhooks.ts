@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type WebhookAction } from "@/example-directory/apps";
-import { type DirectoryRecord } from "@/example-directory/generator";
+import type { WebhookAction } from "@/example-directory/apps";
+import type { DirectoryRecord } from "@/example-directory/generator";
 
 /** One notification (`api.md` section 8). */
 export interface Webhook {

@@ -9,7 +9,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { type Browser } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { launchChromium } from "@/test/support/chromium";
 import { type ConsolePageFacts, consolePages, findPath, themes, widths } from "@/test/support/console-pages";
 import { settle, watchTraffic } from "@/test/support/settle";

@@ -1,6 +1,6 @@
 "use client";
 import { useSearchParams } from "next/navigation";
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import useSWR from "swr";
 import { NotFoundPanel } from "@/app/_components/feedback/not-found-panel";
 import { LinkButton } from "@/app/_components/ui/link-button";

@@ -1,10 +1,10 @@
 import { DatabaseError } from "../errors";
 import { compileFilter } from "../query/matcher";
-import { type Query } from "../query/planner";
+import type { Query } from "../query/planner";
 import { runQuery } from "../query/run-query";
 import { parseSort } from "../query/sort";
-import { type Collection } from "../storage/collection";
-import { type StoredDocument } from "../storage/stored-document";
+import type { Collection } from "../storage/collection";
+import type { StoredDocument } from "../storage/stored-document";
 import { documentFromFilter, type Update } from "../update/apply-update";
 import { decodeDoc, encodeDoc, maxDocumentBytes, pickFields, tooLarge, toStoredDocument } from "../values/bson-bytes";
 import { valuesEqual } from "../values/key-encoding";

@@ -1,8 +1,8 @@
 import { DatabaseError } from "../errors";
-import { type CursorStore } from "../cursors";
-import { type SessionStore } from "../sessions";
-import { type Collection } from "../storage/collection";
-import { type Engine } from "../storage/engine";
+import type { CursorStore } from "../cursors";
+import type { SessionStore } from "../sessions";
+import type { Collection } from "../storage/collection";
+import type { Engine } from "../storage/engine";
 import { Blocked, type Transaction } from "../storage/transaction";
 import { toNumber, type Doc } from "../values/values";
 

@@ -1,11 +1,11 @@
 import { failedToParse } from "../errors";
 import { compileProjection, projectBytes } from "../query/projection";
-import { type StoredDocument } from "../storage/stored-document";
+import type { StoredDocument } from "../storage/stored-document";
 import { compileUpdate } from "../update/apply-update";
 import { rawDocument } from "../values/bson-bytes";
 import { isTruthy } from "../values/values";
 import { atFirstMatch, insertUpserted, modify, statementQuery, target } from "./changes";
-import { type CommandContext, type Reply } from "./context";
+import type { CommandContext, Reply } from "./context";
 import { filterOf } from "./reads";
 
 /** Changes or removes the first match, or inserts one, and gives it as it was or is. */

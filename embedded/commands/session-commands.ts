@@ -2,7 +2,7 @@ import { DatabaseError } from "../errors";
 import { sessionKeyOf } from "../sessions";
 import { maxDocumentBytes } from "../values/bson-bytes";
 import { isList, toNumber } from "../values/values";
-import { type Command, type CommandContext, type Reply } from "./context";
+import type { Command, CommandContext, Reply } from "./context";
 
 /** MongoDB 7.0 speaks wire version 21; from 25 on the driver would expect commands this server does not have. */
 const wireVersion = 21;

@@ -1,6 +1,6 @@
 import { DatabaseError, failedToParse } from "../errors";
 import { isStorageFailure } from "../storage/space";
-import { type StoredDocument } from "../storage/stored-document";
+import type { StoredDocument } from "../storage/stored-document";
 import { compileUpdate } from "../update/apply-update";
 import { requireSound } from "../values/bson-bytes";
 import { isDoc, isList, isTruthy, toNumber, type Doc } from "../values/values";

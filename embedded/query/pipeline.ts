@@ -4,7 +4,7 @@ import { encodeDoc, pickFields } from "../values/bson-bytes";
 import { encodeValue } from "../values/key-encoding";
 import { getOwn, isDoc, isList, setOwn, toInteger, toNumber, type Doc } from "../values/values";
 import { compileFilter } from "./matcher";
-import { type Query } from "./planner";
+import type { Query } from "./planner";
 import { parseSort } from "./sort";
 
 /*

@@ -1,11 +1,11 @@
 import { badValue, DatabaseError } from "../errors";
-import { type Collection } from "../storage/collection";
-import { type CollectionIndex } from "../storage/collection-index";
+import type { Collection } from "../storage/collection";
+import type { CollectionIndex } from "../storage/collection-index";
 import { encodeValue } from "../values/key-encoding";
 import { isDoc, isList, isTruthy, type Doc } from "../values/values";
 import { boundsOf, collectPredicates, toPoint, toRange, type FieldBounds, type Predicate } from "./bounds";
 import { compileFilter } from "./matcher";
-import { type SortField } from "./sort";
+import type { SortField } from "./sort";
 
 export interface IndexPlan {
   readonly kind: "index";

@@ -1,8 +1,8 @@
-import { type Collection } from "../storage/collection";
-import { type StoredDocument } from "../storage/stored-document";
-import { type Transaction } from "../storage/transaction";
+import type { Collection } from "../storage/collection";
+import type { StoredDocument } from "../storage/stored-document";
+import type { Transaction } from "../storage/transaction";
 import { pickFields } from "../values/bson-bytes";
-import { type Doc } from "../values/values";
+import type { Doc } from "../values/values";
 import { compileFilter } from "./matcher";
 import { planQuery, type Plan, type Query } from "./planner";
 import { sortByFields, sortRoots, type SortField } from "./sort";

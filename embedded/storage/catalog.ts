@@ -2,7 +2,7 @@ import { DatabaseError } from "../errors";
 import { toNumber, isDoc, type Doc } from "../values/values";
 import { Collection } from "./collection";
 import { CollectionIndex } from "./collection-index";
-import { type Undo } from "./storage-log";
+import type { Undo } from "./storage-log";
 
 /** All collections, by name and by the number that stands for them in the log. */
 export class Catalog {

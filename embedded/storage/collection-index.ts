@@ -6,8 +6,8 @@ import { pickFields } from "../values/bson-bytes";
 import { encodeKey } from "../values/key-encoding";
 import { isDoc, isList, isTruthy, type Doc } from "../values/values";
 import { SortedList } from "./sorted-list";
-import { type StoredDocument } from "./stored-document";
-import { type Transaction } from "./transaction";
+import type { StoredDocument } from "./stored-document";
+import type { Transaction } from "./transaction";
 
 /** The keys of a document in one index before and after a write. */
 export interface KeyChange {

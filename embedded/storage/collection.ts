@@ -1,7 +1,7 @@
 import { writeConflict } from "../errors";
 import { pickFields } from "../values/bson-bytes";
 import { CollectionIndex, type KeyChange } from "./collection-index";
-import { type StoredDocument } from "./stored-document";
+import type { StoredDocument } from "./stored-document";
 import { Blocked, type Overlay, type Transaction } from "./transaction";
 
 /** The documents and indexes of one collection; every read names the transaction it is for, or null. */

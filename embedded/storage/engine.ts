@@ -2,13 +2,13 @@ import { setImmediate as nextEvent } from "node:timers/promises";
 import { DatabaseError, noSuchTransaction } from "../errors";
 import { decodeDoc, encodeDoc } from "../values/bson-bytes";
 import { encodeValue } from "../values/key-encoding";
-import { type Doc } from "../values/values";
+import type { Doc } from "../values/values";
 import { Catalog, requireNamespace } from "./catalog";
-import { type Collection } from "./collection";
+import type { Collection } from "./collection";
 import { CollectionIndex, type KeyChange } from "./collection-index";
 import { dumpEntries, entryHeader, entryKind, idOf, readEntries, replayDocument } from "./log-entries";
 import { StorageLog, type Undo } from "./storage-log";
-import { type StoredDocument } from "./stored-document";
+import type { StoredDocument } from "./stored-document";
 import { Transaction } from "./transaction";
 
 export interface EngineOptions {

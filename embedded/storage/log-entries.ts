@@ -1,7 +1,7 @@
 import { encodeDoc, pickFields } from "../values/bson-bytes";
 import { encodeValue } from "../values/key-encoding";
-import { type Doc } from "../values/values";
-import { type Collection } from "./collection";
+import type { Doc } from "../values/values";
+import type { Collection } from "./collection";
 
 /** The entries of a log frame: what happened to a document, or to a collection and its indexes. */
 export const entryKind = { put: 1, remove: 2, structure: 3 } as const;

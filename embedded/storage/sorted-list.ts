@@ -1,4 +1,4 @@
-import { type StoredDocument } from "./stored-document";
+import type { StoredDocument } from "./stored-document";
 
 /*
  * The entries of an index in key order: blocks of up to 512 entries, in an array. An insertion moves at most one block

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { setImmediate as nextEvent } from "node:timers/promises";
 import { open, rename, rm, type FileHandle } from "node:fs/promises";
-import { type DatabaseError } from "../errors";
+import type { DatabaseError } from "../errors";
 import { DataFolder } from "./data-folder";
 import { frameHeader, mostFramesOfBatch } from "./frames";
 import { writeSnapshot } from "./snapshot";

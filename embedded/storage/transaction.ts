@@ -1,7 +1,7 @@
-import { type Collection } from "./collection";
-import { type CollectionIndex } from "./collection-index";
+import type { Collection } from "./collection";
+import type { CollectionIndex } from "./collection-index";
 import { SortedList } from "./sorted-list";
-import { type StoredDocument } from "./stored-document";
+import type { StoredDocument } from "./stored-document";
 
 interface Version {
   /** The document as this transaction sees it; null when it does not exist for it. */

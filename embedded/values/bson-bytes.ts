@@ -1,7 +1,7 @@
 import { deserialize, ObjectId, onDemand, serialize, setInternalBufferSize } from "bson";
 import { DatabaseError } from "../errors";
 import { damaged, findElements } from "./find-elements";
-import { type Doc } from "./values";
+import type { Doc } from "./values";
 
 /*
  * Documents are stored and sent as the BSON bytes they arrived in. This module reads single fields out of such bytes

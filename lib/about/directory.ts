@@ -4,7 +4,7 @@ import { directoryEndpoint } from "@/lib/directory/client/endpoint";
 import { listTasks, type ShownTask } from "@/lib/directory/queries";
 import { countWaitingFeedback, countWaitingJobs, type QueueSummary } from "@/lib/directory/queue/queue-queries";
 import { listTaskNames } from "@/lib/directory/tasks/task-names";
-import { type Settings } from "@/lib/settings";
+import type { Settings } from "@/lib/settings";
 
 /**
  * Describes the app directory and what is done to stay in step with it. `tasks` and `queues` are null while the database

@@ -1,4 +1,4 @@
-import { type loadAbout } from "@/lib/about/queries";
+import type { loadAbout } from "@/lib/about/queries";
 
 export type About = Awaited<ReturnType<typeof loadAbout>>;
 

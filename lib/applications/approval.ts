@@ -1,6 +1,6 @@
 import "server-only";
 import { saveFeedback } from "@/lib/applications/feedback";
-import { type ActionBody } from "@/lib/applications/schema";
+import type { ActionBody } from "@/lib/applications/schema";
 import { saveApplicationFlags, type FlagChanges } from "@/lib/applications/store-version";
 import { findLiveVersions, outlineColumns, toOutline } from "@/lib/applications/versions";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";

@@ -1,7 +1,7 @@
 import "server-only";
 import { requireVersion, unknownApplication } from "@/lib/applications/approval";
 import { isLinkedPermission } from "@/lib/applications/reference";
-import { type GroupGrantBody, type ServicePermissionBody } from "@/lib/applications/schema";
+import type { GroupGrantBody, ServicePermissionBody } from "@/lib/applications/schema";
 import { saveApplicationFlags } from "@/lib/applications/store-version";
 import { byCodeUnit } from "@/lib/words/order";
 import { type AuditEntry, inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";

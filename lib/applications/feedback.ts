@@ -1,6 +1,6 @@
 import "server-only";
-import { type Transaction } from "@/lib/db/transaction";
-import { type ApprovalStatus } from "@/lib/words/vocabulary";
+import type { Transaction } from "@/lib/db/transaction";
+import type { ApprovalStatus } from "@/lib/words/vocabulary";
 import { FeedbackModel } from "@/models/feedback";
 
 /** A decision about one version. */

@@ -1,6 +1,6 @@
 import "server-only";
-import { type ApplicationGroupJson } from "@/lib/applications/answer-schema";
-import { type ApplicationGroupsQuery } from "@/lib/applications/schema";
+import type { ApplicationGroupJson } from "@/lib/applications/answer-schema";
+import type { ApplicationGroupsQuery } from "@/lib/applications/schema";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { findHeadIds } from "@/lib/db/heads";
 import { rawCollection } from "@/lib/db/raw";
@@ -11,7 +11,7 @@ import { appGroupFinder } from "@/lib/policy/table/app-groups";
 import { Interner } from "@/lib/policy/snapshot/interner";
 import { byLowerCase } from "@/lib/words/order";
 import { appVersionDocument, groupDocument, permissionDocument, type SnapshotGroup } from "@/lib/policy/table/snapshot";
-import { type Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 import { FunctionalGroupModel, type FunctionalGroupRecord } from "@/models/functional-group";

@@ -1,7 +1,7 @@
-import { type QueryFilter } from "mongoose";
+import type { QueryFilter } from "mongoose";
 import { z } from "zod";
 import { decodeCursor, encodeCursor } from "@/lib/records/page";
-import { type ApplicationRecord } from "@/models/application";
+import type { ApplicationRecord } from "@/models/application";
 
 /** The stored member that each order goes by. */
 const fields = {

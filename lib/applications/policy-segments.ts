@@ -1,8 +1,8 @@
 import "server-only";
 import { readRevision } from "@/lib/db/revision";
-import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { buildSegment } from "@/lib/policy/preview";
-import { type Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import { findServices } from "@/lib/policy/services";
 
 /** What vehicles are told about one app. */

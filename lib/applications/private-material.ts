@@ -1,8 +1,8 @@
 import "server-only";
-import { type ApplicationJson } from "@/lib/applications/answer-schema";
+import type { ApplicationJson } from "@/lib/applications/answer-schema";
 import { recordKeyRead } from "@/lib/certificates/audit";
 import { findAppBundle } from "@/lib/certificates/bundle";
-import { type WriteContext } from "@/lib/db/transaction";
+import type { WriteContext } from "@/lib/db/transaction";
 
 /**
  * Adds certificate and private key to the record of a request that selects one app (`api.md` 3.1). Several records, or

@@ -1,6 +1,6 @@
 import "server-only";
-import { type QueryFilter } from "mongoose";
-import { type ApplicationJson } from "@/lib/applications/answer-schema";
+import type { QueryFilter } from "mongoose";
+import type { ApplicationJson } from "@/lib/applications/answer-schema";
 import {
   buildCursor,
   buildListOrder,
@@ -11,7 +11,7 @@ import {
   positionOf,
 } from "@/lib/applications/list-page";
 import { loadApplicationReference } from "@/lib/applications/reference";
-import { type ListApplicationsQuery } from "@/lib/applications/schema";
+import type { ListApplicationsQuery } from "@/lib/applications/schema";
 import {
   buildApplicationJson,
   hiddenMembers,

@@ -1,5 +1,5 @@
-import { type NewApplicationVersion } from "@/lib/applications/rules";
-import { type Transaction } from "@/lib/db/transaction";
+import type { NewApplicationVersion } from "@/lib/applications/rules";
+import type { Transaction } from "@/lib/db/transaction";
 import { CategoryModel } from "@/models/category";
 import { ServiceTypeModel } from "@/models/service-type";
 

@@ -1,6 +1,6 @@
 import "server-only";
-import { type ClientSession } from "mongoose";
-import { type ApplicationReference } from "@/lib/applications/wire";
+import type { ClientSession } from "mongoose";
+import type { ApplicationReference } from "@/lib/applications/wire";
 import { CategoryModel } from "@/models/category";
 import { PermissionModel } from "@/models/permission";
 import { ServiceTypeModel } from "@/models/service-type";

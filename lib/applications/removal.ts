@@ -1,7 +1,7 @@
 import "server-only";
 import { type DecidedVersion, keepDecisions } from "@/lib/applications/removed-apps";
 import { plainFlags, saveFlagsOfApplications } from "@/lib/applications/store-version";
-import { type Transaction } from "@/lib/db/transaction";
+import type { Transaction } from "@/lib/db/transaction";
 import { namesOf } from "@/lib/words/members";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";

@@ -1,10 +1,10 @@
 import "server-only";
-import { type NewApplicationVersion } from "@/lib/applications/rules";
+import type { NewApplicationVersion } from "@/lib/applications/rules";
 import { plainFlags, saveApplicationFlags } from "@/lib/applications/store-version";
-import { type Transaction } from "@/lib/db/transaction";
+import type { Transaction } from "@/lib/db/transaction";
 import { namesOf, pickStored } from "@/lib/words/members";
-import { type ApplicationFlagsRecord } from "@/models/application-flags";
-import { type ApplicationRecord } from "@/models/application";
+import type { ApplicationFlagsRecord } from "@/models/application-flags";
+import type { ApplicationRecord } from "@/models/application";
 import { RemovedApplicationModel, type RemovedApplicationRecord } from "@/models/removed-application";
 
 /** How long what was decided about a deleted app is kept (`directory.md` rule D1a), in milliseconds. */

@@ -1,7 +1,7 @@
 import { deriveShortUuid } from "@/lib/words/short-uuid";
-import { type DirectoryApplication } from "@/lib/directory/answers/schema";
+import type { DirectoryApplication } from "@/lib/directory/answers/schema";
 import { limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";
-import { type ApprovalStatus } from "@/lib/words/vocabulary";
+import type { ApprovalStatus } from "@/lib/words/vocabulary";
 
 /** What decides about a version that arrives from the directory. */
 export interface ApprovalDefaults {

@@ -1,5 +1,5 @@
-import { type Transaction } from "@/lib/db/transaction";
-import { type NewApplicationVersion } from "@/lib/applications/rules";
+import type { Transaction } from "@/lib/db/transaction";
+import type { NewApplicationVersion } from "@/lib/applications/rules";
 import { saveUnknownCategories, saveUnknownServiceTypes } from "@/lib/applications/reference-lists";
 import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
 import { ApplicationModel, derivedMembers } from "@/models/application";

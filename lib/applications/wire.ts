@@ -7,9 +7,9 @@ import {
 } from "@/lib/applications/answer-schema";
 import { namesOf, snakePicker } from "@/lib/words/members";
 import { byCodeUnit } from "@/lib/words/order";
-import { type PermissionType } from "@/lib/words/vocabulary";
-import { type ApplicationFlagsRecord } from "@/models/application-flags";
-import { type ApplicationRecord } from "@/models/application";
+import type { PermissionType } from "@/lib/words/vocabulary";
+import type { ApplicationFlagsRecord } from "@/models/application-flags";
+import type { ApplicationRecord } from "@/models/application";
 
 /** What the stored lists say about names that a version mentions. */
 export interface ApplicationReference {

@@ -1,6 +1,6 @@
 import "server-only";
-import { type AuditEventJson } from "@/lib/audit/answer-schema";
-import { type AuditQuery } from "@/lib/audit/schema";
+import type { AuditEventJson } from "@/lib/audit/answer-schema";
+import type { AuditQuery } from "@/lib/audit/schema";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { AuditEventModel, type AuditEventRecord } from "@/models/audit-event";
 

@@ -1,4 +1,4 @@
-import { type FileHandle } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import yauzl from "yauzl";
 
 /** Read at once: an entry table is hundreds of small pieces one behind the other. */

@@ -2,7 +2,7 @@ import "server-only";
 import { BundleError, handledBundle, type HandledBundle, type Network } from "@/lib/bundles/handler";
 import { bundleHandlers } from "@/lib/bundles/handlers";
 import { realNetwork } from "@/lib/bundles/network";
-import { type Settings } from "@/lib/settings";
+import type { Settings } from "@/lib/settings";
 
 /** Time for one bundle, from the first question to the stored copy. */
 const deadlineMs = 120_000;

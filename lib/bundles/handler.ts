@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type LookupAddress } from "node:dns";
+import type { LookupAddress } from "node:dns";
 import { errorNamed } from "@/lib/errors";
-import { type Settings } from "@/lib/settings";
+import type { Settings } from "@/lib/settings";
 
 /** What is known of the bundle of an embedded app when it has been handled (`directory.md` section 8). */
 export interface HandledBundle {

@@ -1,8 +1,8 @@
-import { type BundleHandler } from "@/lib/bundles/handler";
+import type { BundleHandler } from "@/lib/bundles/handler";
 import { keepBundle } from "@/lib/bundles/local";
 import { withMeasuredBundle } from "@/lib/bundles/measured-bundle";
 import { uploadBundle } from "@/lib/bundles/s3";
-import { type Settings } from "@/lib/settings";
+import type { Settings } from "@/lib/settings";
 
 /**
  * What `BUNDLE_HANDLER` can name. A site with a store of its own replaces one of these functions and changes nothing

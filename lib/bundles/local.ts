@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, open, rename, stat } from "node:fs/promises";
 import path from "node:path";
-import { type Settings } from "@/lib/settings";
+import type { Settings } from "@/lib/settings";
 
 /** Names under which bundles are kept: random, so that nobody can guess one, and nothing a path could be made of. */
 const namePattern = /^[0-9a-f]{32}\.zip$/;

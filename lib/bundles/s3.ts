@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { BundleError } from "@/lib/bundles/handler";
-import { type MeasuredBundle } from "@/lib/bundles/measured-bundle";
-import { type Settings } from "@/lib/settings";
+import type { MeasuredBundle } from "@/lib/bundles/measured-bundle";
+import type { Settings } from "@/lib/settings";
 
 /**
  * Puts a bundle into the bucket under a random name, readable by everybody. Credentials come from the provider's usual

@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { isOtherProcess } from "@/lib/process/other-process";
 import { sharedState } from "@/lib/shared-state";
-import { type Settings } from "@/lib/settings";
+import type { Settings } from "@/lib/settings";
 
 type Folders = Pick<Settings, "bundleHandler" | "bundleDir" | "dataDir">;
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { type OpenedContainer } from "@/lib/certificates/worker/pkcs12";
+import type { OpenedContainer } from "@/lib/certificates/worker/pkcs12";
 import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker/worker-client";
 import { log } from "@/lib/log";
 import { loadSettings } from "@/lib/settings";

@@ -5,8 +5,8 @@ import { requireGeneration } from "@/lib/certificates/generation";
 import { findFingerprint } from "@/lib/certificates/worker/key-pair";
 import { generateRsaKey } from "@/lib/certificates/keys";
 import { makeCertificate } from "@/lib/certificates/making";
-import { type CertificateBody } from "@/lib/certificates/schema";
-import { type WriteContext } from "@/lib/db/transaction";
+import type { CertificateBody } from "@/lib/certificates/schema";
+import type { WriteContext } from "@/lib/db/transaction";
 
 /**
  * Makes an RSA private key (`api.md` 6.3). No key and no certificate leaves the server that the audit trail does not name.

@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import { loadSettings, type CertificateGeneration, type Settings } from "@/lib/settings";
-import { type AuthoritySource } from "@/lib/certificates/worker/authority-files";
+import type { AuthoritySource } from "@/lib/certificates/worker/authority-files";
 
 /** Settings with certificate generation enabled. */
 export interface GenerationSettings extends Settings {

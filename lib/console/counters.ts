@@ -1,5 +1,5 @@
 import "server-only";
-import { type CountersAnswer } from "@/lib/console/answer-schema";
+import type { CountersAnswer } from "@/lib/console/answer-schema";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { findHeadIds } from "@/lib/db/heads";
 import { listTasks } from "@/lib/directory/queries";

@@ -4,7 +4,7 @@ import { type CertificateState, loadCertificateState } from "@/lib/certificates/
 import { queryEnvironment } from "@/lib/zod/query";
 import { findModuleConfig } from "@/lib/module-config/queries";
 import { buildWireModuleConfig, type WireModuleConfig } from "@/lib/module-config/wire";
-import { type Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 
 /** Query of the page. */
 export const moduleConfigPageQuery = z.object({ environment: queryEnvironment("staging") });

@@ -1,4 +1,4 @@
-import { type ClientSession } from "mongoose";
+import type { ClientSession } from "mongoose";
 import { CounterModel } from "@/models/database/counter";
 
 /** The collections whose documents, or parts of them, carry integer ids of their own, and what else is counted. */

@@ -1,7 +1,7 @@
-import { type ClientSession, type Model } from "mongoose";
+import type { ClientSession, Model } from "mongoose";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { rawCollection } from "@/lib/db/raw";
-import { type Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 import { FunctionalGroupModel } from "@/models/functional-group";

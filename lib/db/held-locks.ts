@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type ClientSession } from "mongoose";
+import type { ClientSession } from "mongoose";
 import { sharedState } from "@/lib/shared-state";
 import { LockModel } from "@/models/database/lock";
 

@@ -1,4 +1,4 @@
-import { type ClientSession } from "mongoose";
+import type { ClientSession } from "mongoose";
 import { sharedState } from "@/lib/shared-state";
 import { toDatabaseError } from "@/lib/db/connection/errors";
 import { RevisionModel } from "@/models/database/revision";

@@ -1,5 +1,5 @@
 import { WriteConcern } from "mongodb";
-import { type ClientSession } from "mongoose";
+import type { ClientSession } from "mongoose";
 import { buildAuditValue, type AuditValue } from "@/lib/db/audit";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { allotIds, type CounterName } from "@/lib/db/counters";

@@ -1,12 +1,12 @@
 import "server-only";
 import { issueFirstCertificate } from "@/lib/certificates/app/app-container";
-import { type WriteContext } from "@/lib/db/transaction";
+import type { WriteContext } from "@/lib/db/transaction";
 import { startApplicationJobs } from "@/lib/directory/apps/application-jobs";
-import { type HandleBundle } from "@/lib/directory/apps/bundle-step";
-import { type DirectoryClient } from "@/lib/directory/client/client";
+import type { HandleBundle } from "@/lib/directory/apps/bundle-step";
+import type { DirectoryClient } from "@/lib/directory/client/client";
 import { startFeedbackSender } from "@/lib/directory/queue/feedback-sender";
 import { startReviewMail } from "@/lib/mail/review-mail";
-import { type Settings } from "@/lib/settings";
+import type { Settings } from "@/lib/settings";
 
 const context: WriteContext = { actor: "directory", route: "application jobs", requestId: null };
 

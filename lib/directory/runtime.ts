@@ -4,7 +4,7 @@ import { removeLeftoverBundles } from "@/lib/bundles/temporary-files";
 import { toDatabaseError } from "@/lib/db/connection/errors";
 import { findHeldLocks, releaseLocks, withLock } from "@/lib/db/lock";
 import { sharedState } from "@/lib/shared-state";
-import { type HandleBundle } from "@/lib/directory/apps/bundle-step";
+import type { HandleBundle } from "@/lib/directory/apps/bundle-step";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client/client";
 import { directoryEndpoint, setExampleEndpoint } from "@/lib/directory/client/endpoint";
 import { startQueues } from "@/lib/directory/queues";
@@ -13,7 +13,7 @@ import { lockOf, type TaskName } from "@/lib/directory/tasks/task-names";
 import { type Lease, type TaskOutcome, TaskRunner } from "@/lib/directory/tasks/task-runner";
 import { buildTasks } from "@/lib/directory/tasks";
 import { log } from "@/lib/log";
-import { type Settings } from "@/lib/settings";
+import type { Settings } from "@/lib/settings";
 
 /** The directory work of this process: the client, the tasks and their schedule, and the queues. */
 export interface DirectoryRuntime {

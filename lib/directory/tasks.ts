@@ -1,16 +1,16 @@
 import "server-only";
 import { renewAppCertificates, renewModuleCertificates } from "@/lib/certificates/app/renewal";
-import { type WriteContext } from "@/lib/db/transaction";
-import { type HandleBundle } from "@/lib/directory/apps/bundle-step";
-import { type DirectoryClient } from "@/lib/directory/client/client";
+import type { WriteContext } from "@/lib/db/transaction";
+import type { HandleBundle } from "@/lib/directory/apps/bundle-step";
+import type { DirectoryClient } from "@/lib/directory/client/client";
 import { rpcSpecificationUrl } from "@/lib/directory/client/endpoint";
 import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/directory/lists/list-commands";
 import { syncApplications } from "@/lib/directory/apps/sync-applications";
-import { type TaskName } from "@/lib/directory/tasks/task-names";
-import { type DirectoryTask } from "@/lib/directory/tasks/task-run";
+import type { TaskName } from "@/lib/directory/tasks/task-names";
+import type { DirectoryTask } from "@/lib/directory/tasks/task-run";
 import { removeOldRecords } from "@/lib/retention/commands";
 import { syncLanguages, syncRpcSpecification } from "@/lib/rpc-specification/commands";
-import { type Settings } from "@/lib/settings";
+import type { Settings } from "@/lib/settings";
 
 const contextOf = (name: TaskName): WriteContext => ({ actor: "schedule", route: `task ${name}`, requestId: null });
 

@@ -1,6 +1,6 @@
 /** Answers of the group routes (`api.md` section 11). */
 import { z } from "zod";
-import { type GroupJson } from "@/lib/groups/wire";
+import type { GroupJson } from "@/lib/groups/wire";
 import { nextCursor, nullableText, recordStatus } from "@/lib/http/answer-schema";
 import { groupFlags } from "@/lib/words/group-flags";
 import { recordOf, toSnakeMembers } from "@/lib/words/members";

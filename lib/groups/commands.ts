@@ -1,19 +1,19 @@
 import "server-only";
-import { type Transaction, type WriteContext } from "@/lib/db/transaction";
+import type { Transaction, WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
 import { listLostParameters } from "@/lib/groups/promotion-rules";
 import { buildGroupDetail, findPrompts, groupSource } from "@/lib/groups/queries";
-import { type GroupContent, type GroupRecord } from "@/lib/groups/rules";
-import { type SaveGroupBody } from "@/lib/groups/schema";
+import type { GroupContent, GroupRecord } from "@/lib/groups/rules";
+import type { SaveGroupBody } from "@/lib/groups/schema";
 import { toGroupContent, toGroupJson, toSaveBody } from "@/lib/groups/wire";
-import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
 import { promoteRecords, saveRecords } from "@/lib/records/commands";
 import { numberEach, type RecordFamily } from "@/lib/records/family";
-import { type PromoteBody } from "@/lib/records/query";
+import type { PromoteBody } from "@/lib/records/query";
 import { distinct } from "@/lib/words/order";
-import { type Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import { FunctionalGroupModel } from "@/models/functional-group";
 
 /** Functional groups as versioned records; the key is the name (`api.md` 11). */

@@ -1,10 +1,10 @@
-import { type GroupListQuery } from "@/lib/groups/console-schema";
+import type { GroupListQuery } from "@/lib/groups/console-schema";
 import { type ConsentPrompt, countParameters, type GroupRecord } from "@/lib/groups/rules";
-import { type IsUsableParameter } from "@/lib/policy/table/functional-groupings";
+import type { IsUsableParameter } from "@/lib/policy/table/functional-groupings";
 import { type GrantKind, listGrants, groupGrants } from "@/lib/words/group-flags";
 import { distinct } from "@/lib/words/order";
-import { type Environment, type RecordStatus } from "@/lib/words/vocabulary";
-import { type SnapshotRpc } from "@/lib/policy/table/snapshot";
+import type { Environment, RecordStatus } from "@/lib/words/vocabulary";
+import type { SnapshotRpc } from "@/lib/policy/table/snapshot";
 
 /**
  * Where a prompt stands, seen from a group that asks with it: in production as it is, in production with newer wording

@@ -1,6 +1,6 @@
-import { type SnapshotGroup } from "@/lib/policy/table/snapshot";
+import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { byCodeUnit } from "@/lib/words/order";
-import { type Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import "server-only";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { findHeadIds } from "@/lib/db/heads";

@@ -2,14 +2,14 @@ import "server-only";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { findHeads } from "@/lib/db/heads";
 import { buildPromptLink, type PromptState } from "@/lib/groups/console-rows";
-import { type GroupPageQuery } from "@/lib/groups/console-schema";
+import type { GroupPageQuery } from "@/lib/groups/console-schema";
 import { findGroup, findPrompts, groupSource, loadGroupTemplate } from "@/lib/groups/queries";
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
-import { type GroupDetail, type GroupRecord } from "@/lib/groups/rules";
+import type { GroupDetail, GroupRecord } from "@/lib/groups/rules";
 import { listMessages } from "@/lib/messages/queries";
 import { listUncovered } from "@/lib/groups/coverage";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
-import { type Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import { findLastContent, findLiving, loadNewest, loadVisible } from "@/lib/records/queries";
 import { FunctionalGroupModel } from "@/models/functional-group";
 

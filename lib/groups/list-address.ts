@@ -1,5 +1,5 @@
 /** The list of groups in the console: what its address can say. Without zod, for the browser. */
-import { type Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 
 /** The members of the query that narrow the list, besides the state. */
 export const groupFilterNames = ["q", "rpc", "param", "level", "grant", "prompt", "encryption"] as const;

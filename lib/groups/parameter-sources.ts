@@ -1,8 +1,8 @@
 import "server-only";
-import { type ClientSession } from "mongoose";
+import type { ClientSession } from "mongoose";
 import { findStates } from "@/lib/records/queries";
-import { type ParameterSources } from "@/lib/policy/table/functional-groupings";
-import { type Environment } from "@/lib/words/vocabulary";
+import type { ParameterSources } from "@/lib/policy/table/functional-groupings";
+import type { Environment } from "@/lib/words/vocabulary";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 
 /** Reads what decides which parameters are usable (rule F5): names only, not the whole specification. */

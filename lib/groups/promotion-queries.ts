@@ -6,9 +6,9 @@ import { usableParameters } from "@/lib/policy/table/functional-groupings";
 import { byLowerCase } from "@/lib/words/order";
 import { findLiving, findStates, type RecordMark, loadNewest } from "@/lib/records/queries";
 import { selectPromotable } from "@/lib/records/views";
-import { type EffectAnswer } from "@/lib/groups/answer-schema";
+import type { EffectAnswer } from "@/lib/groups/answer-schema";
 import { keptGroups } from "@/lib/groups/record-cache";
-import { type GroupContent } from "@/lib/groups/rules";
+import type { GroupContent } from "@/lib/groups/rules";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import { grantedVersion } from "@/lib/policy/table/app-policies";
 import { type GroupEffect, summarizeEffect } from "@/lib/policy/effect/effect-summary";
@@ -16,9 +16,9 @@ import { compareGroups } from "@/lib/policy/effect/group-effect";
 import { allowsRegistration } from "@/lib/policy/effect/group-rights";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { createPacer } from "@/lib/process/pacer";
-import { type SnapshotGroup } from "@/lib/policy/table/snapshot";
+import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { policySnapshot } from "@/lib/policy/status";
-import { type Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import { ApplicationModel } from "@/models/application";
 
 /**

@@ -1,6 +1,6 @@
-import { type PromptViews } from "@/lib/groups/console-rows";
-import { type GroupRecord } from "@/lib/groups/rules";
-import { type IsUsableParameter } from "@/lib/policy/table/functional-groupings";
+import type { PromptViews } from "@/lib/groups/console-rows";
+import type { GroupRecord } from "@/lib/groups/rules";
+import type { IsUsableParameter } from "@/lib/policy/table/functional-groupings";
 import { distinct } from "@/lib/words/order";
 
 /** Something that must be in production before a group can go there. */

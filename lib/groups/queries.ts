@@ -1,5 +1,5 @@
 import "server-only";
-import { type ClientSession } from "mongoose";
+import type { ClientSession } from "mongoose";
 import { recordFamilies } from "@/lib/db/heads";
 import {
   buildGroupSummary,
@@ -16,9 +16,9 @@ import { loadParameterSources } from "@/lib/groups/parameter-sources";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
 import { byCodeUnit, distinct } from "@/lib/words/order";
 import { pickGroupFlags } from "@/lib/words/group-flags";
-import { type Environment } from "@/lib/words/vocabulary";
-import { type RecordSource } from "@/lib/records/family";
-import { type Page, type Paging } from "@/lib/records/page";
+import type { Environment } from "@/lib/words/vocabulary";
+import type { RecordSource } from "@/lib/records/family";
+import type { Page, Paging } from "@/lib/records/page";
 import { findStates, listNames, listRecords } from "@/lib/records/queries";
 import { FunctionalGroupModel, type FunctionalGroupRecord } from "@/models/functional-group";
 import { PermissionModel } from "@/models/permission";

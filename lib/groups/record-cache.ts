@@ -1,10 +1,10 @@
 import "server-only";
 import { readRevision } from "@/lib/db/revision";
 import { sharedState } from "@/lib/shared-state";
-import { type StoredGroup } from "@/lib/groups/rules";
+import type { StoredGroup } from "@/lib/groups/rules";
 import { groupSource, loadGroupRecords } from "@/lib/groups/queries";
-import { type RecordSource } from "@/lib/records/family";
-import { type HmiLevel } from "@/lib/words/vocabulary";
+import type { RecordSource } from "@/lib/records/family";
+import type { HmiLevel } from "@/lib/words/vocabulary";
 
 interface Cache {
   records: Map<number, StoredGroup>;

@@ -1,8 +1,8 @@
-import { type IsUsableParameter } from "@/lib/policy/table/functional-groupings";
+import type { IsUsableParameter } from "@/lib/policy/table/functional-groupings";
 import { groupFlags } from "@/lib/words/group-flags";
 import { recordOf } from "@/lib/words/members";
 import { byCodeUnit } from "@/lib/words/order";
-import { type SnapshotGroup, type SnapshotRpc } from "@/lib/policy/table/snapshot";
+import type { SnapshotGroup, SnapshotRpc } from "@/lib/policy/table/snapshot";
 import { vehicleDataRpcs, type HmiLevel, type RecordStatus } from "@/lib/words/vocabulary";
 
 /** A stored functional group. */

@@ -5,10 +5,10 @@ import {
   type GroupSummary,
   type RpcChoice,
 } from "@/lib/groups/rules";
-import { type SaveGroupBody } from "@/lib/groups/schema";
+import type { SaveGroupBody } from "@/lib/groups/schema";
 import { type GroupFlags, groupFlags, pickGroupFlags } from "@/lib/words/group-flags";
 import { recordOf, snakeName, toSnakeMembers } from "@/lib/words/members";
-import { type HmiLevel } from "@/lib/words/vocabulary";
+import type { HmiLevel } from "@/lib/words/vocabulary";
 
 /** Levels in the order of the API, which is not that of a table (`api.md` 11.2). */
 const levelOrder = ["FULL", "LIMITED", "BACKGROUND", "NONE"] as const satisfies readonly HmiLevel[];

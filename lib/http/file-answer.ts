@@ -1,4 +1,4 @@
-import { type StreamedData } from "@/lib/http/streamed-data";
+import type { StreamedData } from "@/lib/http/streamed-data";
 
 /** An answer that a browser saves as a file: its text alone, without the envelope, sent piece by piece. */
 export class FileAnswer {

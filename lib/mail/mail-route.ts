@@ -1,6 +1,6 @@
-import { type ConnectionOptions } from "node:tls";
-import { type Settings } from "@/lib/settings";
-import { type Sender } from "@/lib/settings/kinds";
+import type { ConnectionOptions } from "node:tls";
+import type { Settings } from "@/lib/settings";
+import type { Sender } from "@/lib/settings/kinds";
 
 /** How to reach the mail server, and who writes to whom. */
 export interface MailRoute {

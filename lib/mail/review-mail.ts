@@ -3,7 +3,7 @@ import { log } from "@/lib/log";
 import { findMailRoute, type MailRoute } from "@/lib/mail/mail-route";
 import { buildReviewMessage, type PendingApp } from "@/lib/mail/rules";
 import { sendMail, isMailFailure } from "@/lib/mail/send-mail";
-import { type Settings } from "@/lib/settings";
+import type { Settings } from "@/lib/settings";
 
 /** Tells the reviewers about apps that wait for them. */
 export interface ReviewMail {

@@ -1,8 +1,8 @@
 import "server-only";
 import { connect, type Socket } from "node:net";
 import { errorNamed } from "@/lib/errors";
-import { type MailRoute } from "@/lib/mail/mail-route";
-import { type ReviewMessage } from "@/lib/mail/rules";
+import type { MailRoute } from "@/lib/mail/mail-route";
+import type { ReviewMessage } from "@/lib/mail/rules";
 
 /** Why a message was not sent, for the log. What the mail server said is left out: it may quote addresses and logins. */
 export class MailFailure extends Error {

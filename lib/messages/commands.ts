@@ -1,15 +1,15 @@
 import "server-only";
-import { type Transaction, type WriteContext } from "@/lib/db/transaction";
+import type { Transaction, WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { loadAskingGroups } from "@/lib/messages/prompt-uses";
 import { buildMessageDetail, listLanguages, messageSource } from "@/lib/messages/queries";
-import { type MessageContent, type MessageRecord } from "@/lib/messages/rules";
-import { type SaveMessagesBody } from "@/lib/messages/schema";
+import type { MessageContent, MessageRecord } from "@/lib/messages/rules";
+import type { SaveMessagesBody } from "@/lib/messages/schema";
 import { toMessageBody, toMessageContent, toMessageJson } from "@/lib/messages/wire";
-import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { promoteRecords, saveRecords } from "@/lib/records/commands";
 import { numberEach, type RecordFamily, takeIds } from "@/lib/records/family";
-import { type PromoteBody } from "@/lib/records/query";
+import type { PromoteBody } from "@/lib/records/query";
 import { distinct } from "@/lib/words/order";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 

@@ -1,4 +1,4 @@
-import { type MessageTexts } from "@/lib/policy/table/snapshot";
+import type { MessageTexts } from "@/lib/policy/table/snapshot";
 import { messageTextFields } from "@/lib/words/vocabulary";
 
 /** The language that every message has; head units fall back to it. */

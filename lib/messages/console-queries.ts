@@ -1,6 +1,6 @@
 import "server-only";
 import { findHeads } from "@/lib/db/heads";
-import { type MessageFilters, type MessagesPageQuery } from "@/lib/messages/console-schema";
+import type { MessageFilters, MessagesPageQuery } from "@/lib/messages/console-schema";
 import { loadLanguageSizes, type LanguageSizes } from "@/lib/messages/language-sizes";
 import { nameLanguage, type NamedLanguage } from "@/lib/messages/language-names";
 import {
@@ -12,8 +12,8 @@ import {
 } from "@/lib/messages/overview";
 import { listPromptUses } from "@/lib/messages/prompt-uses";
 import { findMessage, listLanguages, messageSource } from "@/lib/messages/queries";
-import { type MessageDetail, type MessageRecord } from "@/lib/messages/rules";
-import { type Environment } from "@/lib/words/vocabulary";
+import type { MessageDetail, MessageRecord } from "@/lib/messages/rules";
+import type { Environment } from "@/lib/words/vocabulary";
 import { cutPage, type StateCounts } from "@/lib/records/listing";
 import { findLiving, findStates, loadVisible } from "@/lib/records/queries";
 import { isVisible } from "@/lib/records/views";

@@ -1,7 +1,7 @@
 import { buildMessagesText, listShownMessages } from "@/lib/policy/table/consumer-messages";
 import { Fragment } from "@/lib/policy/gzip/fragment";
 import { byCodeUnit } from "@/lib/words/order";
-import { type SnapshotMessage } from "@/lib/policy/table/snapshot";
+import type { SnapshotMessage } from "@/lib/policy/table/snapshot";
 import { byteLength } from "@/lib/words/byte-length";
 import { sharedState } from "@/lib/shared-state";
 

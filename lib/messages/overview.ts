@@ -1,10 +1,10 @@
 import { judgeCompleteness, mainLanguage } from "@/lib/messages/completeness";
-import { type MessageFilters, type MessageSort } from "@/lib/messages/console-schema";
-import { type MessageRecord } from "@/lib/messages/rules";
+import type { MessageFilters, MessageSort } from "@/lib/messages/console-schema";
+import type { MessageRecord } from "@/lib/messages/rules";
 import { countByState, isInState, type StateCounts } from "@/lib/records/listing";
 import { byLowerCase } from "@/lib/words/order";
-import { type MessageTexts } from "@/lib/policy/table/snapshot";
-import { type RecordStatus } from "@/lib/words/vocabulary";
+import type { MessageTexts } from "@/lib/policy/table/snapshot";
+import type { RecordStatus } from "@/lib/words/vocabulary";
 
 /** A functional group that asks with a message, and where it does. */
 export interface PromptUse {

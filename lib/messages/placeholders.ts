@@ -1,5 +1,5 @@
-import { type MessageTexts } from "@/lib/policy/table/snapshot";
-import { type MessageTextField } from "@/lib/words/vocabulary";
+import type { MessageTexts } from "@/lib/policy/table/snapshot";
+import type { MessageTextField } from "@/lib/words/vocabulary";
 
 const pattern = /%[A-Za-z][A-Za-z0-9_]*%/g;
 /** The two lines are one sentence: a translation may break it elsewhere. */

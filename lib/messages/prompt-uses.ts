@@ -1,10 +1,10 @@
 import "server-only";
-import { type ClientSession } from "mongoose";
+import type { ClientSession } from "mongoose";
 import { findHeadIds } from "@/lib/db/heads";
-import { type Environment } from "@/lib/words/vocabulary";
-import { type PromptUse } from "@/lib/messages/overview";
+import type { Environment } from "@/lib/words/vocabulary";
+import type { PromptUse } from "@/lib/messages/overview";
 import { byLowerCase } from "@/lib/words/order";
-import { type VersionedRecord } from "@/lib/records/views";
+import type { VersionedRecord } from "@/lib/records/views";
 import { FunctionalGroupModel } from "@/models/functional-group";
 
 interface AskingGroup extends VersionedRecord {

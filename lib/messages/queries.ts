@@ -1,5 +1,5 @@
 import "server-only";
-import { type ClientSession } from "mongoose";
+import type { ClientSession } from "mongoose";
 import { recordFamilies } from "@/lib/db/heads";
 import {
   buildLanguageChoices,
@@ -13,8 +13,8 @@ import { byLowerCase } from "@/lib/words/order";
 import { recordOf } from "@/lib/words/members";
 import { type Environment, messageTextFields } from "@/lib/words/vocabulary";
 import { loadAskingGroups } from "@/lib/messages/prompt-uses";
-import { type RecordSource } from "@/lib/records/family";
-import { type Page, type Paging } from "@/lib/records/page";
+import type { RecordSource } from "@/lib/records/family";
+import type { Page, Paging } from "@/lib/records/page";
 import { listNames, listRecords } from "@/lib/records/queries";
 import { isVisible } from "@/lib/records/views";
 import { ConsumerMessageModel, type ConsumerMessageRecord } from "@/models/consumer-message";

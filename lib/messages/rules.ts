@@ -1,6 +1,6 @@
 import { byCodeUnit } from "@/lib/words/order";
-import { type MessageTexts } from "@/lib/policy/table/snapshot";
-import { type MessageTextField, type RecordStatus } from "@/lib/words/vocabulary";
+import type { MessageTexts } from "@/lib/policy/table/snapshot";
+import type { MessageTextField, RecordStatus } from "@/lib/words/vocabulary";
 
 /** The fields of a text in the order of the API, which is not that of a table (`api.md` 12.1). */
 export const apiTextFields = [

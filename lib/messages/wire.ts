@@ -7,7 +7,7 @@ import {
   type MessageDetail,
   type MessageSummary,
 } from "@/lib/messages/rules";
-import { type SaveMessageBody } from "@/lib/messages/schema";
+import type { SaveMessageBody } from "@/lib/messages/schema";
 import { z } from "zod";
 import { nextCursor, nullableText, recordStatus, timestamp } from "@/lib/http/answer-schema";
 

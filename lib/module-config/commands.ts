@@ -1,6 +1,6 @@
 import "server-only";
 import { readKeyPair } from "@/lib/certificates/worker/key-pair";
-import { type Transaction, type WriteContext } from "@/lib/db/transaction";
+import type { Transaction, WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { sealPrivateKey } from "@/lib/certificates/key-at-rest";
 import { onlyKey, recordFamilies } from "@/lib/db/heads";
@@ -14,9 +14,9 @@ import {
   type ModuleConfigRecord,
   noCertificate,
 } from "@/lib/module-config/rules";
-import { type ModuleConfigInput } from "@/lib/module-config/schema";
+import type { ModuleConfigInput } from "@/lib/module-config/schema";
 import { buildWireContent, buildWireModuleConfig, buildWireSubmission } from "@/lib/module-config/wire";
-import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { promoteRecords, saveRecords } from "@/lib/records/commands";
 import { numberEach, type RecordFamily } from "@/lib/records/family";
 import { loadSettings } from "@/lib/settings";

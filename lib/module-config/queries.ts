@@ -1,12 +1,12 @@
 import "server-only";
-import { type ClientSession } from "mongoose";
+import type { ClientSession } from "mongoose";
 import { z } from "zod";
 import { openPrivateKey } from "@/lib/certificates/key-at-rest";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { toDatabaseError } from "@/lib/db/connection/errors";
 import { rawCollection, type RawDocument } from "@/lib/db/raw";
 import { log } from "@/lib/log";
-import { type ModuleConfigRecord } from "@/lib/module-config/rules";
+import type { ModuleConfigRecord } from "@/lib/module-config/rules";
 import {
   buildWireModuleConfig,
   buildWireModuleConfigWithKey,
@@ -14,7 +14,7 @@ import {
   type WireModuleConfig,
 } from "@/lib/module-config/wire";
 import { moduleConfigDocument } from "@/lib/policy/table/snapshot";
-import { type Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import { loadSettings } from "@/lib/settings";
 import { ModuleConfigModel } from "@/models/module-config";
 

@@ -1,7 +1,7 @@
-import { type KeyPair } from "@/lib/certificates/worker/key-pair";
-import { type ModuleConfigInput } from "@/lib/module-config/schema";
+import type { KeyPair } from "@/lib/certificates/worker/key-pair";
+import type { ModuleConfigInput } from "@/lib/module-config/schema";
 import { byteLength } from "@/lib/words/byte-length";
-import { type SnapshotModuleConfig } from "@/lib/policy/table/snapshot";
+import type { SnapshotModuleConfig } from "@/lib/policy/table/snapshot";
 
 /** A module config as a save stores it, before it has an id, a status and a time. */
 export interface ModuleConfigContent extends Omit<SnapshotModuleConfig, "id" | "status"> {

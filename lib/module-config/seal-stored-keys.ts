@@ -1,5 +1,5 @@
 import "server-only";
-import { type ClientSession } from "mongoose";
+import type { ClientSession } from "mongoose";
 import { isSealed, sealPrivateKey } from "@/lib/certificates/key-at-rest";
 import { toDatabaseError } from "@/lib/db/connection/errors";
 import { inTransaction, type WriteContext } from "@/lib/db/transaction";

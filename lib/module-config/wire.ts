@@ -1,5 +1,5 @@
 import { pickMembers, toSnakeMembers } from "@/lib/words/members";
-import { type ModuleConfigContent, type ModuleConfigRecord } from "@/lib/module-config/rules";
+import type { ModuleConfigContent, ModuleConfigRecord } from "@/lib/module-config/rules";
 import { type RecordStatus, storedEndpoints, notificationPriorities } from "@/lib/words/vocabulary";
 import { z } from "zod";
 import { nullableText, recordStatus, timestamp } from "@/lib/http/answer-schema";

@@ -1,6 +1,6 @@
 import { emptyAnswer, envelopeAnswer, errorAnswer } from "@/lib/http/answer-schema";
 import { factsOf, type RouteFacts } from "@/lib/routes/route-facts";
-import { type Content, type OpenApiDocument, type Operation } from "@/lib/openapi/document";
+import type { Content, OpenApiDocument, Operation } from "@/lib/openapi/document";
 import { errorResponses, listErrors, securityOf, securitySchemes } from "@/lib/openapi/errors";
 import { buildInputSchema, buildOutputSchema, type JsonSchema, type SchemaWithParts } from "@/lib/zod/json-schema";
 

@@ -1,4 +1,4 @@
-import { type JsonSchema } from "@/lib/zod/json-schema";
+import type { JsonSchema } from "@/lib/zod/json-schema";
 
 /** The parts of OpenAPI 3.1 that this server describes itself with. */
 export interface OpenApiDocument {

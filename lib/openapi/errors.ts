@@ -1,7 +1,7 @@
-import { type ErrorCode } from "@/lib/errors";
-import { type RouteFacts } from "@/lib/routes/route-facts";
-import { type Operation, type Reference, type ResponseObject, type SecurityScheme } from "@/lib/openapi/document";
-import { type JsonSchema } from "@/lib/zod/json-schema";
+import type { ErrorCode } from "@/lib/errors";
+import type { RouteFacts } from "@/lib/routes/route-facts";
+import type { Operation, Reference, ResponseObject, SecurityScheme } from "@/lib/openapi/document";
+import type { JsonSchema } from "@/lib/zod/json-schema";
 
 const failures = {
   BadRequest: [400, "A value is missing or wrong, or a rule forbids the change; the message names it"],

@@ -1,4 +1,4 @@
-import { type JsonSchema } from "@/lib/zod/json-schema";
+import type { JsonSchema } from "@/lib/zod/json-schema";
 
 const prefix = "#/components/schemas/";
 

@@ -2,7 +2,7 @@ import "server-only";
 import { groupSource } from "@/lib/groups/queries";
 import { findUnmapped, type UnmappedPermission } from "@/lib/permissions/rules";
 import { byCodeUnit } from "@/lib/words/order";
-import { type Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import { loadPage, type Page, type Paging } from "@/lib/records/page";
 import { loadNewest } from "@/lib/records/queries";
 import { PermissionModel } from "@/models/permission";

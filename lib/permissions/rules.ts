@@ -1,5 +1,5 @@
 import { byCodeUnit } from "@/lib/words/order";
-import { type SnapshotGroup, type SnapshotPermission } from "@/lib/policy/table/snapshot";
+import type { SnapshotGroup, SnapshotPermission } from "@/lib/policy/table/snapshot";
 
 export interface UnmappedPermission {
   readonly id: number;

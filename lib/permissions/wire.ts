@@ -1,4 +1,4 @@
-import { type UnmappedPermissions } from "@/lib/permissions/queries";
+import type { UnmappedPermissions } from "@/lib/permissions/queries";
 
 /** The `data` of `GET permissions/unmapped` (`api.md` 10.2). */
 export function toUnmappedJson({ items, nextCursor, rpcCount, parameterCount }: UnmappedPermissions) {

@@ -2,7 +2,7 @@ import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 import { findServices } from "@/lib/policy/services";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
-import { type Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import { whenServed } from "@/lib/process/served";
 
 export type { RuntimeStatus };

@@ -2,11 +2,11 @@ import "server-only";
 import { findHeads } from "@/lib/db/heads";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
-import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { distinct } from "@/lib/words/order";
 import { findNewFaults, requireNoNewFaults } from "@/lib/policy/checks/promotion-check";
-import { type RecordStatus } from "@/lib/words/vocabulary";
-import { type AnyFamily, type NewRecord, type RecordFamily, type StoredMembers } from "@/lib/records/family";
+import type { RecordStatus } from "@/lib/words/vocabulary";
+import type { AnyFamily, NewRecord, RecordFamily, StoredMembers } from "@/lib/records/family";
 import { selectPromotable } from "@/lib/records/views";
 
 /** One record that somebody saves. */

@@ -2,8 +2,8 @@ import "server-only";
 import { buildCsvLine, csvStart, type CsvValue } from "@/lib/http/csv";
 import { FileAnswer } from "@/lib/http/file-answer";
 import { StreamedData } from "@/lib/http/streamed-data";
-import { type VersionedRecord } from "@/lib/records/views";
-import { type Environment } from "@/lib/words/vocabulary";
+import type { VersionedRecord } from "@/lib/records/views";
+import type { Environment } from "@/lib/words/vocabulary";
 
 /** The files that the list of a family can be saved as (`GET ui/…/export`). */
 export interface ExportForm<R> {

@@ -1,9 +1,9 @@
-import { type ClientSession } from "mongoose";
-import { type CounterName } from "@/lib/db/counters";
-import { type RecordStore } from "@/lib/db/heads";
-import { type Transaction } from "@/lib/db/transaction";
-import { type RecordStatus } from "@/lib/words/vocabulary";
-import { type VersionedRecord } from "@/lib/records/views";
+import type { ClientSession } from "mongoose";
+import type { CounterName } from "@/lib/db/counters";
+import type { RecordStore } from "@/lib/db/heads";
+import type { Transaction } from "@/lib/db/transaction";
+import type { RecordStatus } from "@/lib/words/vocabulary";
+import type { VersionedRecord } from "@/lib/records/views";
 
 /** What storing adds to what a save decides; a family whose records are never deleted does not say that they are. */
 export interface StoredMembers extends Pick<VersionedRecord, "id" | "status"> {

@@ -1,9 +1,9 @@
 import "server-only";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { rawCollection } from "@/lib/db/raw";
-import { type RecordFamily, type StoredMembers } from "@/lib/records/family";
+import type { RecordFamily, StoredMembers } from "@/lib/records/family";
 import { distinct } from "@/lib/words/order";
-import { type RecordStatus } from "@/lib/words/vocabulary";
+import type { RecordStatus } from "@/lib/words/vocabulary";
 import { AuditEventModel } from "@/models/audit-event";
 
 /** Who stored a record. */

@@ -1,7 +1,7 @@
 /** What the console's lists of records have in common: states, order and pages. Pure, for server and browser. */
 import { recordOf } from "@/lib/words/members";
 import { byLowerCase } from "@/lib/words/order";
-import { type VersionedRecord } from "@/lib/records/views";
+import type { VersionedRecord } from "@/lib/records/views";
 
 /**
  * Where a record stands. `modified`: whatever is not in production; `new`, `edited` and `deleted` are its kinds. `production`: it is

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { type RecordHead } from "@/lib/db/heads";
-import { type ListSort } from "@/lib/records/query";
+import type { RecordHead } from "@/lib/db/heads";
+import type { ListSort } from "@/lib/records/query";
 
 /** Which part of a list is wanted. */
 export interface Paging {

@@ -1,12 +1,12 @@
 import "server-only";
 import { findHeadIds, findHeads, type HeadOptions, onlyKey, storeOf, type StoredFamily } from "@/lib/db/heads";
 import { rawCollection } from "@/lib/db/raw";
-import { type RecordSource } from "@/lib/records/family";
+import type { RecordSource } from "@/lib/records/family";
 import { isInState, type RecordSort, type RecordState, sortRecords } from "@/lib/records/listing";
 import { loadPage, type Page, type Paging } from "@/lib/records/page";
 import { isVisible, type VersionedRecord } from "@/lib/records/views";
 import { byLowerCase } from "@/lib/words/order";
-import { type Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 
 /** A record without its content. */
 export interface RecordMark extends VersionedRecord {

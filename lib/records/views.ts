@@ -1,4 +1,4 @@
-import { type Environment, type RecordStatus } from "@/lib/words/vocabulary";
+import type { Environment, RecordStatus } from "@/lib/words/vocabulary";
 
 /**
  * What every versioned record has (`api.md` section 1); the id decides what is newest. The staging view has per key the

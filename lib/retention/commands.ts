@@ -2,7 +2,7 @@ import "server-only";
 import { keptMs } from "@/lib/applications/removed-apps";
 import { inDatabase } from "@/lib/db/connection/operation";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
-import { type TaskReport } from "@/lib/process/task-report";
+import type { TaskReport } from "@/lib/process/task-report";
 import { findSuperseded, keptVersionMs, retentionTime } from "@/lib/retention/rules";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";

@@ -1,4 +1,4 @@
-import { type ApprovalStatus } from "@/lib/words/vocabulary";
+import type { ApprovalStatus } from "@/lib/words/vocabulary";
 
 const day = 86_400_000;
 /** Versions of an app that stay whatever their age. */

@@ -1,6 +1,6 @@
 import { whyNameRefused } from "@/lib/policy/table/vehicle-data";
 import { SpecificationRefused } from "@/lib/rpc-specification/errors";
-import { type XmlElement } from "@/lib/rpc-specification/xml";
+import type { XmlElement } from "@/lib/rpc-specification/xml";
 
 const longestText = 255;
 

@@ -9,7 +9,7 @@ import {
   readParams,
 } from "@/lib/rpc-specification/members";
 import { requireBoundedVehicleData } from "@/lib/rpc-specification/vehicle-data-size";
-import { type XmlElement } from "@/lib/rpc-specification/xml";
+import type { XmlElement } from "@/lib/rpc-specification/xml";
 
 /** Of a stored document; about ten times what the specification takes today. */
 const mostBytes = 4 * 1024 * 1024;

@@ -1,9 +1,9 @@
 import "server-only";
-import { type TaskReport } from "@/lib/process/task-report";
+import type { TaskReport } from "@/lib/process/task-report";
 import { rawCollection } from "@/lib/db/raw";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
-import { type NewSpecification } from "@/lib/rpc-specification/build";
+import type { NewSpecification } from "@/lib/rpc-specification/build";
 import { downloadSpecification, type DownloadOptions } from "@/lib/rpc-specification/download";
 import { readDocument } from "@/lib/rpc-specification/read-document";
 import { LanguageModel } from "@/models/language";

@@ -1,7 +1,7 @@
 import { requireText } from "@/lib/rpc-specification/attributes";
 import { SpecificationRefused } from "@/lib/rpc-specification/errors";
 import { childrenNamed } from "@/lib/rpc-specification/members";
-import { type XmlElement } from "@/lib/rpc-specification/xml";
+import type { XmlElement } from "@/lib/rpc-specification/xml";
 
 /** Tags of languages as policy tables write them, e.g. `en-us`. */
 const usable = /^[a-z]{2,8}(-[a-z0-9]{1,8}){0,3}$/;

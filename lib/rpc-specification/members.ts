@@ -1,5 +1,5 @@
 import { type Facts, memberKinds, readFacts, requireName, requireText } from "@/lib/rpc-specification/attributes";
-import { type XmlElement } from "@/lib/rpc-specification/xml";
+import type { XmlElement } from "@/lib/rpc-specification/xml";
 
 /** An element of an enumeration. */
 export interface NewElement extends Facts<typeof memberKinds> {

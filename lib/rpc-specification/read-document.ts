@@ -1,7 +1,7 @@
 import "server-only";
 import { Worker } from "node:worker_threads";
 import { SpecificationRefused } from "@/lib/rpc-specification/errors";
-import { type ReadingAnswer, type ReadingName, type Readings } from "@/lib/rpc-specification/worker-tasks";
+import type { ReadingAnswer, ReadingName, Readings } from "@/lib/rpc-specification/worker-tasks";
 import { findWorkerSource, type WorkerSource } from "@/lib/process/worker-source";
 
 /** A document of half a megabyte takes well below a second. */

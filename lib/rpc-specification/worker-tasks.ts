@@ -1,6 +1,6 @@
 import { buildSpecification, type BuiltSpecification } from "@/lib/rpc-specification/build";
 import { type ListedLanguages, listSpecifiedLanguages } from "@/lib/rpc-specification/languages";
-import { type XmlElement } from "@/lib/rpc-specification/xml";
+import type { XmlElement } from "@/lib/rpc-specification/xml";
 
 /** What can be read out of a document. */
 export interface Readings {

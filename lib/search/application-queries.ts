@@ -2,7 +2,7 @@ import "server-only";
 import { type ApplicationFilter, buildSharedFilter, listBlocked } from "@/lib/applications/console/console-filter";
 import { consoleListQuery } from "@/lib/applications/console/console-schema";
 import { escapeRegex } from "@/lib/applications/list-page";
-import { type SearchAnswer } from "@/lib/search/answer-schema";
+import type { SearchAnswer } from "@/lib/search/answer-schema";
 import { rank } from "@/lib/search/rank";
 import { ApplicationModel } from "@/models/application";
 

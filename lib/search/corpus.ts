@@ -2,13 +2,13 @@ import "server-only";
 import { oncePerRevision, usualKeepMs } from "@/lib/db/once-per-revision";
 import { readRevision } from "@/lib/db/revision";
 import { keptGroups } from "@/lib/groups/record-cache";
-import { type StoredGroup } from "@/lib/groups/rules";
+import type { StoredGroup } from "@/lib/groups/rules";
 import { listTakenNames } from "@/lib/messages/console-queries";
 import { byLowerCase } from "@/lib/words/order";
 import { loadVisible } from "@/lib/records/queries";
 import { listPermissionNames, type PermissionName } from "@/lib/search/permission-names";
 import { vehicleDataSource } from "@/lib/vehicle-data/queries";
-import { type VehicleDataNode } from "@/lib/vehicle-data/rules";
+import type { VehicleDataNode } from "@/lib/vehicle-data/rules";
 import { ApplicationModel } from "@/models/application";
 
 /** An item of vehicle data, or something inside of one. */

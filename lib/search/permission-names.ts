@@ -1,9 +1,9 @@
 import "server-only";
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
 import { byLowerCase } from "@/lib/words/order";
-import { type SnapshotGroup } from "@/lib/policy/table/snapshot";
+import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { vehicleDataRpcs } from "@/lib/words/vocabulary";
-import { type FoundPermission } from "@/lib/search/answer-schema";
+import type { FoundPermission } from "@/lib/search/answer-schema";
 import { PermissionModel } from "@/models/permission";
 
 export type PermissionName = Pick<FoundPermission, "name" | "type" | "parents">;

@@ -1,10 +1,10 @@
 import "server-only";
 import { requireDatabase } from "@/lib/db/connection/connect";
-import { type StoredGroup } from "@/lib/groups/rules";
-import { type SearchAnswer } from "@/lib/search/answer-schema";
+import type { StoredGroup } from "@/lib/groups/rules";
+import type { SearchAnswer } from "@/lib/search/answer-schema";
 import { findBestApplications } from "@/lib/search/application-queries";
 import { type Corpus, loadCorpus } from "@/lib/search/corpus";
-import { type PermissionName } from "@/lib/search/permission-names";
+import type { PermissionName } from "@/lib/search/permission-names";
 import { rank } from "@/lib/search/rank";
 
 /** Of each kind; whoever wants more goes to its list. */

@@ -1,7 +1,7 @@
 import { buildApplicationVersion } from "@/lib/applications/rules";
 import { saveApplicationFlags, saveApplicationVersion, type FlagChanges } from "@/lib/applications/store-version";
-import { type Transaction } from "@/lib/db/transaction";
-import { type ExampleApp } from "@/lib/seed/schema";
+import type { Transaction } from "@/lib/db/transaction";
+import type { ExampleApp } from "@/lib/seed/schema";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ServiceTypeModel } from "@/models/service-type";
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type SeedFile } from "@/lib/seed/schema";
+import type { SeedFile } from "@/lib/seed/schema";
 
 /**
  * Reads one of the files in `<root>/seed`. They are read when needed and never bundled: the server starts from the

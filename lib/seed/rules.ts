@@ -1,6 +1,6 @@
 import { groupFlags } from "@/lib/words/group-flags";
 import { recordOf, snakeName } from "@/lib/words/members";
-import { type Seed } from "@/lib/seed/schema";
+import type { Seed } from "@/lib/seed/schema";
 
 /** The default functional groups as documents without ids, in the order of the file. */
 export function buildGroups({ groups }: Seed<"functionalGroups">) {

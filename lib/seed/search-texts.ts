@@ -1,4 +1,4 @@
-import { type Transaction } from "@/lib/db/transaction";
+import type { Transaction } from "@/lib/db/transaction";
 import { ApplicationModel, derivedMembers } from "@/models/application";
 
 const perTransaction = 500;

@@ -1,5 +1,5 @@
 import { rawCollection } from "@/lib/db/raw";
-import { type Transaction } from "@/lib/db/transaction";
+import type { Transaction } from "@/lib/db/transaction";
 import { readSeed } from "@/lib/seed/files";
 import { seedFiles } from "@/lib/seed/schema";
 import { buildModuleConfig, buildRpcSpecification, buildGroups } from "@/lib/seed/rules";

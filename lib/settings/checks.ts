@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from "node:net";
 import path from "node:path";
-import { type VariableName, type Variables } from "@/lib/settings/variables";
+import type { VariableName, Variables } from "@/lib/settings/variables";
 
 /** What the rules need to know about the disk; a test gives its own. */
 export interface SettingsFiles {

@@ -1,5 +1,5 @@
 import { buildUsableConnection } from "@/lib/settings/connection-string";
-import { type Variables } from "@/lib/settings/variables";
+import type { Variables } from "@/lib/settings/variables";
 
 /** The environment with empty values taken out (rule E1). */
 export type Environment = Readonly<Record<string, string>>;

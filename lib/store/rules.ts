@@ -1,5 +1,5 @@
-import { type StoreQuery } from "@/lib/store/schema";
-import { type HybridPreference } from "@/lib/words/vocabulary";
+import type { StoreQuery } from "@/lib/store/schema";
+import type { HybridPreference } from "@/lib/words/vocabulary";
 
 /** The newest version of an embedded app with the status that a store shows. */
 export interface StoreApp {

@@ -1,5 +1,5 @@
-import { type StoreAppJson } from "@/lib/store/answer-schema";
-import { type StoreApp } from "@/lib/store/rules";
+import type { StoreAppJson } from "@/lib/store/answer-schema";
+import type { StoreApp } from "@/lib/store/rules";
 
 /** An app as the store shows it (`api.md` 7.1): the route is public, so nothing else of the record may appear here. */
 export function buildStoreAppJson(app: StoreApp): StoreAppJson {

@@ -1,8 +1,8 @@
 import "server-only";
 import { findHeads } from "@/lib/db/heads";
-import { type Transaction, type WriteContext } from "@/lib/db/transaction";
+import type { Transaction, WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
-import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { promoteRecords, saveRecords } from "@/lib/records/commands";
 import { type RecordFamily, takeIds } from "@/lib/records/family";
 import { vehicleDataSource } from "@/lib/vehicle-data/queries";
@@ -15,7 +15,7 @@ import {
   type VehicleDataRecord,
   type VehicleDataTreeInput,
 } from "@/lib/vehicle-data/rules";
-import { type VehicleDataBody } from "@/lib/vehicle-data/schema";
+import type { VehicleDataBody } from "@/lib/vehicle-data/schema";
 import { findSpecificationNames } from "@/lib/vehicle-data/specification";
 import { buildRecordBody, buildWireSubmission, buildWireVehicleData } from "@/lib/vehicle-data/wire";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";

@@ -1,6 +1,6 @@
 import "server-only";
 import { byLowerCase, distinct } from "@/lib/words/order";
-import { type Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import { countByState, cutPage, type RecordList, sortRecords } from "@/lib/records/listing";
 import { loadVisible, selectRecords } from "@/lib/records/queries";
 import {
@@ -13,10 +13,10 @@ import {
   type ItemChange,
 } from "@/lib/vehicle-data/console-rows";
 import { findGroupsUsing, vehicleDataSource } from "@/lib/vehicle-data/queries";
-import { type VehicleDataListQuery } from "@/lib/vehicle-data/console-schema";
+import type { VehicleDataListQuery } from "@/lib/vehicle-data/console-schema";
 import { readOpenItems } from "@/lib/vehicle-data/list-address";
-import { type VehicleDataRecord } from "@/lib/vehicle-data/rules";
-import { type CsvValue } from "@/lib/http/csv";
+import type { VehicleDataRecord } from "@/lib/vehicle-data/rules";
+import type { CsvValue } from "@/lib/http/csv";
 import { describeState, type ExportForm } from "@/lib/records/export";
 import { buildRecordBody, buildWireVehicleData, type WireVehicleData } from "@/lib/vehicle-data/wire";
 

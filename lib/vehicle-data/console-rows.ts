@@ -1,5 +1,5 @@
-import { type VehicleDataNode, type VehicleDataRecord } from "@/lib/vehicle-data/rules";
-import { type RecordStatus } from "@/lib/words/vocabulary";
+import type { VehicleDataNode, VehicleDataRecord } from "@/lib/vehicle-data/rules";
+import type { RecordStatus } from "@/lib/words/vocabulary";
 
 /** A functional group that grants an item. */
 export interface GroupLink {

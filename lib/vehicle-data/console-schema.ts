@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { exportFormat, pageSize, recordEnvironment } from "@/lib/records/query";
 import { queryEnvironment } from "@/lib/zod/query";
-import { type Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import { type RecordState, recordSorts, recordStates } from "@/lib/records/listing";
 
 const text = z.string().trim().max(255).catch("");

@@ -1,13 +1,13 @@
 import "server-only";
 import { requireDatabase } from "@/lib/db/connection/connect";
-import { type Environment, type RecordStatus } from "@/lib/words/vocabulary";
+import type { Environment, RecordStatus } from "@/lib/words/vocabulary";
 import { findStates, loadVisible } from "@/lib/records/queries";
 import { isVisible } from "@/lib/records/views";
-import { type GroupLink } from "@/lib/vehicle-data/console-rows";
+import type { GroupLink } from "@/lib/vehicle-data/console-rows";
 import { listPendingItems, type PendingItem } from "@/lib/vehicle-data/console-queries";
-import { type VehicleDataPageQuery } from "@/lib/vehicle-data/console-schema";
+import type { VehicleDataPageQuery } from "@/lib/vehicle-data/console-schema";
 import { findGroupsUsing, findRecordOfNode, loadWireTypes, vehicleDataSource } from "@/lib/vehicle-data/queries";
-import { type VehicleDataRecord } from "@/lib/vehicle-data/rules";
+import type { VehicleDataRecord } from "@/lib/vehicle-data/rules";
 import { findSpecificationNames } from "@/lib/vehicle-data/specification";
 import { buildWireVehicleData, vehicleDataTemplate, type WireVehicleData } from "@/lib/vehicle-data/wire";
 

@@ -1,5 +1,5 @@
 /** The list of custom vehicle data in the console: what its address can say. Without zod. */
-import { type Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 
 /** The ids in `item`. */
 export function readOpenItems(item: string): number[] {

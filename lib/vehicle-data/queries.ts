@@ -1,14 +1,14 @@
 import "server-only";
-import { type ClientSession } from "mongoose";
+import type { ClientSession } from "mongoose";
 import { findHeads, recordFamilies, findHeadIds } from "@/lib/db/heads";
 import { pickMembers, recordOf } from "@/lib/words/members";
 import { byLowerCase } from "@/lib/words/order";
-import { type Environment } from "@/lib/words/vocabulary";
-import { type RecordSource } from "@/lib/records/family";
+import type { Environment } from "@/lib/words/vocabulary";
+import type { RecordSource } from "@/lib/records/family";
 import { listRecords } from "@/lib/records/queries";
 import { isVisible } from "@/lib/records/views";
 import { limitNames, type VehicleDataNode, type VehicleDataRecord } from "@/lib/vehicle-data/rules";
-import { type VehicleDataQuery } from "@/lib/vehicle-data/schema";
+import type { VehicleDataQuery } from "@/lib/vehicle-data/schema";
 import { findSpecificationNames } from "@/lib/vehicle-data/specification";
 import {
   buildWireTypes,
@@ -17,7 +17,7 @@ import {
   type WireVehicleData,
 } from "@/lib/vehicle-data/wire";
 import { CustomVehicleDataModel, type CustomVehicleDataRecord } from "@/models/custom-vehicle-data";
-import { type GroupLink } from "@/lib/vehicle-data/console-rows";
+import type { GroupLink } from "@/lib/vehicle-data/console-rows";
 import { FunctionalGroupModel } from "@/models/functional-group";
 
 /** How custom vehicle data is read (`api.md` 14.2). */

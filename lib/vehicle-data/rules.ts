@@ -2,7 +2,7 @@ import { errorNamed } from "@/lib/errors";
 import { recordOf, snakeName } from "@/lib/words/members";
 import { byLowerCase } from "@/lib/words/order";
 import { whyNameRefused } from "@/lib/policy/table/vehicle-data";
-import { type RecordStatus } from "@/lib/words/vocabulary";
+import type { RecordStatus } from "@/lib/words/vocabulary";
 import { byteLength } from "@/lib/words/byte-length";
 
 /** Types that every vehicle knows; the enumerations of the RPC specification come on top (`api.md` 14.6). */

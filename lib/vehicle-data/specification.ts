@@ -1,5 +1,5 @@
 import "server-only";
-import { type ClientSession } from "mongoose";
+import type { ClientSession } from "mongoose";
 import { z } from "zod";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { rawCollection } from "@/lib/db/raw";

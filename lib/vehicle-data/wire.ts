@@ -1,6 +1,6 @@
 import { pickMembers, recordOf, type SnakeMembers, snakeName, toSnakeMembers } from "@/lib/words/members";
 import { byLowerCase } from "@/lib/words/order";
-import { type RecordStatus } from "@/lib/words/vocabulary";
+import type { RecordStatus } from "@/lib/words/vocabulary";
 import {
   basicTypes,
   limitNames,

@@ -1,4 +1,4 @@
-import { type z } from "zod";
+import type { z } from "zod";
 
 /*
  * A schema with code in it (`transform`, `refine`) checks more than it can tell. What it takes is then written down

@@ -7,7 +7,7 @@ import * as passthrough from "@/app/api/v1/applications/passthrough/route";
 import * as encryption from "@/app/api/v1/applications/rpcEncryption/route";
 import * as service from "@/app/api/v1/applications/service/permission/route";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
-import { type RouteHandler } from "@/lib/routes/route";
+import type { RouteHandler } from "@/lib/routes/route";
 import { AuditEventModel } from "@/models/audit-event";
 import { FeedbackModel } from "@/models/feedback";
 import {

@@ -4,7 +4,7 @@ import * as groups from "@/app/api/v1/groups/route";
 import * as promoteGroups from "@/app/api/v1/groups/promote/route";
 import * as messages from "@/app/api/v1/messages/route";
 import * as promoteMessages from "@/app/api/v1/messages/promote/route";
-import { type RouteHandler } from "@/lib/routes/route";
+import type { RouteHandler } from "@/lib/routes/route";
 import { LanguageModel } from "@/models/language";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { runs } from "@/test/support/extent";

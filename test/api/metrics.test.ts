@@ -7,7 +7,7 @@ import { createMetrics } from "@/lib/server/metrics";
 import { createLaneFigures } from "@/lib/figures/lane-figures";
 import { listFindings, policyStatus } from "@/lib/policy/status";
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
-import { type onMain } from "@/lib/process/channel";
+import type { onMain } from "@/lib/process/channel";
 import { followServed } from "@/lib/process/served";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { DirectoryTaskModel } from "@/models/directory-task";

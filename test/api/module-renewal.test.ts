@@ -6,7 +6,7 @@ import { certificateWorker, WorkerTaskError } from "@/lib/certificates/worker/wo
 import { readRevision } from "@/lib/db/revision";
 import { silentReport } from "@/lib/process/task-report";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
-import { type RecordStatus } from "@/lib/words/vocabulary";
+import type { RecordStatus } from "@/lib/words/vocabulary";
 import { AuditEventModel } from "@/models/audit-event";
 import { ModuleConfigModel } from "@/models/module-config";
 import { createTestAuthority, useAuthority, type TestAuthority } from "@/test/support/authority";

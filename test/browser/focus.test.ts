@@ -1,4 +1,4 @@
-import { type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { withConsole } from "@/test/support/browser";
 import { settle } from "@/test/support/settle";

@@ -1,4 +1,4 @@
-import { type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { hasFocus, tabTo, withConsole } from "@/test/support/browser";

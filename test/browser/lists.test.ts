@@ -1,4 +1,4 @@
-import { type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { basicAuth, consolePassword, tabTo, withConsole } from "@/test/support/browser";
 import { settle } from "@/test/support/settle";

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { basicAuth, consolePassword, expectNoSidewaysScrolling, withConsole } from "@/test/support/browser";

@@ -1,4 +1,4 @@
-import { type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { expectNoSidewaysScrolling, hasFocus, tabTo, withConsole } from "@/test/support/browser";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Collection, type Document } from "mongodb";
+import type { Collection, Document } from "mongodb";
 import { expect, it } from "vitest";
 import { runs } from "@/test/support/extent";
 import { withServer } from "./support";

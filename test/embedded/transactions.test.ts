@@ -1,4 +1,4 @@
-import { type ClientSession } from "mongodb";
+import type { ClientSession } from "mongodb";
 import { expect, it } from "vitest";
 import { withServer } from "./support";
 

@@ -1,5 +1,5 @@
 import axe, { type AxeResults } from "axe-core";
-import { type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
 /** The rules of WCAG 2.2 to level AA and what axe calls best practice: no finding of any weight is let pass. */

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
-import { type TestProject } from "vitest/node";
+import type { TestProject } from "vitest/node";
 import build, { emptyDataDir } from "@/test/support/server";
 
 declare module "vitest" {

@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, rmSync } from "node:fs";
-import { type Browser, type BrowserContext, type Locator, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { launchChromium } from "@/test/support/chromium";
 import { PageProblems } from "@/test/support/page-problems";

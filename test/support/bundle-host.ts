@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import * as https from "node:https";
-import { type AddressInfo, type Server } from "node:net";
+import type { AddressInfo, Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll } from "vitest";
-import { type Settings } from "@/lib/settings";
+import type { Settings } from "@/lib/settings";
 import { parseSettings } from "@/lib/settings/parse";
 
 export interface BundleHost {

@@ -6,7 +6,7 @@ import { prepareDatabase } from "@/lib/db/prepare";
 import { forgetKept } from "@/lib/db/once-per-revision";
 import { forgetGroups } from "@/lib/groups/record-cache";
 import { findServices, shareServices } from "@/lib/policy/services";
-import { type WriteContext } from "@/lib/db/transaction";
+import type { WriteContext } from "@/lib/db/transaction";
 
 /** Says who writes in tests. */
 export const testContext: WriteContext = { actor: "admin", route: "test", requestId: null };

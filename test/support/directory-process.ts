@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { connect } from "@/lib/db/connection/connect";
 import { startApplicationJobs } from "@/lib/directory/apps/application-jobs";
 import { createDirectoryClient } from "@/lib/directory/client/client";
-import { type DirectoryEndpoint } from "@/lib/directory/client/endpoint";
+import type { DirectoryEndpoint } from "@/lib/directory/client/endpoint";
 import { startFeedbackSender } from "@/lib/directory/queue/feedback-sender";
 import { syncApplications } from "@/lib/directory/apps/sync-applications";
 import { silentReport } from "@/lib/process/task-report";

@@ -1,6 +1,6 @@
 import type { DirectoryRecord } from "@/example-directory/generator";
-import { type ExampleDirectory } from "@/example-directory/directory";
-import { type TestServer } from "@/test/support/server";
+import type { ExampleDirectory } from "@/example-directory/directory";
+import type { TestServer } from "@/test/support/server";
 import { askForTable, eventually, sampleRequest } from "@/test/support/vehicle";
 
 /** Settings that lead a server to an example directory of another process. */

@@ -1,4 +1,4 @@
-import { type ExampleDirectory } from "@/example-directory/directory";
+import type { ExampleDirectory } from "@/example-directory/directory";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 

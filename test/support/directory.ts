@@ -1,4 +1,4 @@
-import { type WriteContext } from "@/lib/db/transaction";
+import type { WriteContext } from "@/lib/db/transaction";
 import { processApplications, type ProcessOptions } from "@/lib/directory/apps/process-applications";
 import { Reading } from "@/lib/directory/client/reading";
 import { aDirectoryApplication } from "@/test/support/directory-records";

@@ -1,4 +1,4 @@
-import { type ExampleDirectory } from "@/example-directory/directory";
+import type { ExampleDirectory } from "@/example-directory/directory";
 
 /** Calls the example directory with its own keys. */
 export async function callDirectory(

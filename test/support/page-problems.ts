@@ -1,4 +1,4 @@
-import { type ConsoleMessage, type Page } from "playwright-core";
+import type { ConsoleMessage, Page } from "playwright-core";
 
 /** What went wrong on a page while a test used it. */
 export class PageProblems {

@@ -1,5 +1,5 @@
 import mongoose from "mongoose";
-import { type CommandStartedEvent } from "mongodb";
+import type { CommandStartedEvent } from "mongodb";
 
 /** A query that the database was asked, in a form that can be explained. */
 export interface SeenQuery {

@@ -1,4 +1,4 @@
-import { type Page, type Request } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { setTimeout as wait } from "node:timers/promises";
 
 /** How long a page asks for nothing before it is taken to have all that it wants. */

@@ -1,6 +1,6 @@
 import { inTransaction, type Transaction } from "@/lib/db/transaction";
 import { deriveShortUuid } from "@/lib/words/short-uuid";
-import { type ApprovalStatus, type RecordStatus } from "@/lib/words/vocabulary";
+import type { ApprovalStatus, RecordStatus } from "@/lib/words/vocabulary";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 import { ConsumerMessageModel } from "@/models/consumer-message";

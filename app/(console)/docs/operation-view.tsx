@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { SchemaView, MemberList } from "@/app/(console)/docs/schema-view";
-import { type DocumentedMethod, type OpenApiDocument, type Operation } from "@/lib/openapi/document";
-import { type JsonSchema } from "@/lib/zod/json-schema";
+import type { DocumentedMethod, OpenApiDocument, Operation } from "@/lib/openapi/document";
+import type { JsonSchema } from "@/lib/zod/json-schema";
 import { findMembers } from "@/lib/openapi/type-text";
 
 const callers: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Fragment } from "react";
 import { objectHref } from "@/app/(console)/docs/sections";
-import { type JsonSchema } from "@/lib/zod/json-schema";
+import type { JsonSchema } from "@/lib/zod/json-schema";
 import { findMembers, type Member, nameType } from "@/lib/openapi/type-text";
 
 /** The type of a value in words; objects with a name are links. */

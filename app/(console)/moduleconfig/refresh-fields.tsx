@@ -4,7 +4,7 @@ import { Section } from "@/app/_components/ui/section";
 import { describeRefresh, describeRetries, type RefreshRules } from "@/lib/module-config/summary";
 import { formatNumber } from "@/lib/words/format-number";
 import { Compared } from "./compared";
-import { type Editable, type FormPart } from "./editable";
+import type { Editable, FormPart } from "./editable";
 import { RetriesField } from "./retries-field";
 
 const fields = [

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { cn } from "@/app/_components/ui/cn";
-import { type JsonRow } from "@/app/_components/json-viewer/json-tree";
+import type { JsonRow } from "@/app/_components/json-viewer/json-tree";
 import { formatNumber } from "@/lib/words/format-number";
 
 /** Height of a line in pixels; the list reckons with it. */

@@ -4,9 +4,21 @@ import { Check } from "lucide-react";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { cn } from "@/app/_components/ui/cn";
 import type { LayerProps } from "@/app/_components/overlay/lazy-layer";
-import type { FilterMenuProps } from "@/app/_components/list/filter-menu";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { itemClass, popupClass } from "@/app/_components/overlay/popup-class";
+
+export interface FilterChoice {
+  readonly value: string;
+  readonly label: string;
+  /** The same where it stands among other filters. */
+  readonly short?: string;
+}
+
+export interface FilterMenuProps {
+  readonly parameter: string;
+  readonly choices: readonly FilterChoice[];
+  readonly anyLabel?: string;
+}
 
 /** The choices of a filter, with its button. */
 export function FilterMenuLayer({

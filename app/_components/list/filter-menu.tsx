@@ -3,20 +3,8 @@ import { ChevronDown } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { buttonClass } from "@/app/_components/ui/button-class";
 import { cn } from "@/app/_components/ui/cn";
+import type { FilterMenuProps } from "@/app/_components/list/filter-menu-layer";
 import { LazyLayer } from "@/app/_components/overlay/lazy-layer";
-
-export interface FilterChoice {
-  readonly value: string;
-  readonly label: string;
-  /** The same where it stands among other filters. */
-  readonly short?: string;
-}
-
-export interface FilterMenuProps {
-  readonly parameter: string;
-  readonly choices: readonly FilterChoice[];
-  readonly anyLabel?: string;
-}
 
 const load = () => import("@/app/_components/list/filter-menu-layer").then((m) => m.FilterMenuLayer);
 

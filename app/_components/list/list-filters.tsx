@@ -2,7 +2,8 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { type ActiveFilter, FilterChips } from "@/app/_components/list/filter-chips";
-import { type FilterChoice, FilterMenu } from "@/app/_components/list/filter-menu";
+import { FilterMenu } from "@/app/_components/list/filter-menu";
+import type { FilterChoice } from "@/app/_components/list/filter-menu-layer";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { ListToolbar } from "@/app/_components/list/list-toolbar";
 import { SearchBox } from "@/app/_components/list/search-box";

@@ -3,7 +3,7 @@ import { buildBundleHeaders, type KeptBundle, findKeptBundle } from "@/lib/bundl
 import { AppError } from "@/lib/errors";
 import { answerRequest } from "@/lib/routes/answer-request";
 import { methods } from "@/lib/routes/methods";
-import { type RouteHandler } from "@/lib/routes/route";
+import type { RouteHandler } from "@/lib/routes/route";
 import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
 import { loadSettings } from "@/lib/settings";
 

@@ -2,7 +2,7 @@ import "server-only";
 import { type ApplicationFilter, narrowToState, statusOfState } from "@/lib/applications/console/console-filter";
 import { type ConsoleSelection, filterNames, type ListState } from "@/lib/applications/console/console-schema";
 import { namesOf, recordOf } from "@/lib/words/members";
-import { type ApprovalStatus } from "@/lib/words/vocabulary";
+import type { ApprovalStatus } from "@/lib/words/vocabulary";
 import { ApplicationModel } from "@/models/application";
 
 export type StateCounts = Readonly<Record<ListState, number>>;

@@ -1,14 +1,14 @@
 import "server-only";
-import { type QueryFilter } from "mongoose";
-import {
-  type ConsoleSelection,
-  type ListFlag,
-  type ListState,
-  type LiveChoice,
-  type UpdatedRange,
+import type { QueryFilter } from "mongoose";
+import type {
+  ConsoleSelection,
+  ListFlag,
+  ListState,
+  LiveChoice,
+  UpdatedRange,
 } from "@/lib/applications/console/console-schema";
 import { escapeRegex } from "@/lib/applications/list-page";
-import { type ApprovalStatus } from "@/lib/words/vocabulary";
+import type { ApprovalStatus } from "@/lib/words/vocabulary";
 import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";
 

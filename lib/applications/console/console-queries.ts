@@ -8,7 +8,7 @@ import {
   withCondition,
 } from "@/lib/applications/console/console-filter";
 import { type ConsoleRow, loadConsoleRows } from "@/lib/applications/console/console-rows";
-import { type ConsoleListQuery, type ConsoleSelection } from "@/lib/applications/console/console-schema";
+import type { ConsoleListQuery, ConsoleSelection } from "@/lib/applications/console/console-schema";
 import {
   buildCursor,
   buildListOrder,

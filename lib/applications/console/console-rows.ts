@@ -9,7 +9,7 @@ import {
   toOutline,
   type VersionOutline,
 } from "@/lib/applications/versions";
-import { type ApprovalStatus } from "@/lib/words/vocabulary";
+import type { ApprovalStatus } from "@/lib/words/vocabulary";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { type ApplicationGroupJson, type ApplicationJson } from "@/lib/applications/answer-schema";
+import type { ApplicationGroupJson, ApplicationJson } from "@/lib/applications/answer-schema";
 import { listApplicationGroups } from "@/lib/applications/group-queries";
 import { loadApplications } from "@/lib/applications/queries";
 import { type ChangeGroup, findChanges } from "@/lib/applications/console/version-changes";

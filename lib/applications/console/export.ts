@@ -1,7 +1,7 @@
 import "server-only";
-import { type ApplicationJson } from "@/lib/applications/answer-schema";
+import type { ApplicationJson } from "@/lib/applications/answer-schema";
 import { findConsoleIds } from "@/lib/applications/console/console-queries";
-import { type ExportListQuery } from "@/lib/applications/console/console-schema";
+import type { ExportListQuery } from "@/lib/applications/console/console-schema";
 import { loadApplicationBatches, streamApplications } from "@/lib/applications/queries";
 import { buildCsvLine, csvStart, type CsvValue } from "@/lib/http/csv";
 import { FileAnswer } from "@/lib/http/file-answer";

@@ -1,5 +1,5 @@
 import "server-only";
-import { type FilterChoicesAnswer } from "@/lib/applications/answer-schema";
+import type { FilterChoicesAnswer } from "@/lib/applications/answer-schema";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { ApplicationModel } from "@/models/application";
 import { PermissionModel } from "@/models/permission";

@@ -1,7 +1,7 @@
 import "server-only";
 import { describeIssued } from "@/lib/certificates/audit";
 import { type GenerationSettings, findGeneration } from "@/lib/certificates/generation";
-import { type CertificateFacts, type KeyFacts } from "@/lib/certificates/worker/key-pair";
+import type { CertificateFacts, KeyFacts } from "@/lib/certificates/worker/key-pair";
 import { generateRsaKey } from "@/lib/certificates/keys";
 import { makeCertificate, makeContainer } from "@/lib/certificates/making";
 import { isKnownApp } from "@/lib/certificates/app/known-app";

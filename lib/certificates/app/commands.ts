@@ -3,9 +3,9 @@ import { makeAppContainer, saveAppContainer } from "@/lib/certificates/app/app-c
 import { isKnownApp } from "@/lib/certificates/app/known-app";
 import { requireGeneration } from "@/lib/certificates/generation";
 import { makeContainer, mismatchSentence } from "@/lib/certificates/making";
-import { type AppCertificateBody } from "@/lib/certificates/schema";
+import type { AppCertificateBody } from "@/lib/certificates/schema";
 import { readKeyPair } from "@/lib/certificates/worker/key-pair";
-import { type WriteContext } from "@/lib/db/transaction";
+import type { WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 
 /**

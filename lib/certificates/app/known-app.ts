@@ -1,5 +1,5 @@
 import "server-only";
-import { type ClientSession } from "mongoose";
+import type { ClientSession } from "mongoose";
 import { ApplicationModel } from "@/models/application";
 
 /** Whether a version of this app is stored; the uuid is compared exactly. */

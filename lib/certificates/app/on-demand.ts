@@ -2,7 +2,7 @@ import "server-only";
 import { issueFirstCertificate } from "@/lib/certificates/app/app-container";
 import { isUnavailable } from "@/lib/db/connection/errors";
 import { sharedState } from "@/lib/shared-state";
-import { type WriteContext } from "@/lib/db/transaction";
+import type { WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { within } from "@/lib/waits";

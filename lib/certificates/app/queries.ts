@@ -1,7 +1,7 @@
 import "server-only";
 import { makeFirstCertificate } from "@/lib/certificates/app/on-demand";
 import { requireGeneration } from "@/lib/certificates/generation";
-import { type WriteContext } from "@/lib/db/transaction";
+import type { WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationModel } from "@/models/application";

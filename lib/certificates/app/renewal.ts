@@ -7,8 +7,8 @@ import { renewModuleCertificate } from "@/lib/certificates/module/module-renewal
 import { isRenewalDue } from "@/lib/certificates/renewal-rules";
 import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker/worker-client";
 import { isUnavailable, toDatabaseError } from "@/lib/db/connection/errors";
-import { type WriteContext } from "@/lib/db/transaction";
-import { type TaskReport } from "@/lib/process/task-report";
+import type { WriteContext } from "@/lib/db/transaction";
+import type { TaskReport } from "@/lib/process/task-report";
 import { log } from "@/lib/log";
 import { pause } from "@/lib/waits";
 import { recordStatuses } from "@/lib/words/vocabulary";

@@ -1,17 +1,17 @@
 import "server-only";
 import { describeCertificate } from "@/lib/certificates/describe";
-import { type GenerationSettings } from "@/lib/certificates/generation";
+import type { GenerationSettings } from "@/lib/certificates/generation";
 import { isSealedKeyError, openPrivateKey, sealPrivateKey } from "@/lib/certificates/key-at-rest";
 import { generateRsaKey } from "@/lib/certificates/keys";
 import { describeIssued } from "@/lib/certificates/audit";
 import { readPrivateKey } from "@/lib/certificates/worker/key-pair";
 import { makeCertificate } from "@/lib/certificates/making";
-import { type IssuedCertificate } from "@/lib/certificates/worker/issue";
+import type { IssuedCertificate } from "@/lib/certificates/worker/issue";
 import { isRenewalDue } from "@/lib/certificates/renewal-rules";
 import { toDatabaseError } from "@/lib/db/connection/errors";
 import { inTransaction, type WriteContext } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
-import { type RecordStatus } from "@/lib/words/vocabulary";
+import type { RecordStatus } from "@/lib/words/vocabulary";
 import { ModuleConfigModel } from "@/models/module-config";
 
 /** How often a record is looked at again because somebody changed the module config while a key was being made. */

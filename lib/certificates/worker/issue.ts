@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject, randomBytes, sign } from "node:crypto"
 import forge from "node-forge";
 import { type Authority, AuthorityPeriodError } from "@/lib/certificates/worker/authority-files";
 import { type CertificateFacts, fingerprintOf, type KeyFacts } from "@/lib/certificates/worker/key-pair";
-import { type SubjectAttribute } from "@/lib/certificates/worker/subject";
+import type { SubjectAttribute } from "@/lib/certificates/worker/subject";
 
 export const certificateHashes = ["sha256", "sha384", "sha512"] as const;
 export type CertificateHash = (typeof certificateHashes)[number];

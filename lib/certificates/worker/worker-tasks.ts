@@ -1,6 +1,6 @@
-import { type AuthoritySource } from "@/lib/certificates/worker/authority-files";
-import { type CertificateRequest, type IssuedCertificate } from "@/lib/certificates/worker/issue";
-import { type OpenedContainer } from "@/lib/certificates/worker/pkcs12";
+import type { AuthoritySource } from "@/lib/certificates/worker/authority-files";
+import type { CertificateRequest, IssuedCertificate } from "@/lib/certificates/worker/issue";
+import type { OpenedContainer } from "@/lib/certificates/worker/pkcs12";
 
 /** What the certificate worker can be asked for, and what it answers. */
 export interface WorkerTasks {

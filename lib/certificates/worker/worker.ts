@@ -14,12 +14,12 @@ import {
 import { issueCertificate } from "@/lib/certificates/worker/issue";
 import { readPrivateKey } from "@/lib/certificates/worker/key-pair";
 import { buildPkcs12, type OpenedContainer, openPkcs12 } from "@/lib/certificates/worker/pkcs12";
-import {
-  type TaskName,
-  type WorkerAnswer,
-  type WorkerFailure,
-  type WorkerRequest,
-  type WorkerTasks,
+import type {
+  TaskName,
+  WorkerAnswer,
+  WorkerFailure,
+  WorkerRequest,
+  WorkerTasks,
 } from "@/lib/certificates/worker/worker-tasks";
 
 class InputError extends Error {}

@@ -1,4 +1,4 @@
-import { type MongoClientOptions } from "mongodb";
+import type { MongoClientOptions } from "mongodb";
 import { monitoring } from "@/lib/traces/commands";
 
 /** How to reach the database. */

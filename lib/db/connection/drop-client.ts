@@ -1,4 +1,4 @@
-import { type MongoClient } from "mongodb";
+import type { MongoClient } from "mongodb";
 import mongoose from "mongoose";
 import { within } from "@/lib/waits";
 

@@ -2,7 +2,7 @@ import "server-only";
 import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { type Question, type Reply } from "@/lib/directory/answers/worker";
+import type { Question, Reply } from "@/lib/directory/answers/worker";
 import { findWorkerSource } from "@/lib/process/worker-source";
 
 /** Longest answer that is parsed where it arrives, in bytes: it takes about two milliseconds. */

@@ -1,8 +1,8 @@
 import "server-only";
 import { isUnavailable } from "@/lib/db/connection/errors";
-import { type WriteContext } from "@/lib/db/transaction";
+import type { WriteContext } from "@/lib/db/transaction";
 import { claimDueJobs, renewLease, type ClaimedBatch } from "@/lib/directory/queue/application-queue";
-import { type DirectoryClient } from "@/lib/directory/client/client";
+import type { DirectoryClient } from "@/lib/directory/client/client";
 import { issueFirstCertificates } from "@/lib/directory/apps/first-certificates";
 import { startPollLoop } from "@/lib/directory/queue/poll-loop";
 import { retryDelays } from "@/lib/directory/queue/due-times";

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { z } from "zod";
-import { type DirectoryApplication } from "@/lib/directory/answers/schema";
+import type { DirectoryApplication } from "@/lib/directory/answers/schema";
 
 const bundle = z.object({
   url: z.url(),

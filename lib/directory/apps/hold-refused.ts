@@ -1,6 +1,6 @@
 import "server-only";
-import { type NewApplicationVersion } from "@/lib/applications/rules";
-import { type Transaction } from "@/lib/db/transaction";
+import type { NewApplicationVersion } from "@/lib/applications/rules";
+import type { Transaction } from "@/lib/db/transaction";
 import { readRefusalFinder } from "@/lib/policy/checks/approval-check";
 import { environments } from "@/lib/words/vocabulary";
 

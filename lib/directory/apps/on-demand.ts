@@ -4,7 +4,7 @@ import { directoryEndpoint, rpcSpecificationUrl } from "@/lib/directory/client/e
 import { isDirectoryFailed, isDirectoryRefused } from "@/lib/directory/client/errors";
 import { syncPermissions } from "@/lib/directory/lists/list-commands";
 import { silentReport } from "@/lib/process/task-report";
-import { type WriteContext } from "@/lib/db/transaction";
+import type { WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { syncLanguages } from "@/lib/rpc-specification/commands";
 import { isSpecificationRefused } from "@/lib/rpc-specification/errors";

@@ -1,4 +1,4 @@
-import { type RecordHead } from "@/lib/directory/client/read-record";
+import type { RecordHead } from "@/lib/directory/client/read-record";
 
 /** What is stored about the apps of a batch, as far as it decides whether a record changes anything. */
 export interface StoredApps {

@@ -1,9 +1,9 @@
 import "server-only";
 import { isUnavailable } from "@/lib/db/connection/errors";
-import { type WriteContext } from "@/lib/db/transaction";
+import type { WriteContext } from "@/lib/db/transaction";
 import { handleBundles, type HandleBundle } from "@/lib/directory/apps/bundle-step";
 import { loadStoredApps } from "@/lib/directory/apps/stored-apps";
-import { type Outcome } from "@/lib/directory/client/outcome";
+import type { Outcome } from "@/lib/directory/client/outcome";
 import { planRecord, type Plan, type Settled, type StoredApps } from "@/lib/directory/apps/plan-applications";
 import { readHead, readRecord, type Malformed, type RecordHead } from "@/lib/directory/client/read-record";
 import { storeWorks, type StoreOptions, type Work } from "@/lib/directory/apps/store-works";

@@ -5,14 +5,14 @@ import { blacklistApplications, deleteApplications } from "@/lib/applications/re
 import { buildApplicationVersion, type NewApplicationVersion, type ServiceType } from "@/lib/applications/rules";
 import { saveApplicationVersions } from "@/lib/applications/store-version";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
-import { type Bundle } from "@/lib/directory/apps/bundle-step";
+import type { Bundle } from "@/lib/directory/apps/bundle-step";
 import { holdRefused } from "@/lib/directory/apps/hold-refused";
-import { type Outcome } from "@/lib/directory/client/outcome";
+import type { Outcome } from "@/lib/directory/client/outcome";
 import { splitByApp } from "@/lib/directory/apps/plan-applications";
-import { type Reading } from "@/lib/directory/client/reading";
-import { type DirectoryApplication } from "@/lib/directory/answers/schema";
+import type { Reading } from "@/lib/directory/client/reading";
+import type { DirectoryApplication } from "@/lib/directory/answers/schema";
 import { findFlagsOf, Spellings } from "@/lib/directory/apps/stored-apps";
-import { type Settings } from "@/lib/settings";
+import type { Settings } from "@/lib/settings";
 import { ServiceTypeModel } from "@/models/service-type";
 
 /** A record that changes something. */

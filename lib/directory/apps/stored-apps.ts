@@ -1,8 +1,8 @@
 import "server-only";
-import { type ClientSession } from "mongoose";
+import type { ClientSession } from "mongoose";
 import { isPlain } from "@/lib/applications/removal";
 import { inDatabase } from "@/lib/db/connection/operation";
-import { type StoredApps } from "@/lib/directory/apps/plan-applications";
+import type { StoredApps } from "@/lib/directory/apps/plan-applications";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { type WriteContext } from "@/lib/db/transaction";
+import type { WriteContext } from "@/lib/db/transaction";
 import {
   loadQueueState,
   queueApplication,
@@ -7,13 +7,13 @@ import {
   removeUntouched,
   type QueueState,
 } from "@/lib/directory/queue/application-queue";
-import { type DirectoryClient } from "@/lib/directory/client/client";
+import type { DirectoryClient } from "@/lib/directory/client/client";
 import { countMissedRemovals } from "@/lib/directory/apps/missed-removals";
-import { type Outcome } from "@/lib/directory/client/outcome";
+import type { Outcome } from "@/lib/directory/client/outcome";
 import { processApplications, type ProcessOptions } from "@/lib/directory/apps/process-applications";
 import { Reading } from "@/lib/directory/client/reading";
 import { retryDelay, retryDelays } from "@/lib/directory/queue/due-times";
-import { type TaskReport } from "@/lib/process/task-report";
+import type { TaskReport } from "@/lib/process/task-report";
 import { malformedLine } from "@/lib/directory/apps/work-off-batch";
 import { log } from "@/lib/log";
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { type WriteContext } from "@/lib/db/transaction";
+import type { WriteContext } from "@/lib/db/transaction";
 import {
   findOwned,
   finishJobs,
@@ -8,10 +8,10 @@ import {
   type ClaimedJob,
   type Postponement,
 } from "@/lib/directory/queue/application-queue";
-import { type DirectoryClient } from "@/lib/directory/client/client";
+import type { DirectoryClient } from "@/lib/directory/client/client";
 import { isDirectoryFailed, isDirectoryRefused } from "@/lib/directory/client/errors";
 import { noteMissedRemoval } from "@/lib/directory/apps/missed-removals";
-import { type Outcome } from "@/lib/directory/client/outcome";
+import type { Outcome } from "@/lib/directory/client/outcome";
 import { processApplications, type ProcessOptions } from "@/lib/directory/apps/process-applications";
 import { Reading } from "@/lib/directory/client/reading";
 import { loadSpellings } from "@/lib/directory/apps/stored-apps";

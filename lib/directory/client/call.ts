@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { readAnswer } from "@/lib/directory/answers/reader";
 import { cleanText } from "@/lib/directory/client/clean-text";
-import { type DirectoryEndpoint } from "@/lib/directory/client/endpoint";
+import type { DirectoryEndpoint } from "@/lib/directory/client/endpoint";
 import { DirectoryFailed, DirectoryRefused } from "@/lib/directory/client/errors";
 import { findFailureCode } from "@/lib/http/failure-code";
 import { readLimitedBytes, isBodyTooLong } from "@/lib/http/read/limited-body";

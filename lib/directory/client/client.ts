@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { callDirectory, type DirectoryCall } from "@/lib/directory/client/call";
-import { type DirectoryEndpoint } from "@/lib/directory/client/endpoint";
+import type { DirectoryEndpoint } from "@/lib/directory/client/endpoint";
 import {
   DirectoryFailed,
   type DirectoryRefused,

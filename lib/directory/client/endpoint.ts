@@ -1,5 +1,5 @@
 import { sharedState } from "@/lib/shared-state";
-import { type Settings } from "@/lib/settings";
+import type { Settings } from "@/lib/settings";
 import { defaultRpcSpecUrl } from "@/lib/settings/variables";
 
 /** Where the app directory is, and as whom to call it. */

@@ -1,5 +1,5 @@
-import { type Cut } from "@/lib/policy/head-unit/entry-limits";
-import { type ApprovalStatus } from "@/lib/words/vocabulary";
+import type { Cut } from "@/lib/policy/head-unit/entry-limits";
+import type { ApprovalStatus } from "@/lib/words/vocabulary";
 
 /**
  * What became of one record of the directory.

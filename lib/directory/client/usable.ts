@@ -1,7 +1,7 @@
-import { type z } from "zod";
+import type { z } from "zod";
 import { cleanText } from "@/lib/directory/client/clean-text";
 import { DirectoryFailed } from "@/lib/directory/client/errors";
-import { type DirectoryPermission } from "@/lib/directory/answers/list-schemas";
+import type { DirectoryPermission } from "@/lib/directory/answers/list-schemas";
 import { log } from "@/lib/log";
 import { createPacer } from "@/lib/process/pacer";
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { type DirectoryClient } from "@/lib/directory/client/client";
+import type { DirectoryClient } from "@/lib/directory/client/client";
 import {
   type ListChanges,
   type PermissionFacts,
@@ -8,8 +8,8 @@ import {
   planServiceTypes,
   type Stored,
 } from "@/lib/directory/lists/list-rules";
-import { type DirectoryCategory, type DirectoryService } from "@/lib/directory/answers/list-schemas";
-import { type TaskReport } from "@/lib/process/task-report";
+import type { DirectoryCategory, DirectoryService } from "@/lib/directory/answers/list-schemas";
+import type { TaskReport } from "@/lib/process/task-report";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { CategoryModel } from "@/models/category";
 import { PermissionModel } from "@/models/permission";

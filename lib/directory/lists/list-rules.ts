@@ -1,9 +1,5 @@
 /** What the directory's lists change in the stored ones. Nothing is ever deleted. */
-import {
-  type DirectoryCategory,
-  type DirectoryPermission,
-  type DirectoryService,
-} from "@/lib/directory/answers/list-schemas";
+import type { DirectoryCategory, DirectoryPermission, DirectoryService } from "@/lib/directory/answers/list-schemas";
 import { byCodeUnit } from "@/lib/words/order";
 
 /** Members of a stored document that a list decides. */

@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from "@/lib/db/connection/errors";
 import { gather } from "@/lib/db/gather";
 import { inDatabase } from "@/lib/db/connection/operation";
 import { isDuplicateKey } from "@/lib/db/prepare";
-import { type Transaction } from "@/lib/db/transaction";
+import type { Transaction } from "@/lib/db/transaction";
 import { dueConditions } from "@/lib/directory/queue/due-times";
 import { within } from "@/lib/waits";
 import { WebhookJobModel } from "@/models/webhook-job";

@@ -1,5 +1,3 @@
-
-
 const minute = 60_000;
 
 /** Milliseconds to the next attempt after the first, second, … failure; the last one for ever (rule Q2). */

@@ -1,8 +1,8 @@
 import "server-only";
 import pLimit from "p-limit";
 import { onRevision } from "@/lib/db/revision";
-import { type WriteContext } from "@/lib/db/transaction";
-import { type DirectoryClient } from "@/lib/directory/client/client";
+import type { WriteContext } from "@/lib/db/transaction";
+import type { DirectoryClient } from "@/lib/directory/client/client";
 import { isDirectoryFailed, isDirectoryRefused } from "@/lib/directory/client/errors";
 import {
   claimDueFeedback,
@@ -14,7 +14,7 @@ import {
 import { startPollLoop } from "@/lib/directory/queue/poll-loop";
 import { readHead } from "@/lib/directory/client/read-record";
 import { retryDelay } from "@/lib/directory/queue/due-times";
-import { type FeedbackSender } from "@/lib/directory/queue/workers";
+import type { FeedbackSender } from "@/lib/directory/queue/workers";
 import { log } from "@/lib/log";
 import { within } from "@/lib/waits";
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { queueApplication } from "@/lib/directory/queue/application-queue";
-import { type WebhookBody } from "@/lib/directory/queue/webhook-schema";
+import type { WebhookBody } from "@/lib/directory/queue/webhook-schema";
 import { findApplicationJobs } from "@/lib/directory/queue/workers";
 import { within } from "@/lib/waits";
 

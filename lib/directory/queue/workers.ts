@@ -1,5 +1,5 @@
 import { sharedState } from "@/lib/shared-state";
-import { type JobEnd } from "@/lib/directory/queue/waiters";
+import type { JobEnd } from "@/lib/directory/queue/waiters";
 
 /** The worker that reads notified apps again, as the rest of the process sees it. */
 export interface ApplicationJobs {

@@ -1,4 +1,4 @@
-import { type Settings } from "@/lib/settings";
+import type { Settings } from "@/lib/settings";
 
 /** The tasks of `directory.md` 4.1 and 4.2, in the order in which they are shown. */
 export const taskNames = [

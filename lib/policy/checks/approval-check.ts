@@ -1,18 +1,18 @@
 import "server-only";
-import { type Transaction } from "@/lib/db/transaction";
+import type { Transaction } from "@/lib/db/transaction";
 import { toAppVersion } from "@/lib/policy/snapshot/app-documents";
 import { appGroupFinder } from "@/lib/policy/table/app-groups";
 import { buildAppEntry, buildFixedEntries } from "@/lib/policy/table/app-policies";
 import { findInEntry } from "@/lib/policy/checks/findings";
 import { listedGroups } from "@/lib/policy/table/functional-groupings";
-import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { Interner } from "@/lib/policy/snapshot/interner";
 import { PermissionLoader } from "@/lib/policy/snapshot/load-lists";
 import { RecordViews } from "@/lib/policy/snapshot/load-records";
 import { createPacer } from "@/lib/process/pacer";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
 import { appVersionDocument, groupDocument, messageDocument, type SnapshotApp } from "@/lib/policy/table/snapshot";
-import { type Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 
 type Flags = Pick<SnapshotApp, "uuid" | "isAdministratorApp">;
 

@@ -1,10 +1,10 @@
 import "server-only";
-import { type Transaction } from "@/lib/db/transaction";
+import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { buildFixedEntries } from "@/lib/policy/table/app-policies";
 import { buildConsumerMessages } from "@/lib/policy/table/consumer-messages";
 import { buildFunctionalGroupings, promptlessGroups } from "@/lib/policy/table/functional-groupings";
-import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { PermissionLoader, RpcSpecificationLoader } from "@/lib/policy/snapshot/load-lists";
 import { RecordViews } from "@/lib/policy/snapshot/load-records";
 import { buildModuleConfig } from "@/lib/policy/table/module-config";
@@ -19,7 +19,7 @@ import {
 import { checkTable, isBlocking } from "@/lib/policy/checks/table-faults";
 import { buildVehicleData } from "@/lib/policy/table/vehicle-data";
 import { vehicleDataDocument } from "@/lib/policy/snapshot/vehicle-data-documents";
-import { type Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
 import { loadSettings } from "@/lib/settings";
 
 /**

@@ -10,7 +10,7 @@ import {
   readDatabaseIdOf,
   type SnapshotOrigin,
 } from "@/lib/policy/saved/snapshot-lines";
-import { type PolicySnapshot } from "@/lib/policy/table/snapshot";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 
 const fileName = "policy-snapshot.json";
 /** The generation before, for the case that the file is damaged. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Interner } from "@/lib/policy/snapshot/interner";
+import type { Interner } from "@/lib/policy/snapshot/interner";
 import { appVersionDocument, recordId, type SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import { namesOf, recordOf } from "@/lib/words/members";
 import { approvalStatuses } from "@/lib/words/vocabulary";

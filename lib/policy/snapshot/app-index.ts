@@ -1,5 +1,5 @@
 import { ShardedMap, type ShardedMapEditor } from "@/lib/policy/snapshot/sharded-map";
-import { type AppCatalogue, type SnapshotApp } from "@/lib/policy/table/snapshot";
+import type { AppCatalogue, SnapshotApp } from "@/lib/policy/table/snapshot";
 
 const none: readonly SnapshotApp[] = [];
 

@@ -1,5 +1,5 @@
-import { type Model } from "mongoose";
-import { type z } from "zod";
+import type { Model } from "mongoose";
+import type { z } from "zod";
 
 /** A stored document that no rule can use; it is left out of the tables (rule G5). */
 export interface Damage {

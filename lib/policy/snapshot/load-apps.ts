@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type ClientSession } from "mongoose";
+import type { ClientSession } from "mongoose";
 import { rawCollection } from "@/lib/db/raw";
 import {
   appVersionProjection,

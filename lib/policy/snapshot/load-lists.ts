@@ -1,4 +1,4 @@
-import { type ClientSession } from "mongoose";
+import type { ClientSession } from "mongoose";
 import { rawCollection } from "@/lib/db/raw";
 import { damageOf, type Damage, type ReportDamage } from "@/lib/policy/snapshot/damage";
 import {

@@ -1,9 +1,9 @@
-import { type ClientSession } from "mongoose";
-import { type z } from "zod";
+import type { ClientSession } from "mongoose";
+import type { z } from "zod";
 import { findHeadIds, recordFamilies, type RecordFamilyName } from "@/lib/db/heads";
 import { rawCollection, type RawDocument } from "@/lib/db/raw";
 import { damageOf, type Damage, type ReportDamage } from "@/lib/policy/snapshot/damage";
-import { type Views } from "@/lib/policy/table/snapshot";
+import type { Views } from "@/lib/policy/table/snapshot";
 import { recordStatuses, type RecordStatus } from "@/lib/words/vocabulary";
 
 const batchSize = 100;

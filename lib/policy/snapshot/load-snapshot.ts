@@ -1,10 +1,10 @@
-import { type ClientSession } from "mongoose";
+import type { ClientSession } from "mongoose";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { toDatabaseError } from "@/lib/db/connection/errors";
 import { runReachable } from "@/lib/db/connection/reachable";
 import { readRevision } from "@/lib/db/revision";
-import { type AppIndex } from "@/lib/policy/snapshot/app-index";
-import { type ReportDamage } from "@/lib/policy/snapshot/damage";
+import type { AppIndex } from "@/lib/policy/snapshot/app-index";
+import type { ReportDamage } from "@/lib/policy/snapshot/damage";
 import { AppLoader } from "@/lib/policy/snapshot/load-apps";
 import { PermissionLoader, RpcSpecificationLoader } from "@/lib/policy/snapshot/load-lists";
 import { RecordViews } from "@/lib/policy/snapshot/load-records";

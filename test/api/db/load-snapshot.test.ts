@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createSnapshotLoader, type LoadedSnapshot } from "@/lib/policy/snapshot/load-snapshot";
-import { type Damage } from "@/lib/policy/snapshot/damage";
-import { type Transaction } from "@/lib/db/transaction";
+import type { Damage } from "@/lib/policy/snapshot/damage";
+import type { Transaction } from "@/lib/db/transaction";
 import { approvalStatuses } from "@/lib/words/vocabulary";
 import { ApplicationModel } from "@/models/application";
 import { FunctionalGroupModel } from "@/models/functional-group";

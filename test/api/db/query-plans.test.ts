@@ -31,7 +31,7 @@ import { prepareDatabase } from "@/lib/db/prepare";
 import { readRevision } from "@/lib/db/revision";
 import { silentReport } from "@/lib/process/task-report";
 import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/directory/lists/list-commands";
-import { type DirectoryPermission } from "@/lib/directory/answers/list-schemas";
+import type { DirectoryPermission } from "@/lib/directory/answers/list-schemas";
 import { saveFeedback } from "@/lib/applications/feedback";
 import {
   claimDueJobs,

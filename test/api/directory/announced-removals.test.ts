@@ -8,7 +8,7 @@ import { startApplicationJobs } from "@/lib/directory/apps/application-jobs";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client/client";
 import { setExampleEndpoint } from "@/lib/directory/client/endpoint";
 import { startExampleDirectory, type ExampleDirectory } from "@/example-directory/directory";
-import { type ApplicationJobs } from "@/lib/directory/queue/workers";
+import type { ApplicationJobs } from "@/lib/directory/queue/workers";
 import { log } from "@/lib/log";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";

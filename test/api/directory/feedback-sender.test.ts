@@ -7,9 +7,9 @@ import { startExampleDirectory, type ExampleDirectory } from "@/example-director
 import { claimDueFeedback } from "@/lib/directory/queue/feedback-queue";
 import { feedbackDelays, startFeedbackSender, type FeedbackSenderOptions } from "@/lib/directory/queue/feedback-sender";
 import { countWaitingFeedback, listStuckFeedback } from "@/lib/directory/queue/queue-queries";
-import { type FeedbackSender } from "@/lib/directory/queue/workers";
+import type { FeedbackSender } from "@/lib/directory/queue/workers";
 import { log } from "@/lib/log";
-import { type ApprovalStatus } from "@/lib/words/vocabulary";
+import type { ApprovalStatus } from "@/lib/words/vocabulary";
 import { ApplicationModel } from "@/models/application";
 import { FeedbackModel } from "@/models/feedback";
 import { setFlags } from "@/test/support/applications";

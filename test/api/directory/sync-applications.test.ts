@@ -4,7 +4,7 @@ import { claimDueJobs, queueApplication } from "@/lib/directory/queue/applicatio
 import { DirectoryFailed } from "@/lib/directory/client/errors";
 import { startExampleDirectory, type ExampleDirectory } from "@/example-directory/directory";
 import { syncApplications, type SyncOptions } from "@/lib/directory/apps/sync-applications";
-import { type TaskReport } from "@/lib/process/task-report";
+import type { TaskReport } from "@/lib/process/task-report";
 import { saveNotification } from "@/lib/directory/queue/webhook-commands";
 import { workOffBatch } from "@/lib/directory/apps/work-off-batch";
 import { log } from "@/lib/log";

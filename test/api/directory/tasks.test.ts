@@ -3,7 +3,7 @@ import { withLock } from "@/lib/db/lock";
 import { DirectoryFailed } from "@/lib/directory/client/errors";
 import { startSchedule } from "@/lib/directory/tasks/schedule";
 import { lockOf, type TaskName } from "@/lib/directory/tasks/task-names";
-import { type DirectoryTask } from "@/lib/directory/tasks/task-run";
+import type { DirectoryTask } from "@/lib/directory/tasks/task-run";
 import { type Lease, TaskRunner, type TaskRunnerOptions } from "@/lib/directory/tasks/task-runner";
 import { DirectoryTaskModel } from "@/models/directory-task";
 import { emptyDatabase, withDatabase } from "@/test/support/database";

@@ -5,7 +5,7 @@ import { startApplicationJobs } from "@/lib/directory/apps/application-jobs";
 import { createDirectoryClient } from "@/lib/directory/client/client";
 import { setExampleEndpoint } from "@/lib/directory/client/endpoint";
 import { startExampleDirectory, type ExampleDirectory } from "@/example-directory/directory";
-import { type ApplicationJobs } from "@/lib/directory/queue/workers";
+import type { ApplicationJobs } from "@/lib/directory/queue/workers";
 import { ApplicationModel } from "@/models/application";
 import { WebhookJobModel } from "@/models/webhook-job";
 import { findFlags } from "@/test/support/applications";

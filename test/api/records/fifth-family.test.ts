@@ -5,7 +5,7 @@ import { exportRecords, type ExportForm } from "@/lib/records/export";
 import { promoteRecords, saveAgain, saveRecords } from "@/lib/records/commands";
 import { numberEach, type RecordFamily, type RecordSource } from "@/lib/records/family";
 import { countUnpromoted, findLastContent, listNames, listRecords, loadVisible } from "@/lib/records/queries";
-import { type VersionedRecord } from "@/lib/records/views";
+import type { VersionedRecord } from "@/lib/records/views";
 import { byLowerCase } from "@/lib/words/order";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 

@@ -11,7 +11,7 @@ import {
 } from "@/app/(console)/functionalgroups/promotion-plan";
 import { listDifferences } from "@/app/_components/form/deep-equal";
 import { saveGroupBody } from "@/lib/groups/schema";
-import { type HmiLevel } from "@/lib/words/vocabulary";
+import type { HmiLevel } from "@/lib/words/vocabulary";
 
 const show = (levels: readonly HmiLevel[]) =>
   withRules({ ...emptyForm, name: "Base" }, { Show: { levels, parameters: [] }, Alert: null });

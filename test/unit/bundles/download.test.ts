@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { type RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Network } from "@/lib/bundles/handler";
+import type { Network } from "@/lib/bundles/handler";
 import { handleBundle, type BundleOptions } from "@/lib/bundles/handle-bundle";
 import { realNetwork } from "@/lib/bundles/network";
-import { type Settings } from "@/lib/settings";
+import type { Settings } from "@/lib/settings";
 import { createTestAuthority, type TestAuthority } from "@/test/support/authority";
 import { bundleSettings, endBundleHosts, filesOf, startBundleHost } from "@/test/support/bundle-host";
 import { buildZip } from "@/test/support/zip";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type IncomingHttpHeaders, type RequestListener } from "node:http";
+import type { IncomingHttpHeaders, RequestListener } from "node:http";
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handleBundle } from "@/lib/bundles/handle-bundle";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client/client";
 import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
-import { type FaultKind } from "@/example-directory/faults";
+import type { FaultKind } from "@/example-directory/faults";
 import { directoryApplication } from "@/lib/directory/answers/schema";
 
 let directory: ExampleDirectory;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { planRecord, splitByApp, type StoredApps } from "@/lib/directory/apps/plan-applications";
-import { type RecordHead } from "@/lib/directory/client/read-record";
+import type { RecordHead } from "@/lib/directory/client/read-record";
 
 const aHead = (members: Partial<RecordHead> = {}): RecordHead => ({
   uuid: "a",

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { type AddressInfo } from "node:net";
+import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import exampleApps from "@/seed/example-apps.json";
 import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";

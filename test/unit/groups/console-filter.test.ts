@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { passesFilter } from "@/lib/groups/console-rows";
-import { type GroupRecord } from "@/lib/groups/rules";
+import type { GroupRecord } from "@/lib/groups/rules";
 import { isInState } from "@/lib/records/listing";
 import { aGroup } from "@/test/support/builders";
 

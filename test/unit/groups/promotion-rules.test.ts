@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildPromotionItems, type PromotionContext } from "@/lib/groups/promotion-rules";
-import { type ConsentPrompt, type GroupRecord } from "@/lib/groups/rules";
-import { type RecordStatus } from "@/lib/words/vocabulary";
+import type { ConsentPrompt, GroupRecord } from "@/lib/groups/rules";
+import type { RecordStatus } from "@/lib/words/vocabulary";
 import { aGroup } from "@/test/support/builders";
 
 const aRecord = (partial: Partial<GroupRecord> = {}): GroupRecord => ({

@@ -7,7 +7,7 @@ import { log } from "@/lib/log";
 import { findMailRoute, isReviewMailOn } from "@/lib/mail/mail-route";
 import { countWaitingMail, type ReviewMailOptions, startReviewMail } from "@/lib/mail/review-mail";
 import { sendMail } from "@/lib/mail/send-mail";
-import { type Settings } from "@/lib/settings";
+import type { Settings } from "@/lib/settings";
 import { parseSettings } from "@/lib/settings/parse";
 import { createTestAuthority, type TestAuthority } from "@/test/support/authority";
 import { decodeHeader, endMailServers, readMail, startMailServer } from "@/test/support/mail-server";

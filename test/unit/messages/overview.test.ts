@@ -3,7 +3,7 @@ import { judgeCompleteness, listLackingFields } from "@/lib/messages/completenes
 import { messagesPageQuery } from "@/lib/messages/console-schema";
 import { nameLanguage } from "@/lib/messages/language-names";
 import { buildOverview, choosePreview, countStates, type PromptUse } from "@/lib/messages/overview";
-import { type MessageRecord } from "@/lib/messages/rules";
+import type { MessageRecord } from "@/lib/messages/rules";
 import { aMessageLanguage } from "@/test/support/builders";
 
 const english = (tts: string) => ({ id: 1, ...aMessageLanguage({ tts }) });

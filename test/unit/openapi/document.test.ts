@@ -7,7 +7,7 @@ import * as openapi from "@/app/api/v1/openapi.json/route";
 import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { factsOf } from "@/lib/routes/route-facts";
 import { buildDocument, documentedMethods } from "@/lib/openapi/build-document";
-import { type Operation } from "@/lib/openapi/document";
+import type { Operation } from "@/lib/openapi/document";
 import { aRequest } from "@/test/support/requests";
 
 const listed = routeSections.flatMap(({ routes }) => routes);

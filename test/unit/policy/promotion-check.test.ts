@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
 
 const finding = (partial: Partial<HeadUnitFinding> = {}): HeadUnitFinding => ({

@@ -9,7 +9,7 @@ import {
   saveSnapshotFile,
   type SavedSnapshot,
 } from "@/lib/policy/saved/snapshot-file";
-import { type PolicySnapshot, type SnapshotApp } from "@/lib/policy/table/snapshot";
+import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import {
   aGroup,
   aMessage,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildItemRows, compareItems, describeLimits } from "@/lib/vehicle-data/console-rows";
-import { type VehicleDataNode, type VehicleDataRecord } from "@/lib/vehicle-data/rules";
+import type { VehicleDataNode, VehicleDataRecord } from "@/lib/vehicle-data/rules";
 
 const noLimits = { minLength: null, maxLength: null, minSize: null, maxSize: null, minValue: null, maxValue: null };
 function aNode(id: number, parentId: number | null, name: string, partial: Partial<VehicleDataNode> = {}) {

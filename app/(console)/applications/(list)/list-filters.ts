@@ -1,4 +1,4 @@
-import type { FilterChoice } from "@/app/_components/list/filter-menu";
+import type { FilterChoice } from "@/app/_components/list/filter-menu-layer";
 import type { ListFilter } from "@/app/_components/list/list-filters";
 import type { ListChoices } from "@/lib/applications/console/console-queries";
 import { filterLabels, moreMenus } from "./filter-words";

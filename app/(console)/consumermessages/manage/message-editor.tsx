@@ -2,11 +2,9 @@
 import { useMemo } from "react";
 import { DraftForm } from "@/app/_components/form/draft-form";
 import { useRecordForm } from "@/app/_records/use-record-form";
-import type { NamedLanguage } from "@/lib/messages/language-names";
-import type { PromptUse } from "@/lib/messages/overview";
-import type { Environment } from "@/lib/words/vocabulary";
-import { type MessageDraft, type MessageJson, findTextProblems, toBody, toDraft } from "../message-draft";
+import { type MessageDraft, findTextProblems, toBody, toDraft } from "../message-draft";
 import { messageFamily } from "../message-family";
+import type { EditedMessage, TakenName } from "./edited-message";
 import { buildLabels } from "./labels";
 import { LanguageEditor } from "./language-editor";
 import { LanguageList } from "./language-list";
@@ -14,22 +12,6 @@ import { MessageHeader } from "./message-header";
 import { NameSection } from "./name-section";
 import { UsedByPanel } from "./used-by-panel";
 import { useChosenLanguage } from "./use-chosen-language";
-
-export interface EditedMessage {
-  readonly message: MessageJson;
-  readonly environment: Environment;
-  readonly isInProduction: boolean;
-  readonly uses: readonly PromptUse[];
-  /** Every language that the message has or could have. */
-  readonly languages: readonly NamedLanguage[];
-}
-
-/** A name that a new message cannot have; `isVisible` is false for one whose message has been removed. */
-export interface TakenName {
-  readonly name: string;
-  readonly id: number;
-  readonly isVisible: boolean;
-}
 
 /** A message with its languages at the left and the texts of one of them at the right. */
 export function MessageEditor({

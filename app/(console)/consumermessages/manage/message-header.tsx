@@ -7,7 +7,7 @@ import { PromoteMessagesDialog } from "../(list)/promote-messages-dialog";
 import { DeletionDialog } from "../deletion-dialog";
 import type { MessageDraft } from "../message-draft";
 import { messageFamily } from "../message-family";
-import type { EditedMessage } from "./message-editor";
+import type { EditedMessage } from "./edited-message";
 
 /** Name and state of a message, and what can be done with it as a whole. */
 export function MessageHeader({

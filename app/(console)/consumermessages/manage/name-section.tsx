@@ -4,7 +4,7 @@ import { Notice } from "@/app/_components/feedback/notice";
 import { Section } from "@/app/_components/ui/section";
 import { TextField } from "@/app/_components/fields/text-field";
 import type { MessageDraft } from "../message-draft";
-import type { TakenName } from "./message-editor";
+import { findTaken, type TakenName } from "./edited-message";
 
 /** The name of a new message: the key by which functional groups ask with it. It stays once it is saved. */
 export function NameSection({
@@ -44,10 +44,4 @@ export function NameSection({
       </div>
     </Section>
   );
-}
-
-/** The message that has this name. Names that differ in their letter case only would be mixed up by people. */
-export function findTaken(name: string, takenNames: readonly TakenName[]): TakenName | null {
-  const wanted = name.trim().toLowerCase();
-  return takenNames.find((taken) => taken.isVisible && taken.name.toLowerCase() === wanted) ?? null;
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { saveMessagesBody } from "@/lib/messages/schema";
 import { findTextProblems, type MessageDraft } from "../message-draft";
-import type { TakenName } from "./message-editor";
-import { findTaken } from "./name-section";
+import { findTaken, type TakenName } from "./edited-message";
 
 /**
  * What a message must be before it is sent: the rules of the API, placeholders as in the English text, and for a new one

@@ -3,7 +3,7 @@ import { Menu } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import { cn } from "@/app/_components/ui/cn";
 import type { LayerProps } from "@/app/_components/overlay/lazy-layer";
-import type { TableOptionsProps } from "@/app/_components/list/table/table-options";
+import type { DataColumn } from "@/app/_components/list/table/data-column";
 import { givesWay, useColumns } from "@/app/_components/list/table/use-columns";
 import { itemClass, popupClass } from "@/app/_components/overlay/popup-class";
 import { usePreference } from "@/app/_components/hooks/use-preference";
@@ -12,6 +12,12 @@ const densities = [
   { value: "comfortable", label: "Comfortable" },
   { value: "compact", label: "Compact" },
 ] as const;
+
+export interface TableOptionsProps {
+  readonly name: string;
+  /** What is read of them: nothing depends on the rows. */
+  readonly columns: readonly Pick<DataColumn<never>, "id" | "header" | "isPrimary" | "isOptional" | "hiddenBelow">[];
+}
 
 /** The choices, with their button. */
 export function TableOptionsLayer({

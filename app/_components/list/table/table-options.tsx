@@ -2,13 +2,7 @@
 import { Settings2 } from "lucide-react";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { LazyLayer } from "@/app/_components/overlay/lazy-layer";
-import type { DataColumn } from "@/app/_components/list/table/data-column";
-
-export interface TableOptionsProps {
-  readonly name: string;
-  /** What is read of them: nothing depends on the rows. */
-  readonly columns: readonly Pick<DataColumn<never>, "id" | "header" | "isPrimary" | "isOptional" | "hiddenBelow">[];
-}
+import type { TableOptionsProps } from "@/app/_components/list/table/table-options-layer";
 
 const load = () => import("@/app/_components/list/table/table-options-layer").then((m) => m.TableOptionsLayer);
 
