@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { findCircles, findWay, listArrows, readSources, sourceFolders } from "./sources.mjs";
+import { readTimes } from "./test-plan.mjs";
 
 const root = path.join(import.meta.dirname, "..");
 const sources = readSources(root).map((source) => ({ ...source, ...measure(source) }));
@@ -120,8 +121,20 @@ const rows = [
   ["`as` per 1,000 lines", perThousand("as"), "≤ 2.7"],
   ["`!` per 1,000 lines", perThousand("nonNull"), "0"],
   ["comment lines per 1,000", perThousand("comments"), ""],
+  ...lastTimes(),
   ...sourceFolders.map((folder) => [`lines of ${folder}/`, linesOf(inFolder(folder)), ""]),
 ];
+
+/** How long the tests took when they were last run here, whole: the goals are for two idle processors. */
+function lastTimes() {
+  const goals = { check: "≤ 2 minutes", test: "≤ 12 minutes" };
+  return Object.entries(goals).map(([extent, goal]) => {
+    const { at, times = [] } = readTimes()[extent] ?? {};
+    const seconds = times.find(({ title }) => title === "all")?.seconds;
+    const name = `npm ${extent === "test" ? "test" : `run ${extent}`}`;
+    return [name, seconds === undefined ? "not run here" : `${(seconds / 60).toFixed(1)} minutes, ${at}`, goal];
+  });
+}
 
 const width = Math.max(...rows.map(([name]) => name.length));
 for (const [name, value, goal] of rows) {

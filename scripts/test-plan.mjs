@@ -1,4 +1,5 @@
-/** What `npm test` runs, and what it reads from the reports of the tests. Pure: `test.mjs` does it. */
+/** What `npm test` runs, and what it reads from the reports of the tests; `test.mjs` does it. */
+import { readFileSync } from "node:fs";
 import path from "node:path";
 
 /** Files of one group share two processors among them. Those of the second start the built server. */
@@ -58,4 +59,16 @@ export function readReport({ testResults }, root) {
 export function timeTable(times) {
   const longest = Math.max(...times.map(({ title }) => title.length));
   return times.map(({ title, seconds }) => `${title.padEnd(longest)}${Math.round(seconds).toString().padStart(7)} s`);
+}
+
+/** Where the times of the last runs are kept, by extent. */
+export const timesFile = path.join(import.meta.dirname, "..", "node_modules", ".cache", "test-times.json");
+
+/** @returns {Record<string, { at: string, times: { title: string, seconds: number }[] }>} nothing before the first run */
+export function readTimes() {
+  try {
+    return JSON.parse(readFileSync(timesFile, "utf8"));
+  } catch {
+    return {};
+  }
 }

@@ -3,11 +3,11 @@
  * line is `N passed, N failed`: the tests, and each of the checks beside them as one.
  */
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { planOf, readReport, timeTable } from "./test-plan.mjs";
+import { planOf, readReport, readTimes, timesFile, timeTable } from "./test-plan.mjs";
 
 const root = path.join(import.meta.dirname, "..");
 process.chdir(root);
@@ -21,6 +21,7 @@ const environment = {
   ...(process.stdout.isTTY && { FORCE_COLOR: "1" }),
 };
 
+const begin = performance.now();
 const failedSteps = [];
 const times = [];
 const count = { passed: 0, failed: 0, skipped: 0 };
@@ -71,6 +72,13 @@ async function runTests(projects) {
   else if (!isDone) check("test run", false);
 }
 
+/** For `npm run figures`. */
+function keepTimes() {
+  mkdirSync(path.dirname(timesFile), { recursive: true });
+  const at = new Date().toISOString();
+  writeFileSync(timesFile, JSON.stringify({ ...readTimes(), [process.argv[2] ?? "test"]: { at, times } }));
+}
+
 function readResults(file) {
   try {
     return readReport(JSON.parse(readFileSync(file, "utf8")), root);
@@ -92,7 +100,9 @@ const [beside, ...after] = plan.groups.map(possible);
 await Promise.all([runChecks(), runTests(beside)]);
 for (const projects of after) await runTests(projects);
 
+times.push({ title: "all", seconds: (performance.now() - begin) / 1000 });
 console.log(`\n${timeTable(times).join("\n")}`);
+keepTimes();
 if (count.skipped > 0) console.log(`${count.skipped} tests skipped`);
 if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(", ")}`);
 console.log(`${count.passed} passed, ${count.failed} failed`);

@@ -13,6 +13,7 @@ import { replacedConnections } from "@/lib/db/connection/replaced-connections";
 import { readRevision } from "@/lib/db/revision";
 import { inTransaction } from "@/lib/db/transaction";
 import { DatabaseProxy } from "@/test/support/database-proxy";
+import { runs } from "@/test/support/extent";
 import { databaseUri, freshDatabaseName, testContext } from "@/test/support/database";
 
 const proxy = new DatabaseProxy(databaseUri());
@@ -118,7 +119,7 @@ describe("a database that flaps", () => {
       () => proxy.shut(),
       () => proxy.silence(),
     ];
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < runs(40); round++) {
       await ways[round % ways.length]?.();
       await wait((round * 37) % 250);
       proxy.speak();
