@@ -263,7 +263,8 @@ describe("editing", () => {
 
   it("does not delete what somebody else has saved meanwhile", async () => {
     await save("Kept-1");
-    const { page, goto } = await open();
+    const { page, goto, problems } = await open();
+    problems.allow(/409/);
     await goto("/functionalgroups/manage?name=Kept-1&environment=staging");
     await page.getByRole("button", { name: "Actions for Kept-1" }).click();
     await page.getByRole("menuitem", { name: "Delete…" }).click();

@@ -1,13 +1,18 @@
 "use client";
+import dynamic from "next/dynamic";
 import type { Draft } from "@/app/_components/form/use-draft";
 import { useSeenList } from "@/app/_components/list/views/list-memory";
 import { followStored } from "@/app/_records/follow-stored";
 import { RecordHeader } from "@/app/_records/record-header";
-import { PromoteMessagesDialog } from "../(list)/promote-messages-dialog";
-import { DeletionDialog } from "../deletion-dialog";
 import type { MessageDraft } from "../message-draft";
 import { messageFamily } from "../message-family";
 import type { EditedMessage } from "./edited-message";
+
+const PromoteMessagesDialog = dynamic(
+  () => import("../(list)/promote-messages-dialog").then((m) => m.PromoteMessagesDialog),
+  { ssr: false },
+);
+const DeletionDialog = dynamic(() => import("../deletion-dialog").then((m) => m.DeletionDialog), { ssr: false });
 
 /** Name and state of a message, and what can be done with it as a whole. */
 export function MessageHeader({

@@ -1,10 +1,11 @@
 "use client";
 import { Lock, MessageCircleWarning, MessageSquare } from "lucide-react";
 import Link from "next/link";
-import { Chip, type Tone } from "@/app/_components/ui/chip";
+import { promptNotes } from "@/app/(console)/functionalgroups/prompt-notes";
+import { Chip } from "@/app/_components/ui/chip";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
 import { recordColumns } from "@/app/_records/record-columns";
-import type { GroupRow, PromptLink, PromptState } from "@/lib/groups/console-rows";
+import type { GroupRow, PromptLink } from "@/lib/groups/console-rows";
 import { groupGrants } from "@/lib/words/group-flags";
 import { Breakable } from "@/app/_components/ui/breakable";
 
@@ -79,14 +80,6 @@ export const groupColumns: readonly DataColumn<GroupRow>[] = [
   },
   ...recordColumns<GroupRow>((row) => row),
 ];
-
-/** What of a prompt is worth a word in lists: what keeps a group from production, or changes what drivers read. */
-export const promptNotes: Readonly<Record<PromptState, { readonly tone: Tone; readonly word: string } | null>> = {
-  production: null,
-  modified: { tone: "warn", word: "Modified" },
-  staging: { tone: "warn", word: "Staging only" },
-  missing: { tone: "bad", word: "Missing" },
-};
 
 function Prompt({ prompt: { category, id, state } }: Readonly<{ prompt: PromptLink }>) {
   const note = promptNotes[state];

@@ -1,6 +1,6 @@
 "use client";
 import Link from "next/link";
-import { promptNotes } from "@/app/(console)/functionalgroups/(list)/group-columns";
+import { promptNotes } from "@/app/(console)/functionalgroups/prompt-notes";
 import type { GroupFacts, GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
 import { ComboboxField } from "@/app/_components/fields/combobox-field";
 import { Notice } from "@/app/_components/feedback/notice";
