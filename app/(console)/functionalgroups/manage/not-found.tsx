@@ -1,18 +1,11 @@
 "use client";
 import dynamic from "next/dynamic";
-import { groupFamily } from "@/app/(console)/functionalgroups/group-family";
 
 // Fetched only where it is needed: this page comes along with every group.
-const RecordNotFound = dynamic(() => import("@/app/_records/record-not-found").then((module) => module.RecordNotFound));
-const RestoreGroup = dynamic(
-  () => import("@/app/(console)/functionalgroups/manage/restore-group").then((module) => module.RestoreGroup),
-  { ssr: false },
+const GroupNotFound = dynamic(() =>
+  import("@/app/(console)/functionalgroups/manage/group-not-found").then((module) => module.GroupNotFound),
 );
 
-export default function GroupNotFound() {
-  return (
-    <RecordNotFound family={groupFamily}>
-      <RestoreGroup />
-    </RecordNotFound>
-  );
+export default function NotFound() {
+  return <GroupNotFound />;
 }
