@@ -44,7 +44,8 @@ describe("0.2: bodies", () => {
     const [call = {}] = api.calls()[route.name] ?? [];
     const injections = await findInjections(async () => {
       for (const [index, place] of placesOf(route, call).entries()) {
-        for (const value of shareOf(hostileValues, index)) await callWith(route, replaceAt(call.body, place, value) ?? null);
+        for (const value of shareOf(hostileValues, index))
+          await callWith(route, replaceAt(call.body, place, value) ?? null);
       }
     });
     expect(injections).toEqual([]);
