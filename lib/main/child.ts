@@ -32,6 +32,8 @@ export interface Log {
 const mostFailedStarts = 10;
 /** Seconds without a sign of the event loop after which a process counts as stuck (rule N4). */
 const mostSilence = 10;
+/** A console that has been ready for so long knows its database, or has lost it. */
+const firstReadyMs = 60_000;
 
 /** One process of this server as `main` sees it: started, started again when it ends by itself, stopped (rules N1, N4). */
 export class Child {
@@ -145,6 +147,15 @@ export class Child {
     for (const one of [this.#stuck, this.#process]) one?.kill("SIGKILL");
   }
 
+  /**
+   * Whether it has not been ready yet, or just now for the first time: a console answers before it knows its database, which
+   * may be one that it refuses (rule B2).
+   */
+  get #isStarting(): boolean {
+    if (!this.#wasReady) return true;
+    return this.#restarts === 0 && this.#readySince !== null && performance.now() - this.#readySince < firstReadyMs;
+  }
+
   #take(message: ToMain): void {
     if (message.kind === "alive") {
       this.#silence = 0;
@@ -157,7 +168,7 @@ export class Child {
       this.#stuck?.kill("SIGKILL");
     }
     // Later the same may come from a passing cause, e.g. a port that another program took in between.
-    if (message.kind === "refused" && !this.#wasReady) {
+    if (message.kind === "refused" && this.#isStarting) {
       this.#isStopping = true;
       this.#options.onGiveUp(message.problems);
       return;

@@ -10,6 +10,10 @@ process.on("disconnect", () => process.exit(0));
 if (what === "fails") process.exit(3);
 if (what === "refuses") process.send({ kind: "refused", problems: ["It cannot be."] }, () => process.exit(1));
 else say({ kind: "ready" });
+if (what === "refuses late" || (what === "refuses again" && starts > 1)) {
+  process.send({ kind: "refused", problems: ["It cannot be."] }, () => process.exit(1));
+}
+if (what === "refuses again" && starts === 1) setTimeout(() => process.exit(1), 50);
 process.on("message", ({ kind }) => {
   if (kind === "stop" && what !== "deaf") process.exit(what === "unfinished" ? 1 : 0);
   if (kind === "drain") say({ kind: "serving", revision: starts });

@@ -76,6 +76,19 @@ it("N1: one that can never work as it is configured is not tried again", async (
   expect([pids().length, lines]).toEqual([1, []]);
 });
 
+it("B2: a console that refuses its database just after it was ready for the first time is not tried again", async () => {
+  const { onGiveUp, pids } = aChild("refuses late");
+  await vi.waitFor(() => expect(onGiveUp).toHaveBeenCalledWith(["It cannot be."]), patience);
+  await vi.waitFor(() => expect(isRunning(pids()[0] ?? 0)).toBe(false), patience);
+  expect(pids()).toHaveLength(1);
+});
+
+it("N1: one that has worked is tried again, whatever it refuses later", async () => {
+  const { onGiveUp, pids } = aChild("refuses again", { backoff: new Backoff(1) });
+  await vi.waitFor(() => expect(pids().length).toBeGreaterThan(2), patience);
+  expect(onGiveUp).not.toHaveBeenCalled();
+});
+
 it("N2, N4: one whose event loop stands is replaced, the new one first", async () => {
   const { child, lines, pids } = aChild("sticks", { mayOverlap: true });
   await vi.waitFor(() => expect(child.isReady).toBe(true), patience);
