@@ -128,7 +128,6 @@ export const autoAnswer = z
     pending_ids: z.array(z.int()).describe("Versions that automatic approval does not decide about, ascending"),
   })
   .partial();
-export type AutoAnswer = z.infer<typeof autoAnswer>;
 
 /** `GET ui/applications/choices`; each list by name. */
 export const filterChoicesAnswer = z.object({

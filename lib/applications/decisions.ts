@@ -156,4 +156,3 @@ export function buildActionBody({ id, uuid, version_id }: DecisionSubject, next:
     denial_message: isRefusal && reason.trim() !== "" ? reason.trim() : null,
   };
 }
-export type ActionJson = ReturnType<typeof buildActionBody>;

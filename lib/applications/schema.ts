@@ -11,7 +11,6 @@ const longestSearch = 100;
 
 /** Orders of the list; `-` is descending. */
 export const applicationSorts = ["id", "-id", "name", "-name", "updated_ts", "-updated_ts"] as const;
-export type ApplicationSort = (typeof applicationSorts)[number];
 
 /** An optional text parameter for which empty counts as absent. */
 const filledText = () => queryText().transform((text) => (text === "" ? undefined : text));

@@ -14,7 +14,6 @@ export const listGroupsQuery = z.object({
   template: queryBoolean(),
   ...pagingParameters,
 });
-export type ListGroupsQuery = z.infer<typeof listGroupsQuery>;
 
 const groupSentence = "A group needs name, is_default and rpcs";
 const rpcSentence = "An RPC needs name, selected, hmi_levels and parameters";

@@ -14,7 +14,6 @@ export const listMessagesQuery = z.object({
   template: queryBoolean(),
   ...pagingParameters,
 });
-export type ListMessagesQuery = z.output<typeof listMessagesQuery>;
 
 const messageSentence = "A message needs message_category and is_deleted";
 const languageSentence = "A language needs language_id and selected";

@@ -7,4 +7,3 @@ export const unmappedPermissionsQuery = z.object({
   environment: queryEnvironment("production"),
   ...pagingParameters,
 });
-export type UnmappedPermissionsQuery = z.output<typeof unmappedPermissionsQuery>;

@@ -31,8 +31,3 @@ export function fillGap(levels: readonly HmiLevel[]): HmiLevel[] {
   const last = levelOrder.findLast((level) => levels.includes(level));
   return last === undefined ? [] : fromLevelUp(last);
 }
-
-/** What lists and menus call a set: the column heads of the cells that are set. */
-export function describeLevels(levels: readonly HmiLevel[]): string {
-  return levels.length === 0 ? "no level" : orderLevels(levels).join(", ");
-}

@@ -71,7 +71,6 @@ export const messageDocument = z
 export type SnapshotMessage = Read<typeof messageDocument>;
 
 const notifications = z.record(z.enum(notificationPriorities), z.number());
-export type NotificationMap = Read<typeof notifications>;
 const endpointProperty = z.object({ endpoint: z.enum(storedEndpoints), name, value: z.string() });
 export type EndpointProperty = Read<typeof endpointProperty>;
 

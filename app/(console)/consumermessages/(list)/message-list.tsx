@@ -8,6 +8,7 @@ import type { ListedKind } from "@/app/_records/listed-kind";
 import { RecordList } from "@/app/_records/record-list";
 import type { MessageOverview } from "@/lib/messages/console-queries";
 import type { MessagesPageQuery } from "@/lib/messages/console-schema";
+import { mainLanguage } from "@/lib/messages/completeness";
 import type { NamedLanguage } from "@/lib/messages/language-names";
 import type { MessageRow } from "@/lib/messages/overview";
 import { buildColumns, toRecord } from "./message-columns";
@@ -40,8 +41,6 @@ const kind: ListedKind<MessageRow> = {
     },
   },
 };
-
-const mainLanguage = "en-us";
 
 function buildFilters(languages: readonly NamedLanguage[]): readonly ListFilter[] {
   const choices = languages.map(({ id, name }) => ({ value: id, label: `${name} · ${id}`, short: name }));
