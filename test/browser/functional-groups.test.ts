@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { hasFocus, tabTo, withConsole } from "@/test/support/browser";
+import { eventually } from "@/test/support/vehicle";
 
 /* Functional groups. Each test uses groups of its own; nobody has to sign in. */
 const { open, server } = withConsole();
@@ -361,10 +362,11 @@ describe("finding E1: what a change does to apps", () => {
     await removeFromProduction();
     await page.getByRole("button", { name: "Restore in staging" }).first().click();
     // Not its message: the page of a record that is gone may be left by loading the next one anew.
-    await page.waitForURL(/manage\?id=\d+&environment=staging$/);
+    const restored = await eventually(() => read("Everyone-1"));
+    await page.waitForURL(`**/manage?id=${restored.id}&environment=staging`);
     await page.getByRole("checkbox", { name: "Show: FULL" }).waitFor();
-    expect(await read("Everyone-1")).toMatchObject({ is_deleted: false, is_default: true, rpcs: { Show: "FULL" } });
-    await ask("/groups/promote", { id: (await read("Everyone-1")).id });
+    expect(restored).toMatchObject({ is_deleted: false, is_default: true, rpcs: { Show: "FULL" } });
+    await ask("/groups/promote", { id: restored.id });
 
     await goto("/functionalgroups/manage?name=Everyone-1&environment=staging");
     await removeFromProduction();

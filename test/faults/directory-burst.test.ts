@@ -24,7 +24,7 @@ it("takes 1,000 notifications in while the directory hangs, works off all of the
     // More than a lane has places for are told to come back (`processes.md` N3), and are taken in then.
     expect(new Set(statuses)).toEqual(new Set([200]));
     // Still, or again after the time limit of a call: so none of the answers waited for it.
-    await eventually(async () => directory.faults.hanging > 0);
+    await eventually(() => Promise.resolve(directory.faults.hanging > 0));
 
     directory.faults.clear();
     directory.faults.release();
