@@ -13,7 +13,7 @@ import { loadSettings } from "@/lib/settings";
 
 /**
  * Runs before every page: refuses names of the server that may be somebody else's, sends browsers without a session to
- * the login page early, and sets the page's Content-Security-Policy. Never the only check: the pages ask for themselves (`requireAdminPage`), and so do routes.
+ * the login page early, and sets the page's Content-Security-Policy. Never the only check: the pages ask for themselves (`requirePage`), and so do routes.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (!isOwnHost(request.headers)) return refuse(new AppError("misdirected"));

@@ -4,7 +4,7 @@ import { ConsoleSwr } from "@/app/_components/console-swr";
 import { CountersProvider } from "@/app/_components/shell/navigation/counters";
 import { hiddenNoticesCookie } from "@/app/_components/shell/bars/hidden-notices-cookie";
 import { Shell } from "@/app/_components/shell/shell";
-import { findPageSessionEnd, requireAdminPage } from "@/lib/auth/session";
+import { findPageSessionEnd, requirePage } from "@/lib/auth/callers/require-page";
 import { loadCounters } from "@/lib/console/counters";
 import { readVerifiedName } from "@/lib/http/read/read-verified-name";
 import { loadSettings } from "@/lib/settings";
@@ -12,7 +12,7 @@ import { packageVersion } from "@/lib/version";
 
 /** The console: navigation, counters and everything that its pages share. */
 export default async function ConsoleLayout({ children }: Readonly<{ children: ReactNode }>) {
-  await requireAdminPage();
+  await requirePage("read");
   const { authType, usesEmbeddedDatabase, directory } = loadSettings();
   // Without a database the pages say so; the navigation around them stays.
   const counters = await loadCounters().catch(() => null);

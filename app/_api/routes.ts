@@ -53,8 +53,8 @@ const sections: readonly (Pick<RouteSection, "name" | "about"> & { readonly fold
   },
   {
     name: "Sign-in",
-    about: "Sessions of browsers; other clients send the password with each request.",
-    folders: ["/api/v1/login", "/api/v1/logout"],
+    about: "Who is calling: sessions of browsers, and tokens of programs.",
+    folders: ["/api/v1/login", "/api/v1/logout", "/api/v1/me", "/api/v1/tokens"],
   },
   {
     name: "Console",
@@ -71,8 +71,11 @@ const sections: readonly (Pick<RouteSection, "name" | "about"> & { readonly fold
 const folders = sections.flatMap((section) => section.folders).sort((a, b) => b.length - a.length);
 const folderOf = (path: string) => folders.find((folder) => path === folder || path.startsWith(`${folder}/`));
 
+/** `../api/v1/tokens/[id]/route.ts` is `/api/v1/tokens/{id}`. */
+const toPath = (file: string) => file.slice("..".length, -"/route.ts".length).replaceAll(/\[(\w+)\]/g, "{$1}");
+
 const routes: readonly RoutePath[] = Object.entries(files)
-  .map(([file, handlers]) => ({ path: file.slice("..".length, -"/route.ts".length), handlers }))
+  .map(([file, handlers]) => ({ path: toPath(file), handlers }))
   .sort((a, b) => (a.path < b.path ? -1 : 1));
 
 /** All routes that are part of the API, in the order in which they are described: read from their files. */

@@ -1,4 +1,5 @@
 import "server-only";
+import { needOfDecision } from "@/lib/applications/decision-need";
 import { saveFeedback } from "@/lib/applications/feedback";
 import type { ActionBody } from "@/lib/applications/schema";
 import { saveApplicationFlags, type FlagChanges } from "@/lib/applications/store-version";
@@ -8,6 +9,7 @@ import { AppError } from "@/lib/errors";
 import { readRefusalFinder } from "@/lib/policy/checks/approval-check";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
 import { namesOf } from "@/lib/words/members";
+import type { Need } from "@/lib/words/roles";
 import { environments, type ApprovalStatus } from "@/lib/words/vocabulary";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";
@@ -16,10 +18,15 @@ import { ApplicationModel, type ApplicationRecord } from "@/models/application";
  * Sets the approval status of one version, and the blacklist flag of its app when asked to (`api.md` 4.1). The
  * directory is told by a durable element that is written with it (`directory.md` rules P1 to P4).
  *
+ * @param requireMay throws unless the caller may do what the decision needs; not given: they may do everything
  * @throws AppError 400 "Unknown application", or when `uuid` is not that of the version; 409 with `data.findings` when head
  *   units would refuse a policy table afterwards for the app's entry, and `force` is false
  */
-export function saveApproval(context: WriteContext, body: ActionBody): Promise<void> {
+export function saveApproval(
+  context: WriteContext,
+  body: ActionBody,
+  requireMay: (need: Need) => void = () => undefined,
+): Promise<void> {
   return inTransaction(context, async (tx) => {
     const version = await requireVersion(tx, body.id);
     const { uuid } = version;
@@ -42,6 +49,7 @@ export function saveApproval(context: WriteContext, body: ActionBody): Promise<v
       return;
     }
 
+    requireMay(needOfDecision(before, after));
     if (!body.force) {
       await requireTakenEntry(tx, {
         version,

@@ -16,6 +16,7 @@ export const counterNames = [
   "rpc_specifications",
   "audit_events",
   "missed_removals",
+  "access_tokens",
 ] as const;
 export type CounterName = (typeof counterNames)[number];
 

@@ -2,6 +2,7 @@ import mongoose, { type Model } from "mongoose";
 import { counterNames } from "@/lib/db/counters";
 import { ensureDatabaseFacts, requireKnownSchema } from "@/lib/db/connection/database-facts";
 import { toDatabaseError } from "@/lib/db/connection/errors";
+import { AccessTokenModel } from "@/models/access/access-token";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
@@ -30,6 +31,7 @@ type AnyModel = Pick<Model<unknown>, "collection" | "createCollection" | "create
 
 /** Every collection of the policy server. A model that is missing here has no indexes. */
 export const allModels: readonly AnyModel[] = [
+  AccessTokenModel,
   AppCertificateModel,
   ApplicationFlagsModel,
   ApplicationModel,

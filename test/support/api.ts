@@ -64,7 +64,9 @@ export function withApi(): Api {
       const { handler } = findRoute(`GET ${path}`);
       return (await readAnswer(await handler(aRequest(path)))).data;
     };
-    calls = validCalls(await findKnownThings(ask, authority.aPair()));
+    const making = aRequest("/api/v1/tokens", { body: { name: "Known", role: "viewer" } });
+    const made = await readAnswer(await findRoute("POST /api/v1/tokens").handler(making));
+    calls = validCalls(await findKnownThings(ask, { pair: authority.aPair(), token: made.data.id }));
     // An app can get its certificate when there is one.
     const storing = findRoute("POST /api/v1/applications/certificate");
     for (const call of calls[storing.name] ?? []) await storing.handler(requestOf(storing, call));
@@ -79,8 +81,14 @@ export function withApi(): Api {
   return { use, calls: () => calls };
 }
 
+/** What Next hands to a route beside the request. */
+export function contextOf({ params = {} }: ValidCall): { readonly params: Promise<unknown> } {
+  return { params: Promise.resolve(params) };
+}
+
 /** A request of a route, with what its class asks for. */
-export function requestOf({ method, path, facts }: RouteMethod, { query, body }: ValidCall): Request {
-  const headers: Record<string, string> = facts.auth === "webhook" ? { public_key: directoryKey } : {};
+export function requestOf({ method, path: pattern, facts }: RouteMethod, { params, query, body }: ValidCall): Request {
+  const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => params?.[name] ?? "x");
+  const headers: Record<string, string> = facts.needs === "webhook" ? { public_key: directoryKey } : {};
   return aRequest(query === undefined ? path : `${path}?${query}`, { method, headers, body });
 }

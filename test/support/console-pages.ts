@@ -102,6 +102,12 @@ export const consolePages: readonly ConsolePageFacts[] = [
     heading: "New item of vehicle data",
     data: /Structure[^]*mapping table/,
   },
+  {
+    name: "no-access",
+    path: "/no-access?needs=administer",
+    heading: "No access",
+    data: /that page needs the role[^]*admin/,
+  },
   { name: "login", path: "/login", heading: "Sign in", data: "Password", needsSession: false },
 ];
 

@@ -46,6 +46,8 @@ export const needingServer: ReadonlySet<string> = new Set(["POST /api/v1/ui/sync
 
 /** What a request of a route looks like that succeeds. */
 export interface ValidCall {
+  /** What stands in the braces of its path. */
+  readonly params?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly body?: Record<string, unknown>;
 }
@@ -56,6 +58,8 @@ export interface KnownThings {
   readonly group: string;
   readonly category: string;
   readonly moduleConfig: Record<string, unknown>;
+  /** A token that may be revoked. */
+  readonly token: number;
   /** PEM texts. */
   readonly pair: { readonly certificate: string; readonly privateKey: string };
 }
@@ -72,7 +76,7 @@ const aTree = {
 };
 
 /** For every route requests that succeed, one after the other in this order, as often as one likes. */
-export function validCalls({ app, group, category, moduleConfig, pair }: KnownThings) {
+export function validCalls({ app, group, category, moduleConfig, pair, token }: KnownThings) {
   const { id, uuid } = app;
   const table = JSON.parse(sampleRequest("1-app"));
   const none: readonly ValidCall[] = [{}];
@@ -138,6 +142,13 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
     "POST /api/v1/webhook": [{ body: { entity: "application", action: "BLACKLIST", uuid: "tried" } }],
     "POST /api/v1/login": [{ body: { password: "open sesame" } }],
     "POST /api/v1/logout": none,
+    "GET /api/v1/me": none,
+    "GET /api/v1/tokens": none,
+    "POST /api/v1/tokens": [
+      { body: { name: "Tried", role: "editor" } },
+      { body: { name: "Tried for ever", role: "admin", expires_in_days: null } },
+    ],
+    "DELETE /api/v1/tokens/{id}": [{ params: { id: String(token) } }],
     "GET /api/v1/ui/applications/choices": none,
     "GET /api/v1/ui/counters": none,
     "GET /api/v1/ui/session": none,
@@ -157,7 +168,7 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
 /** Finds what `validCalls` needs, in first data with the example apps. */
 export async function findKnownThings(
   ask: (pathAndQuery: string) => Promise<any>,
-  pair: KnownThings["pair"],
+  { pair, token }: Pick<KnownThings, "pair" | "token">,
 ): Promise<KnownThings> {
   const { applications } = await ask("/api/v1/applications");
   const app = applications.find(({ services }: any) => services[0]?.permissions.length > 0);
@@ -171,5 +182,6 @@ export async function findKnownThings(
     category: messages[0].message_category,
     moduleConfig: module_configs[0],
     pair,
+    token,
   };
 }

@@ -2,9 +2,10 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { Logo } from "@/app/_components/shell/logo";
-import { isAdmin } from "@/lib/auth/admin";
+import { findReader } from "@/lib/auth/callers/require-page";
 import { buildSafePath } from "@/lib/auth/safe-path";
 import { readVerifiedName } from "@/lib/http/read/read-verified-name";
+import { mayDo } from "@/lib/words/roles";
 import { LoginForm } from "./login-form";
 
 /**
@@ -21,7 +22,8 @@ export default async function LoginPage({ searchParams }: PageProps<"/login">) {
   const { redirect: path, next, callbackUrl, failed } = await searchParams;
   const target = buildSafePath(path ?? next ?? callbackUrl, "/applications");
   const requestHeaders = await headers();
-  if (await isAdmin(requestHeaders)) redirect(target);
+  const reader = await findReader();
+  if (reader !== null && mayDo(reader.role, "read")) redirect(target);
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center gap-5 p-4">
       <header className="flex flex-col items-center gap-3 text-center">

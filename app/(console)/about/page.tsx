@@ -8,7 +8,7 @@ import { PolicyFigures } from "@/app/_components/policy-figures";
 import { Section } from "@/app/_components/ui/section";
 import { listConfiguration } from "@/lib/about/facts";
 import { loadAbout } from "@/lib/about/queries";
-import { requireAdminPage } from "@/lib/auth/session";
+import { requirePage } from "@/lib/auth/callers/require-page";
 import { readVerifiedName } from "@/lib/http/read/read-verified-name";
 import { policyStatus } from "@/lib/policy/status";
 import { loadSettings } from "@/lib/settings";
@@ -32,7 +32,7 @@ const machineAnswers = [
 
 /** What is running, how it is set up, and how it is doing. */
 export default async function AboutPage() {
-  await requireAdminPage();
+  await requirePage("read");
   const { certificateGeneration } = loadSettings();
   const about = await loadAbout();
   const missing = certificateGeneration.enabled ? [] : certificateGeneration.missing;

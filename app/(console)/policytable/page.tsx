@@ -6,7 +6,7 @@ import { HeadUnitFindings } from "@/app/_components/feedback/head-unit-findings"
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { PartProblem } from "@/app/_components/feedback/part-problem";
 import { Section } from "@/app/_components/ui/section";
-import { requireAdminPage } from "@/lib/auth/session";
+import { requirePage } from "@/lib/auth/callers/require-page";
 import { loadPart, type Part } from "@/lib/console/load-part";
 import { policyTableQuery } from "@/lib/console/policy-table-query";
 import { requirePageQuery } from "@/lib/console/require-page-query";
@@ -26,7 +26,7 @@ const longestInPage = 400_000;
 
 /** The policy table of one environment, as a vehicle without apps would get it. */
 export default async function PolicyTablePage({ searchParams }: PageProps<"/policytable">) {
-  await requireAdminPage();
+  await requirePage("read");
   const { environment, path = "", q = "" } = requirePageQuery("/policytable", policyTableQuery, await searchParams);
   const { publicBaseUrl } = loadSettings();
   await whenFollowed();

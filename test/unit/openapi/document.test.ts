@@ -5,10 +5,11 @@ import { describe, expect, it } from "vitest";
 import { routeSections } from "@/app/_api/routes";
 import * as openapi from "@/app/api/v1/openapi.json/route";
 import { sessionCookieName } from "@/lib/auth/session-cookie";
-import { factsOf } from "@/lib/routes/route-facts";
+import { factsOf, needOf } from "@/lib/routes/route-facts";
 import { buildDocument, documentedMethods } from "@/lib/openapi/build-document";
 import type { Operation } from "@/lib/openapi/document";
 import { aRequest } from "@/test/support/requests";
+import { routeMethods } from "@/test/support/route-calls";
 
 const listed = routeSections.flatMap(({ routes }) => routes);
 const document = buildDocument(routeSections, "1.2.3");
@@ -16,6 +17,9 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
 );
 const operationOf = (name: string) => new Map<string, Operation>(operations).get(name)!;
+
+/** Where the route file of a path lies. */
+const folderOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, "[$1]");
 
 /** Paths that are no part of the API: what answers where nothing else does, and files. */
 const unlisted = ["/api/v1/[[...path]]", "/webhooks", "/bundles/[name]"];
@@ -40,14 +44,14 @@ describe("the list of routes", () => {
       .map((file) => `/${file.slice(0, -"/route.ts".length)}`)
       .filter((path) => !unlisted.includes(path));
     expect(
-      listed.map(({ path }) => path).sort(),
+      listed.map(({ path }) => folderOf(path)).sort(),
       "a folder of new route files belongs to a section of app/_api/routes.ts",
     ).toEqual(files.sort());
   });
 
   it("names the right file for each path", async () => {
     for (const { path, handlers } of listed) {
-      expect(await import(/* @vite-ignore */ `${process.cwd()}/app${path}/route.ts`), path).toBe(handlers);
+      expect(await import(/* @vite-ignore */ `${process.cwd()}/app${folderOf(path)}/route.ts`), path).toBe(handlers);
     }
   });
 
@@ -135,11 +139,23 @@ describe("the document", () => {
   });
 
   it("0.6: says who may call", () => {
-    expect(operationOf("GET /api/v1/groups").security).toEqual([{ password: [] }, { session: [] }]);
+    expect(operationOf("GET /api/v1/groups").security).toEqual([{ password: [] }, { session: [] }, { token: [] }]);
     expect(operationOf("POST /api/v1/webhook").security).toEqual([{ webhookKey: [] }]);
     expect(operationOf("POST /api/v1/production/policy").security).toEqual([]);
     const { session } = document.components.securitySchemes;
-    expect(session?.name).toBe(sessionCookieName(false));
+    expect(session).toMatchObject({ name: sessionCookieName(false) });
+  });
+
+  it("P7: says which role each operation needs, and what needs more", () => {
+    const roleOf = (name: string) => operationOf(name).description;
+    expect(roleOf("GET /api/v1/groups")).toBe("Needs the role `viewer`.");
+    expect(roleOf("POST /api/v1/groups")).toBe("Needs the role `editor`.");
+    expect(roleOf("POST /api/v1/groups/promote")).toBe("Needs the role `publisher`.");
+    expect(roleOf("POST /api/v1/security/private")).toBe("Needs the role `admin`.");
+    expect(roleOf("POST /api/v1/applications/action")).toMatch(/`editor`.*block.*needs the role `publisher`/);
+    expect(roleOf("POST /api/v1/webhook")).toBeUndefined();
+    const silent = routeMethods.filter(({ name, facts }) => needOf(facts) !== null && !roleOf(name)?.includes("role"));
+    expect(silent).toEqual([]);
   });
 
   it("names conflicts of edits and refusals of promotions and decisions", () => {

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { PartProblem } from "@/app/_components/feedback/part-problem";
 import { Section } from "@/app/_components/ui/section";
 import { loadPolicySegments } from "@/lib/applications/policy-segments";
-import { requireAdminPage } from "@/lib/auth/session";
+import { requirePage } from "@/lib/auth/callers/require-page";
 import { loadAppCertificateState } from "@/lib/certificates/app/app-certificate-state";
 import { loadPart } from "@/lib/console/load-part";
 import { CertificateSection } from "./certificate-section";
@@ -24,7 +24,7 @@ import { VersionsSection } from "./versions-section";
 type Props = PageProps<"/applications/[id]">;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  await requireAdminPage();
+  await requirePage("read");
   const { app } = await requireDetail((await params).id);
   return { title: app.name };
 }
@@ -43,7 +43,7 @@ const sections: readonly IndexEntry[] = [
 
 /** Decide about one version of an app, and set what the app may do. */
 export default async function ApplicationPage({ params }: Props) {
-  await requireAdminPage();
+  await requirePage("read");
   const detail = await requireDetail((await params).id);
   const { app, state } = detail;
   const [segments, certificate] = await Promise.all([

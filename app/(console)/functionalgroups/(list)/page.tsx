@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { GroupList } from "@/app/(console)/functionalgroups/(list)/group-list";
 import { UnmappedPanel } from "@/app/(console)/functionalgroups/(list)/unmapped-panel";
 import { PartProblem } from "@/app/_components/feedback/part-problem";
-import { requireAdminPage } from "@/lib/auth/session";
+import { requirePage } from "@/lib/auth/callers/require-page";
 import { loadPart, type Part } from "@/lib/console/load-part";
 import { loadGroupList } from "@/lib/groups/console-queries";
 import { requireListQuery } from "@/lib/console/require-list-query";
@@ -13,7 +13,7 @@ import { type UncoveredPermission, listUncovered } from "@/lib/groups/coverage";
 export const metadata: Metadata = { title: "Functional groups" };
 
 export default async function FunctionalGroupsPage({ searchParams }: PageProps<"/functionalgroups">) {
-  await requireAdminPage();
+  await requirePage("read");
   const query = await requireListQuery("/functionalgroups", groupListQuery, await searchParams);
   const [list, uncovered] = await Promise.all([loadGroupList(query), loadPart("unmapped permissions", listUncovered)]);
   const isMissing = ({ isMapped }: UncoveredPermission) => !isMapped[query.environment];

@@ -6,7 +6,7 @@ import { promoteBody } from "@/lib/records/query";
 /** Publishes staged functional groups; ids with nothing to publish are skipped. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
-    { summary: "Publishes staged functional groups", auth: "admin", input: { body: promoteBody } },
+    { summary: "Publishes staged functional groups", needs: "publish", input: { body: promoteBody } },
     async ({ input, writer }) => {
       await promoteGroups(input.body, writer);
     },

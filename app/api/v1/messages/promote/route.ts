@@ -6,7 +6,7 @@ import { promoteBody } from "@/lib/records/query";
 /** Publishes staged consumer messages; ids with nothing to publish are skipped. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
-    { summary: "Publishes staged consumer messages", auth: "admin", input: { body: promoteBody } },
+    { summary: "Publishes staged consumer messages", needs: "publish", input: { body: promoteBody } },
     async ({ input, writer }) => {
       await promoteMessages(input.body, writer);
     },

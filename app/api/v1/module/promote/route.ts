@@ -6,7 +6,7 @@ import { promoteModuleConfigBody } from "@/lib/module-config/schema";
 /** Publishes the newest module config; a body is not needed. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
-    { summary: "Publishes the newest module config", auth: "admin", input: { body: promoteModuleConfigBody } },
+    { summary: "Publishes the newest module config", needs: "publish", input: { body: promoteModuleConfigBody } },
     async ({ input, writer }) => {
       await promoteModuleConfig(input.body, writer);
     },

@@ -6,7 +6,7 @@ import { promoteVehicleDataBody } from "@/lib/vehicle-data/schema";
 /** Publishes everything that waits, deletions included; a body is not needed. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
-    { summary: "Publishes all staged custom vehicle data", auth: "admin", input: { body: promoteVehicleDataBody } },
+    { summary: "Publishes all staged custom vehicle data", needs: "publish", input: { body: promoteVehicleDataBody } },
     async ({ input, writer }) => {
       await promoteVehicleData(input.body, writer);
     },

@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Tells what a promotion of functional groups would do and what it needs first",
-      auth: "admin",
+      needs: "read",
       answer: promotionAnswer,
       input: { query: promotionQuery },
     },

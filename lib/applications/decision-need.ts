@@ -1,0 +1,23 @@
+import type { Need } from "@/lib/words/roles";
+import type { ApprovalStatus } from "@/lib/words/vocabulary";
+
+/** What a decision about a version sets, under the names of the API. */
+export interface Decision {
+  readonly approval_status: ApprovalStatus;
+  readonly denial_message: string | null;
+  readonly is_blacklisted: boolean;
+}
+
+/** States of a version that production never serves. */
+const beforeProduction: readonly ApprovalStatus[] = ["PENDING", "STAGING"];
+
+/**
+ * What somebody must be allowed to, to decide so (`people.md` section 2): blocking an app is open to editors, because a bad
+ * app must be stopped at once, and so is what concerns staging alone. Everything else changes what production serves.
+ */
+export function needOfDecision(before: Decision, after: Decision): Need {
+  if (before.is_blacklisted && !after.is_blacklisted) return "publish";
+  const isInStaging = [before, after].every(({ approval_status: status }) => beforeProduction.includes(status));
+  const isSame = before.approval_status === after.approval_status && before.denial_message === after.denial_message;
+  return isInStaging || isSame ? "edit" : "publish";
+}
