@@ -1,12 +1,12 @@
 import type { Need } from "@/lib/words/roles";
 import type { ApprovalStatus } from "@/lib/words/vocabulary";
 
-/** What a decision about a version sets, under the names of the API. */
-export interface Decision {
-  readonly approval_status: ApprovalStatus;
-  readonly denial_message: string | null;
-  readonly is_blacklisted: boolean;
-}
+/** What is decided about a version, the blacklist flag of its app included; as the API and the audit trail name it. */
+export type Decision = Readonly<{
+  approval_status: ApprovalStatus;
+  denial_message: string | null;
+  is_blacklisted: boolean;
+}>;
 
 /** States of a version that production never serves. */
 const beforeProduction: readonly ApprovalStatus[] = ["PENDING", "STAGING"];

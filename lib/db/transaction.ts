@@ -8,19 +8,22 @@ import { requireHeldLocks } from "@/lib/db/held-locks";
 import { runReachable } from "@/lib/db/connection/reachable";
 import { announceRevision, raiseRevision, readRevision } from "@/lib/db/revision";
 import { sharedState } from "@/lib/shared-state";
+import type { Role } from "@/lib/words/roles";
 import { AuditEventModel } from "@/models/audit-event";
 
 /** Who writes, for the audit trail. */
 export interface WriteContext {
-  /** `admin`, `public`, `directory`, `webhook`, `schedule` or `setup`; never a credential. */
+  /** A role, `public`, `visitor`, `directory`, `webhook`, `schedule` or `setup`; never a credential. */
   readonly actor: string;
   /** Route or task, e.g. `POST /api/v1/groups`. */
   readonly route: string;
   readonly requestId: string | null;
-  /** What a person calls themselves; nothing proves it. Null or undefined: they did not say, or it was nobody. */
+  /** The name of who writes. Null or undefined: they did not say, or it was nobody. */
   readonly displayName?: string | null;
-  /** Whether the proxy in front gave the name, for a user that it has authenticated; undefined: it did not. */
+  /** Whether somebody else vouches for the name: the identity provider, a proxy, or who made the token. */
   readonly isNameVerified?: boolean;
+  /** What the caller may do; undefined: a task of the server's own, which nobody has to allow. */
+  readonly role?: Role | null;
 }
 
 /** What one command did. Ids and plain values; members that may hold a secret are blanked. */
@@ -35,6 +38,7 @@ export interface AuditEntry {
 
 /** What the work of a transaction may use. */
 export interface Transaction {
+  readonly writer: WriteContext;
   /** Goes into the options of every read and write of the transaction. */
   readonly session: ClientSession;
   /** The revision this transaction will make. */
@@ -122,6 +126,7 @@ async function beginWriting(context: WriteContext, session: ClientSession) {
   let raises = true;
   const nextIds = (counter: CounterName, count: number) => allotIds(session, counter, count);
   const transaction: Transaction = {
+    writer: context,
     session,
     revision,
     now,

@@ -77,6 +77,7 @@ export function route<
             requestId: call.requestId,
             displayName: principal?.name ?? null,
             isNameVerified: principal?.isVerified ?? false,
+            ...(principal && { role: principal.role }),
           },
           principal,
         }))();

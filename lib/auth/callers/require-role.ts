@@ -1,10 +1,11 @@
 import "server-only";
 import { findPrincipal } from "@/lib/auth/callers/find-principal";
+import { requireMayDo } from "@/lib/auth/may";
 import type { Principal } from "@/lib/auth/principal";
 import { isWrite, requireOwnHost, requireOwnOrigin } from "@/lib/auth/request-guard";
 import { AppError } from "@/lib/errors";
 import { refuseAmbiguousName } from "@/lib/http/read/read-verified-name";
-import { describeRole, mayDo, type Need, roleFor } from "@/lib/words/roles";
+import type { Need } from "@/lib/words/roles";
 
 /** What browsers send along whoever made them do so; a password or a token in a header shows that the caller means it. */
 const sentByBrowsers: readonly Principal["proof"][] = ["session", "proxy"];
@@ -33,22 +34,4 @@ export async function requireRole(
   refuseAmbiguousName(headers);
   requireMayDo(principal, need);
   return principal;
-}
-
-/** Whether somebody may do what is needed; nobody may anything. */
-export function may(principal: Pick<Principal, "role"> | null, need: Need): boolean {
-  return principal !== null && mayDo(principal.role, need);
-}
-
-/**
- * Refuses what somebody may not do.
- *
- * @throws AppError 403 naming the role that is needed
- */
-export function requireMayDo(principal: Pick<Principal, "role" | "name"> | null, need: Need): void {
-  if (may(principal, need)) return;
-  const { role, name } = principal ?? { role: null, name: null };
-  const who = name ?? "the caller";
-  const held = role === null ? "has no role on this server" : `is ${describeRole(role)}`;
-  throw new AppError("forbidden", `This needs the role ${roleFor[need]}; ${who} ${held}`);
 }

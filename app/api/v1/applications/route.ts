@@ -3,7 +3,7 @@ import { withPrivateMaterial } from "@/lib/applications/private-material";
 import { findApplications, loadApplications } from "@/lib/applications/queries";
 import { listApplicationsQuery, selectsOne } from "@/lib/applications/schema";
 import { streamApplications } from "@/lib/applications/queries";
-import { may } from "@/lib/auth/callers/require-role";
+import { may } from "@/lib/auth/may";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 import { StreamedData } from "@/lib/http/streamed-data";

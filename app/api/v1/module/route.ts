@@ -1,4 +1,4 @@
-import { may, requireMayDo } from "@/lib/auth/callers/require-role";
+import { may, requireMayDo } from "@/lib/auth/may";
 import { recordKeyRead } from "@/lib/certificates/audit";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
