@@ -10,6 +10,7 @@ import { nonceHeader } from "@/lib/http/headers/nonce-header";
 import { findOwnPath } from "@/lib/http/own-path";
 import { buildPagePolicy } from "@/lib/http/headers/page-policy";
 import { loadSettings } from "@/lib/settings";
+import { asksWho } from "@/lib/settings/access-kinds";
 
 /**
  * Runs before every page: refuses names of the server that may be somebody else's, sends browsers without a session to
@@ -32,7 +33,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   }
   const isLogin = pathname === "/login";
   const isStranger = readSessionCookie(request.headers) === null && !request.headers.has("basic-auth-password");
-  if (authType === "basic" && isStranger && !isLogin) {
+  if (asksWho(authType) && isStranger && !isLogin) {
     return NextResponse.redirect(new URL(buildLoginPath(path), request.url));
   }
 

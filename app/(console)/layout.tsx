@@ -9,6 +9,7 @@ import { loadCounters } from "@/lib/console/counters";
 import { readVerifiedName } from "@/lib/http/read/read-verified-name";
 import { loadSettings } from "@/lib/settings";
 import { packageVersion } from "@/lib/version";
+import { asksWho } from "@/lib/settings/access-kinds";
 
 /** The console: navigation, counters and everything that its pages share. */
 export default async function ConsoleLayout({ children }: Readonly<{ children: ReactNode }>) {
@@ -17,7 +18,7 @@ export default async function ConsoleLayout({ children }: Readonly<{ children: R
   // Without a database the pages say so; the navigation around them stays.
   const counters = await loadCounters().catch(() => null);
   const setup = {
-    isOpen: authType !== "basic",
+    isOpen: !asksWho(authType),
     isEmbedded: usesEmbeddedDatabase,
     isExampleDirectory: directory === "example",
   };

@@ -25,6 +25,7 @@ import { RemovedApplicationModel } from "@/models/removed-application";
 import { RevisionModel } from "@/models/database/revision";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 import { ServiceTypeModel } from "@/models/service-type";
+import { SignInModel } from "@/models/access/sign-in";
 import { WebhookJobModel } from "@/models/webhook-job";
 
 type AnyModel = Pick<Model<unknown>, "collection" | "createCollection" | "createIndexes" | "diffIndexes">;
@@ -32,6 +33,7 @@ type AnyModel = Pick<Model<unknown>, "collection" | "createCollection" | "create
 /** Every collection of the policy server. A model that is missing here has no indexes. */
 export const allModels: readonly AnyModel[] = [
   AccessTokenModel,
+  SignInModel,
   AppCertificateModel,
   ApplicationFlagsModel,
   ApplicationModel,

@@ -25,6 +25,15 @@ export function greatestRole(held: Iterable<Role>): Role | null {
   return roles.findLast((role) => own.has(role)) ?? null;
 }
 
+/** Which groups have which role. */
+export type RoleMap = Readonly<Record<Role, readonly string[]>>;
+
+/** The greatest role that any of somebody's groups has (rule P3), or null. */
+export function roleOfGroups(groups: Iterable<string>, map: RoleMap): Role | null {
+  const own = new Set(groups);
+  return greatestRole(roles.filter((role) => map[role].some((group) => own.has(group))));
+}
+
 /** With its article: "a viewer", "an editor". */
 export function describeRole(role: Role): string {
   return `${/^[ae]/.test(role) ? "an" : "a"} ${role}`;
