@@ -30,6 +30,7 @@ it("cites no document that is not there", () => {
     "docs",
     "embedded",
     "example-directory",
+    "example-login",
     "lib",
     "models",
     "scripts",

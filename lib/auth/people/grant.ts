@@ -23,7 +23,7 @@ export type HeldTokens = z.output<typeof heldTokens>;
 
 /** Seals the provider's tokens with `SESSION_SECRET`: nobody who reads the database can use them. */
 export async function sealTokens({ id_token, access_token, refresh_token }: HeldTokens): Promise<string> {
-  const token = JSON.parse(JSON.stringify({ id_token, access_token, refresh_token }));
+  const token = { id_token, access_token, refresh_token };
   return encode({ token, secret: loadSessionSecret(), maxAge: sealSeconds, salt });
 }
 

@@ -10,7 +10,7 @@ import { sharedState } from "@/lib/shared-state";
 const heldMs = 60 * 60 * 1000;
 const timeoutMs = 5_000;
 /** Clocks may differ by so much, in seconds. */
-const toleranceSeconds = 300;
+export const toleranceSeconds = 300;
 /** Before others: what every provider can. */
 const algorithms = ["RS256", "PS256", "ES256", "EdDSA", "RS512", "PS512", "ES384", "ES512", "RS384", "PS384"];
 

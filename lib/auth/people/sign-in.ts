@@ -3,7 +3,7 @@ import { errors, generators, type TokenSet } from "openid-client";
 import { buildFlowCookie, readFlowCookie } from "@/lib/auth/people/flow-cookie";
 import { readGrant, sealTokens } from "@/lib/auth/people/grant";
 import { readName } from "@/lib/auth/people/person";
-import { findProvider, isProviderDown, type Provider } from "@/lib/auth/people/provider";
+import { findProvider, isProviderDown, type Provider, toleranceSeconds } from "@/lib/auth/people/provider";
 import { roleMs } from "@/lib/auth/people/refresh-roles";
 import { type SignIn, signIns } from "@/lib/auth/people/sign-ins";
 import { findRequestOrigin, isSecureRequest } from "@/lib/auth/own-origin";
@@ -86,7 +86,9 @@ export async function finishSignIn(headers: Headers, url: string) {
 }
 
 async function beginSession(headers: Headers, { issuer }: Provider, tokens: TokenSet) {
-  const { sub: subject } = tokens.claims();
+  const { sub: subject, iat } = tokens.claims();
+  // The library looks at the end only.
+  if (iat > Date.now() / 1000 + toleranceSeconds) throw new Error("The ID token was made in the future");
   const { role, source, claims } = await readGrant(tokens, null);
   const session = buildPersonClaims();
   const now = Date.now();

@@ -2,7 +2,7 @@ import "server-only";
 import { inDatabase } from "@/lib/db/connection/operation";
 import { sharedState } from "@/lib/shared-state";
 import type { Role } from "@/lib/words/roles";
-import { SignInModel, type SignInRecord } from "@/models/access/sign-in";
+import { SignInModel } from "@/models/access/sign-in";
 
 const hourMs = 60 * 60 * 1000;
 
@@ -58,10 +58,10 @@ export class SignIns {
    */
   async refresh(now = new Date()): Promise<void> {
     const changes = this.#changes;
-    const stored = await inDatabase(() => SignInModel.find({ endsAt: { $gt: now } }, { sealed: 0 }).lean());
+    const stored = await inDatabase(() => SignInModel.find({ endsAt: { $gt: new Date(now) } }, { sealed: 0 }).lean());
     if (changes === this.#changes) this.#known = new Map(stored.map((record) => [record._id, toSignIn(record)]));
     if (now.getTime() - this.#cleanedAt < hourMs) return;
-    await inDatabase(() => SignInModel.deleteMany({ endsAt: { $lte: now } }));
+    await inDatabase(() => SignInModel.deleteMany({ endsAt: { $lte: new Date(now) } }));
     this.#cleanedAt = now.getTime();
   }
 
@@ -71,7 +71,14 @@ export class SignIns {
   }
 }
 
-function toSignIn({ _id, person, name, role, dueAt, endsAt }: Omit<SignInRecord, "sealed" | "source">): SignIn {
+/** What is stored of it, as far as it matters to requests. */
+interface StoredSignIn extends Pick<SignIn, "person" | "name" | "endsAt"> {
+  readonly _id: string;
+  readonly role?: Role | null;
+  readonly dueAt?: Date | null;
+}
+
+function toSignIn({ _id, person, name, role, dueAt, endsAt }: StoredSignIn): SignIn {
   return { id: _id, person, name, role: role ?? null, dueAt: dueAt ?? null, endsAt };
 }
 
