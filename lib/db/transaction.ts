@@ -2,6 +2,7 @@ import { WriteConcern } from "mongodb";
 import type { ClientSession } from "mongoose";
 import { buildAuditValue, type AuditValue } from "@/lib/db/audit";
 import { requireDatabase } from "@/lib/db/connection/connect";
+import { hashEvent } from "@/lib/db/audit-hash";
 import { allotIds, type CounterName } from "@/lib/db/counters";
 import { DatabaseUnavailable, toDatabaseError } from "@/lib/db/connection/errors";
 import { requireHeldLocks } from "@/lib/db/held-locks";
@@ -150,22 +151,34 @@ async function beginWriting(context: WriteContext, session: ClientSession) {
 
 async function saveAuditEvents(context: WriteContext, transaction: Transaction, entries: readonly AuditEntry[]) {
   const ids = await transaction.nextIds("audit_events", entries.length);
-  const events = entries.map((entry, index) => ({
-    _id: ids[index],
-    at: transaction.now,
-    revision: transaction.revision,
-    actor: context.actor,
-    displayName: context.displayName ?? null,
-    isNameVerified: context.isNameVerified ?? false,
-    route: context.route,
-    requestId: context.requestId,
-    action: entry.action,
-    target: entry.target,
-    before: buildAuditValue(entry.before ?? null),
-    after: buildAuditValue(entry.after ?? null),
-  }));
+  // Whoever writes at the same time collides on the counter: nothing comes between this event and the one before.
+  let previousHash = await findLastHash(transaction.session);
+  const events = entries.map((entry, index) => {
+    const event = {
+      _id: ids[index],
+      at: transaction.now,
+      revision: transaction.revision,
+      actor: context.actor,
+      displayName: context.displayName ?? null,
+      isNameVerified: context.isNameVerified ?? false,
+      route: context.route,
+      requestId: context.requestId,
+      action: entry.action,
+      target: entry.target,
+      before: buildAuditValue(entry.before ?? null),
+      after: buildAuditValue(entry.after ?? null),
+      previousHash,
+    };
+    previousHash = hashEvent(event);
+    return { ...event, hash: previousHash };
+  });
   // Plain documents, all members given: hydrating them would cost more than all the rest of a large transaction.
   await AuditEventModel.insertMany(events, { session: transaction.session, lean: true });
+}
+
+async function findLastHash(session: ClientSession): Promise<string | null> {
+  const [last] = await AuditEventModel.find({}, { hash: 1 }, { session }).sort({ _id: -1 }).limit(1).lean();
+  return last?.hash ?? null;
 }
 
 function firstOf(ids: readonly number[]): number {

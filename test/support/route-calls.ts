@@ -175,6 +175,7 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
     "GET /api/v1/ui/groups/promotion/effect": [{}, { query: "id=1,2" }],
     "GET /api/v1/about": none,
     "POST /api/v1/ui/sync": none,
+    "GET /api/v1/audit/verify": none,
     "GET /api/v1/audit": [{}, { query: "limit=5&cursor=100&target=group:Tried-1" }],
   };
   return calls;

@@ -58,10 +58,11 @@ export class SignIns {
    */
   async refresh(now = new Date()): Promise<void> {
     const changes = this.#changes;
-    const stored = await inDatabase(() => SignInModel.find({ endsAt: { $gt: new Date(now) } }, { sealed: 0 }).lean());
+    const [holding, over] = [{ endsAt: { $gt: now } }, { endsAt: { $lte: now } }];
+    const stored = await inDatabase(() => SignInModel.find(holding, { sealed: 0 }).lean());
     if (changes === this.#changes) this.#known = new Map(stored.map((record) => [record._id, toSignIn(record)]));
     if (now.getTime() - this.#cleanedAt < hourMs) return;
-    await inDatabase(() => SignInModel.deleteMany({ endsAt: { $lte: new Date(now) } }));
+    await inDatabase(() => SignInModel.deleteMany(over));
     this.#cleanedAt = now.getTime();
   }
 
