@@ -71,6 +71,9 @@ const aTree = {
   params: [{ name: "level", key: "OEM_LEVEL", type: "Integer", mandatory: true, min_value: 0, max_value: "10" }],
 };
 
+const pending = { approval_status: "PENDING", is_blacklisted: false, denial_message: null };
+const automatic = (isOn: boolean) => ({ is_auto_approved_enabled: isOn });
+
 /** For every route requests that succeed, one after the other in this order, as often as one likes. */
 export function validCalls({ app, group, category, moduleConfig, pair }: KnownThings) {
   const { id, uuid } = app;
@@ -139,6 +142,18 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
     "POST /api/v1/login": [{ body: { password: "open sesame" } }],
     "POST /api/v1/logout": none,
     "GET /api/v1/ui/applications/choices": none,
+    "POST /api/v1/ui/applications/bulk/preview": [
+      { body: { decision: "block", uuids: [uuid, "unknown"] } },
+      { body: { decision: "accept", filter: { state: "all", q: "a" } } },
+      { body: { decision: "auto_on", filter: {} } },
+    ],
+    "POST /api/v1/ui/applications/bulk": [
+      { body: { decision: "limit", reason: "because", items: [{ id, seen: pending }] } },
+      { body: { decision: "auto_off", items: [{ id, seen: automatic(true) }] } },
+    ],
+    "POST /api/v1/ui/applications/bulk/undo": [
+      { body: { items: [{ id, seen: automatic(false), target: automatic(true) }] } },
+    ],
     "GET /api/v1/ui/counters": none,
     "GET /api/v1/ui/session": none,
     "POST /api/v1/ui/session": none,
