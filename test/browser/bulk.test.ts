@@ -123,7 +123,9 @@ it("bulk: all that match, by keys alone, on a phone", async () => {
   await expectNoViolations(page);
   await page.keyboard.type("production");
   await page.keyboard.press("Control+Enter");
-  await page.getByRole("dialog", { name: /approved automatically from the next version on$/ }).waitFor({ timeout: 60_000 });
+  await page
+    .getByRole("dialog", { name: /approved automatically from the next version on$/ })
+    .waitFor({ timeout: 60_000 });
   await expectNoSidewaysScrolling(page);
   await expectNoViolations(page);
 });
