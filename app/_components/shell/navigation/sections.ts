@@ -132,8 +132,13 @@ function unmapped(rpcs: number, parameters: number): Badge[] {
 /** Pages that show one of the two environments. */
 const withEnvironment = ["/policytable", "/functionalgroups", "/consumermessages", "/vehicledata", "/moduleconfig"];
 
-/** What a page does with `?environment=`: lists switch it, pages of one item only tell it. */
-export function environmentUse(pathname: string): "switch" | "tell" | "none" {
+/**
+ * What a page does with `?environment=`: lists switch it, pages of one item only tell it.
+ *
+ * @param tab its `?tab=`: views of the policy table other than the table itself choose their tables by themselves
+ */
+export function environmentUse(pathname: string, tab: string | null = null): "switch" | "tell" | "none" {
+  if (pathname === "/policytable" && tab !== null && tab !== "table") return "none";
   if (withEnvironment.includes(pathname)) return "switch";
   return withEnvironment.some((path) => pathname.startsWith(`${path}/`)) ? "tell" : "none";
 }
