@@ -46,6 +46,8 @@ export const needingServer: ReadonlySet<string> = new Set(["POST /api/v1/ui/sync
 
 /** What a request of a route looks like that succeeds. */
 export interface ValidCall {
+  /** What stands in the braces of its path. */
+  readonly params?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly body?: Record<string, unknown>;
 }
