@@ -127,8 +127,6 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
     "GET /api/v1/vehicle-data": [{}, ...views, { query: "template=true" }, { query: "id=0" }],
     "GET /api/v1/vehicle-data/type": none,
     "POST /api/v1/vehicle-data/promote": [{ body: { force: true } }],
-    "GET /api/v1/releases": [{}, { query: "limit=1&kind=first" }],
-    "GET /api/v1/releases/{n}": [{ params: { n: "1" } }],
     "GET /api/v1/releases/changes": [{}, { query: "items=group:Tried-1&items=module_config:" }],
     "GET /api/v1/releases/changes/apps/{uuid}": [{ params: { uuid } }, { params: { uuid }, query: "items=app:x" }],
     "POST /api/v1/releases": [{ body: { items: "all", force: true, reason: "because", dry_run: true } }],
