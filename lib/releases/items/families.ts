@@ -6,8 +6,8 @@ import type { AnyFamily } from "@/lib/records/family";
 import type { RecordItemFamily } from "@/lib/releases/stores";
 import { vehicleDataFamily } from "@/lib/vehicle-data/commands";
 
-/** How the records of items are stored, in the order in which a release lists them. */
-export const recordFamilyOf: Readonly<Record<RecordItemFamily, AnyFamily>> = {
+/** The families of versioned records by what releases call them. */
+export const recordItems: Readonly<Record<RecordItemFamily, AnyFamily>> = {
   message: messageFamily,
   vehicle_data: vehicleDataFamily,
   group: groupFamily,
