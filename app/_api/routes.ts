@@ -36,6 +36,12 @@ const sections: readonly (Pick<RouteSection, "name" | "about"> & { readonly fold
     folders: ["/api/v1/vehicle-data", "/api/v1/ui/vehicle-data"],
   },
   {
+    name: "Releases",
+    about:
+      "How content reaches production: reviewed, checked, published and taken back as a whole; and what it was before.",
+    folders: ["/api/v1/releases", "/api/v1/history"],
+  },
+  {
     name: "Permissions",
     about: "RPCs and parameters that the app directory knows.",
     folders: ["/api/v1/permissions"],

@@ -17,6 +17,8 @@ export const counterNames = [
   "audit_events",
   "missed_removals",
   "access_tokens",
+  "releases",
+  "scheduled_releases",
 ] as const;
 export type CounterName = (typeof counterNames)[number];
 

@@ -24,9 +24,10 @@ interface SoundContent {
 interface SoundRecord extends SoundContent, VersionedRecord {}
 interface StoredSound extends Omit<SoundRecord, "id"> {
   readonly _id: number;
+  readonly release?: number;
 }
 const schema = new Schema<StoredSound>(
-  { _id: Number, name: String, status: String, isDeleted: Boolean, volume: Number },
+  { _id: Number, name: String, status: String, isDeleted: Boolean, release: Number, volume: Number },
   { collection: "sounds", strict: "throw", timestamps: true },
 );
 const SoundModel: Model<StoredSound> = mongoose.model<StoredSound>("Sound", schema);
@@ -47,6 +48,8 @@ const soundSource: RecordSource<SoundRecord> = {
 const soundFamily: RecordFamily<SoundContent, SoundRecord> = {
   ...soundSource,
   model: SoundModel,
+  // Any will do.
+  item: "vehicle_data",
   area: "sounds",
   targetOf: ({ name }) => `sound:${name}`,
   subjectOf: ({ name }) => `The sound ${name}`,
@@ -114,14 +117,17 @@ it("a family of its own: undoes a save, and tells its history with who, when and
   await save("gong", 5);
   await saveAgain(soundFamily, first, { baseId: null }, { ...testContext, displayName: "Ada" });
   await save("bell", 9);
-  const history = await recordHistory(soundFamily, "gong");
-  expect(history.map(({ id, status, author, changed }) => [id, status, author?.action, changed])).toEqual([
-    [4, "STAGING", "sounds.save", ["volume"]],
-    [3, "STAGING", "sounds.save", ["volume"]],
-    [2, "PRODUCTION", "sounds.promote", []],
-    [1, "STAGING", "sounds.save", null],
+  const { entries: history, nextCursor } = await recordHistory(soundFamily, "gong", { limit: 10 });
+  expect(history.map(({ id, status, author, summary }) => [id, status, author?.action, summary])).toEqual([
+    [4, "STAGING", "sounds.save", "volume 5 → 1"],
+    [3, "STAGING", "sounds.save", "volume 1 → 5"],
+    [2, "PRODUCTION", "sounds.promote", "published"],
+    [1, "STAGING", "sounds.save", "first version"],
   ]);
-  expect(history[0]).toMatchObject({ author: { displayName: "Ada", actor: "admin" }, body: { volume: 1 } });
+  expect(history[0]).toMatchObject({ release: null, author: { displayName: "Ada", actor: "admin" } });
+  expect([history[2]?.release, nextCursor]).toEqual([1, null]);
+  const page = await recordHistory(soundFamily, "gong", { limit: 2, cursor: 4 });
+  expect([page.entries, page.nextCursor]).toEqual([history.slice(1, 3), 2]);
   const times = history.map(({ at }) => at.getTime());
   expect(times).toEqual(times.toSorted((a, b) => b - a));
   expect(times.at(-1)).toBeGreaterThan(0);

@@ -1,0 +1,30 @@
+import { publishedAnswer, releasesAnswer } from "@/lib/releases/answer-schema";
+import { savePublication } from "@/lib/releases/publish/commands";
+import { publishBody } from "@/lib/releases/publish/schema";
+import { listReleases } from "@/lib/releases/queries";
+import { releasesQuery } from "@/lib/releases/schema";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+
+/** The releases: every change of production. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(
+    {
+      summary: "Lists the releases, newest first",
+      needs: "read",
+      answer: releasesAnswer,
+      input: { query: releasesQuery },
+    },
+    ({ input }) => listReleases(input.query),
+  ),
+  POST: route(
+    {
+      summary: "Publishes reviewed items of all families and apps as one release, or tells what that would do",
+      needs: "publish",
+      answer: publishedAnswer,
+      input: { body: publishBody },
+      failures: ["conflict"],
+    },
+    ({ input, writer }) => savePublication(input.body, writer),
+  ),
+});
