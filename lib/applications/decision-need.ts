@@ -17,7 +17,12 @@ const beforeProduction: readonly ApprovalStatus[] = ["PENDING", "STAGING"];
  */
 export function needOfDecision(before: Decision, after: Decision): Need {
   if (before.is_blacklisted && !after.is_blacklisted) return "publish";
+  // As the console blocks: the version is limited, too, so that the end of the block approves nothing.
+  const isBlock =
+    !before.is_blacklisted &&
+    after.is_blacklisted &&
+    (after.approval_status === before.approval_status || after.approval_status === "LIMITED");
   const isInStaging = [before, after].every(({ approval_status: status }) => beforeProduction.includes(status));
   const isSame = before.approval_status === after.approval_status && before.denial_message === after.denial_message;
-  return isInStaging || isSame ? "edit" : "publish";
+  return isBlock || isInStaging || isSame ? "edit" : "publish";
 }

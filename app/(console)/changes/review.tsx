@@ -66,6 +66,7 @@ export function Review({
     <Button
       variant="primary"
       needsServer
+      needs="publish"
       disabled={obstacle !== null}
       aria-haspopup="dialog"
       onClick={() => {

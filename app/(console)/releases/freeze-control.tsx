@@ -16,6 +16,7 @@ export function FreezeControl({ freeze }: Readonly<{ freeze: FreezeAnswer["freez
     <>
       <Button
         needsServer
+        needs="administer"
         aria-haspopup="dialog"
         onClick={() => {
           setIsAsking(true);
@@ -25,7 +26,7 @@ export function FreezeControl({ freeze }: Readonly<{ freeze: FreezeAnswer["freez
         {freeze === null ? "Freeze…" : "Change the freeze…"}
       </Button>
       {freeze !== null && (
-        <Button needsServer busy={action.isRunning} onClick={() => void action.tryRun(null)}>
+        <Button needsServer needs="administer" busy={action.isRunning} onClick={() => void action.tryRun(null)}>
           Lift it
         </Button>
       )}

@@ -12,6 +12,8 @@ const aDecision = (part: Partial<Decision> = {}): Decision => ({
 it.each(approvalStatuses)("section 2: a block of an app that is %s is an editor's", (approval_status) => {
   const before = aDecision({ approval_status });
   expect(needOfDecision(before, { ...before, is_blacklisted: true })).toBe("edit");
+  const limited = { approval_status: "LIMITED", denial_message: "Unsafe", is_blacklisted: true } as const;
+  expect(needOfDecision(before, limited)).toBe("edit");
 });
 
 it("section 2: the end of a block is a publisher's", () => {
@@ -31,8 +33,10 @@ it.each([
   ["ACCEPTED", "PENDING"],
   ["PENDING", "LIMITED"],
   ["LIMITED", "STAGING"],
-] as const)("section 2: from %s to %s is a publisher's, with a block as well", (from, to) => {
+] as const)("section 2: from %s to %s is a publisher's", (from, to) => {
   const [before, after] = [aDecision({ approval_status: from }), aDecision({ approval_status: to })];
   expect(needOfDecision(before, after)).toBe("publish");
-  expect(needOfDecision(before, { ...after, is_blacklisted: true })).toBe("publish");
+  // A block is no way to approve: what it leaves behind counts once it ends.
+  const blocked = needOfDecision(before, { ...after, is_blacklisted: true });
+  expect(blocked).toBe(to === "LIMITED" ? "edit" : "publish");
 });

@@ -23,6 +23,7 @@ export function ReturnButton({
     <>
       <Button
         needsServer
+        needs="publish"
         aria-haspopup="dialog"
         onClick={() => {
           setIsAsking(true);
