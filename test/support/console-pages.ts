@@ -27,6 +27,7 @@ export const consolePages: readonly ConsolePageFacts[] = [
     heading: "Podcat",
     data: /the version in production[^]*Podcat Collective/,
   },
+  { name: "access", path: "/access", heading: "Access", data: "Tokens of programs" },
   { name: "about", path: "/about", heading: "About", data: "RPC encryption" },
   {
     name: "consumermessages",

@@ -42,7 +42,6 @@ export function Button({
       aria-disabled={isOff || busy || undefined}
       aria-busy={busy || undefined}
       title={lack ?? (isCutOff ? cutOffSentence : title)}
-      aria-description={lack ?? rest["aria-description"]}
       className={cn(buttonClass({ variant, size }), busy && "relative aria-disabled:opacity-100", className)}
       onClick={(event) => {
         if (isOff || busy) event.preventDefault();
