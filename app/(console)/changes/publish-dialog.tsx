@@ -4,6 +4,8 @@ import { useState } from "react";
 import { type Moved, publishedSentence, readMoved, readNumber } from "@/app/_releases/publication";
 import { findObstacle, needsWord } from "@/app/_releases/review-data";
 import { PublishTime } from "@/app/(console)/changes/publish-time";
+import { findLostDefault } from "@/app/(console)/functionalgroups/effect-words";
+import { usePromotionEffect } from "@/app/(console)/functionalgroups/promotion-effect";
 import type { Review } from "@/app/(console)/changes/use-review";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { showDone } from "@/app/_components/feedback/show-toast";
@@ -29,6 +31,8 @@ export function PublishDialog({
   const action = useAction("/api/v1/releases");
   const { text, set } = useReleaseText();
   const [at, setAt] = useState<string | null>(null);
+  const groups = usePromotionEffect(chosen.flatMap(({ family, id }) => (family === "group" ? [id] : [])));
+  const lostDefault = groups.answer === null ? null : findLostDefault(groups.answer);
   // What was asked about stays in view while the review is read again.
   const [asked] = useState({ chosen, effect, findings: (checks ?? []).filter(({ level }) => level === "finding") });
   const { findings } = asked;
@@ -47,6 +51,7 @@ export function PublishDialog({
         });
       } else {
         const number = readNumber(answer);
+        void import("@/app/(console)/changes/follow-published").then((m) => m.followPublished(asked.chosen));
         showDone(publishedSentence(asked.chosen.length, number), {
           label: "View release",
           onClick: () => router.push(number === null ? "/releases" : `/releases/${number}`),
@@ -61,6 +66,7 @@ export function PublishDialog({
     }
   }
 
+  const typedWord = lostDefault ?? (needsWord(asked.chosen) ? "production" : null);
   const isReasonMissing = hasFindings && text.reason.trim() === "";
   return (
     <ConfirmDialog
@@ -70,10 +76,11 @@ export function PublishDialog({
       }}
       title={`Publish ${count}?`}
       confirmLabel={at === null ? `Publish ${count}` : `Schedule ${count}`}
-      danger={hasFindings || asked.chosen.some(({ change }) => change === "delete")}
-      {...(needsWord(asked.chosen) && { typedWord: "production" })}
+      danger={hasFindings || typedWord !== null}
+      {...(typedWord !== null && { typedWord })}
       disabledReason={
         findObstacle(asked.chosen.length, checks) ??
+        (groups.isKnown ? null : " ") ??
         (isReasonMissing ? "Give the reason for publishing in spite of what head units would refuse" : null)
       }
       onConfirm={publish}
@@ -93,6 +100,7 @@ export function PublishDialog({
           ? "The production table changes at once, in one step; vehicles receive it with their next policy update."
           : "Until then the items are held against what is saved: if one of them changes, nothing is published."}
       </p>
+      {lostDefault !== null && <p className="text-bad">{`Every app loses what ${lostDefault} allows.`}</p>}
       {hasFindings && <CheckList checks={findings} />}
     </ConfirmDialog>
   );
