@@ -1,3 +1,4 @@
+import { groupPath } from "@/lib/groups/list-address";
 import type { ItemKey } from "@/lib/releases/vocabulary";
 import type { Environment } from "@/lib/words/vocabulary";
 
@@ -7,7 +8,7 @@ export function itemAddress({ family, key }: ItemKey, environment: Environment):
     new URLSearchParams({ ...values, environment }).toString();
   switch (family) {
     case "group":
-      return `/functionalgroups/manage?${query({ name: key })}`;
+      return groupPath({ name: key }, environment);
     case "message":
       return `/consumermessages/manage?${query({ category: key })}`;
     case "vehicle_data":

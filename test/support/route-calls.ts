@@ -120,7 +120,7 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
     "POST /api/v1/messages/promote": [{ body: { id: [1], force: true } }],
     "POST /api/v1/messages/update": none,
     "GET /api/v1/module": [{}, { query: "environment=staging" }, { query: "id=1" }, { query: "id=0" }],
-    "POST /api/v1/module": [{ body: moduleConfig }],
+    "POST /api/v1/module": [{ body: { ...moduleConfig, timeout_after_x_seconds: 61 } }],
     "POST /api/v1/module/promote": [{}, { body: { force: true } }],
     "POST /api/v1/module/promoteNoId": none,
     "POST /api/v1/vehicle-data": [{ body: aTree }],
@@ -164,6 +164,22 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
     "GET /api/v1/ui/groups/promotion": [{}, { query: "id=1,2" }],
     "POST /api/v1/ui/groups/effect": [{ body: aGroup }, { body: { ...aGroup, is_deleted: true } }],
     "GET /api/v1/ui/groups/promotion/effect": [{}, { query: "id=1,2" }],
+    "GET /api/v1/releases": [{}, { query: "limit=1&cursor=3&kind=first" }],
+    "GET /api/v1/releases/{n}": [{ params: { n: "1" } }],
+    "GET /api/v1/releases/{n}/diff": [{ params: { n: "1" } }, { params: { n: "1" }, query: "to=staging" }],
+    "GET /api/v1/history/{family}/{key}": [
+      { params: { family: "group", key: group } },
+      { params: { family: "app", key: uuid } },
+      { params: { family: "module_config", key: "-" }, query: "limit=1" },
+    ],
+    "GET /api/v1/history/{family}/{key}/diff": [
+      { params: { family: "app", key: uuid }, query: `from=${id}&to=${id}` },
+      { params: { family: "module_config", key: "-" }, query: "from=1&to=1" },
+    ],
+    // The module config has another content by now.
+    "POST /api/v1/history/{family}/{key}/restore": [
+      { params: { family: "module_config", key: "-" }, body: { id: 1, base_id: null } },
+    ],
     "GET /api/v1/about": none,
     "POST /api/v1/ui/sync": none,
     "GET /api/v1/audit": [{}, { query: "limit=5&cursor=100&target=group:Tried-1" }],

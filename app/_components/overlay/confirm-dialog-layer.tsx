@@ -24,6 +24,7 @@ export interface ConfirmQuestion {
   readonly typedWord?: string | undefined;
   /** Why the act is not possible now; the button is off then. */
   readonly disabledReason?: string | null;
+  readonly size?: "md" | "lg";
 }
 
 /** The question itself. */
@@ -54,7 +55,7 @@ export function ConfirmDialogLayer({
         <AlertDialog.Viewport className={viewportClass}>
           <AlertDialog.Popup
             ref={popup}
-            className={dialogClass("md")}
+            className={dialogClass(question.size ?? "md")}
             initialFocus={() => popup.current?.querySelector<HTMLElement>("[data-first]")}
           >
             <Question {...question} isBusy={isBusy} setIsBusy={setIsBusy} close={() => onOpenChange(false)} />

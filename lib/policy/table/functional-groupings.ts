@@ -67,8 +67,8 @@ export interface AllowedRpc {
 /** Lists what a group allows in tables, ascending by name (rules F4 to F7). */
 export function allowedRpcLister(
   snapshot: ParameterSources & Pick<PolicySnapshot, "permissions">,
+  isUsable: IsUsableParameter = usableParameters(snapshot),
 ): (group: SnapshotGroup) => AllowedRpc[] {
-  const isUsable = usableParameters(snapshot);
   const restrictable = restrictableRpcs(snapshot);
   return (group) =>
     group.rpcs
