@@ -176,11 +176,8 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
     "POST /api/v1/ui/session": none,
     "GET /api/v1/ui/search": [{ query: "q=speed" }, { query: "q=a" }, { query: "q=%20in%20" }],
     "GET /api/v1/ui/groups/body": [{ query: `name=${encodeURIComponent(group)}` }, { query: "name=unknown&gone=true" }],
-    "GET /api/v1/ui/groups/promotion": [{}, { query: "id=1,2" }],
     "POST /api/v1/ui/groups/effect": [{ body: aGroup }, { body: { ...aGroup, is_deleted: true } }],
     "GET /api/v1/ui/groups/promotion/effect": [{}, { query: "id=1,2" }],
-    "GET /api/v1/releases": [{}, { query: "limit=1&cursor=3&kind=first" }],
-    "GET /api/v1/releases/{n}": [{ params: { n: "1" } }],
     "GET /api/v1/releases/{n}/diff": [{ params: { n: "1" } }, { params: { n: "1" }, query: "to=staging" }],
     "GET /api/v1/history/{family}/{key}": [
       { params: { family: "group", key: group } },
