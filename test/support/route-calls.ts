@@ -146,6 +146,7 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
       { query: `from=staging&to=production&apps=${uuid}&apps=unknown` },
       { query: "from=1&to=production" },
     ],
+    "GET /api/v1/policy/matrix": [{ query: `app=${uuid}&version=${id}` }, { query: `app=${uuid}&environment=staging` }],
     "POST /api/v1/security/private": [{ body: { options: { keyBitsize: 1024 } } }],
     "POST /api/v1/security/certificate": [
       { body: { options: { clientKey: pair.privateKey, country: "DE", organization: "Test", days: "3" } } },
