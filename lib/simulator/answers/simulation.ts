@@ -8,15 +8,15 @@ import type {
   QuestionAnswerJson,
   SimulationAnswer,
 } from "@/lib/simulator/answer-schema";
-import { comparePolicies } from "@/lib/simulator/compare";
+import { comparePolicies } from "@/lib/simulator/answers/compare";
 import { decide, type Decision, type FindFacts } from "@/lib/simulator/decision";
 import { explainDecision, toGroupReason } from "@/lib/simulator/explain";
 import { explainFixed, fixedEntries } from "@/lib/simulator/group-causes";
-import { loadFacts, loadOtherVersions, requireState } from "@/lib/simulator/queries";
+import { loadFacts, loadOtherVersions, requireState } from "@/lib/simulator/answers/queries";
 import { answerQuestion } from "@/lib/simulator/question";
-import { buildRequest, type SimulatedRequest } from "@/lib/simulator/request";
+import { buildRequest, type SimulatedRequest } from "@/lib/simulator/answers/request";
 import type { CompareQuery, SimulateBody } from "@/lib/simulator/schema";
-import { simulateAnswer } from "@/lib/simulator/simulate";
+import { simulateAnswer } from "@/lib/simulator/answers/simulate";
 import type { SimulatorView } from "@/lib/simulator/view";
 import { namesOf } from "@/lib/words/members";
 

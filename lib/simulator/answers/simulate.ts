@@ -4,7 +4,7 @@ import type { PolicyRequest } from "@/lib/policy/answer/policy-request";
 import type { HeadUnitBuild, HeadUnitFinding } from "@/lib/policy/head-unit/finding";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
-import { checkAnswer, sharedPart } from "@/lib/simulator/shared-part";
+import { checkAnswer, sharedPart } from "@/lib/simulator/answers/shared-part";
 
 /** As long as any request id: sizes depend on nothing else of it. */
 const anyRequestId = "00000000-0000-4000-8000-000000000000";
