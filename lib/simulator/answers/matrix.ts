@@ -4,7 +4,7 @@ import { entryVersion, grantedVersion } from "@/lib/policy/table/app-policies";
 import { matchApp } from "@/lib/policy/table/match-app";
 import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
 import { buildMatrix } from "@/lib/simulator/app-matrix";
-import { loadFacts, loadVersions, requireState } from "@/lib/simulator/queries";
+import { loadFacts, loadVersions, requireState } from "@/lib/simulator/answers/queries";
 import type { MatrixQuery } from "@/lib/simulator/schema";
 
 /**
