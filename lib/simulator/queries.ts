@@ -2,38 +2,37 @@ import "server-only";
 import { labelVersions, outlineColumns, toOutline } from "@/lib/applications/versions";
 import { rawCollection } from "@/lib/db/raw";
 import { requireDatabase } from "@/lib/db/connection/connect";
-import { AppError } from "@/lib/errors";
-import { findServices } from "@/lib/policy/services";
+import { requirePolicy } from "@/lib/policy/queries";
 import { appVersionProjection, toAppVersion } from "@/lib/policy/snapshot/app-documents";
 import { Interner } from "@/lib/policy/snapshot/interner";
-import { whenFollowed } from "@/lib/policy/status";
 import { entryVersion } from "@/lib/policy/table/app-policies";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { appVersionDocument } from "@/lib/policy/table/snapshot";
+import { requirePolicyAsOf } from "@/lib/releases/as-of";
 import type { AppFacts, FindFacts } from "@/lib/simulator/decision";
 import type { OtherVersion } from "@/lib/simulator/subject";
 import { prepareView, type SimulatorView } from "@/lib/simulator/view";
 import type { Environment } from "@/lib/words/vocabulary";
 import { ApplicationModel } from "@/models/application";
 
-/** What is served in an environment, and what it was compiled from. */
-export interface ServedState {
+/** A policy table that can be looked at: what is served in an environment, or what production served as of a release. */
+export type TableSource = Environment | number;
+
+/** A compiled policy, and what explains it. */
+export interface TableState {
   readonly policy: CompiledPolicy;
   readonly view: SimulatorView;
 }
 
 /**
- * The policy in service, with everything that this process has written before, and its snapshot.
+ * The policy of a source, with everything that this process has written before, and its snapshot.
  *
- * @throws AppError 503 while there is none
+ * @throws AppError 404 for a number that no release has, 409 when production had no module config then, 503 while no policy is
+ *   in service; DatabaseUnavailable
  */
-export async function requireState(environment: Environment): Promise<ServedState> {
-  await whenFollowed();
-  const runtime = findServices()?.runtime;
-  // Read together: they are put in service together.
-  const [policy, snapshot] = [runtime?.policy(environment), runtime?.snapshot];
-  if (!policy || !snapshot) throw new AppError("unavailable");
-  return { policy, view: prepareView(snapshot, environment) };
+export async function requireState(source: TableSource): Promise<TableState> {
+  const policy = await (typeof source === "number" ? requirePolicyAsOf(source) : requirePolicy(source));
+  return { policy, view: prepareView(policy.snapshot, policy.environment) };
 }
 
 /**

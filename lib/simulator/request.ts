@@ -24,7 +24,7 @@ export interface SimulatedRequest {
  */
 export function buildRequest(body: SimulateBody, apps: AppCatalogue): SimulatedRequest {
   const { request, question, full_app_id_supported: isLong } = body;
-  const uuids = body.apps ?? (request === undefined && question ? [question.app] : []);
+  const uuids = body.apps ?? (question ? [uuidOf(question.app, apps)] : []);
   const table = fill(request === undefined ? askFor(uuids, isLong, apps) : tableOf(request));
   try {
     return { table, asked: readPolicyTable(table) };
@@ -52,6 +52,12 @@ function askFor(uuids: readonly string[], isLong: boolean, apps: AppCatalogue): 
     app_policies: Object.fromEntries(ids.map((id) => [id, {}])),
     module_config: { full_app_id_supported: isLong },
   };
+}
+
+/** People name an app by either id. */
+function uuidOf(id: string, apps: AppCatalogue): string {
+  const app = matchApp(apps, id, true) ?? matchApp(apps, id, false);
+  return app?.uuid ?? id;
 }
 
 /** The short id under which vehicles know an app: that of its newest record. */

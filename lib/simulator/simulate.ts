@@ -1,4 +1,4 @@
-import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
+import { buildAnswer, joinPlain, type AnswerParts } from "@/lib/policy/answer/answer";
 import { joinGzip } from "@/lib/policy/answer/answer-gzip";
 import type { PolicyRequest } from "@/lib/policy/answer/policy-request";
 import type { HeadUnitBuild, HeadUnitFinding } from "@/lib/policy/head-unit/finding";
@@ -23,16 +23,26 @@ export interface SimulatedAnswer {
 /** Answers a request as a lane does (rule L15), and says what head units make of it (rule L18). */
 export function simulateAnswer(policy: CompiledPolicy, request: PolicyRequest): SimulatedAnswer {
   const parts = buildAnswer(policy, request, anyRequestId);
-  const [envelope] = parts;
-  if (typeof envelope !== "string") throw new TypeError("an answer begins with its envelope");
-  const plain = joinPlain(parts);
-  const table = Buffer.concat(plain.buffers).toString().slice(envelope.length, -answerEnd.length);
-  const opening = policy.opening(request.fullAppIdSupported).bytes.toString();
+  const { table, redacted, length } = readTable(parts, policy, request);
   return {
-    tableText: withoutPrivateKey(opening) + table.slice(opening.length),
-    bytes: { plain: plain.length, gzip: joinGzip(parts).length },
+    tableText: redacted,
+    bytes: { plain: length, gzip: joinGzip(parts).length },
     verdict: judge(checkPolicyTable(JSON.parse(table))),
   };
+}
+
+/** JSON text of the table that answers a request, with the private key of the module certificate taken out. */
+export function buildTableText(policy: CompiledPolicy, request: PolicyRequest): string {
+  return readTable(buildAnswer(policy, request, anyRequestId), policy, request).redacted;
+}
+
+function readTable(parts: AnswerParts, policy: CompiledPolicy, { fullAppIdSupported }: PolicyRequest) {
+  const [envelope] = parts;
+  if (typeof envelope !== "string") throw new TypeError("an answer begins with its envelope");
+  const { buffers, length } = joinPlain(parts);
+  const table = Buffer.concat(buffers).toString().slice(envelope.length, -answerEnd.length);
+  const opening = policy.opening(fullAppIdSupported).bytes.toString();
+  return { table, redacted: withoutPrivateKey(opening) + table.slice(opening.length), length };
 }
 
 function judge(findings: readonly HeadUnitFinding[]): SimulationAnswer["verdict"] {

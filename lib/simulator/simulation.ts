@@ -2,14 +2,20 @@ import "server-only";
 import { StreamedData } from "@/lib/http/streamed-data";
 import { matchApp } from "@/lib/policy/table/match-app";
 import { createPacer } from "@/lib/process/pacer";
-import type { AppReasonsJson, QuestionAnswerJson, SimulationAnswer } from "@/lib/simulator/answer-schema";
+import type {
+  AppReasonsJson,
+  ComparisonAnswer,
+  QuestionAnswerJson,
+  SimulationAnswer,
+} from "@/lib/simulator/answer-schema";
+import { comparePolicies } from "@/lib/simulator/compare";
 import { decide, type Decision, type FindFacts } from "@/lib/simulator/decision";
 import { explainDecision, toGroupReason } from "@/lib/simulator/explain";
 import { explainFixed, fixedEntries } from "@/lib/simulator/group-causes";
 import { loadFacts, loadOtherVersions, requireState } from "@/lib/simulator/queries";
 import { answerQuestion } from "@/lib/simulator/question";
 import { buildRequest, type SimulatedRequest } from "@/lib/simulator/request";
-import type { SimulateBody } from "@/lib/simulator/schema";
+import type { CompareQuery, SimulateBody } from "@/lib/simulator/schema";
 import { simulateAnswer } from "@/lib/simulator/simulate";
 import type { SimulatorView } from "@/lib/simulator/view";
 import { namesOf } from "@/lib/words/members";
@@ -23,10 +29,11 @@ type Asked = NonNullable<SimulateBody["question"]>;
  * Answers a request as vehicles are answered, and says why (`releases.md` L15, L16, L18).
  *
  * @returns JSON text in pieces: the table stays byte for byte what vehicles get
- * @throws AppError 400 for a request that a vehicle would be refused, 503 while there is no policy; DatabaseUnavailable
+ * @throws AppError 400 for a request that a vehicle would be refused, 404 for an unknown release, 503 while there is no
+ *   policy; DatabaseUnavailable
  */
 export async function simulate(body: SimulateBody): Promise<StreamedData> {
-  const { policy, view } = await requireState(body.environment);
+  const { policy, view } = await requireState(body.release ?? body.environment);
   const request = buildRequest(body, view.snapshot.apps);
   const { question } = body;
   const findFacts = await loadFacts(listUuids(view, request, question?.app));
@@ -93,4 +100,15 @@ function decideAsked(
   const isRequested = apps.some(([requested]) => requested.toLowerCase() === id.toLowerCase());
   const isLong = isRequested ? fullAppIdSupported : matchApp(view.snapshot.apps, id, true) !== undefined;
   return decide(view, id, isLong, findFacts);
+}
+
+/**
+ * Compares two policy tables, and the entries of some apps in them (`releases.md` L17).
+ *
+ * @throws AppError as `requireState`; DatabaseUnavailable
+ */
+export async function compareTables({ from, to, apps = [] }: CompareQuery): Promise<ComparisonAnswer> {
+  const [before, after] = [await requireState(from), await requireState(to)];
+  const findFacts = await loadFacts(apps);
+  return comparePolicies(before.policy, after.policy, apps, (uuid) => findFacts(uuid)?.name ?? null);
 }

@@ -81,6 +81,15 @@ export const consolePages: readonly ConsolePageFacts[] = [
   },
   { name: "policytable", path: "/policytable", heading: "Policy table", data: "functional_groupings" },
   {
+    name: "policytable-vehicle",
+    path: async (ask) => {
+      const { applications } = await ask("/applications?search=wayfold");
+      return `/policytable?tab=vehicle&of=staging&apps=${applications[0].uuid}`;
+    },
+    heading: "Policy table",
+    data: /Answered from[^]*Wayfold Navigation/,
+  },
+  {
     name: "vehicledata",
     path: "/vehicledata",
     heading: "Vehicle data",
@@ -102,6 +111,9 @@ export const consolePages: readonly ConsolePageFacts[] = [
     heading: "New item of vehicle data",
     data: /Structure[^]*mapping table/,
   },
+  { name: "changes", path: "/changes", heading: "Review changes", data: "Production equals staging" },
+  { name: "releases", path: "/releases", heading: "Releases", data: /First data[^]*Release/ },
+  { name: "release", path: "/releases/1", heading: /^Release #1/, data: /First data[^]*Policy revision/ },
   { name: "login", path: "/login", heading: "Sign in", data: "Password", needsSession: false },
 ];
 

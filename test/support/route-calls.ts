@@ -139,6 +139,15 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
     "POST /api/v1/permissions/update": none,
     "GET /api/v1/policy/preview": [{}, { query: "environment=staging" }],
     "POST /api/v1/policy/apps": [{ body: table }, { query: "environment=staging", body: table }],
+    "POST /api/v1/policy/simulate": [
+      { body: { apps: [uuid, "unknown"], question: { app: uuid, rpc: "Show", level: "FULL" } } },
+      { body: { request: table, environment: "staging" } },
+      { body: { request: {}, release: 1 } },
+    ],
+    "GET /api/v1/policy/compare": [
+      { query: `from=staging&to=production&apps=${uuid}&apps=unknown` },
+      { query: "from=1&to=production" },
+    ],
     "POST /api/v1/security/private": [{ body: { options: { keyBitsize: 1024 } } }],
     "POST /api/v1/security/certificate": [
       { body: { options: { clientKey: pair.privateKey, country: "DE", organization: "Test", days: "3" } } },
