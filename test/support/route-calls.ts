@@ -127,8 +127,6 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
     "GET /api/v1/vehicle-data": [{}, ...views, { query: "template=true" }, { query: "id=0" }],
     "GET /api/v1/vehicle-data/type": none,
     "POST /api/v1/vehicle-data/promote": [{ body: { force: true } }],
-    "GET /api/v1/releases": [{}, { query: "limit=1&kind=first" }],
-    "GET /api/v1/releases/{n}": [{ params: { n: "1" } }],
     "GET /api/v1/releases/changes": [{}, { query: "items=group:Tried-1&items=module_config:" }],
     "GET /api/v1/releases/changes/apps/{uuid}": [{ params: { uuid } }, { params: { uuid }, query: "items=app:x" }],
     "POST /api/v1/releases": [{ body: { items: "all", force: true, reason: "because", dry_run: true } }],
@@ -148,6 +146,7 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
       { query: `from=staging&to=production&apps=${uuid}&apps=unknown` },
       { query: "from=1&to=production" },
     ],
+    "GET /api/v1/policy/matrix": [{ query: `app=${uuid}&version=${id}` }, { query: `app=${uuid}&environment=staging` }],
     "POST /api/v1/security/private": [{ body: { options: { keyBitsize: 1024 } } }],
     "POST /api/v1/security/certificate": [
       { body: { options: { clientKey: pair.privateKey, country: "DE", organization: "Test", days: "3" } } },

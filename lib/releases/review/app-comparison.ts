@@ -57,7 +57,7 @@ export function entryText(app: SnapshotApp, side: Side): string | null {
 
 /**
  * Compares the production entries of all apps before and after a change. Apps that ask for the same and have the same marks
- * are compared once; only those that get another version have their entries built.
+ * are compared once, and only by the groups that differ; only those that get another version have their entries built.
  *
  * @param pace awaited after each app: ten thousands of them must not keep anybody waiting
  */
@@ -67,41 +67,58 @@ export async function compareApps(
   pace: () => Promise<void>,
 ): Promise<AppComparison> {
   const [old, now] = [productionSide(before), productionSide(after)];
-  const changedGroups = new Set(
-    [...now.groupTexts].flatMap(([name, text]) => ((old.groupTexts.get(name) ?? text) === text ? [] : name)),
-  );
-  const compareGroups = onceForEqualApps("production", (app, version) => {
-    const had = old.findGroups(app, version);
-    const has = now.findGroups(app, version);
-    const isSame = had.length === has.length && had.every((name, at) => name === has[at]);
-    return { had, has, isSame, isChanged: !isSame || has.some((name) => changedGroups.has(name)) };
-  });
+  const compareGroups = groupComparison(before, after);
   const findings: AppFinding[] = [];
   const find = (app: SnapshotApp, earlier: string | null, later: string | null) => {
-    if (later === null) return;
-    const found = findInEntry(app.uuid, later, now.names);
+    const found = later === null ? [] : findInEntry(app.uuid, later, now.names);
     if (found.length === 0) return;
     const known = [earlier ?? old.everyApp, now.everyApp].map((text) => findInEntry(app.uuid, text, now.names));
     const added = known.reduce<readonly HeadUnitFinding[]>(subtractFindings, found);
     findings.push(...added.map((finding) => ({ ...finding, uuid: app.uuid })));
   };
-  // Of the groups of an entry, all of them defined, head units look at nothing but their number.
-  const lengths = new Set<string>();
   const changed: SnapshotApp[] = [];
+  let mayBeEmpty = !after.groups.production.some(({ name, isDefault }) => isDefault && now.groupTexts.has(name));
   for (const app of listApps(after.apps)) {
     const earlier = before.apps.byUuid(app.uuid.toLowerCase());
+    const groups = compareGroups(app);
     if (earlier === app) {
-      const groups = compareGroups(app);
       if (groups?.isChanged) changed.push(app);
-      const length = groups && !groups.isSame ? `${groups.had.length} ${groups.has.length}` : null;
-      if (length !== null && !lengths.has(length)) find(app, entryText(app, old), entryText(app, now));
-      if (length !== null) lengths.add(length);
+      // Head units look at nothing but the number of an entry's groups. None are left only without a default group, which
+      // one app is enough to tell; too many are there only in a table that has too many itself.
+      if (groups?.isLost && mayBeEmpty) {
+        find(app, entryText(app, old), entryText(app, now));
+        mayBeEmpty = findings.length === 0;
+      }
     } else {
       const [was, is] = [earlier === undefined ? null : entryText(earlier, old), entryText(app, now)];
-      if (was !== is || compareGroups(app)?.isChanged) changed.push(app);
+      if (was !== is || groups?.isChanged) changed.push(app);
       find(app, was, is);
     }
     await pace();
   }
   return { changed, findings };
+}
+
+/** How apps stand to the groups that differ: each group is granted by itself (rules A13 to A22), so others can be left out. */
+function groupComparison(before: PolicySnapshot, after: PolicySnapshot) {
+  const [old, now] = [productionSide(before).groupTexts, productionSide(after).groupTexts];
+  const records = new Map(before.groups.production.map((group) => [group.name, group]));
+  const differing = new Set(
+    [...before.groups.production, ...after.groups.production].flatMap((group) =>
+      old.get(group.name) === now.get(group.name) && records.get(group.name) === group ? [] : group.name,
+    ),
+  );
+  const finder = ({ groups, messages, permissions }: PolicySnapshot) => {
+    const production = groups.production.filter(({ name }) => differing.has(name));
+    return appGroupFinder({ groups: { staging: [], production }, messages, permissions }, "production");
+  };
+  const [findBefore, findAfter] = [finder(before), finder(after)];
+  return onceForEqualApps("production", (app, version) => {
+    const [had, has] = [findBefore(app, version), findAfter(app, version)];
+    const isSame = had.length === has.length && had.every((name, at) => name === has[at]);
+    return {
+      isChanged: !isSame || has.some((name) => old.get(name) !== now.get(name)),
+      isLost: had.length > 0 && has.length === 0,
+    };
+  });
 }
