@@ -1,3 +1,4 @@
+import { errorNamed } from "@/lib/errors";
 import { appGroupFinder } from "@/lib/policy/table/app-groups";
 import {
   buildAppEntry,
@@ -35,6 +36,8 @@ export class NoModuleConfigError extends Error {
     super(`the ${environment} view holds no module config`);
   }
 }
+
+export const isNoModuleConfigError = errorNamed<NoModuleConfigError>("NoModuleConfigError");
 
 /** The shared sections of a table as JSON text, by member name, in table order (rule G1). */
 export interface SharedSections {

@@ -63,7 +63,6 @@ import { groupFamily, promoteGroups, saveGroup } from "@/lib/groups/commands";
 import { loadGroupList } from "@/lib/groups/console-queries";
 import { groupListQuery, groupPageQuery } from "@/lib/groups/console-schema";
 import { findGroupPage, findNewestGroup } from "@/lib/groups/editor-queries";
-import { listPromotion } from "@/lib/groups/promotion-queries";
 import { findGroup, listGroupNames, listGroups, loadGroupTemplate } from "@/lib/groups/queries";
 import { listGroupsQuery, saveGroupBody } from "@/lib/groups/schema";
 import { promoteMessages, saveMessages } from "@/lib/messages/commands";
@@ -253,7 +252,6 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["a page of staged groups", () => listGroups(listGroupsQuery.parse({ environment: "staging", limit: "3" }))],
   ["names of groups", () => listGroupNames()],
   ["the console's list of groups", () => loadGroupList(groupListQuery.parse({}))],
-  ["what a promotion of groups needs", () => listPromotion(undefined)],
   ["the page of a group", () => findGroupPage(groupPageQuery.parse({ id: "1" }))],
   ["the page of a name", () => findGroupPage(groupPageQuery.parse({ name: "Plan" }))],
   ["a group as it is stored", () => findNewestGroup("Plan")],
@@ -261,7 +259,7 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["one group", () => findGroup(1, "staging")],
   ["the empty group", () => loadGroupTemplate("production")],
   ["saving a group", () => saveGroup(saveGroupBody.parse({ name: "Plan", is_default: false, rpcs: [] }), testContext)],
-  ["the history of a group", () => recordHistory(groupFamily, "Plan")],
+  ["the history of a group", () => recordHistory(groupFamily, "Plan", { limit: 50 })],
   ["what a deleted group had last", () => findLastContent("groups", "Plan")],
   ["promoting groups", () => promoteGroups({ id: everyId, force: false }, testContext)],
   ["a list of messages", () => listMessages(listMessagesQuery.parse({}))],

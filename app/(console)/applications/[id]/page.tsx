@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { PartProblem } from "@/app/_components/feedback/part-problem";
 import { Section } from "@/app/_components/ui/section";
+import { HistorySection } from "@/app/_releases/history/history-section";
 import type { ApplicationJson } from "@/lib/applications/answer-schema";
 import { loadPolicySegments } from "@/lib/applications/policy-segments";
 import { requireAdminPage } from "@/lib/auth/session";
@@ -43,6 +44,7 @@ const sections: readonly IndexEntry[] = [
   { id: "certificate", label: "Certificate" },
   { id: "policy", label: "Policy preview" },
   { id: "versions", label: "Versions" },
+  { id: "history", label: "History" },
 ];
 
 /** Decide about one version of an app, and set what the app may do. */
@@ -93,6 +95,10 @@ export default async function ApplicationPage({ params }: Props) {
             </Section>
           )}
           <VersionsSection detail={detail} />
+          <HistorySection
+            item={{ family: "app", key: app.uuid }}
+            description="What was decided about each version, when it was published, and what changed between them."
+          />
         </div>
         <SectionIndex entries={sections} />
       </div>
