@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { mostAppIds } from "@/lib/policy/answer/policy-request";
+import { queryEnvironment, queryInteger, queryText } from "@/lib/zod/query";
+import { alsoRepeatable, repeatable } from "@/lib/zod/repeatable";
 import { taking } from "@/lib/zod/taking";
 import { environments, hmiLevels } from "@/lib/words/vocabulary";
 
@@ -27,6 +29,7 @@ const simulateForm = z.object({
     .describe("Uuids, in place of a request; none of both: the app of the question alone"),
   full_app_id_supported: z.boolean().default(true).describe("With apps: false asks by their short ids"),
   environment: z.enum(environments).default("production"),
+  release: z.int().min(1).optional().describe("Production as of this release, in place of an environment"),
   question: question.nullable().optional(),
 });
 
@@ -38,7 +41,50 @@ export const simulateBody = taking(
     })
     .refine(({ request, apps, question: asked }) => request ?? apps ?? asked, {
       error: "One of request, apps and question is required",
+    })
+    .refine(({ environment, release }) => release === undefined || environment === "production", {
+      error: "A release was in production, not in staging",
     }),
   simulateForm,
 );
 export type SimulateBody = z.output<typeof simulateBody>;
+
+const source = z.union(
+  [
+    z.enum(environments),
+    z
+      .string()
+      .regex(/^[1-9]\d{0,8}$/)
+      .transform(Number),
+  ],
+  {
+    error: "must be staging, production or the number of a release",
+  },
+);
+const sourceForm = z.union([z.enum(environments), z.int()]);
+/** Apps whose entries are compared at once. */
+const mostCompared = 100;
+const comparedApps = repeatable();
+
+/** Query of `GET policy/compare` (`releases.md` L17). */
+export const compareQuery = z.object({
+  from: taking(source, sourceForm),
+  to: taking(source, sourceForm),
+  apps: alsoRepeatable(
+    comparedApps.refine((uuids = []) => uuids.length <= mostCompared, {
+      error: `must have at most ${mostCompared} elements`,
+    }),
+  ),
+});
+export type CompareQuery = z.output<typeof compareQuery>;
+
+/** Query of `GET policy/matrix` (`releases.md` L15). */
+export const matrixQuery = z.object({
+  app: taking(
+    queryText().refine((text) => text !== undefined && text !== "", { error: "app (a uuid) is required" }),
+    z.string().describe("A uuid"),
+  ).transform((text = "") => text),
+  version: queryInteger().describe("Id of a version; none: the one that is served, else the newest"),
+  environment: queryEnvironment("production"),
+});
+export type MatrixQuery = z.output<typeof matrixQuery>;

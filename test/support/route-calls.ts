@@ -127,8 +127,6 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
     "GET /api/v1/vehicle-data": [{}, ...views, { query: "template=true" }, { query: "id=0" }],
     "GET /api/v1/vehicle-data/type": none,
     "POST /api/v1/vehicle-data/promote": [{ body: { force: true } }],
-    "GET /api/v1/releases": [{}, { query: "limit=1&kind=first" }],
-    "GET /api/v1/releases/{n}": [{ params: { n: "1" } }],
     "GET /api/v1/releases/changes": [{}, { query: "items=group:Tried-1&items=module_config:" }],
     "GET /api/v1/releases/changes/apps/{uuid}": [{ params: { uuid } }, { params: { uuid }, query: "items=app:x" }],
     "POST /api/v1/releases": [{ body: { items: "all", force: true, reason: "because", dry_run: true } }],
@@ -139,6 +137,16 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
     "POST /api/v1/permissions/update": none,
     "GET /api/v1/policy/preview": [{}, { query: "environment=staging" }],
     "POST /api/v1/policy/apps": [{ body: table }, { query: "environment=staging", body: table }],
+    "POST /api/v1/policy/simulate": [
+      { body: { apps: [uuid, "unknown"], question: { app: uuid, rpc: "Show", level: "FULL" } } },
+      { body: { request: table, environment: "staging" } },
+      { body: { request: {}, release: 1 } },
+    ],
+    "GET /api/v1/policy/compare": [
+      { query: `from=staging&to=production&apps=${uuid}&apps=unknown` },
+      { query: "from=1&to=production" },
+    ],
+    "GET /api/v1/policy/matrix": [{ query: `app=${uuid}&version=${id}` }, { query: `app=${uuid}&environment=staging` }],
     "POST /api/v1/security/private": [{ body: { options: { keyBitsize: 1024 } } }],
     "POST /api/v1/security/certificate": [
       { body: { options: { clientKey: pair.privateKey, country: "DE", organization: "Test", days: "3" } } },
@@ -169,7 +177,6 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
     "POST /api/v1/ui/session": none,
     "GET /api/v1/ui/search": [{ query: "q=speed" }, { query: "q=a" }, { query: "q=%20in%20" }],
     "GET /api/v1/ui/groups/body": [{ query: `name=${encodeURIComponent(group)}` }, { query: "name=unknown&gone=true" }],
-    "GET /api/v1/ui/groups/promotion": [{}, { query: "id=1,2" }],
     "POST /api/v1/ui/groups/effect": [{ body: aGroup }, { body: { ...aGroup, is_deleted: true } }],
     "GET /api/v1/ui/groups/promotion/effect": [{}, { query: "id=1,2" }],
     "GET /api/v1/releases/freeze": none,

@@ -154,6 +154,11 @@ function WordField({
   onChange,
 }: Readonly<{ word: string; value: string; onChange: (value: string) => void }>) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // A word that is asked for once the effect is known: until then the focus has waited on "Cancel".
+    if (document.activeElement?.closest("[role=alertdialog] footer")) input.current?.focus();
+  }, []);
   return (
     <div className="space-y-1.5">
       <label htmlFor={id} className="block text-table">
@@ -161,6 +166,7 @@ function WordField({
       </label>
       <input
         id={id}
+        ref={input}
         data-first
         value={value}
         autoComplete="off"

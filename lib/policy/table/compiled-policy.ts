@@ -62,7 +62,8 @@ export class CompiledPolicy {
   readonly closing: Fragment;
   /** Groups of the view that no list holds (rule F3). */
   readonly promptless: readonly SnapshotGroup[];
-  readonly #snapshot: PolicySnapshot;
+  /** What it was compiled from. */
+  readonly snapshot: PolicySnapshot;
   readonly #context: AppPolicyContext;
   readonly #entries = new Map<SnapshotApp, CompiledEntry>();
   readonly #onEntry: OnEntry;
@@ -80,7 +81,7 @@ export class CompiledPolicy {
     this.#opening = parts.opening;
     this.closing = parts.closing;
     this.promptless = promptlessGroups(snapshot, environment);
-    this.#snapshot = snapshot;
+    this.snapshot = snapshot;
     this.#onEntry = onEntry ?? (() => undefined);
     this.#earlier = earlier ? earlier.#entries : new Map();
     this.#context = {
@@ -104,7 +105,7 @@ export class CompiledPolicy {
    * @param fullAppIdSupported long ids match uuids only, short ids short uuids only
    */
   entryOf(id: string, fullAppIdSupported: boolean): AppEntry {
-    const app = matchApp(this.#snapshot.apps, id, fullAppIdSupported);
+    const app = matchApp(this.snapshot.apps, id, fullAppIdSupported);
     return app ? this.#entry(app) : "default";
   }
 

@@ -1,8 +1,8 @@
 import "server-only";
-import type { ApplicationJson } from "@/lib/applications/answer-schema";
-import { loadApplications } from "@/lib/applications/queries";
+import { loadAppNames } from "@/lib/applications/app-names";
 import { comparableOf } from "@/lib/records/family";
-import { recordFamilyOf } from "@/lib/releases/publish/families";
+import { loadComparableVersions } from "@/lib/releases/items/app-versions";
+import { recordItems } from "@/lib/releases/items/families";
 import type { ItemFamily } from "@/lib/releases/vocabulary";
 
 /** A version of an item for comparisons and sentences. */
@@ -18,16 +18,8 @@ export interface ItemBody {
 /** Reads versions of items of one family, by id; never with a secret. */
 export async function loadBodies(family: ItemFamily, ids: readonly number[]): Promise<Map<number, ItemBody>> {
   if (ids.length === 0) return new Map();
-  if (family === "app") {
-    const versions = await loadApplications(ids);
-    return new Map(
-      versions.map((version) => [
-        version.id,
-        { body: bodyOf(version), target: `application:${version.id}`, title: version.name },
-      ]),
-    );
-  }
-  const records = recordFamilyOf[family];
+  if (family === "app") return loadVersions(ids);
+  const records = recordItems[family];
   const title = family === "module_config" ? "Module config" : null;
   return new Map(
     (await records.load(ids)).map((record) => [
@@ -37,25 +29,10 @@ export async function loadBodies(family: ItemFamily, ids: readonly number[]): Pr
   );
 }
 
-/** What of a version its developer or an administrator decides; not what is the app's, or a fact of storing it. */
-function bodyOf(version: ApplicationJson): object {
-  const {
-    id: _id,
-    uuid: _uuid,
-    short_uuid: _short,
-    status: _status,
-    approval_status: _approval,
-    denial_message: _denial,
-    version_id: _version,
-    created_ts: _created,
-    updated_ts: _updated,
-    is_auto_approved_enabled: _auto,
-    is_blacklisted: _blocked,
-    blacklisted_ts: _blockedAt,
-    is_administrator_app: _administrator,
-    allow_unknown_rpc_passthrough: _passthrough,
-    hybrid_app_preference: _hybrid,
-    ...body
-  } = version;
-  return body;
+async function loadVersions(ids: readonly number[]): Promise<Map<number, ItemBody>> {
+  const versions = await loadComparableVersions(ids);
+  const names = await loadAppNames(versions.map(({ uuid }) => uuid));
+  return new Map(
+    versions.map(({ id, uuid, body }) => [id, { body, target: `application:${id}`, title: names.get(uuid) ?? null }]),
+  );
 }

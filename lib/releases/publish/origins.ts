@@ -3,7 +3,7 @@ import type { ClientSession } from "mongoose";
 import { z } from "zod";
 import { rawCollection } from "@/lib/db/raw";
 import type { AuthorJson } from "@/lib/releases/answer-schema";
-import { recordFamilyOf } from "@/lib/releases/publish/families";
+import { recordItems } from "@/lib/releases/items/families";
 import type { ItemFamily } from "@/lib/releases/vocabulary";
 import { toAuthorJson } from "@/lib/releases/queries";
 import { ApplicationModel } from "@/models/application";
@@ -67,8 +67,7 @@ function authorOf({ actor, displayName, isNameVerified }: Omit<EventAuthor, "isN
 type EventAuthor = Pick<AuditEventRecord, "actor" | "displayName" | "isNameVerified">;
 
 async function findTimes(family: ItemFamily, ids: readonly number[], session: ClientSession | null) {
-  const [model, member] =
-    family === "app" ? [ApplicationModel, "storedAt"] : [recordFamilyOf[family].model, "createdAt"];
+  const [model, member] = family === "app" ? [ApplicationModel, "storedAt"] : [recordItems[family].model, "createdAt"];
   const inSession = session === null ? {} : { session };
   const found = rawCollection(model).find({ _id: { $in: [...ids] } }, { projection: { [member]: 1 }, ...inSession });
   return new Map(

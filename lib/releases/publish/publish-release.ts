@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import { copyToProduction, type Publication } from "@/lib/records/publish";
 import { loadBodies } from "@/lib/releases/publish/bodies";
 import { type ChosenItem, type Choice, chooseItems } from "@/lib/releases/publish/chosen-items";
-import { recordFamilyOf } from "@/lib/releases/publish/families";
+import { recordItems } from "@/lib/releases/items/families";
 import { findOrigins } from "@/lib/releases/publish/origins";
 import { type Insistence, requirePublishable } from "@/lib/releases/publish/refusals";
 import { type Review, reviewItems } from "@/lib/releases/publish/review";
@@ -60,7 +60,7 @@ async function loadPublications(tx: Transaction, changes: readonly StagedChange[
   for (const name of namesOf(itemStores)) {
     const ids = changes.flatMap(({ family, id }) => (family === name ? id : []));
     if (ids.length === 0) continue;
-    const family = recordFamilyOf[name];
+    const family = recordItems[name];
     publications.push({ family, records: await family.load(ids, tx.session) });
   }
   return publications;
@@ -97,7 +97,7 @@ export async function describeMoved(tx: Transaction, moved: Choice["moved"]): Pr
 
 async function targetOf(tx: Transaction, family: ChosenItem["family"], id: number): Promise<string> {
   if (family === "app") return `application:${id}`;
-  const records = recordFamilyOf[family];
+  const records = recordItems[family];
   const [record] = await records.load([id], tx.session);
   return record === undefined ? "" : records.targetOf(record);
 }

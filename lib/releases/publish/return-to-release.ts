@@ -7,7 +7,7 @@ import { type AnyFamily, comparableOf, type StoredMembers } from "@/lib/records/
 import { copyToProduction, type Publication } from "@/lib/records/publish";
 import { storeRecords } from "@/lib/records/store";
 import { loadSnapshotAsOf } from "@/lib/releases/as-of";
-import { recordFamilyOf } from "@/lib/releases/publish/families";
+import { recordItems } from "@/lib/releases/items/families";
 import { findOrigins } from "@/lib/releases/publish/origins";
 import type { Published } from "@/lib/releases/publish/publish-release";
 import { type Insistence, requirePublishable } from "@/lib/releases/publish/refusals";
@@ -66,13 +66,13 @@ async function loadReturned(tx: Transaction, number: number): Promise<ItemPublic
   // One after the other: operations of a transaction must not run at the same time.
   for (const item of namesOf(itemStores)) {
     const records = await loadReturnedOf(tx, item, number);
-    if (records.length > 0) found.push({ item, family: recordFamilyOf[item], records });
+    if (records.length > 0) found.push({ item, family: recordItems[item], records });
   }
   return found;
 }
 
 async function loadReturnedOf(tx: Transaction, item: RecordItemFamily, number: number): Promise<StoredMembers[]> {
-  const family = recordFamilyOf[item];
+  const family = recordItems[item];
   const { session } = tx;
   const idsOf = (heads: Awaited<ReturnType<typeof findHeads>>) => new Map(heads.map(({ key, id }) => [key, id]));
   const now = idsOf(await findHeads(family, "production", { session }));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import * as returns from "@/app/api/v1/releases/[n]/return/route";
 import { promoteRecords } from "@/lib/records/commands";
-import { recordFamilyOf } from "@/lib/releases/publish/families";
+import { recordItems } from "@/lib/releases/items/families";
 import { itemStores } from "@/lib/releases/stores";
 import { namesOf } from "@/lib/words/members";
 import { isAppError } from "@/lib/errors";
@@ -34,7 +34,7 @@ async function promoteOneByOne(items: Awaited<ReturnType<typeof reviewed>>): Pro
     for (const item of left) {
       const name = namesOf(itemStores).find((one) => one === item.family);
       if (name === undefined) throw new Error("apps are not promoted one by one");
-      const promotion = { family: recordFamilyOf[name], ids: [item.id] };
+      const promotion = { family: recordItems[name], ids: [item.id] };
       await promoteRecords([promotion], { force: true }, testContext).catch((error: unknown) => {
         if (!isAppError(error)) throw error;
         refused.push(item);
@@ -108,7 +108,7 @@ async function reviewAll() {
   const contents = await Promise.all(
     (await review()).items.map(async ({ family, key, id, author, at }) => {
       const name = namesOf(itemStores).find((one) => one === family);
-      const records = name === undefined ? null : recordFamilyOf[name];
+      const records = name === undefined ? null : recordItems[name];
       const [record] = (await records?.load([id])) ?? [];
       return { family, key, author, at, body: record === undefined ? null : records?.toBody(record) };
     }),

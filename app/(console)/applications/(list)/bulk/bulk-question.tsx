@@ -39,8 +39,8 @@ export function BulkQuestion({ step }: Readonly<{ step: Extract<BulkStep, { kind
   const refused = preview?.apps.filter(isRefused) ?? [];
   const going = preview?.apps.filter((app) => isForced || !isRefused(app)) ?? [];
   const apps = preview === null ? "the chosen apps" : plural(going.length, "app");
-  const isTyped =
-    going.length > mostWithoutWord || going.some((app) => app.is_grave) || (isForced && refused.length > 0);
+  const isGrave = going.some((app) => app.is_grave || isRefused(app));
+  const isTyped = isGrave || going.length > mostWithoutWord;
   return (
     <ConfirmDialog
       open
@@ -50,7 +50,7 @@ export function BulkQuestion({ step }: Readonly<{ step: Extract<BulkStep, { kind
       }}
       title={words.title(apps)}
       confirmLabel={words.confirm(apps)}
-      danger={isTyped && decision !== "accept"}
+      danger={isGrave}
       {...(isTyped && { typedWord: "production" })}
       disabledReason={whyNot(preview, going.length)}
       onConfirm={async () => {

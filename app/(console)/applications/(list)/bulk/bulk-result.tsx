@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, CircleMinus } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { showDone } from "@/app/_components/feedback/show-toast";
-import { Dialog, DialogClose } from "@/app/_components/overlay/dialog";
+import { DialogCloseLayer, DialogLayer } from "@/app/_components/overlay/dialog-layer";
 import { Button } from "@/app/_components/ui/button";
 import type { BulkResultJson } from "@/lib/applications/bulk/answer-schema";
 import { formatNumber } from "@/lib/words/format-number";
@@ -42,10 +42,12 @@ export function BulkResult({ step, run }: Readonly<{ step: BulkStep; run: BulkRu
   }
 
   return (
-    <Dialog
+    <DialogLayer
       open
       size="lg"
-      onOpenChange={close}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) close();
+      }}
       title={failed.length === 0 ? sentence : `${formatNumber(failed.length)} of ${formatNumber(rows.length)} failed`}
       description={failed.length === 0 ? undefined : `${sentence}.`}
       footer={
@@ -60,7 +62,7 @@ export function BulkResult({ step, run }: Readonly<{ step: BulkStep; run: BulkRu
               {`Retry ${formatNumber(failed.length)} failed…`}
             </Button>
           )}
-          <DialogClose render={<Button variant="primary">Close</Button>} />
+          <DialogCloseLayer render={<Button variant="primary">Close</Button>} />
         </>
       }
     >
@@ -89,6 +91,6 @@ export function BulkResult({ step, run }: Readonly<{ step: BulkStep; run: BulkRu
           );
         })}
       </BulkTable>
-    </Dialog>
+    </DialogLayer>
   );
 }
