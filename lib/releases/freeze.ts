@@ -41,6 +41,15 @@ export function toFreezeJson(freeze: Freeze | null, now: Date): FreezeAnswer["fr
 }
 
 /**
+ * Tells what freeze is set, as routes and pages show it.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function loadFreeze(): Promise<FreezeAnswer["freeze"]> {
+  return toFreezeJson(await findFreeze(), new Date());
+}
+
+/**
  * Refuses to publish while a freeze lasts (`releases.md` L14).
  *
  * @throws AppError 409 with the reason and `data.freeze`; the transaction must be left by it

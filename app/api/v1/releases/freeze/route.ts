@@ -1,5 +1,5 @@
 import { freezeAnswer } from "@/lib/releases/answer-schema";
-import { findFreeze, saveFreeze, toFreezeJson } from "@/lib/releases/freeze";
+import { loadFreeze, saveFreeze } from "@/lib/releases/freeze";
 import { freezeBody } from "@/lib/releases/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
@@ -8,7 +8,7 @@ import { route } from "@/lib/routes/route";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     { summary: "Tells when nothing is published, and why", auth: "admin", answer: freezeAnswer },
-    async () => ({ freeze: toFreezeJson(await findFreeze(), new Date()) }),
+    async () => ({ freeze: await loadFreeze() }),
   ),
   PUT: route(
     {
