@@ -179,6 +179,8 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
     "GET /api/v1/ui/groups/body": [{ query: `name=${encodeURIComponent(group)}` }, { query: "name=unknown&gone=true" }],
     "POST /api/v1/ui/groups/effect": [{ body: aGroup }, { body: { ...aGroup, is_deleted: true } }],
     "GET /api/v1/ui/groups/promotion/effect": [{}, { query: "id=1,2" }],
+    "GET /api/v1/releases": [{}, { query: "limit=1&cursor=3&kind=first" }],
+    "GET /api/v1/releases/{n}": [{ params: { n: "1" } }],
     "GET /api/v1/releases/freeze": none,
     "GET /api/v1/releases/scheduled": none,
     "PATCH /api/v1/releases/scheduled/{id}": [
