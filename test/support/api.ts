@@ -1,3 +1,4 @@
+import { ScheduledReleaseModel } from "@/models/scheduled-release";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
@@ -67,6 +68,8 @@ export function withApi(): Api {
     const making = aRequest("/api/v1/tokens", { body: { name: "Known", role: "viewer" } });
     const made = await readAnswer(await findRoute("POST /api/v1/tokens").handler(making));
     calls = validCalls(await findKnownThings(ask, { pair: authority.aPair(), token: made.data.id }));
+    const author = { actor: "admin", displayName: null, isNameVerified: false };
+    await ScheduledReleaseModel.insertMany([901, 902].map((_id) => ({ _id, at: new Date(), author, items: [] })));
     // An app can get its certificate when there is one.
     const storing = findRoute("POST /api/v1/applications/certificate");
     for (const call of calls[storing.name] ?? []) await storing.handler(requestOf(storing, call));
