@@ -16,6 +16,7 @@ import { AppError } from "@/lib/errors";
 import { type FindRefusals, readRefusalFinder } from "@/lib/policy/checks/approval-check";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import { requireSecondPerson } from "@/lib/releases/second-person";
 import { namesOf } from "@/lib/words/members";
 import { environments, type ApprovalStatus, type Environment } from "@/lib/words/vocabulary";
 import { ApplicationFlagsModel } from "@/models/application-flags";
@@ -26,7 +27,7 @@ import { ApplicationModel, type ApplicationRecord } from "@/models/application";
  * directory is told by a durable element that is written with it (`directory.md` rules P1 to P4).
  *
  * @throws AppError 403 naming the role that the decision needs; 400 "Unknown application", or when `uuid` is not that of the version; 409 with `data.findings` when head
- *   units would refuse a policy table afterwards for the app's entry, and `force` is false
+ *   units would refuse a policy table afterwards for the app's entry, and `force` is false; 409 where another person has to approve it (`people.md` P9)
  */
 export function saveApproval(context: WriteContext, body: ActionBody): Promise<void> {
   return inTransaction(context, async (tx) => {
@@ -37,9 +38,14 @@ export function saveApproval(context: WriteContext, body: ActionBody): Promise<v
 /**
  * `saveApproval` as a part of a transaction.
  *
+ * @param as what is decided with a publication is approved with it
  * @returns whether anything was written: what is as asked for already stays untouched
  */
-export async function decideVersion(tx: Transaction, body: ActionBody): Promise<boolean> {
+export async function decideVersion(
+  tx: Transaction,
+  body: ActionBody,
+  as: "decided" | "published" = "decided",
+): Promise<boolean> {
   const { version, flags, decision: before } = await readDecision(tx, body.id);
   const { uuid } = version;
   if (body.uuid !== undefined && body.uuid !== null && body.uuid !== uuid) {
@@ -63,6 +69,9 @@ export async function decideVersion(tx: Transaction, body: ActionBody): Promise<
     });
   }
 
+  if (as === "decided" && before.approval_status !== "ACCEPTED" && after.approval_status === "ACCEPTED") {
+    requireSecondPerson(tx.writer, { items: [{ family: "app", key: uuid, id: body.id }], findings: [] }, "app");
+  }
   const set = { approvalStatus: after.approval_status, denialMessage: after.denial_message, holds: [] };
   await ApplicationModel.updateOne({ _id: version._id }, { $set: set }, { session: tx.session });
   const isFlagChanged = before.is_blacklisted !== after.is_blacklisted;

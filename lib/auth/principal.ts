@@ -15,6 +15,8 @@ export interface Principal {
   /** Whether somebody else than the caller vouches for the name. */
   readonly isVerified: boolean;
   readonly proof: Proof;
+  /** Of who made a program's token: what the program asks for, they must not approve themselves. */
+  readonly makerId?: string | null;
   /** Null: known by name, and may do nothing (rule P3). */
   readonly role: Role | null;
 }

@@ -19,6 +19,7 @@ export const counterNames = [
   "access_tokens",
   "releases",
   "scheduled_releases",
+  "approval_requests",
 ] as const;
 export type CounterName = (typeof counterNames)[number];
 

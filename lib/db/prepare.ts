@@ -6,6 +6,7 @@ import { AccessTokenModel } from "@/models/access/access-token";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
+import { ApprovalRequestModel } from "@/models/approval-request";
 import { AuditEventModel } from "@/models/audit-event";
 import { CategoryModel } from "@/models/category";
 import { ConsumerMessageModel } from "@/models/consumer-message";
@@ -40,6 +41,7 @@ export const allModels: readonly AnyModel[] = [
   AppCertificateModel,
   ApplicationFlagsModel,
   ApplicationModel,
+  ApprovalRequestModel,
   AuditEventModel,
   CategoryModel,
   ConsumerMessageModel,

@@ -25,6 +25,27 @@ export interface WriteContext {
   readonly isNameVerified?: boolean;
   /** What the caller may do; undefined: a task of the server's own, which nobody has to allow. */
   readonly role?: Role | null;
+  /** Ids of who is behind it: the caller's, and of who made their token (`people.md` P9). */
+  readonly callerIds?: readonly string[];
+  /**
+   * Who has asked for the change that the writer approves, and who approves it (`people.md` P9); `trial`: nothing of it stays.
+   * Undefined: nobody but the writer knows of it.
+   */
+  readonly approval?: Approval | "trial";
+}
+
+/** Who has agreed to a change of production (`people.md` P9). */
+export interface Approval {
+  readonly askedBy: Author;
+  readonly approvedBy: Author;
+}
+
+/** Who did something, as it is kept. */
+export interface Author {
+  readonly actor: string;
+  /** What a person calls themselves; null: they did not say. */
+  readonly displayName: string | null;
+  readonly isNameVerified: boolean;
 }
 
 /** What one command did. Ids and plain values; members that may hold a secret are blanked. */

@@ -2,7 +2,7 @@ import "server-only";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { rawCollection } from "@/lib/db/raw";
 import { comparableOf, type RecordFamily, type StoredMembers } from "@/lib/records/family";
-import type { Author } from "@/lib/releases/store-release";
+import type { Author } from "@/lib/db/transaction";
 import { summarizeChange } from "@/lib/releases/summary";
 import { distinct } from "@/lib/words/order";
 import type { RecordStatus } from "@/lib/words/vocabulary";

@@ -78,7 +78,7 @@ export function route<
             requestId: call.requestId,
             displayName: principal?.name ?? null,
             isNameVerified: principal?.isVerified ?? false,
-            ...(principal && { role: principal.role }),
+            ...(principal && { role: principal.role, callerIds: idsOf(principal) }),
           },
           principal,
         }))();
@@ -94,6 +94,11 @@ export function route<
     },
     form: facts.fileTypes ? "file" : "envelope",
   });
+}
+
+/** Who is behind a call: whoever makes a token is behind what is done with it. */
+function idsOf({ id, makerId }: Principal): string[] {
+  return makerId ? [id, makerId] : [id];
 }
 
 /** Gives who is calling; null where nobody is asked. */

@@ -90,6 +90,23 @@ const accessChecks: readonly Check[] = [
   },
 ];
 
+/** Rule P9 of `people.md`. */
+const approvalChecks: readonly Check[] = [
+  {
+    of: ["PUBLISH_APPROVALS", "AUTH_TYPE", "AUTH_ROLES_HEADER"],
+    problem: ({ PUBLISH_APPROVALS: count, AUTH_TYPE: auth, AUTH_ROLES_HEADER: header }) =>
+      count > 0 &&
+      auth !== "oidc" &&
+      header === null &&
+      "PUBLISH_APPROVALS needs AUTH_TYPE=oidc or AUTH_ROLES_HEADER: without verified people there is no other one",
+  },
+  {
+    of: ["PUBLISH_APPROVALS", "PUBLISH_APPROVALS_APPS"],
+    problem: ({ PUBLISH_APPROVALS: count, PUBLISH_APPROVALS_APPS: apps }) =>
+      apps && count === 0 && "PUBLISH_APPROVALS_APPS needs PUBLISH_APPROVALS=1",
+  },
+];
+
 /** The configuration errors that only show when settings are seen together (`settings.md` sections 2, 4, 5, 10, 11). */
 export const checks: readonly Check[] = [
   {
@@ -135,6 +152,7 @@ export const checks: readonly Check[] = [
   ),
   required("BASIC_AUTH_PASSWORD", "AUTH_TYPE", (values) => values.AUTH_TYPE === "basic", "with AUTH_TYPE=basic"),
   ...accessChecks,
+  ...approvalChecks,
   required("BUCKET_NAME", "BUNDLE_HANDLER", (values) => values.BUNDLE_HANDLER === "s3", "with BUNDLE_HANDLER=s3"),
   required("AWS_REGION", "BUNDLE_HANDLER", (values) => values.BUNDLE_HANDLER === "s3", "with BUNDLE_HANDLER=s3"),
   {

@@ -84,6 +84,10 @@ export const variables = z.object({
   OIDC_ROLE_CLAIM: text(1, 200).default("groups"),
   OIDC_ROLES: roleMap(),
 
+  // Second person
+  PUBLISH_APPROVALS: integer(0, 1).default(0),
+  PUBLISH_APPROVALS_APPS: flag(false),
+
   // Approval defaults
   AUTO_APPROVE_ALL_APPS: flag(false),
   ENCRYPTION_REQUIRED: flag(false),

@@ -17,6 +17,8 @@ const schema = new Schema(
     /** The name of who made it, and whether it was verified. */
     createdBy: { type: String, default: null },
     isCreatorVerified: { type: Boolean, default: false },
+    /** What they are known by to the end; null: nobody asked who they are. */
+    makerId: { type: String, default: null },
     /** To the hour; null: never. */
     lastUsedAt: { type: Date, default: null },
   },

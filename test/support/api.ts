@@ -1,3 +1,4 @@
+import { ApprovalRequestModel } from "@/models/approval-request";
 import { ScheduledReleaseModel } from "@/models/scheduled-release";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
@@ -70,6 +71,8 @@ export function withApi(): Api {
     calls = validCalls(await findKnownThings(ask, { pair: authority.aPair(), token: made.data.id }));
     const author = { actor: "admin", displayName: null, isNameVerified: false };
     await ScheduledReleaseModel.insertMany([901, 902].map((_id) => ({ _id, at: new Date(), author, items: [] })));
+    const asked = { kind: "decision", author, askedBy: ["person:1"], askedAt: new Date() };
+    await ApprovalRequestModel.insertMany([901, 902].map((_id) => ({ _id, ...asked, items: [] })));
     // An app can get its certificate when there is one.
     const storing = findRoute("POST /api/v1/applications/certificate");
     for (const call of calls[storing.name] ?? []) await storing.handler(requestOf(storing, call));

@@ -44,6 +44,14 @@ export const askingOthers: ReadonlySet<string> = new Set([
 /** Routes that need more than a test in one process starts: they may fail, but have to say so in the envelope. */
 export const needingServer: ReadonlySet<string> = new Set(["POST /api/v1/ui/sync"]);
 
+/** The route that only a second person may call: whoever else does is told so. */
+const needingPerson = "POST /api/v1/releases/approvals/{id}";
+
+/** Whether an answer is no success, and must not be one where a test asks. */
+export function mayFail(name: string, status: number): boolean {
+  return (status >= 500 && needingServer.has(name)) || (status === 403 && name === needingPerson);
+}
+
 /** What a request of a route looks like that succeeds. */
 export interface ValidCall {
   /** What stands in the braces of its path. */
@@ -196,6 +204,9 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
       { params: { id: "901" }, body: { at: new Date(Date.now() + 86_400_000).toISOString() } },
     ],
     "DELETE /api/v1/releases/scheduled/{id}": [{ params: { id: "902" } }],
+    "GET /api/v1/releases/approvals": none,
+    "POST /api/v1/releases/approvals/{id}": [{ params: { id: "901" } }],
+    "DELETE /api/v1/releases/approvals/{id}": [{ params: { id: "902" } }],
     "PUT /api/v1/releases/freeze": [{ body: { reason: null } }],
     "GET /api/v1/releases/{n}/diff": [{ params: { n: "1" } }, { params: { n: "1" }, query: "to=staging" }],
     "GET /api/v1/history/{family}/{key}": [

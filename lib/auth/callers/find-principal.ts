@@ -46,7 +46,8 @@ async function findPerson({ sid }: JWT): Promise<Principal | null> {
 function findProgram(text: string): Principal | null {
   const token = accessTokens().find(text);
   if (token === null) return null;
-  return { id: `token:${token.id}`, name: token.name, isVerified: true, proof: "token", role: token.role };
+  const { id, name, role, makerId } = token;
+  return { id: `token:${id}`, name, isVerified: true, proof: "token", role, makerId };
 }
 
 /** Everybody who knows the password, or reaches an open server, may do everything; their names are what they say. */

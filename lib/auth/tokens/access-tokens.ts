@@ -14,10 +14,13 @@ export interface AccessToken {
   readonly id: number;
   readonly name: string;
   readonly role: Role;
+  /** Who made it; null: that is not known. */
+  readonly makerId: string | null;
 }
 
 /** What is stored of a token, as far as it matters to requests. */
-export interface StoredToken extends Omit<AccessToken, "id"> {
+export interface StoredToken extends Omit<AccessToken, "id" | "makerId"> {
+  readonly makerId?: string | null;
   readonly _id: number;
   readonly prefix: string;
   readonly hash: string;
@@ -49,7 +52,7 @@ export class AccessTokens {
     if (!isSecretOf(parsed.secret, known?.hash ?? null) || known === undefined) return null;
     if (known.expiresAt !== null && known.expiresAt <= now) return null;
     this.#noteUse(known, now);
-    return { id: known.id, name: known.name, role: known.role };
+    return { id: known.id, name: known.name, role: known.role, makerId: known.makerId };
   }
 
   /** Takes in a token that was made here: others learn of it with their next look. */
@@ -105,8 +108,8 @@ async function storeUse({ id, name, role }: Known, hour: Date): Promise<void> {
   );
 }
 
-function toKnown({ _id, name, role, hash, expiresAt, lastUsedAt }: StoredToken): Known {
-  return { id: _id, name, role, hash, expiresAt: expiresAt ?? null, lastUsedAt: lastUsedAt ?? null };
+function toKnown({ _id, name, role, hash, makerId = null, expiresAt, lastUsedAt }: StoredToken): Known {
+  return { id: _id, name, role, hash, makerId, expiresAt: expiresAt ?? null, lastUsedAt: lastUsedAt ?? null };
 }
 
 /** The tokens of this process, in whatever bundle. */

@@ -45,6 +45,7 @@ export async function makeToken(
       createdAt: tx.now,
       createdBy: writer.displayName ?? null,
       isCreatorVerified: writer.isNameVerified ?? false,
+      makerId: writer.callerIds?.[0] ?? null,
       lastUsedAt: null,
     };
     await AccessTokenModel.insertMany([made], { session: tx.session });

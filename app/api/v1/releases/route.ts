@@ -1,4 +1,5 @@
 import { publicationAnswer, releasesAnswer } from "@/lib/releases/answer-schema";
+import { orAsk } from "@/lib/releases/approvals/ask";
 import { savePublication } from "@/lib/releases/publish/commands";
 import { publishBody } from "@/lib/releases/publish/schema";
 import { listReleases } from "@/lib/releases/queries";
@@ -29,8 +30,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     },
     async ({ input: { body }, writer }) => {
       const { at, ...publication } = body;
-      if (!at || body.dry_run) return savePublication(publication, writer);
-      return { scheduled: [await scheduleRelease(publication, at, writer)] };
+      const { dry_run: isDryRun, items: _, ...wish } = publication;
+      if (isDryRun) return savePublication(publication, writer);
+      return orAsk(writer, { kind: "publish", ...wish, at: at ?? null }, async () =>
+        at ? { scheduled: [await scheduleRelease(publication, at, writer)] } : savePublication(publication, writer),
+      );
     },
   ),
 });
