@@ -26,7 +26,12 @@ export function FreezeControl({ freeze }: Readonly<{ freeze: FreezeAnswer["freez
         {freeze === null ? "Freeze…" : "Change the freeze…"}
       </Button>
       {freeze !== null && (
-        <Button needsServer needs="administer" busy={action.isRunning} onClick={() => void action.tryRun({ reason: null })}>
+        <Button
+          needsServer
+          needs="administer"
+          busy={action.isRunning}
+          onClick={() => void action.tryRun({ reason: null })}
+        >
           Lift it
         </Button>
       )}
