@@ -30,6 +30,9 @@ export type AuditEventJson = z.infer<typeof auditEvent>;
 /** One page of the trail. */
 export const auditAnswer = z.object({ events: z.array(auditEvent), next_cursor: z.int().nullable() });
 
+/** The file of the events: as NDJSON one of these a line. */
+export const auditFileAnswer = auditEvent;
+
 /** Whether the trail is as it was written. */
 export const verdictAnswer = z.object({
   is_whole: z.boolean(),

@@ -18,6 +18,11 @@ export function recordSignIn(headers: Headers, hasSucceeded: boolean): void {
   });
 }
 
+/** Records that somebody who has the password signs out. */
+export function recordSignOut(headers: Headers): void {
+  record(headers, "logout", { actor: "admin", ...readWriterName(headers) });
+}
+
 /** Records that somebody whom the identity provider has named signs in or out; null: nobody knows who failed. */
 export function recordPerson(
   headers: Headers,

@@ -131,6 +131,7 @@ export const consolePages: readonly ConsolePageFacts[] = [
     data: /that page needs the role[^]*admin/,
   },
   { name: "changes", path: "/changes", heading: "Review changes", data: "Production equals staging" },
+  { name: "activity", path: "/activity", heading: "Activity", data: /Who[^]*What/ },
   { name: "releases", path: "/releases", heading: "Releases", data: /First data[^]*Release/ },
   { name: "release", path: "/releases/1", heading: /^Release #1/, data: /First data[^]*Policy revision/ },
   { name: "login", path: "/login", heading: "Sign in", data: "Password", needsSession: false },

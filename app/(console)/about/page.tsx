@@ -47,6 +47,9 @@ export default async function AboutPage() {
         description="What runs here, how it is set up, and how it is doing."
         actions={
           <>
+            <Link prefetch={false} href="/activity">
+              Activity
+            </Link>
             {mayAdminister && (
               <Link prefetch={false} href="/access">
                 Tokens of programs

@@ -32,11 +32,17 @@ export function Review({
   choices,
   freeze,
   last,
+  asksSecond = false,
+  waiting,
 }: Readonly<{
   first: ChangesAnswer;
   choices: readonly Choice[];
   freeze: FreezeAnswer["freeze"];
   last: ReleaseOutlineJson | null;
+  /** Whether another person has to approve what is published. */
+  asksSecond?: boolean;
+  /** What waits for that. */
+  waiting?: React.ReactNode;
 }>) {
   const review = useReview(first, choices);
   const viewed = useViewed();
@@ -74,7 +80,7 @@ export function Review({
       }}
     >
       <Rocket aria-hidden="true" />
-      {`Publish ${plural(chosen.length, "item")}`}
+      {`${asksSecond ? "Ask to publish" : "Publish"} ${plural(chosen.length, "item")}`}
     </Button>
   );
   return (
@@ -89,6 +95,7 @@ export function Review({
         actions={items.length > 0 && (obstacle === null ? publish : <Tooltip text={obstacle}>{publish}</Tooltip>)}
       />
       <FreezeNotice freeze={freeze} />
+      {waiting}
       <MovedNotice moved={moved} onClose={() => setMoved([])} />
       {items.length === 0 ? (
         <NothingToPublish last={last} />
@@ -118,6 +125,7 @@ export function Review({
       {isAsking && (
         <PublishDialog
           review={review}
+          asksSecond={asksSecond}
           onMoved={(which) => {
             setMoved(which);
           }}

@@ -4,7 +4,7 @@ import { openTokens } from "@/lib/auth/people/grant";
 import { findProvider } from "@/lib/auth/people/provider";
 import { signIns } from "@/lib/auth/people/sign-ins";
 import { findRequestOrigin } from "@/lib/auth/own-origin";
-import { recordPerson } from "@/lib/auth/record-sign-in";
+import { recordPerson, recordSignOut } from "@/lib/auth/record-sign-in";
 import { endSession } from "@/lib/auth/session-token";
 import { inDatabase } from "@/lib/db/connection/operation";
 import { log } from "@/lib/log";
@@ -29,7 +29,10 @@ export async function signOut(headers: Headers, session: JWT): Promise<string | 
           .catch(() => null);
   const address = person === null ? null : await findProvidersEnd(headers, person);
   await endSession(session);
-  if (person === null) return null;
+  if (person === null) {
+    recordSignOut(headers);
+    return null;
+  }
   await signIns()
     .remove(person)
     .catch((error: unknown) => log.warn({ err: error }, "a sign-in is not removed yet"));
