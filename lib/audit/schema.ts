@@ -10,7 +10,11 @@ const families: readonly AuditFamily[] = namesOf(auditFamilies);
 
 const time = (name: string) =>
   filledText()
-    .pipe(z.iso.datetime({ offset: true, error: `${name} must be a time with its zone, e.g. 2026-03-01T06:00:00Z` }).optional())
+    .pipe(
+      z.iso
+        .datetime({ offset: true, error: `${name} must be a time with its zone, e.g. 2026-03-01T06:00:00Z` })
+        .optional(),
+    )
     .transform((text) => (text === undefined ? undefined : new Date(text)));
 
 /** What events are asked for (`people.md` P13). */
