@@ -27,18 +27,21 @@ const columns = [
   ...["revision", "route", "request_id"],
 ];
 
+// What cannot be read at all is answered like any other failure: the first piece carries an event, or all there is.
 async function* streamCsv(events: AsyncIterable<AuditEventJson>): AsyncGenerator<string> {
-  yield csvStart + buildCsvLine(columns);
+  let head = csvStart + buildCsvLine(columns);
   for await (const event of events) {
     const who = [event.display_name, event.display_name_verified, event.actor];
     const what = [event.action, event.target, toText(event.before), toText(event.after)];
-    yield buildCsvLine([event.id, event.created_ts, ...who, ...what, event.revision, event.route, event.request_id]);
+    const line = [event.id, event.created_ts, ...who, ...what, event.revision, event.route, event.request_id];
+    yield head + buildCsvLine(line);
+    head = "";
   }
+  if (head !== "") yield head;
 }
 
 const toText = (value: unknown) => (value === null ? null : typeof value === "string" ? value : JSON.stringify(value));
 
 async function* streamLines(events: AsyncIterable<AuditEventJson>): AsyncGenerator<string> {
-  // What cannot be read at all is answered like any other failure: the first piece is an event, or nothing.
   for await (const event of events) yield `${JSON.stringify(event)}\n`;
 }

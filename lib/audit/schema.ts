@@ -32,9 +32,6 @@ const filters = {
   from: time("from"),
   to: time("to"),
 };
-const filterObject = z.object(filters);
-export type AuditFilter = z.output<typeof filterObject>;
-
 export const auditQuery = z.object({
   ...filters,
   /** `next_cursor` of the page before: the id below which to go on. */
@@ -48,3 +45,6 @@ export const auditExportQuery = z.object({
   format: z.enum(["csv", "ndjson"], { error: "format must be csv or ndjson" }).default("csv"),
 });
 export type AuditExportQuery = z.output<typeof auditExportQuery>;
+
+/** The filters alone. */
+export type AuditFilter = Omit<AuditExportQuery, "format">;

@@ -225,7 +225,6 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
     "GET /api/v1/about": none,
     "POST /api/v1/ui/sync": none,
     "GET /api/v1/audit/verify": none,
-    "GET /api/v1/audit/export": [{}, { query: "format=ndjson&family=group&environment=staging" }],
     "GET /api/v1/audit": [{}, { query: "limit=5&cursor=100&target=group:Tried-1" }, { query: "person=Ada&release=1" }],
   };
   return calls;

@@ -109,7 +109,7 @@ function Acts({ approval, title }: Readonly<{ approval: ApprovalJson; title: str
           confirmLabel="Approve"
           onConfirm={async () => {
             const number = readNumber(await approve.run());
-            showDone("Approved", number === null ? undefined : viewOf(number, router.push));
+            showDone("Approved", number === null ? undefined : viewOf(number, (page) => router.push(page)));
           }}
         >
           {`It is done at once, for ${plural(items.length, "item")} as they were asked for. If one of them has changed, nothing is done.`}
