@@ -3,14 +3,14 @@ import { makeTokenText } from "@/lib/auth/tokens/token-text";
 import { log } from "@/lib/log";
 import { needOf } from "@/lib/routes/route-facts";
 import { mayDo, type Need, type Role, roleFor, roles } from "@/lib/words/roles";
-import { aRequest } from "@/test/support/requests";
+import { callUnread, closedRoutes } from "@/test/support/closed-routes";
 import { routeMethods, type RouteMethod } from "@/test/support/route-calls";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { withToken } from "@/test/support/tokens";
 
 /*
- * Every route with everybody who may call (`people.md` section 5), from what the routes say about themselves. No write has a
- * body that can be read: what is let through does nothing.
+ * Every route with every program that may call (`people.md` section 5), from what the routes say about themselves; people:
+ * roles-in-browsers.test.ts.
  */
 
 forgetSettings();
@@ -22,22 +22,10 @@ beforeEach(() => {
   useSettings(secured);
 });
 
-async function ask({ handler, method, path }: RouteMethod, headers: Record<string, string>) {
-  const body = method === "GET" ? undefined : "[";
-  const response = await handler(aRequest(path, { method, body, headers: { host: "localhost:3000", ...headers } }), {
-    params: Promise.resolve({}),
-  });
-  return { status: response.status, text: await response.text() };
-}
 const bearer = (text: string) => ({ authorization: `Bearer ${text}` });
 
-const asking = routeMethods.flatMap((route) => {
-  const need = needOf(route.facts);
-  return need === null ? [] : [{ ...route, need }];
-});
-
 it("P7: routes that anybody may call say so; all others name what they need", () => {
-  expect(asking.length).toBeGreaterThan(50);
+  expect(closedRoutes.length).toBeGreaterThan(50);
   const open = routeMethods.filter(({ facts }) => needOf(facts) === null).map(({ facts }) => facts.needs);
   expect([...new Set(open)].sort()).toEqual(["public", "visitor", "webhook"]);
 });
@@ -53,7 +41,7 @@ it("P7: the table of section 2 holds for what each role may", () => {
   expect(mayDo(null, "read")).toBe(false);
 });
 
-describe.each(asking)("P7: $name", (route) => {
+describe.each(closedRoutes)("P7: $name", (route) => {
   const { need }: { need: Need } = route;
 
   it("refuses nobody in particular, and tokens that do not hold", async () => {
@@ -61,30 +49,30 @@ describe.each(asking)("P7: $name", (route) => {
     const right = withToken("admin").authorization;
     const wrong = right.slice(0, -1) + (right.endsWith("A") ? "B" : "A");
     for (const headers of [{}, over, bearer(makeTokenText().text), { authorization: wrong }]) {
-      expect((await ask(route, headers)).status).toBe(401);
+      expect((await callUnread(route, headers)).status).toBe(401);
     }
   });
 
   it.each(roles)("a token of a %s", async (role) => {
-    const { status, text } = await ask(route, withToken(role));
+    const { status, text } = await callUnread(route, withToken(role));
     if (mayDo(role, need)) expect([401, 403]).not.toContain(status);
     else expect([status, text]).toEqual([403, expect.stringContaining(`needs the role ${roleFor[need]}`)]);
   });
 
   it("P11: needs no origin with a token, and looks at no cookie then", async () => {
     const headers = { ...withToken("admin"), origin: "https://evil.example", cookie: "a=b" };
-    expect([401, 403]).not.toContain((await ask(route, headers)).status);
+    expect([401, 403]).not.toContain((await callUnread(route, headers)).status);
   });
 
   it("P12: the password in the header is an administrator's", async () => {
-    expect([401, 403]).not.toContain((await ask(route, { "BASIC-AUTH-PASSWORD": password })).status);
+    expect([401, 403]).not.toContain((await callUnread(route, { "BASIC-AUTH-PASSWORD": password })).status);
   });
 });
 
 describe("P11: tokens and AUTH_TYPE", () => {
   const me = routeMethods.filter(({ name }) => name === "GET /api/v1/me");
   const tell = async (headers: Record<string, string>) =>
-    JSON.parse((await ask(me[0] as RouteMethod, headers)).text).data;
+    JSON.parse((await callUnread(me[0] as RouteMethod, headers)).text).data;
 
   it("a program is known by the name of its token, verified", async () => {
     expect(await tell({ ...withToken("editor"), "X-Display-Name": "Somebody" })).toEqual({
