@@ -12,6 +12,15 @@ export type ApprovalKind = (typeof approvalKinds)[number];
 export const itemFamilies = ["message", "vehicle_data", "group", "module_config", "app"] as const;
 export type ItemFamily = (typeof itemFamilies)[number];
 
+/** What one item of a family is called in a sentence. */
+export const itemNouns: Readonly<Record<ItemFamily, string>> = {
+  message: "message",
+  vehicle_data: "vehicle data item",
+  group: "functional group",
+  module_config: "module config",
+  app: "app",
+};
+
 /** What a release does to an item. */
 export const itemChanges = ["add", "change", "delete"] as const;
 export type ItemChange = (typeof itemChanges)[number];
