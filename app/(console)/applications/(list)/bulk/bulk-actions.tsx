@@ -56,7 +56,13 @@ export function BulkActions({ selection, state }: Readonly<{ selection: Selectio
       {all.slice(0, 2).map((decision) => {
         const { icon: Icon, label } = looks[decision];
         return (
-          <Button key={decision} size="sm" needsServer onClick={() => ask(decision)}>
+          <Button
+            key={decision}
+            size="sm"
+            needsServer
+            needs={decision === "block" || decision === "stage" ? "edit" : "publish"}
+            onClick={() => ask(decision)}
+          >
             <Icon aria-hidden="true" />
             {label}
           </Button>
