@@ -17,6 +17,7 @@ import { createConsoleHandler, createConsoleServer } from "@/lib/server/console-
 import { startFramework } from "@/lib/server/framework";
 import { readKnownPaths } from "@/lib/server/refusals/known-paths";
 import { closeServers, listen } from "@/lib/listen/listen";
+import { openMetricsPort } from "@/lib/server/metrics-port";
 import { installServices } from "@/lib/server/install-services";
 import { startScheduledReleases } from "@/lib/releases/schedule/runner";
 import { loadSettings } from "@/lib/settings";
@@ -54,10 +55,12 @@ async function main(socketPath: string | undefined): Promise<void> {
     observe: (event: Parameters<typeof metrics.observeRequest>[0]) => metrics.observeRequest(event),
     isBehindLanes: socketPath !== undefined,
   };
+  const { metricsPort: port, metricsAddress: address } = settings;
+  const figures = port === null ? [] : await openMetricsPort({ port, address }, metrics);
   const servers = socketPath === undefined ? await openPort() : [openSocket(socketPath)];
   followMain(async () => {
     // What is served must be on disk before anything else can take its time.
-    const served = closeServers(servers, finishMs).then(() => runtime.stop());
+    const served = closeServers([...servers, ...figures], finishMs).then(() => runtime.stop());
     await Promise.all([served, directory.stop(), endSchedule()]);
     await Promise.all([source.close(), stopTraces()]);
     return 0;

@@ -11,7 +11,15 @@ export interface ListenOptions {
   readonly tls: (TlsFiles & { readonly port: number }) | null;
   /** How often to look whether the TLS files have changed, 10 s when not given. Milliseconds. */
   readonly lookEveryMs?: number;
+  /** What the settings are called, for who has to change them. */
+  readonly names?: SettingNames;
 }
+
+interface SettingNames {
+  readonly port: string;
+  readonly address: string;
+}
+const usualNames: SettingNames = { port: "POLICY_SERVER_PORT", address: "LISTEN_ADDRESS" };
 
 /**
  * A sender gets this long for its headers and for its whole request, in milliseconds; slower ones are answered 408 and
@@ -34,10 +42,11 @@ const idleSocketMs = 70_000;
  * @throws Error with one sentence when a port is taken, not allowed, or a TLS file cannot be used
  */
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<Server[]> {
-  const servers: Server[] = [await open(http.createServer(patience), handler, options.port, options.address)];
+  const { port, address, names = usualNames } = options;
+  const servers: Server[] = [await open(http.createServer(patience), handler, { port, address, names })];
   if (options.tls) {
     const secure = https.createServer({ ...patience, handshakeTimeout, ...readTlsOptions(options.tls) });
-    servers.push(await open(secure, handler, options.tls.port, options.address));
+    servers.push(await open(secure, handler, { port: options.tls.port, address, names }));
     watchTlsFiles(secure, options.tls, options.lookEveryMs ?? 10_000);
   }
   return servers;
@@ -46,7 +55,11 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
 /** Closes the connections of a server on which nothing has come yet. */
 const closeUnused = new WeakMap<Server, () => Promise<void>>();
 
-function open<T extends Server>(server: T, handler: RequestListener, port: number, address: string | null): Promise<T> {
+function open<T extends Server>(
+  server: T,
+  handler: RequestListener,
+  { port, address, names }: Required<Pick<ListenOptions, "port" | "address" | "names">>,
+): Promise<T> {
   server.setTimeout(idleSocketMs);
   closeUnused.set(server, followUnusedConnections(server));
   server.on("request", (request, response) => {
@@ -61,16 +74,16 @@ function open<T extends Server>(server: T, handler: RequestListener, port: numbe
     if (!isTooLong(request) && !response.headersSent) response.writeContinue();
   });
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(explain(error, port), { cause: error })));
+    server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(explain(error, port, names), { cause: error })));
     server.listen({ port, ...(address === null ? {} : { host: address }) }, () => resolve(server));
   });
 }
 
-function explain(error: NodeJS.ErrnoException, port: number): string {
+function explain(error: NodeJS.ErrnoException, port: number, names: SettingNames): string {
   if (error.code === "EADDRINUSE")
-    return `Port ${port} is taken by another process: set POLICY_SERVER_PORT to a free one`;
+    return `Port ${port} is taken by another process: set ${names.port} to a free one`;
   if (error.code === "EACCES") return `This user may not listen on port ${port}`;
-  if (error.code === "EADDRNOTAVAIL") return "LISTEN_ADDRESS is not an address of this machine";
+  if (error.code === "EADDRNOTAVAIL") return `${names.address} is not an address of this machine`;
   return `Cannot listen on port ${port}: ${error.code ?? error.message}`;
 }
 

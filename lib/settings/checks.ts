@@ -115,6 +115,13 @@ export const checks: readonly Check[] = [
       values.POLICY_SERVER_PORT_SSL === values.POLICY_SERVER_PORT &&
       "POLICY_SERVER_PORT_SSL must differ from POLICY_SERVER_PORT",
   },
+  {
+    of: ["METRICS_PORT", "POLICY_SERVER_PORT", "POLICY_SERVER_PORT_SSL"],
+    problem: ({ METRICS_PORT: port, POLICY_SERVER_PORT: plain, POLICY_SERVER_PORT_SSL: secure }) =>
+      port !== null &&
+      [plain, secure].includes(port) &&
+      "METRICS_PORT must differ from POLICY_SERVER_PORT and POLICY_SERVER_PORT_SSL",
+  },
   required(
     "SSL_CERTIFICATE_FILENAME",
     "POLICY_SERVER_PORT_SSL",

@@ -138,6 +138,8 @@ export const variables = z.object({
   // Logging and various
   NODE_ENV: oneOf(["production", "development", "test", "staging"]).default("development"),
   METRICS_TOKEN: orNull(text(32)),
+  METRICS_PORT: orNull(integer(1, 65_535)),
+  METRICS_ADDRESS: ipAddress().default("127.0.0.1"),
   LOG_LEVEL: oneOf(["error", "warn", "info", "debug"]).default("info"),
   LOG_VEHICLES: oneOf(["errors", "sample", "all"]).default("sample"),
   OTEL_EXPORTER_OTLP_ENDPOINT: orNull(httpUrl()),

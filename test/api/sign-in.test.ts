@@ -161,6 +161,14 @@ describe("P5: the provider is down", () => {
   });
 });
 
+it("P5: what the provider said of itself a minute ago sends nobody to a page that does not come", async () => {
+  await aBrowser().signIn("eddie");
+  await provider.change({ isDown: true });
+  vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ["Date"] });
+  expect(problemOf(await aBrowser().begin())).toBe("provider-down");
+  vi.useRealTimers();
+});
+
 describe("P4: roles are taken again, and sessions end", () => {
   it("a role that was taken away is gone after 15 minutes, on every instance", async () => {
     const browser = aBrowser();

@@ -16,6 +16,10 @@ export interface ConsoleOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A filled data directory, which is used itself and not a copy; by default a copy of the example data. */
   readonly dataDir?: () => string;
+  /** The port, where somebody else has to know it beforehand; else a free one. */
+  readonly port?: number;
+  /** Origins beside the server's that pages may go to. */
+  readonly others?: readonly string[];
 }
 
 export interface PageOptions {
@@ -62,13 +66,13 @@ async function ownChromium(): Promise<Browser> {
  * an error or warning on the browser's console, a failed request, an answer of 400 or more, a request to another
  * origin; or when the server logged an error.
  */
-export function withConsole({ env = {}, dataDir }: ConsoleOptions = {}): Console {
+export function withConsole({ env = {}, dataDir, port, others = [] }: ConsoleOptions = {}): Console {
   let server: TestServer | undefined;
   let opened: ConsolePage[] = [];
 
   beforeAll(async () => {
     const folder = dataDir?.() ?? copyExampleData();
-    server = await startServer({ dataDir: folder, env: { ...aloneEnvironment, ...env } });
+    server = await startServer({ dataDir: folder, env: { ...aloneEnvironment, ...env }, ...(port && { port }) });
   });
   afterEach(async ({ task }) => {
     const pages = opened;
@@ -104,14 +108,14 @@ export function withConsole({ env = {}, dataDir }: ConsoleOptions = {}): Console
     context.setDefaultTimeout(15_000);
     // Tests reach nothing but the server: icons of apps stay away, as on a machine without a way out.
     await context.route(
-      (url) => url.origin !== origin,
+      (url) => ![origin, ...others].includes(url.origin),
       (route) => route.abort(),
     );
     await context.addInitScript(leaveOutNotFound);
     if (signedIn) await signInQuietly(context);
     const page = await context.newPage();
     watchTraffic(page);
-    const problems = new PageProblems(page, origin);
+    const problems = new PageProblems(page, [origin, ...others]);
     const one: ConsolePage = { page, context, problems, goto: (path) => goto(page, path, javaScript) };
     opened.push(one);
     return one;

@@ -15,8 +15,9 @@ export interface LoginProcess {
   stop(): Promise<void>;
 }
 
-export async function startLoginProcess(): Promise<LoginProcess> {
-  const child = spawn(process.execPath, ["--import", "tsx", "test/support/login-process.ts", ownOrigin], {
+/** @param origin by which browsers address the policy server */
+export async function startLoginProcess(origin = ownOrigin): Promise<LoginProcess> {
+  const child = spawn(process.execPath, ["--import", "tsx", "test/support/login-process.ts", origin], {
     stdio: ["ignore", "pipe", "ignore"],
   });
   let text = "";

@@ -5,8 +5,10 @@ export class PageProblems {
   readonly #found: string[] = [];
   readonly #allowed: RegExp[] = [];
 
-  constructor(page: Page, origin: string) {
-    const isOwn = (url: string) => url.startsWith(`${origin}/`);
+  /** @param origins that the page may ask, the server's first */
+  constructor(page: Page, origins: readonly string[]) {
+    const isOwn = (url: string) => url.startsWith(`${origins[0]}/`);
+    const isAllowed = (url: string) => origins.some((origin) => url.startsWith(`${origin}/`));
     page.on("console", (message) => {
       if (isTrouble(message) && !isMissingIcon(message, isOwn))
         this.#add(`console ${message.type()}: ${message.text()}`);
@@ -14,7 +16,7 @@ export class PageProblems {
     page.on("pageerror", (error) => this.#add(`page error: ${describe(error)}`));
     page.on("request", (request) => {
       const isPicture = request.resourceType() === "image";
-      if (!isOwn(request.url()) && !isPicture && !request.url().startsWith("data:"))
+      if (!isAllowed(request.url()) && !isPicture && !request.url().startsWith("data:"))
         this.#add(`request to another origin: ${request.url()}`);
     });
     page.on("requestfailed", (request) => {

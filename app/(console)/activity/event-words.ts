@@ -30,6 +30,7 @@ const verbs: Readonly<Record<string, string>> = {
   "token.make": "made",
   "token.use": "used for the first time",
   "token.revoke": "revoked",
+  "retention.remove": "removed what has been kept long enough",
 };
 /** Verbs that are said of records of any family. */
 const endings: Readonly<Record<string, string>> = {
@@ -53,10 +54,13 @@ const nouns: Readonly<Record<string, string>> = {
   token: "the token",
 };
 
+/** Targets of which the verb says everything. */
+const alone: ReadonlySet<string> = new Set(["login", "retention"]);
+
 /** "brought into production the functional group Location-1" */
 export function describeEvent({ action, target }: Pick<AuditEventJson, "action" | "target">): string {
   const verb = verbs[action] ?? endings[action.slice(action.lastIndexOf(".") + 1)] ?? action;
-  if (target === "login") return verb;
+  if (alone.has(target)) return verb;
   const { kind, key } = splitTarget(target);
   return key === "" ? `${verb} ${kind.replaceAll("_", " ")}` : `${verb} ${nouns[kind] ?? kind} ${key}`;
 }

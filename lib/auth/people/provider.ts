@@ -8,6 +8,8 @@ import { sharedState } from "@/lib/shared-state";
 
 /** What the provider says of itself is asked again after this long. */
 const heldMs = 60 * 60 * 1000;
+/** Whoever has answered within this time is taken to be there. */
+const answeringMs = 10_000;
 const timeoutMs = 5_000;
 /** Clocks may differ by so much, in seconds. */
 export const toleranceSeconds = 300;
@@ -29,7 +31,15 @@ interface Held {
   readonly provider: Provider;
 }
 
-const shared = sharedState<{ held: Held | null }>("identity-provider", () => ({ held: null }));
+interface Asked {
+  readonly key: string;
+  readonly answer: Promise<Provider>;
+}
+
+const shared = sharedState<{ held: Held | null; asked: Asked | null }>("identity-provider", () => ({
+  held: null,
+  asked: null,
+}));
 
 /**
  * The identity provider of `AUTH_TYPE=oidc`, discovered at the first use and once an hour (`people.md` P2).
@@ -37,20 +47,55 @@ const shared = sharedState<{ held: Held | null }>("identity-provider", () => ({ 
  * @throws ProviderDown when it cannot be reached; Error when it says something of itself that must not be believed
  */
 export async function findProvider(now = Date.now()): Promise<Provider> {
-  const { oidcIssuer, oidcClientId, oidcClientSecret } = loadSettings();
-  if (oidcIssuer === null || oidcClientId === null || oidcClientSecret === null) throw new AppError("notFound");
-  const key = JSON.stringify([oidcIssuer, oidcClientId, oidcClientSecret]);
-  if (shared.held?.key === key && now - shared.held.at < heldMs) return shared.held.provider;
+  const held = findHeld();
+  if (held !== null && now - held.at < heldMs) return held.provider;
   try {
-    const provider = await discover(oidcIssuer, oidcClientId, oidcClientSecret);
-    shared.held = { key, at: now, provider };
-    return provider;
+    return await askProvider(now);
   } catch (error) {
     // What it said an hour ago most likely still holds.
-    if (shared.held?.key !== key || !isProviderDown(error)) throw error;
+    if (held === null || !isProviderDown(error)) throw error;
     log.warn({ err: error }, "the identity provider does not describe itself");
-    return shared.held.provider;
+    return held.provider;
   }
+}
+
+/**
+ * As `findProvider`, for somebody who is sent there: when it is out of order they are told here (`people.md` P5), and not by
+ * an empty page of their browser. It is asked at most every 10 s, however many come.
+ *
+ * @throws ProviderDown; Error as `findProvider`
+ */
+export async function findAnsweringProvider(now = Date.now()): Promise<Provider> {
+  const held = findHeld();
+  return held !== null && now - held.at < answeringMs ? held.provider : askProvider(now);
+}
+
+function readClient() {
+  const { oidcIssuer: issuer, oidcClientId: id, oidcClientSecret: secret } = loadSettings();
+  if (issuer === null || id === null || secret === null) throw new AppError("notFound");
+  return { issuer, id, secret, key: JSON.stringify([issuer, id, secret]) };
+}
+
+function findHeld(): Held | null {
+  const { key } = readClient();
+  return shared.held?.key === key ? shared.held : null;
+}
+
+/** Those who ask while it is being asked share the answer. */
+async function askProvider(now: number): Promise<Provider> {
+  const { issuer, id, secret, key } = readClient();
+  if (shared.asked?.key !== key) {
+    const answer = discover(issuer, id, secret);
+    const asked = { key, answer };
+    shared.asked = asked;
+    const forget = () => {
+      if (shared.asked === asked) shared.asked = null;
+    };
+    answer.then(forget, forget);
+  }
+  const provider = await shared.asked.answer;
+  shared.held = { key, at: now, provider };
+  return provider;
 }
 
 async function discover(address: string, client_id: string, client_secret: string): Promise<Provider> {
@@ -117,4 +162,5 @@ export function isRefusedGrant(error: unknown): boolean {
 /** Forgets what the provider said of itself. For tests. */
 export function forgetProvider(): void {
   shared.held = null;
+  shared.asked = null;
 }

@@ -3,7 +3,13 @@ import { errors, generators, type TokenSet } from "openid-client";
 import { buildFlowCookie, readFlowCookie } from "@/lib/auth/people/flow-cookie";
 import { readGrant, sealTokens } from "@/lib/auth/people/grant";
 import { readName } from "@/lib/auth/people/person";
-import { findProvider, isProviderDown, type Provider, toleranceSeconds } from "@/lib/auth/people/provider";
+import {
+  findAnsweringProvider,
+  findProvider,
+  isProviderDown,
+  type Provider,
+  toleranceSeconds,
+} from "@/lib/auth/people/provider";
 import { roleMs } from "@/lib/auth/people/refresh-roles";
 import { type SignIn, signIns } from "@/lib/auth/people/sign-ins";
 import { findRequestOrigin, isSecureRequest } from "@/lib/auth/own-origin";
@@ -111,7 +117,7 @@ async function beginSession(headers: Headers, { issuer }: Provider, tokens: Toke
 
 async function providerOr(problem: SignInProblem): Promise<Provider> {
   try {
-    return await findProvider();
+    return await findAnsweringProvider();
   } catch (error) {
     log.warn({ err: error }, "the identity provider cannot be used");
     throw new SignInFailed(problem, error);

@@ -8,6 +8,7 @@ it.each([
   ["login.succeed", "login", "signed in"],
   ["logout", "login", "signed out"],
   ["approvals.approve", "approval:3", "approved the request for approval 3"],
+  ["retention.remove", "retention", "removed what has been kept long enough"],
   ["new.verb", "thing:1", "new.verb thing 1"],
 ])("P13: %s of %s is a sentence", (action, target, sentence) => {
   expect(describeEvent({ action, target })).toBe(sentence);

@@ -1,0 +1,47 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { listen } from "@/lib/listen/listen";
+import { log } from "@/lib/log";
+import type { Metrics } from "@/lib/server/metrics";
+import { isLoopback } from "@/lib/settings/checks";
+
+/** `METRICS_PORT` and `METRICS_ADDRESS`. */
+export interface MetricsPort {
+  readonly port: number;
+  readonly address: string;
+}
+
+/**
+ * Answers `GET /metrics` on a port of its own, to whoever reaches it and nothing else (`operations.md` O3).
+ *
+ * @throws Error with one sentence when the port is taken or not allowed
+ */
+export function openMetricsPort(at: MetricsPort, { collect }: Pick<Metrics, "collect">): Promise<Server[]> {
+  const isOwnMachine = isLoopback(at.address);
+  const names = { port: "METRICS_PORT", address: "METRICS_ADDRESS" };
+  return listen((request, response) => void answer(request, response), { ...at, tls: null, names });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refused = refuse(request, isOwnMachine);
+    if (refused !== null) {
+      response.writeHead(refused.status, { "Content-Type": "text/plain; charset=utf-8" }).end(`${refused.sentence}\n`);
+      return;
+    }
+    try {
+      const { text, contentType } = await collect();
+      response.writeHead(200, { "Content-Type": contentType, "Cache-Control": "no-store" }).end(text);
+    } catch (error) {
+      log.error({ err: error }, "the figures cannot be collected");
+      response.writeHead(500).end();
+    }
+  }
+}
+
+/** A page of another site reaches this machine, too, by a name of its own that it has resolved to it. */
+function refuse({ method, url, headers }: IncomingMessage, isOwnMachine: boolean) {
+  if (isOwnMachine && !/^(?:localhost|[\d.]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(headers.host ?? "")) {
+    return { status: 421, sentence: "This is no server of that name" };
+  }
+  if (url?.split("?")[0] !== "/metrics") return { status: 404, sentence: "There is nothing but /metrics here" };
+  if (method !== "GET" && method !== "HEAD") return { status: 405, sentence: "This is read by GET" };
+  return null;
+}

@@ -1,0 +1,117 @@
+import type { Page } from "playwright-core";
+import { afterAll, expect, it } from "vitest";
+import { expectNoViolations } from "@/test/support/axe";
+import { withConsole } from "@/test/support/browser";
+import { startLoginProcess } from "@/test/support/login";
+import { freePort } from "@/test/support/server";
+
+/* A day of people with different roles, who sign in at an identity provider (`people.md`). */
+
+const port = await freePort();
+const login = await startLoginProcess(`http://127.0.0.1:${port}`);
+afterAll(() => login.stop());
+const env = { ...login.env, PUBLISH_APPROVALS: "1" };
+const { open } = withConsole({ env, port, others: [login.env.OIDC_ISSUER ?? ""] });
+
+/** Opens a page as somebody who is not signed in yet, and signs in on the way. */
+async function openAs(person: string, path: string) {
+  const opened = await open();
+  const { page, goto } = opened;
+  await goto(path);
+  await page.getByRole("heading", { name: "Sign in to the policy server" }).waitFor();
+  await expectNoViolations(page);
+  await page.getByRole("link", { name: "Sign in with your account" }).click();
+  await page.getByRole("link", { name: person }).click();
+  await page.waitForURL(`**${path}`);
+  await goto(path);
+  return opened;
+}
+const publishButton = (page: Page) => page.getByRole("button", { name: /^Ask to publish \d+ items?$/ });
+const ask = async (page: Page, path: string, data?: unknown): Promise<any> => {
+  const headers = { origin: new URL(page.url()).origin };
+  const call = page.context().request;
+  const answer = await (data === undefined ? call.get(path) : call.post(path, { data, headers }));
+  return answer.json();
+};
+
+it("an editor stages, a publisher asks, a second person approves, a viewer sees it, and the activity tells of it", async () => {
+  const editor = await openAs("Eddie Editor", "/functionalgroups");
+  const level = { value: "FULL", selected: true };
+  const rpcs = [{ name: "Show", selected: true, hmi_levels: [level], parameters: [] }];
+  const saved = await ask(editor.page, "/api/v1/groups", { name: "Evening-1", is_default: false, rpcs });
+  expect(saved.meta.code).toBe(200);
+  await editor.goto("/changes?items=group:Evening-1");
+  await publishButton(editor.page).waitFor();
+  expect(await publishButton(editor.page).getAttribute("aria-disabled")).toBe("true");
+  expect(await publishButton(editor.page).getAttribute("title")).toBe(
+    "This needs the role publisher; you are an editor.",
+  );
+  await expectNoViolations(editor.page);
+
+  const publisher = await openAs("Paula Publisher", "/changes?items=group:Evening-1");
+  await publishButton(publisher.page).click();
+  await publisher.page.getByRole("alertdialog").getByRole("button", { name: "Ask to publish 1 item" }).click();
+  await publisher.page.getByText("Another publisher has to approve it now").waitFor();
+  const own = publisher.page.getByRole("region", { name: "Waits for approval" });
+  const approve = own.getByRole("button", { name: "Approve…" });
+  await approve.waitFor();
+  expect(await approve.getAttribute("aria-disabled")).toBe("true");
+  await expectNoViolations(publisher.page);
+
+  const second = await openAs("Ada Admin", "/changes");
+  const waiting = second.page.getByRole("region", { name: "Waits for approval" });
+  await waiting.getByText(/asked by Paula Publisher/).waitFor();
+  await waiting.getByRole("button", { name: "Approve…" }).click();
+  await second.page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click();
+  await second.page.getByText("Approved", { exact: true }).waitFor();
+  const { data } = await ask(second.page, "/api/v1/groups?environment=production&search=Evening-1");
+  expect(data.groups).toHaveLength(1);
+
+  const viewer = await openAs("Vera Viewer", "/releases");
+  const [newest] = (await ask(viewer.page, "/api/v1/releases?limit=1")).data.releases;
+  expect(newest.author.display_name).toBe("Paula Publisher");
+  await viewer.goto(`/releases/${newest.number}`);
+  await viewer.page.getByText("Evening-1").first().waitFor();
+  await viewer.page
+    .getByText(/Ada Admin/)
+    .first()
+    .waitFor();
+  await viewer.goto("/activity");
+  await expectNoViolations(viewer.page);
+  await viewer.page.getByLabel("Release").fill(String(newest.number));
+  await viewer.page.getByRole("button", { name: "Filter" }).click();
+  await viewer.page.waitForURL(/release=\d/);
+  const rows = viewer.page.getByRole("table").getByRole("row");
+  await rows.filter({ hasText: "Evening-1" }).first().waitFor();
+  await rows
+    .filter({ hasText: /Ada Admin.*approved the request for approval/ })
+    .first()
+    .waitFor();
+  expect((await ask(viewer.page, "/api/v1/audit/verify")).data).toMatchObject({ is_whole: true, broken_at: null });
+  viewer.problems.allow(/no-access/);
+  await viewer.goto("/access");
+  await viewer.page.getByRole("heading", { name: "No access" }).waitFor();
+});
+
+it("P5: while the provider is down a page says so, and whoever is signed in goes on", async () => {
+  const viewer = await openAs("Vera Viewer", "/applications");
+  await login.change({ isDown: true });
+  try {
+    expect(await viewer.goto("/functionalgroups")).toBe(200);
+    const { page, goto } = await open();
+    await goto("/applications");
+    await page.getByRole("link", { name: "Sign in with your account" }).click();
+    await page.getByText(/The identity provider cannot be reached/).waitFor();
+    await expectNoViolations(page);
+  } finally {
+    await login.change({ isDown: false });
+  }
+});
+
+it("P4: who signs out has no session any more, here and at the provider", async () => {
+  const { page, goto } = await openAs("Vera Viewer", "/applications");
+  const answer = await ask(page, "/api/v1/logout", {});
+  expect(answer.meta.code).toBe(200);
+  await goto("/applications");
+  await page.getByRole("heading", { name: "Sign in to the policy server" }).waitFor();
+});
