@@ -64,7 +64,15 @@ const sections: readonly (Pick<RouteSection, "name" | "about"> & { readonly fold
   {
     name: "Server",
     about: "The server itself.",
-    folders: ["/api/v1/about", "/api/v1/audit", "/api/v1/openapi.json", "/health", "/metrics", "/version"],
+    folders: [
+      "/api/v1/about",
+      "/api/v1/audit",
+      "/api/v1/backup",
+      "/api/v1/openapi.json",
+      "/health",
+      "/metrics",
+      "/version",
+    ],
   },
 ];
 
