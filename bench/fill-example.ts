@@ -1,3 +1,5 @@
+import { adoptUnreleased } from "@/lib/releases/adopt";
+import { authorOf } from "@/lib/releases/record-release";
 import { inTransaction, type WriteContext } from "@/lib/db/transaction";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 
@@ -12,5 +14,6 @@ export async function fillExampleItem(context: WriteContext): Promise<void> {
     ];
     const item = { _id: root, name: "seatMassage", status: "PRODUCTION" as const, nodes };
     await CustomVehicleDataModel.insertMany([item], { session: tx.session });
+    await adoptUnreleased(tx, authorOf(tx.writer));
   });
 }

@@ -1,3 +1,5 @@
+import { adoptUnreleased } from "@/lib/releases/adopt";
+import { authorOf } from "@/lib/releases/record-release";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { hmiLevels, type RecordStatus } from "@/lib/words/vocabulary";
 import { ConsumerMessageModel } from "@/models/consumer-message";
@@ -13,11 +15,12 @@ export const largeCounts = { groups: 300, rpcs: 190, messages: 60, vehicleData: 
 const statusOf = (at: number): RecordStatus => (at % 10 === 9 ? "STAGING" : "PRODUCTION");
 const numbered = (word: string, at: number) => `${word}-${String(at + 1).padStart(3, "0")}`;
 
-/** Adds groups, messages and vehicle data to first data, in one transaction each. */
+/** Adds groups, messages and vehicle data to first data, in one transaction each, and a release of what is in production. */
 export async function fillLarge(context: WriteContext): Promise<void> {
   await inTransaction(context, fillMessages);
   await inTransaction(context, fillGroups);
   await inTransaction(context, fillVehicleData);
+  await inTransaction(context, (tx) => adoptUnreleased(tx, authorOf(tx.writer)));
 }
 
 async function fillGroups(tx: Transaction): Promise<void> {

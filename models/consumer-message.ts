@@ -20,6 +20,8 @@ const schema = new Schema(
     _id: { type: Number, required: true },
     category: { type: String, required: true },
     status: { type: String, enum: recordStatuses, required: true },
+    /** The release that wrote a PRODUCTION record (`releases.md` L3). */
+    release: { type: Number },
     isDeleted: { type: Boolean, required: true, default: false },
     languages: [language],
   },
@@ -28,6 +30,8 @@ const schema = new Schema(
 /** Records are append-only; both views read the greatest id per category. */
 schema.index({ category: 1, _id: -1 });
 schema.index({ status: 1, category: 1, _id: -1 });
+/** Production as of a release, and what has none yet. */
+schema.index({ status: 1, release: 1, category: 1, _id: -1 });
 
 export type ConsumerMessageRecord = InferSchemaType<typeof schema>;
 export const ConsumerMessageModel: Model<ConsumerMessageRecord> =

@@ -28,6 +28,8 @@ const schema = new Schema(
     /** Name of the root node: the key of the record. */
     name: { type: String, required: true },
     status: { type: String, enum: recordStatuses, required: true },
+    /** The release that wrote a PRODUCTION record (`releases.md` L3). */
+    release: { type: Number },
     isDeleted: { type: Boolean, required: true, default: false },
     /** The whole tree as a flat list, every parent before its children, the root first. */
     nodes: [node],
@@ -37,6 +39,8 @@ const schema = new Schema(
 /** Records are append-only; both views read the greatest id per name. */
 schema.index({ name: 1, _id: -1 });
 schema.index({ status: 1, name: 1, _id: -1 });
+/** Production as of a release, and what has none yet. */
+schema.index({ status: 1, release: 1, name: 1, _id: -1 });
 /** A child is found by its own id (`api.md` 14.2). */
 schema.index({ "nodes.id": 1 });
 

@@ -17,6 +17,8 @@ const schema = new Schema(
     _id: { type: Number, required: true },
     name: { type: String, required: true },
     status: { type: String, enum: recordStatuses, required: true },
+    /** The release that wrote a PRODUCTION record (`releases.md` L3). */
+    release: { type: Number },
     isDeleted: flag,
     description: { type: String, default: null },
     /** Category of a consumer message. */
@@ -30,6 +32,8 @@ const schema = new Schema(
 /** Records are append-only; the staging view reads the greatest id per name, the production view that of one status. */
 schema.index({ name: 1, _id: -1 });
 schema.index({ status: 1, name: 1, _id: -1 });
+/** Production as of a release, and what has none yet. */
+schema.index({ status: 1, release: 1, name: 1, _id: -1 });
 
 export type FunctionalGroupRecord = InferSchemaType<typeof schema>;
 export const FunctionalGroupModel: Model<FunctionalGroupRecord> =

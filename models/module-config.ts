@@ -28,6 +28,8 @@ const schema = new Schema(
   {
     _id: { type: Number, required: true },
     status: { type: String, enum: recordStatuses, required: true },
+    /** The release that wrote a PRODUCTION record (`releases.md` L3). */
+    release: { type: Number },
     exchangeAfterXIgnitionCycles: count,
     exchangeAfterXKilometers: count,
     exchangeAfterXDays: count,
@@ -52,6 +54,8 @@ const schema = new Schema(
 );
 /** All records share one key; the views read the greatest id, and the greatest id of one status. */
 schema.index({ status: 1, _id: -1 });
+/** Production as of a release, and what has none yet. */
+schema.index({ status: 1, release: 1, _id: -1 });
 
 export type ModuleConfigRecord = InferSchemaType<typeof schema>;
 export const ModuleConfigModel: Model<ModuleConfigRecord> =

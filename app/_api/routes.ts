@@ -36,6 +36,12 @@ const sections: readonly (Pick<RouteSection, "name" | "about"> & { readonly fold
     folders: ["/api/v1/vehicle-data", "/api/v1/ui/vehicle-data"],
   },
   {
+    name: "Releases",
+    about:
+      "How content reaches production: reviewed, checked, published and taken back as a whole; and what it was before.",
+    folders: ["/api/v1/releases", "/api/v1/history"],
+  },
+  {
     name: "Permissions",
     about: "RPCs and parameters that the app directory knows.",
     folders: ["/api/v1/permissions"],
@@ -79,8 +85,11 @@ const sections: readonly (Pick<RouteSection, "name" | "about"> & { readonly fold
 const folders = sections.flatMap((section) => section.folders).sort((a, b) => b.length - a.length);
 const folderOf = (path: string) => folders.find((folder) => path === folder || path.startsWith(`${folder}/`));
 
+/** `../api/v1/tokens/[id]/route.ts` is `/api/v1/tokens/{id}`. */
+const toPath = (file: string) => file.slice("..".length, -"/route.ts".length).replaceAll(/\[(\w+)\]/g, "{$1}");
+
 const routes: readonly RoutePath[] = Object.entries(files)
-  .map(([file, handlers]) => ({ path: file.slice("..".length, -"/route.ts".length), handlers }))
+  .map(([file, handlers]) => ({ path: toPath(file), handlers }))
   .sort((a, b) => (a.path < b.path ? -1 : 1));
 
 /** All routes that are part of the API, in the order in which they are described: read from their files. */

@@ -2,13 +2,20 @@ import "server-only";
 import { saveFeedback } from "@/lib/applications/feedback";
 import type { ActionBody } from "@/lib/applications/schema";
 import { saveApplicationFlags, type FlagChanges } from "@/lib/applications/store-version";
-import { findLiveVersions, outlineColumns, toOutline } from "@/lib/applications/versions";
+import {
+  findLiveVersions,
+  type LiveVersions,
+  outlineColumns,
+  toOutline,
+  type VersionOutline,
+} from "@/lib/applications/versions";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
-import { readRefusalFinder } from "@/lib/policy/checks/approval-check";
+import { type FindRefusals, readRefusalFinder } from "@/lib/policy/checks/approval-check";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { namesOf } from "@/lib/words/members";
-import { environments, type ApprovalStatus } from "@/lib/words/vocabulary";
+import { environments, type ApprovalStatus, type Environment } from "@/lib/words/vocabulary";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";
 
@@ -21,50 +28,70 @@ import { ApplicationModel, type ApplicationRecord } from "@/models/application";
  */
 export function saveApproval(context: WriteContext, body: ActionBody): Promise<void> {
   return inTransaction(context, async (tx) => {
-    const version = await requireVersion(tx, body.id);
-    const { uuid } = version;
-    if (body.uuid !== undefined && body.uuid !== null && body.uuid !== uuid) {
-      throw new AppError("invalid", "uuid does not match the application");
-    }
-    const flags = await ApplicationFlagsModel.findOne({ uuid }, null, { session: tx.session }).lean();
-    const before = {
-      approval_status: version.approvalStatus,
-      denial_message: version.denialMessage ?? null,
-      is_blacklisted: flags?.isBlacklisted ?? false,
-    };
-    const after = {
-      approval_status: body.approval_status,
-      denial_message: body.denial_message === "" ? null : (body.denial_message ?? null),
-      is_blacklisted: body.blacklist ?? before.is_blacklisted,
-    };
-    if (isEqual(before, after)) {
-      tx.keepRevision();
-      return;
-    }
-
-    if (!body.force) {
-      await requireTakenEntry(tx, {
-        version,
-        isAdministratorApp: flags?.isAdministratorApp ?? false,
-        wasBlocked: before.is_blacklisted,
-        isBlocked: after.is_blacklisted,
-        status: after.approval_status,
-      });
-    }
-
-    const set = { approvalStatus: after.approval_status, denialMessage: after.denial_message, holds: [] };
-    await ApplicationModel.updateOne({ _id: version._id }, { $set: set }, { session: tx.session });
-    const isFlagChanged = before.is_blacklisted !== after.is_blacklisted;
-    await saveApplicationFlags(tx, uuid, isFlagChanged ? blacklistChanges(tx, after.is_blacklisted) : {});
-    await saveFeedback(tx, {
-      uuid,
-      versionId: version.versionId ?? null,
-      approvalStatus: after.approval_status,
-      notes: after.denial_message,
-      blacklist: after.is_blacklisted,
-    });
-    tx.record({ action: "applications.action", target: `application:${version._id}`, before, after });
+    if (!(await decideVersion(tx, body))) tx.keepRevision();
   });
+}
+
+/**
+ * `saveApproval` as a part of a transaction.
+ *
+ * @returns whether anything was written: what is as asked for already stays untouched
+ */
+export async function decideVersion(tx: Transaction, body: ActionBody): Promise<boolean> {
+  const { version, flags, decision: before } = await readDecision(tx, body.id);
+  const { uuid } = version;
+  if (body.uuid !== undefined && body.uuid !== null && body.uuid !== uuid) {
+    throw new AppError("invalid", "uuid does not match the application");
+  }
+  const after: Decision = {
+    approval_status: body.approval_status,
+    denial_message: body.denial_message === "" ? null : (body.denial_message ?? null),
+    is_blacklisted: body.blacklist ?? before.is_blacklisted,
+  };
+  if (isEqual(before, after)) return false;
+
+  if (!body.force) {
+    await requireTakenEntry(tx, {
+      version,
+      isAdministratorApp: flags?.isAdministratorApp ?? false,
+      wasBlocked: before.is_blacklisted,
+      isBlocked: after.is_blacklisted,
+      status: after.approval_status,
+    });
+  }
+
+  const set = { approvalStatus: after.approval_status, denialMessage: after.denial_message, holds: [] };
+  await ApplicationModel.updateOne({ _id: version._id }, { $set: set }, { session: tx.session });
+  const isFlagChanged = before.is_blacklisted !== after.is_blacklisted;
+  await saveApplicationFlags(tx, uuid, isFlagChanged ? blacklistChanges(tx, after.is_blacklisted) : {});
+  await saveFeedback(tx, {
+    uuid,
+    versionId: version.versionId ?? null,
+    approvalStatus: after.approval_status,
+    notes: after.denial_message,
+    blacklist: after.is_blacklisted,
+  });
+  tx.record({ action: "applications.action", target: `application:${version._id}`, before, after });
+  return true;
+}
+
+/** What is decided about a version, the blacklist flag of its app included; as the API and the audit trail name it. */
+export type Decision = Readonly<{
+  approval_status: ApprovalStatus;
+  denial_message: string | null;
+  is_blacklisted: boolean;
+}>;
+
+/** The stored version with the flags of its app, and what is decided about it. Throws AppError 400 for an unknown id. */
+export async function readDecision(tx: Transaction, id: number) {
+  const version = await requireVersion(tx, id);
+  const flags = await ApplicationFlagsModel.findOne({ uuid: version.uuid }, null, { session: tx.session }).lean();
+  const decision: Decision = {
+    approval_status: version.approvalStatus,
+    denial_message: version.denialMessage ?? null,
+    is_blacklisted: flags?.isBlacklisted ?? false,
+  };
+  return { version, flags, decision };
 }
 
 function blacklistChanges(tx: Transaction, isBlacklisted: boolean): FlagChanges {
@@ -99,26 +126,60 @@ interface DecisionChange {
 }
 
 /**
- * Refuses a decision after which head units would refuse a policy table for the entry of the app (`api.md` 4.1), in
- * staging or production, wherever another version than before would reach vehicles. What they refuse in the entry before
- * already does not count.
+ * Refuses a decision after which head units would refuse a policy table for the entry of the app (`api.md` 4.1).
  *
  * @throws AppError 409 with `data.findings`; the transaction must be left by it
  */
 async function requireTakenEntry(tx: Transaction, change: DecisionChange): Promise<void> {
   const { version, isAdministratorApp, wasBlocked, isBlocked, status } = change;
   const { uuid } = version;
-  const found = await ApplicationModel.find({ uuid }, outlineColumns, { session: tx.session }).lean();
+  const { session } = tx;
+  const found = await ApplicationModel.find({ uuid }, outlineColumns, { session }).lean();
   const outlines = found.map(toOutline);
   const decided = outlines.map((one) => (one.id === version._id ? { ...one, approvalStatus: status } : one));
   const before = findLiveVersions(outlines, wasBlocked);
   const after = findLiveVersions(decided, isBlocked);
+  const findings = await findNewRefusals(
+    { uuid, isAdministratorApp },
+    { before, after },
+    {
+      prepare: () => readRefusalFinder(tx),
+      load: (id) => ApplicationModel.findOne({ _id: id }, null, { session }).lean(),
+    },
+  );
+  if (findings.length === 0) return;
+  throw new AppError("conflict", findingsSentence, { data: { findings } });
+}
+
+/** What is said of a decision that is refused for its findings. */
+export const findingsSentence =
+  "Head units would refuse the policy table after this decision; send force: true to decide anyway";
+
+type Live = LiveVersions<Pick<VersionOutline, "id">>;
+
+/**
+ * Finds what head units would refuse in the entry of an app after a decision, in staging or production, wherever another
+ * version than before would reach vehicles. What they refuse in the entry before already does not count.
+ *
+ * @param live which versions vehicles get before and after
+ * @param read.prepare called only when another version would reach vehicles
+ * @param read.load gives a stored version; null for one that is gone
+ */
+export async function findNewRefusals(
+  flags: Parameters<FindRefusals>[0],
+  live: { readonly before: Live; readonly after: Live },
+  read: {
+    readonly prepare: () => FindRefusals | Promise<FindRefusals>;
+    readonly load: (id: number) => Promise<object | null>;
+  },
+): Promise<readonly (HeadUnitFinding & { readonly environment: Environment })[]> {
+  const { before, after } = live;
   const changed = environments.filter((name) => after[name] !== null && after[name].id !== before[name]?.id);
-  if (changed.length === 0) return;
-  const findRefusals = await readRefusalFinder(tx);
-  const refusals = async (id: number | undefined, environment: (typeof environments)[number]) => {
-    const document = await ApplicationModel.findOne({ _id: id ?? 0 }, null, { session: tx.session }).lean();
-    return document === null ? [] : findRefusals({ uuid, isAdministratorApp }, document, environment);
+  if (changed.length === 0) return [];
+  const findRefusals = await read.prepare();
+  const refusals = async (id: number | undefined, environment: Environment) => {
+    const document = id === undefined ? null : await read.load(id);
+    return document === null ? [] : findRefusals(flags, document, environment);
   };
   const findings = [];
   for (const environment of changed) {
@@ -126,7 +187,5 @@ async function requireTakenEntry(tx: Transaction, change: DecisionChange): Promi
     const added = subtractFindings(await refusals(after[environment]?.id, environment), known);
     findings.push(...added.map((finding) => ({ environment, ...finding })));
   }
-  if (findings.length === 0) return;
-  const message = "Head units would refuse the policy table after this decision; send force: true to decide anyway";
-  throw new AppError("conflict", message, { data: { findings } });
+  return findings;
 }

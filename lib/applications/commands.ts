@@ -47,22 +47,34 @@ export function saveFlag<Name extends keyof typeof flagActions>(
   value: NonNullable<ApplicationFlagsRecord[Name]>,
 ): Promise<void> {
   return inTransaction(context, async (tx) => {
-    const known = await ApplicationModel.findOne({ uuid }, { _id: 1 }, { session: tx.session }).lean();
-    if (known === null) throw unknownApplication();
-    const flags = await ApplicationFlagsModel.findOne({ uuid }, null, { session: tx.session }).lean();
-    const before = flags?.[name] ?? null;
-    if (before === value) {
-      tx.keepRevision();
-      return;
-    }
-    await saveApplicationFlags(tx, uuid, { [name]: value });
-    tx.record({
-      action: flagActions[name],
-      target: `app:${uuid}`,
-      before: { [name]: before },
-      after: { [name]: value },
-    });
+    if (!(await changeFlag(tx, uuid, name, value))) tx.keepRevision();
   });
+}
+
+/**
+ * `saveFlag` as a part of a transaction.
+ *
+ * @returns whether anything was written
+ */
+export async function changeFlag<Name extends keyof typeof flagActions>(
+  tx: Transaction,
+  uuid: string,
+  name: Name,
+  value: NonNullable<ApplicationFlagsRecord[Name]>,
+): Promise<boolean> {
+  const known = await ApplicationModel.findOne({ uuid }, { _id: 1 }, { session: tx.session }).lean();
+  if (known === null) throw unknownApplication();
+  const flags = await ApplicationFlagsModel.findOne({ uuid }, null, { session: tx.session }).lean();
+  const before = flags?.[name] ?? null;
+  if (before === value) return false;
+  await saveApplicationFlags(tx, uuid, { [name]: value });
+  tx.record({
+    action: flagActions[name],
+    target: `app:${uuid}`,
+    before: { [name]: before },
+    after: { [name]: value },
+  });
+  return true;
 }
 
 /** Says whether one version must encrypt its RPCs (`api.md` 4.6). Throws 400 for an unknown id. */

@@ -1,4 +1,4 @@
-import { X509Certificate } from "node:crypto";
+import { createHash, X509Certificate } from "node:crypto";
 
 /** What may be shown of a certificate. */
 export interface CertificateDescription {
@@ -26,4 +26,25 @@ export function describeCertificate(pem: string): CertificateDescription | null 
   } catch {
     return null;
   }
+}
+
+/** Signs by which two certificates, and two keys, are told apart without showing either. */
+export interface CertificateSigns {
+  readonly certificate: string;
+  /** Made of the public key: it belongs to one private key only. */
+  readonly key: string;
+}
+
+/** The signs of a certificate (PEM) and of the key that belongs to it; null for one that cannot be read. */
+export function signCertificate(pem: string): CertificateSigns | null {
+  try {
+    const { raw, publicKey } = new X509Certificate(pem);
+    return { certificate: signOf(raw), key: signOf(publicKey.export({ type: "spki", format: "der" })) };
+  } catch {
+    return null;
+  }
+}
+
+function signOf(bytes: Buffer): string {
+  return `SHA-256 ${createHash("sha256").update(bytes).digest("hex").slice(0, 16)}`;
 }

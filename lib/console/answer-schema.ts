@@ -15,6 +15,7 @@ export const countersAnswer = z
     modified_messages: count,
     modified_vehicle_data: count,
     is_module_config_modified: z.boolean(),
+    unpublished_changes: count.describe("Everything that the review of changes lists, apps in staging included"),
     refused_tables: z
       .object({ staging: refusal.nullable(), production: refusal.nullable() })
       .describe("Why head units would refuse the tables; null: they would not"),

@@ -1,5 +1,6 @@
 import "server-only";
 import type { CountersAnswer } from "@/lib/console/answer-schema";
+import { countUnpublishedApps } from "@/lib/console/unpublished-apps";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { findHeadIds } from "@/lib/db/heads";
 import { listTasks } from "@/lib/directory/queries";
@@ -50,11 +51,12 @@ export async function countDirectoryProblems(): Promise<DirectoryCounters> {
 }
 
 async function countRecords(): Promise<RecordCounters> {
-  const [groups, messages, vehicleData, moduleConfigs, unmapped] = await Promise.all([
+  const [groups, messages, vehicleData, moduleConfigs, apps, unmapped] = await Promise.all([
     countUnpromoted("groups"),
     countUnpromoted("messages"),
     countUnpromoted("vehicleData"),
     countUnpromoted("moduleConfigs"),
+    countUnpublishedApps(),
     countUnmapped(),
   ]);
   return {
@@ -63,6 +65,7 @@ async function countRecords(): Promise<RecordCounters> {
     modified_messages: messages,
     modified_vehicle_data: vehicleData,
     is_module_config_modified: moduleConfigs > 0,
+    unpublished_changes: groups + messages + vehicleData + moduleConfigs + apps,
   };
 }
 

@@ -1,11 +1,52 @@
 import { z } from "zod";
 import { queryEnvironment, queryText } from "@/lib/zod/query";
+import { environments } from "@/lib/words/vocabulary";
+
+/** Views of the page, as `?tab=` names them. */
+export const policyTabs = ["table", "compare", "vehicle"] as const;
+export type PolicyTab = (typeof policyTabs)[number];
+
+/** Where a policy table comes from: an environment, or a release by its number (`releases.md` L3). */
+export type TableSource = string;
+
+/** So many apps are kept in an address. */
+export const mostAppsInAddress = 40;
 
 const longestText = 500;
-const text = () =>
+const longestList = 4000;
+const text = (longest = longestText) =>
   queryText()
-    .transform((value) => (value !== undefined && value !== "" && value.length <= longestText ? value : undefined))
+    .transform((value) => (value !== undefined && value !== "" && value.length <= longest ? value : undefined))
     .catch(undefined);
 
-/** Query of `/policytable`: the part of the table that is shown, names joined by dots, and what is looked for. */
-export const policyTableQuery = z.object({ environment: queryEnvironment("staging"), path: text(), q: text() });
+const source = () =>
+  queryText()
+    .transform((value) => (value !== undefined && isTableSource(value) ? value : undefined))
+    .catch(undefined);
+
+/** Whether a text names a source of a table: `staging`, `production` or the number of a release. */
+export function isTableSource(value: string): boolean {
+  return environments.some((name) => name === value) || /^[1-9]\d{0,8}$/.test(value);
+}
+
+/**
+ * Query of `/policytable`. Of the table: the part that is shown, names joined by dots, and what is looked for. Of a
+ * comparison: its two sides. Of a vehicle: whose table it gets, and how it writes ids. Of both: uuids of apps.
+ */
+export const policyTableQuery = z.object({
+  tab: z.enum(policyTabs).default("table").catch("table"),
+  environment: queryEnvironment("staging"),
+  path: text(),
+  q: text(),
+  from: source(),
+  to: source(),
+  of: source(),
+  ids: z.literal("short").optional().catch(undefined),
+  apps: text(longestList),
+});
+
+/** The uuids that `?apps=` names, each once. */
+export function readAppList(apps: string | undefined): string[] {
+  const uuids = (apps ?? "").split(",").map((uuid) => uuid.trim());
+  return [...new Set(uuids.filter((uuid) => uuid !== ""))].slice(0, mostAppsInAddress);
+}

@@ -16,6 +16,8 @@ export const counterNames = [
   "rpc_specifications",
   "audit_events",
   "missed_removals",
+  "releases",
+  "scheduled_releases",
 ] as const;
 export type CounterName = (typeof counterNames)[number];
 

@@ -72,6 +72,29 @@ export async function findHeads(
   return ends.flatMap(({ key, id }) => (typeof key === "string" && typeof id === "number" ? [{ id, key }] : []));
 }
 
+/**
+ * Finds the records that made up the production view when a release was published, deleted ones included (`releases.md` L3):
+ * per key the greatest id among PRODUCTION records that this release or an earlier one wrote.
+ */
+export async function findHeadsAsOf(
+  family: StoredFamily,
+  release: number,
+  { keys, session }: HeadOptions = {},
+): Promise<RecordHead[]> {
+  await requireDatabase();
+  const { model, keyField } = storeOf(family);
+  const ofKeys = keys === undefined || keyField === null ? {} : { [keyField]: { $in: keys } };
+  const filter = { status: "PRODUCTION", release: { $lte: release }, ...ofKeys };
+  // An index holds all that is asked for; grouped here, because its order is not that of the keys.
+  const projection = keyField === null ? { _id: 1 } : { _id: 1, [keyField]: 1 };
+  const newest = new Map<string, number>();
+  for await (const document of rawCollection(model).find(filter, { projection, ...(session && { session }) })) {
+    const key = keyField === null ? onlyKey : document[keyField];
+    if (typeof key === "string") newest.set(key, Math.max(document._id, newest.get(key) ?? 0));
+  }
+  return Array.from(newest, ([key, id]) => ({ key, id }));
+}
+
 async function findEnds(
   { model, keyField }: RecordStore,
   environment: Environment,

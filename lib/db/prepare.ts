@@ -20,6 +20,7 @@ import { LockModel } from "@/models/database/lock";
 import { MigrationModel } from "@/models/database/migration";
 import { ModuleConfigModel } from "@/models/module-config";
 import { PermissionModel } from "@/models/permission";
+import { ReleaseModel } from "@/models/release";
 import { RemovedApplicationModel } from "@/models/removed-application";
 import { RevisionModel } from "@/models/database/revision";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
@@ -48,6 +49,7 @@ export const allModels: readonly AnyModel[] = [
   MigrationModel,
   ModuleConfigModel,
   PermissionModel,
+  ReleaseModel,
   RemovedApplicationModel,
   RevisionModel,
   RpcSpecificationModel,

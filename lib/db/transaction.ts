@@ -35,6 +35,7 @@ export interface AuditEntry {
 
 /** What the work of a transaction may use. */
 export interface Transaction {
+  readonly writer: WriteContext;
   /** Goes into the options of every read and write of the transaction. */
   readonly session: ClientSession;
   /** The revision this transaction will make. */
@@ -122,6 +123,7 @@ async function beginWriting(context: WriteContext, session: ClientSession) {
   let raises = true;
   const nextIds = (counter: CounterName, count: number) => allotIds(session, counter, count);
   const transaction: Transaction = {
+    writer: context,
     session,
     revision,
     now,

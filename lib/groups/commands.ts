@@ -20,6 +20,7 @@ import { FunctionalGroupModel } from "@/models/functional-group";
 export const groupFamily: RecordFamily<GroupContent, GroupRecord> = {
   ...groupSource,
   model: FunctionalGroupModel,
+  item: "group",
   area: "groups",
   targetOf: ({ name }) => `group:${name}`,
   subjectOf: () => "The group",

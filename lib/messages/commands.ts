@@ -17,6 +17,7 @@ import { ConsumerMessageModel } from "@/models/consumer-message";
 export const messageFamily: RecordFamily<MessageContent, MessageRecord> = {
   ...messageSource,
   model: ConsumerMessageModel,
+  item: "message",
   area: "messages",
   targetOf: ({ category }) => `message:${category}`,
   subjectOf: ({ category }) => `The message ${category}`,

@@ -2,7 +2,7 @@ import "server-only";
 import { findHeads } from "@/lib/db/heads";
 import type { MessageFilters, MessagesPageQuery } from "@/lib/messages/console-schema";
 import { loadLanguageSizes, type LanguageSizes } from "@/lib/messages/language-sizes";
-import { nameLanguage, type NamedLanguage } from "@/lib/messages/language-names";
+import { nameLanguage, type NamedLanguage } from "@/lib/words/language-names";
 import {
   buildOverview,
   countStates,

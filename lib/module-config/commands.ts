@@ -1,4 +1,5 @@
 import "server-only";
+import { signCertificate } from "@/lib/certificates/describe";
 import { readKeyPair } from "@/lib/certificates/worker/key-pair";
 import type { Transaction, WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
@@ -26,6 +27,7 @@ import { ModuleConfigModel } from "@/models/module-config";
 export const moduleConfigFamily: RecordFamily<ModuleConfigContent, ModuleConfigRecord> = {
   ...recordFamilies.moduleConfigs,
   model: ModuleConfigModel,
+  item: "module_config",
   area: "module",
   keyOf: () => onlyKey,
   targetOf: () => "module_config",
@@ -38,6 +40,7 @@ export const moduleConfigFamily: RecordFamily<ModuleConfigContent, ModuleConfigR
   },
   toJson: (record) => Promise.resolve(buildWireModuleConfig(record)),
   toBody: buildWireContent,
+  toComparable: (config) => ({ ...buildWireContent(config), ...signPair(config) }),
   number: (tx, configs) => numberEach(tx, "module_configs", configs),
   seal: ({ privateKey }) => ({ privateKey: sealPrivateKey(privateKey) }),
   requirePromotable: ({ now }, configs) => {
@@ -72,6 +75,15 @@ export async function saveModuleConfig(
  */
 export async function promoteModuleConfig(options: { readonly force: boolean }, writer: WriteContext): Promise<void> {
   await promoteRecords([{ family: moduleConfigFamily }], options, writer);
+}
+
+/** What a comparison says of certificate and private key: that they are there, and by which signs they differ. */
+function signPair({ certificate, privateKey }: ModuleConfigContent) {
+  const signs = certificate === null ? null : signCertificate(certificate);
+  return {
+    certificate: certificate === null ? null : (signs?.certificate ?? "set"),
+    private_key: privateKey === null ? null : (signs?.key ?? "set"),
+  };
 }
 
 function requireCertificate(input: ModuleConfigInput) {

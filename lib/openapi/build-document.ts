@@ -77,6 +77,11 @@ function buildOperation(
   keep: Keep,
 ): Operation {
   const query = facts.input.query && keep(buildInputSchema(facts.input.query));
+  const params = facts.input.params && keep(buildInputSchema(facts.input.params));
+  const parameters = [
+    ...(params ? buildParameters(params, "path") : []),
+    ...(query ? buildParameters(query, "query") : []),
+  ];
   // A body of a GET has no meaning in HTTP.
   const body = facts.input.body && method !== "GET" ? keep(buildInputSchema(facts.input.body)) : undefined;
   return {
@@ -85,7 +90,7 @@ function buildOperation(
     summary: facts.summary ?? "",
     ...(facts.alias === null ? {} : { description: `Also served as \`${facts.alias}\`.` }),
     security: securityOf(facts),
-    ...(query ? { parameters: buildParameters(query) } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: (body.required ?? []).length > 0, content: asBody(body) } } : {}),
     responses: {
       200: { description: "Success", content: buildContent(facts, keep) },
@@ -94,15 +99,15 @@ function buildOperation(
   };
 }
 
-function buildParameters(query: JsonSchema) {
-  return Object.entries(query.properties ?? {}).map(([name, property]) => {
-    const { description, ...schema } = typeof property === "boolean" ? {} : property;
+function buildParameters(schema: JsonSchema, place: "path" | "query") {
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const { description, ...form } = typeof property === "boolean" ? {} : property;
     return {
       name,
-      in: "query" as const,
-      required: query.required?.includes(name) ?? false,
+      in: place,
+      required: schema.required?.includes(name) ?? false,
       ...(description === undefined ? {} : { description }),
-      schema,
+      schema: form,
     };
   });
 }

@@ -58,6 +58,11 @@ export class ServedPolicies {
     this.#options.onServing?.(snapshot.revision);
   }
 
+  /** What the compiler takes besides a snapshot: settings, and the certificates of that snapshot. */
+  optionsFor(snapshot: PolicySnapshot): Promise<PolicyOptions> {
+    return Promise.resolve(this.#options.policyOptions(snapshot));
+  }
+
   /** What head units would object to in the sections that every answer holds (rule G9). */
   findings(environment: Environment): readonly HeadUnitFinding[] {
     return this.#options.inspection?.shared(environment) ?? [];

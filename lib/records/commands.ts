@@ -5,9 +5,10 @@ import { AppError } from "@/lib/errors";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { distinct } from "@/lib/words/order";
 import { findNewFaults, requireNoNewFaults } from "@/lib/policy/checks/promotion-check";
-import type { RecordStatus } from "@/lib/words/vocabulary";
-import type { AnyFamily, NewRecord, RecordFamily, StoredMembers } from "@/lib/records/family";
-import { selectPromotable } from "@/lib/records/views";
+import type { NewRecord, RecordFamily, StoredMembers } from "@/lib/records/family";
+import { copyToProduction, findPublications, type Promotion } from "@/lib/records/publish";
+import { storeRecords } from "@/lib/records/store";
+import { beginRelease, recordRelease } from "@/lib/releases/record-release";
 
 /** One record that somebody saves. */
 export interface Edit<C> {
@@ -38,7 +39,7 @@ export async function saveRecords<C extends object, R extends C & StoredMembers>
     await family.requireSavable?.(tx, contents);
     for (const edit of wanted) await requireFresh(family, edit, newest, tx);
     const { findings, value: records } = await findNewFaults(tx, "staging", async () => {
-      const stored = await store(family, tx, contents, "STAGING");
+      const stored = await storeRecords(family, tx, contents, { status: "STAGING" });
       for (const record of stored) {
         const key = family.keyOf(record);
         const action = `${family.area}.${family.saveVerb?.(record) ?? "save"}`;
@@ -73,16 +74,9 @@ export async function saveAgain<C extends object, R extends C & StoredMembers>(
   return (await saveRecords(family, edit, writer)).findings;
 }
 
-/** What of a family is promoted. */
-export interface Promotion {
-  readonly family: AnyFamily;
-  /** Only these; ids with nothing to publish are skipped. Undefined: all. */
-  readonly ids?: readonly number[] | undefined;
-}
-
 /**
- * Publishes the newest records of families that are not published yet, deletions included: all or none. What they need of each
- * other may be among them.
+ * Publishes the newest records of families that are not published yet, deletions included: all or none, as a release of its
+ * own (`releases.md` L2). What they need of each other may be among them.
  *
  * @param options.force publishes whatever is found
  * @throws AppError 400 for what a family requires; 409 with `data.findings` when the production table would have new
@@ -95,28 +89,15 @@ export async function promoteRecords(
 ): Promise<void> {
   if (promotions.every(({ ids }) => ids?.length === 0)) return;
   await inTransaction(writer, async (tx) => {
-    const found: { family: AnyFamily; records: readonly StoredMembers[] }[] = [];
-    for (const { family, ids } of promotions) {
-      const records = await loadPromotable(family, ids, tx);
-      if (records.length > 0) found.push({ family, records });
-    }
-    if (found.length === 0) {
+    const publications = await findPublications(promotions, tx);
+    if (publications.length === 0) {
       tx.keepRevision();
       return;
     }
-    await requireNoNewFaults(tx, force, async () => {
-      for (const { family, records } of found) await storeCopies(family, records, tx);
-      for (const { family, records } of found) await family.requirePromotable?.(tx, records);
-    });
+    const release = await beginRelease(tx, "direct");
+    const items = await requireNoNewFaults(tx, force, () => copyToProduction(tx, release, publications));
+    await recordRelease(tx, release, {}, items);
   });
-}
-
-async function storeCopies(family: AnyFamily, records: readonly StoredMembers[], tx: Transaction): Promise<void> {
-  const copies = await store(family, tx, records, "PRODUCTION");
-  for (const [index, copy] of copies.entries()) {
-    const before = records[index]?.id ?? null;
-    tx.record({ action: `${family.area}.promote`, target: family.targetOf(copy), before, after: copy.id });
-  }
 }
 
 /** Ids of the newest records of these keys. */
@@ -153,32 +134,4 @@ async function requireFresh<C, R extends C & StoredMembers>(
       },
     },
   );
-}
-
-async function loadPromotable(
-  family: AnyFamily,
-  ids: readonly number[] | undefined,
-  { session }: Transaction,
-): Promise<readonly StoredMembers[]> {
-  const heads = (await findHeads(family, "staging", { session })).map(({ id }) => id);
-  const asked = new Set(ids ?? heads);
-  const wanted = heads.filter((id) => asked.has(id));
-  return selectPromotable(wanted, await family.load(wanted, session)).sort((a, b) => a.id - b.id);
-}
-
-/** Stores contents under new ids, as the transaction's own time. */
-async function store<C extends object, R extends C & StoredMembers>(
-  family: RecordFamily<C, R>,
-  tx: Transaction,
-  contents: readonly C[],
-  status: RecordStatus,
-): Promise<readonly NewRecord<C>[]> {
-  const numbered = await family.number(tx, contents);
-  const records = numbered.map((content) => ({ ...content, status, createdAt: tx.now, updatedAt: tx.now }));
-  const documents = records.map((record) => {
-    const { id: _id, ...members } = record;
-    return { ...members, ...family.seal?.(record), _id };
-  });
-  await family.model.insertMany(documents, { session: tx.session, timestamps: false });
-  return records;
 }

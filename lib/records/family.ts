@@ -2,6 +2,7 @@ import type { ClientSession } from "mongoose";
 import type { CounterName } from "@/lib/db/counters";
 import type { RecordStore } from "@/lib/db/heads";
 import type { Transaction } from "@/lib/db/transaction";
+import type { RecordItemFamily } from "@/lib/releases/stores";
 import type { RecordStatus } from "@/lib/words/vocabulary";
 import type { VersionedRecord } from "@/lib/records/views";
 
@@ -41,6 +42,8 @@ export interface RecordFamily<C, R extends C & StoredMembers> extends RecordStor
   readonly model: RecordStore["model"] & {
     insertMany(documents: readonly object[], options: InsertOptions): Promise<unknown>;
   };
+  /** What releases call its records. */
+  readonly item: RecordItemFamily;
   /** Before the verb in audit events, e.g. `groups`. */
   readonly area: string;
   /** The verb of a save; `save` when not given. */
@@ -62,6 +65,11 @@ export interface RecordFamily<C, R extends C & StoredMembers> extends RecordStor
    * is damaged.
    */
   toBody(record: R): object | null;
+  /**
+   * The same for comparisons, where something that `toBody` must not say differs as well: a sign for each secret, by which
+   * two are told apart. `toBody` when not given.
+   */
+  toComparable?(record: R): object | null;
   /** Gives each content an id of its own, and new ids to what has some in it. */
   number(tx: Transaction, contents: readonly C[]): Promise<readonly (C & { readonly id: number })[]>;
   /** What of a record is stored in another form. */
@@ -83,6 +91,11 @@ export interface RecordFamily<C, R extends C & StoredMembers> extends RecordStor
 interface InsertOptions {
   readonly session: ClientSession;
   readonly timestamps: false;
+}
+
+/** A record for comparisons; null when it is damaged. */
+export function comparableOf<C, R extends C & StoredMembers>(family: RecordFamily<C, R>, record: R): object | null {
+  return family.toComparable === undefined ? family.toBody(record) : family.toComparable(record);
 }
 
 /** Any family, for what looks into no content. */

@@ -33,3 +33,8 @@ export function readItemText(text: string): ItemKey | null {
   const family = itemFamilies.find((name) => name === text.slice(0, at));
   return at < 0 || family === undefined ? null : { family, key: text.slice(at + 1) };
 }
+
+/** The item in the path of a route, e.g. `group/Location-1`; a key that is empty is written `-`. */
+export function itemPath({ family, key }: ItemKey): string {
+  return `${family}/${encodeURIComponent(key === "" ? "-" : key)}`;
+}

@@ -1,5 +1,7 @@
 import { rawCollection } from "@/lib/db/raw";
 import type { Transaction } from "@/lib/db/transaction";
+import { adoptUnreleased } from "@/lib/releases/adopt";
+import { authorOf } from "@/lib/releases/record-release";
 import { readSeed } from "@/lib/seed/files";
 import { seedFiles } from "@/lib/seed/schema";
 import { buildModuleConfig, buildRpcSpecification, buildGroups } from "@/lib/seed/rules";
@@ -167,5 +169,10 @@ export const steps: readonly Step[] = [
     name: "what a search for apps looks at",
     advance: deriveSearchTexts,
     run: () => Promise.resolve(),
+  },
+  {
+    number: 10,
+    name: "first release",
+    run: (tx) => adoptUnreleased(tx, authorOf(tx.writer)),
   },
 ];

@@ -1,33 +1,40 @@
 /** Answers of the simulator (`releases.md` L15 to L18). */
 import { z } from "zod";
 import { nullableText } from "@/lib/http/answer-schema";
-import { hmiLevels } from "@/lib/words/vocabulary";
+import { itemChanges, itemFamilies } from "@/lib/releases/vocabulary";
+import { grantCauses, withheldKinds } from "@/lib/simulator/vocabulary";
+import { approvalStatuses, environments, hmiLevels } from "@/lib/words/vocabulary";
 
 const level = z.enum(hmiLevels);
+const cause = z.enum(grantCauses);
+
+const allowedRpc = z.object({
+  name: z.string(),
+  levels: z.array(level),
+  parameters: z.array(z.string()),
+  is_restricted: z.boolean().describe("Whether only the named parameters are allowed; else all are"),
+});
+export type AllowedRpcJson = z.infer<typeof allowedRpc>;
 
 const groupReason = z.object({
   group: z.string(),
-  because: z.enum([
-    "default group",
-    "pre-consent",
-    "device",
-    "requested permission",
-    "app service provider",
-    "background alert",
-    "administrator",
-    "widget",
-    "proprietary grant",
-  ]),
+  because: cause.describe("The first of the causes"),
   permissions: z.array(z.string()).describe("The requested permissions that brought it"),
+  causes: z
+    .array(z.object({ rule: z.string(), because: cause, permission: nullableText, level: level.nullable() }))
+    .describe("Every rule of policy-table.md that grants it, and the requested permission that it looked at"),
   consent_prompt: nullableText.describe("What the driver is asked before it counts"),
-  rpcs: z.array(z.object({ name: z.string(), levels: z.array(level), parameters: z.array(z.string()) })),
+  rpcs: z.array(allowedRpc).describe("What it allows in this table; empty for all but the first 50 ids"),
 });
 
 const withheld = z.object({
   permission: z.string(),
   level: level.nullable(),
   reason: z.string(),
+  kind: z.enum(withheldKinds),
+  groups: z.array(z.string()).describe("The groups that the reason is about"),
 });
+export type WithheldJson = z.infer<typeof withheld>;
 
 /** Why one requested id gets what it gets (L15). */
 const appReasons = z
@@ -56,22 +63,108 @@ const finding = z.object({
 });
 const verdict = z.object({ is_accepted: z.boolean(), findings: z.array(finding) });
 
+const item = z.object({
+  family: z.enum(itemFamilies),
+  key: z.string().describe("Name, category or uuid; empty for the module config"),
+});
+
 /** "May app X call RPC R at level H?" (L16). */
 const questionAnswer = z.object({
   is_allowed: z.boolean(),
   sentence: z.string(),
   chain: z.array(z.string()).describe("The reasons, one after the other"),
   would_change: z.array(z.string()).describe("What would change the answer"),
+  remedies: z
+    .array(z.object({ sentence: z.string(), item: item.nullable().describe("What would have to be edited") }))
+    .describe("The same, each with the item that it is about; null: the app's developer would have to act"),
 });
 export type QuestionAnswerJson = z.infer<typeof questionAnswer>;
 
 export const simulationAnswer = z
   .object({
-    table: z.unknown().describe("The answer's policy table, as vehicles get it"),
+    table: z.unknown().describe("The answer's policy table, as vehicles get it; a private key is taken out"),
     reasons: z.array(appReasons),
+    fixed: z
+      .array(z.object({ id: z.string(), groups: z.array(groupReason) }))
+      .describe("The entries that every table has (A29)"),
+    request: z.unknown().describe("The shortened table that a vehicle would send for this answer"),
     verdict: z.object({ regular: verdict, external: verdict }),
-    bytes: z.object({ plain: z.int(), gzip: z.int() }),
+    bytes: z.object({ plain: z.int(), gzip: z.int() }).describe("Of the whole answer, as vehicles get it"),
     answer: questionAnswer.nullable(),
   })
   .meta({ id: "Simulation" });
 export type SimulationAnswer = z.infer<typeof simulationAnswer>;
+
+const tableChange = z.object({
+  path: z.string().describe("Names joined by dots, without that of the section, e.g. Base.rpcs.Alert.hmi_levels"),
+  change: z.enum(itemChanges),
+  before: z.unknown().describe("Absent: not there"),
+  after: z.unknown().describe("Absent: not there"),
+  item: item.nullable().describe("The record that it comes from, to be edited or published; null: none"),
+});
+export type TableChangeJson = z.infer<typeof tableChange>;
+
+/** Two tables side by side (L17). */
+export const comparisonAnswer = z
+  .object({
+    sections: z.array(
+      z.object({
+        section: z.string().describe("A member of the policy table; of app_policies the entries that every table has"),
+        added: z.int(),
+        changed: z.int(),
+        removed: z.int(),
+        changes: z.array(tableChange),
+      }),
+    ),
+    apps: z.array(
+      z.object({
+        uuid: z.string(),
+        name: nullableText.describe("Null when no stored app has this uuid"),
+        before: z.unknown().describe('The entry: an object, "default", or null for a blocked app'),
+        after: z.unknown().describe("The same in the other table"),
+        changes: z.array(tableChange),
+      }),
+    ),
+  })
+  .meta({ id: "TableComparison" });
+export type ComparisonAnswer = z.infer<typeof comparisonAnswer>;
+
+const cell = z.object({
+  level,
+  is_asked: z.boolean(),
+  is_granted: z.boolean(),
+  needs_consent: z.boolean().describe("Granted only after the driver has agreed to one of the prompts"),
+  prompts: z.array(z.string()),
+  groups: z.array(z.string()).describe("Those that grant it"),
+  reason: nullableText.describe("Why it is asked for and not granted"),
+});
+export type MatrixCellJson = z.infer<typeof cell>;
+
+/** What one version of an app asks for and gets, per RPC and HMI level. */
+export const matrixAnswer = z
+  .object({
+    app: z.object({
+      uuid: z.string(),
+      name: nullableText,
+      version_id: z.int(),
+      version: nullableText,
+      approval_status: z.enum(approvalStatuses),
+    }),
+    environment: z.enum(environments),
+    served_id: z.int().nullable().describe("The version whose rights the environment gives; null: none of its own"),
+    is_served: z.boolean().describe("False: what it would be if this version were served"),
+    is_blocked: z.boolean(),
+    rpcs: z.array(
+      z.object({
+        name: z.string(),
+        cells: z.array(cell).describe("One for each HMI level, in the order of the table"),
+        parameters: z.array(
+          z.object({ name: z.string(), kind: z.enum(["parameter", "module"]), cells: z.array(cell) }),
+        ),
+      }),
+    ),
+    groups: z.array(groupReason.omit({ rpcs: true })).describe("The groups that it has, or would have"),
+    withheld: z.array(withheld).describe("Everything that it asks for and does not get"),
+  })
+  .meta({ id: "AppMatrix" });
+export type MatrixAnswer = z.infer<typeof matrixAnswer>;

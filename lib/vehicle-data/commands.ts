@@ -24,6 +24,7 @@ import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 export const vehicleDataFamily: RecordFamily<VehicleDataContent, VehicleDataRecord> = {
   ...vehicleDataSource,
   model: CustomVehicleDataModel,
+  item: "vehicle_data",
   area: "vehicle-data",
   saveVerb: ({ isDeleted }) => (isDeleted ? "delete" : "save"),
   targetOf: ({ name }) => `vehicle-data:${name}`,

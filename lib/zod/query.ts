@@ -40,6 +40,18 @@ export function queryInteger() {
   return taking(integer, z.int()).optional();
 }
 
+/**
+ * `limit` of a list that comes in pages: so many per page.
+ *
+ * @param whenUnsaid when it is absent
+ */
+export function queryLimit(whenUnsaid: number, most = 1000) {
+  const limit = queryInteger()
+    .transform((wanted) => wanted ?? whenUnsaid)
+    .refine((wanted) => wanted >= 1 && wanted <= most, { error: `limit must be an integer from 1 to ${most}` });
+  return taking(limit, z.int().min(1).max(most).default(whenUnsaid));
+}
+
 /** `staging` or `production` in any case; everything else, and nothing, is `fallback` (table in `api.md` 0.3). */
 export function queryEnvironment(fallback: Environment) {
   const environment = rawText.transform(

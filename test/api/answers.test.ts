@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { emptyAnswer, envelopeAnswer, errorAnswer } from "@/lib/http/answer-schema";
-import { requestOf, withApi } from "@/test/support/api";
+import { contextOf, requestOf, withApi } from "@/test/support/api";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { apiMethods, needingServer, routeMethods } from "@/test/support/route-calls";
 import { store, storePermission, storeVehicleData } from "@/test/support/stored-records";
@@ -15,7 +15,7 @@ describe("what routes answer is what they say they answer", () => {
   it.each(apiMethods)("$name", async (route) => {
     const schema = envelopeAnswer(route.facts.answer ?? emptyAnswer);
     for (const call of api.calls()[route.name] ?? []) {
-      const response = await route.handler(requestOf(route, call));
+      const response = await route.handler(requestOf(route, call), contextOf(call));
       const body: any = await response.json();
       if (response.status >= 500 && needingServer.has(route.name)) continue;
       expect(response.status, JSON.stringify(body.meta)).toBe(200);

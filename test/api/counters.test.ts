@@ -36,6 +36,7 @@ const nothing = {
   modified_messages: 0,
   modified_vehicle_data: 0,
   is_module_config_modified: false,
+  unpublished_changes: 0,
   refused_tables: { staging: null, production: null },
   unreadable_applications: 0,
   failed_tasks: 0,
@@ -92,9 +93,26 @@ describe("counters of the console (pages 1.1, 1.2)", () => {
       modified_groups: 2,
       modified_messages: 1,
       modified_vehicle_data: 1,
+      unpublished_changes: 4,
     });
     await store((tx) => storeModuleConfig(tx, "STAGING"));
     expect((await loadCounters(now)).is_module_config_modified).toBe(true);
+  });
+
+  it("L5: count apps whose newest granted version is in staging only", async () => {
+    await store(async (tx) => {
+      await storeAppVersion(tx, "first-time", "STAGING");
+      await storeAppVersion(tx, "update", "ACCEPTED");
+      await storeAppVersion(tx, "update", "STAGING");
+      await storeAppVersion(tx, "accepted-since", "STAGING");
+      await storeAppVersion(tx, "accepted-since", "ACCEPTED");
+      await storeAppVersion(tx, "newer-undecided", "STAGING");
+      await storeAppVersion(tx, "newer-undecided", "PENDING");
+      await storeAppVersion(tx, "blocked", "STAGING");
+      await storeFlags(tx, "blocked", { isBlacklisted: true });
+      await storeAppVersion(tx, "pending", "PENDING");
+    });
+    expect(await loadCounters(now)).toMatchObject({ unpublished_changes: 3, modified_groups: 0 });
   });
 
   it("count permissions that no group in production contains", async () => {

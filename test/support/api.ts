@@ -79,8 +79,14 @@ export function withApi(): Api {
   return { use, calls: () => calls };
 }
 
+/** What Next hands to a route beside the request. */
+export function contextOf({ params = {} }: ValidCall): { readonly params: Promise<unknown> } {
+  return { params: Promise.resolve(params) };
+}
+
 /** A request of a route, with what its class asks for. */
-export function requestOf({ method, path, facts }: RouteMethod, { query, body }: ValidCall): Request {
+export function requestOf({ method, path: pattern, facts }: RouteMethod, { params, query, body }: ValidCall): Request {
+  const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => params?.[name] ?? "x");
   const headers: Record<string, string> = facts.auth === "webhook" ? { public_key: directoryKey } : {};
   return aRequest(query === undefined ? path : `${path}?${query}`, { method, headers, body });
 }

@@ -46,6 +46,8 @@ export const needingServer: ReadonlySet<string> = new Set(["POST /api/v1/ui/sync
 
 /** What a request of a route looks like that succeeds. */
 export interface ValidCall {
+  /** What stands in the braces of its path. */
+  readonly params?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly body?: Record<string, unknown>;
 }
@@ -70,6 +72,9 @@ const aTree = {
   type: "Struct",
   params: [{ name: "level", key: "OEM_LEVEL", type: "Integer", mandatory: true, min_value: 0, max_value: "10" }],
 };
+
+const pending = { approval_status: "PENDING", is_blacklisted: false, denial_message: null };
+const automatic = (isOn: boolean) => ({ is_auto_approved_enabled: isOn });
 
 /** For every route requests that succeed, one after the other in this order, as often as one likes. */
 export function validCalls({ app, group, category, moduleConfig, pair }: KnownThings) {
@@ -139,6 +144,18 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
     "POST /api/v1/login": [{ body: { password: "open sesame" } }],
     "POST /api/v1/logout": none,
     "GET /api/v1/ui/applications/choices": none,
+    "POST /api/v1/ui/applications/bulk/preview": [
+      { body: { decision: "block", uuids: [uuid, "unknown"] } },
+      { body: { decision: "accept", filter: { state: "all", q: "a" } } },
+      { body: { decision: "auto_on", filter: {} } },
+    ],
+    "POST /api/v1/ui/applications/bulk": [
+      { body: { decision: "limit", reason: "because", items: [{ id, seen: pending }] } },
+      { body: { decision: "auto_off", items: [{ id, seen: automatic(true) }] } },
+    ],
+    "POST /api/v1/ui/applications/bulk/undo": [
+      { body: { items: [{ id, seen: automatic(false), target: automatic(true) }] } },
+    ],
     "GET /api/v1/ui/counters": none,
     "GET /api/v1/ui/session": none,
     "POST /api/v1/ui/session": none,

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { mutate, SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { noteDirty } from "@/app/_components/form/leave-guard-store";
+import { ChangesButton } from "@/app/_components/shell/changes-button";
 import { CountersProvider, refreshCounters } from "@/app/_components/shell/navigation/counters";
 import { EnvironmentProvider, TellEnvironment } from "@/app/_components/shell/bars/environment";
 import { EnvironmentStrip } from "@/app/_components/shell/bars/environment-strip";
@@ -40,6 +41,7 @@ const counters: CountersAnswer = {
   modified_messages: 0,
   modified_vehicle_data: 0,
   is_module_config_modified: true,
+  unpublished_changes: 1,
   refused_tables: { staging: null, production: null },
   unreadable_applications: 0,
   failed_tasks: 0,
@@ -98,7 +100,7 @@ describe("side navigation", () => {
     );
   const links = () => screen.getAllByRole("link").map((link) => link.getAttribute("href"));
 
-  it("leads to the seven sections and marks the present one, its inner pages included", () => {
+  it("leads to the eight sections and marks the present one, its inner pages included", () => {
     visit("/functionalgroups/manage");
     show(null);
     expect(links()).toEqual([
@@ -108,6 +110,7 @@ describe("side navigation", () => {
       "/consumermessages",
       "/vehicledata",
       "/moduleconfig",
+      "/releases",
       "/about",
       "/docs",
     ]);
@@ -141,6 +144,28 @@ describe("side navigation", () => {
     await act(() => Promise.resolve());
     expect(screen.getByRole("link", { name: "2 pending applications" })).toBeVisible();
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  });
+});
+
+describe("L5: changes that are not in production", () => {
+  const show = (unpublished_changes: number) =>
+    render(
+      <CountersProvider first={{ ...counters, unpublished_changes }}>
+        <ChangesButton />
+      </CountersProvider>,
+    );
+
+  it("are counted on every page, with a way to their review", () => {
+    show(12);
+    expect(screen.getByRole("link", { name: "12 changes not in production" })).toHaveAttribute("href", "/changes");
+  });
+
+  it("are spoken of as one, and not at all where there is none", () => {
+    show(1);
+    expect(screen.getByRole("link", { name: "1 change not in production" })).toBeVisible();
+    cleanup();
+    show(0);
+    expect(screen.queryByRole("link")).not.toBeInTheDocument();
   });
 });
 

@@ -1,114 +1,57 @@
 import type { Metadata } from "next";
-import { CopyButton } from "@/app/_components/ui/copy-button";
-import { EmptyState } from "@/app/_components/feedback/empty-state";
+import type { ReactNode } from "react";
+import type { z } from "zod";
 import { guides } from "@/app/_components/guides";
-import { HeadUnitFindings } from "@/app/_components/feedback/head-unit-findings";
+import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { PageHeader } from "@/app/_components/ui/page-header";
-import { PartProblem } from "@/app/_components/feedback/part-problem";
-import { Section } from "@/app/_components/ui/section";
 import { requireAdminPage } from "@/lib/auth/session";
-import { loadPart, type Part } from "@/lib/console/load-part";
-import { policyTableQuery } from "@/lib/console/policy-table-query";
+import { type PolicyTab, policyTableQuery } from "@/lib/console/policy-table-query";
 import { requirePageQuery } from "@/lib/console/require-page-query";
-import { loadTableLinks, type TableLinks } from "@/lib/console/table-links";
-import { outlineTable } from "@/lib/policy/outline";
-import { buildPreview } from "@/lib/policy/preview";
-import { listFindings, whenFollowed } from "@/lib/policy/status";
-import { findServices } from "@/lib/policy/services";
-import { loadSettings } from "@/lib/settings";
-import { PolicyTable } from "./policy-table";
-import { SectionIndex } from "./section-index";
+import { TableTab } from "./table/table-tab";
+import { VehicleTab } from "./vehicle/vehicle-tab";
 
 export const metadata: Metadata = { title: "Policy table" };
 
-/** A table longer than this (in characters) is fetched by the browser: the page then shows its contents first. */
-const longestInPage = 400_000;
+const tabs: readonly (readonly [tab: PolicyTab, label: string])[] = [
+  ["table", "Table"],
+  ["compare", "Compare"],
+  ["vehicle", "Vehicle"],
+];
+const descriptions: Readonly<Record<PolicyTab, string>> = {
+  table:
+    "What a vehicle gets before any of its apps is looked at. The private key is taken out; table encryption, where it is set up, is not shown.",
+  compare: "How one table differs from another: what a promotion would bring, or what a release has changed.",
+  vehicle: "What one vehicle would receive for its apps, and why: which rule granted each right, and what is missing.",
+};
 
-/** The policy table of one environment, as a vehicle without apps would get it. */
+/** The policy table: one environment's, compared with another, and as one vehicle would receive it. */
 export default async function PolicyTablePage({ searchParams }: PageProps<"/policytable">) {
   await requireAdminPage();
-  const { environment, path = "", q = "" } = requirePageQuery("/policytable", policyTableQuery, await searchParams);
-  const { publicBaseUrl } = loadSettings();
-  await whenFollowed();
-  const findings = listFindings(environment);
-  const policy = findServices()?.runtime.policy(environment);
-  const address = `${publicBaseUrl}/api/v1/${environment}/policy`;
+  const query = requirePageQuery("/policytable", policyTableQuery, await searchParams);
+  const { tab } = query;
   return (
     <>
-      <PageHeader
-        title="Policy table"
-        helpHref={guides.policyTable}
-        description="What a vehicle gets before any of its apps is looked at. The private key is taken out; table encryption, where it is set up, is not shown."
+      <PageHeader title="Policy table" helpHref={guides.policyTable} description={descriptions[tab]} />
+      <LinkTabs
+        label="Views of the policy table"
+        tabs={tabs.map(([name, label]) => ({ label, href: addressOf(name), isCurrent: name === tab }))}
       />
-      {findings.length > 0 && (
-        <Section
-          id="findings"
-          title="What head units would object to"
-          description="In this table, and in the entries of apps that vehicles or pages have asked for. One value that a head unit refuses makes it refuse the whole table."
-          className="mb-4"
-        >
-          <HeadUnitFindings findings={findings} />
-        </Section>
-      )}
-      {policy ? (
-        <Table
-          data={buildPreview(policy)[0]}
-          {...{ environment, address }}
-          links={await loadPart("links of the policy table", () => loadTableLinks(environment))}
-          path={path}
-          search={q}
-        />
-      ) : (
-        <EmptyState title="No policy table yet">
-          The server is still compiling its first one. This takes a few seconds after a start.
-        </EmptyState>
-      )}
+      {await showTab(query)}
     </>
   );
 }
 
-function Table({
-  data,
-  environment,
-  address,
-  links,
-  path,
-  search,
-}: Readonly<{
-  data: { readonly policy_table: object };
-  environment: "staging" | "production";
-  address: string;
-  links: Part<TableLinks>;
-  path: string;
-  search: string;
-}>) {
-  const sections = outlineTable(data.policy_table);
-  const isShort = sections.reduce((sum, { bytes }) => sum + bytes, 0) <= longestInPage;
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[17rem_minmax(0,1fr)]">
-      <div className="space-y-4">
-        {!("value" in links) && (
-          <PartProblem sentence="The links from the table to its editors could not be read." {...links} />
-        )}
-        <SectionIndex sections={sections} environment={environment} />
-        <div className="rounded-card border border-line bg-surface px-4 py-3 text-table">
-          <h2 className="font-semibold">Head units ask here</h2>
-          <p className="mt-1 flex items-start gap-1">
-            <code className="min-w-0 grow font-mono text-xs break-all text-muted">
-              <span className="font-semibold text-text">POST</span> {address}
-            </code>
-            <CopyButton text={address} label="Copy address" />
-          </p>
-        </div>
-      </div>
-      <PolicyTable
-        key={environment}
-        environment={environment}
-        table={isShort ? data : null}
-        links={"value" in links ? links.value : { groups: {}, messages: {} }}
-        firstPath={path}
-        firstSearch={search}
-      />
-    </div>
-  );
+/** What a tab shows, read before anything is sent: the page is one answer. */
+function showTab(query: z.output<typeof policyTableQuery>): Promise<ReactNode> {
+  const { tab, environment, path = "", q = "", of = "production", ids = "full", apps } = query;
+  switch (tab) {
+    case "table":
+      return TableTab({ environment, path, search: q });
+    case "compare":
+      return Promise.resolve(null);
+    case "vehicle":
+      return VehicleTab({ of, ids, apps });
+  }
 }
+
+const addressOf = (tab: PolicyTab) => (tab === "table" ? "/policytable" : `/policytable?tab=${tab}`);

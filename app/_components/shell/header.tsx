@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { AccountMenu } from "@/app/_components/shell/account-menu";
+import { ChangesButton } from "@/app/_components/shell/changes-button";
 import { CommandPaletteButton } from "@/app/_components/shell/palette/command-palette-button";
 import { EnvironmentSwitch } from "@/app/_components/shell/bars/environment-switch";
 import { Logo } from "@/app/_components/shell/logo";
@@ -20,6 +21,7 @@ export function Header({ version, canSignOut }: Readonly<{ version: string; canS
         <span className="max-sm:sr-only">Policy Server</span>
       </Link>
       <div className="ml-auto flex items-center gap-1">
+        <ChangesButton />
         <EnvironmentSwitch />
         <span aria-hidden="true" className="mx-1 h-5 w-px bg-line first:hidden max-sm:hidden" />
         <CommandPaletteButton />

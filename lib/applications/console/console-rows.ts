@@ -130,7 +130,7 @@ export async function loadConsoleRows(ids: readonly number[]): Promise<ConsoleRo
 }
 
 /** The granted versions of the given apps, by uuid. */
-async function loadGranted(uuids: readonly string[]): Promise<Map<string, VersionOutline[]>> {
+export async function loadGranted(uuids: readonly string[]): Promise<Map<string, VersionOutline[]>> {
   const versions = await ApplicationModel.find(
     { uuid: { $in: uuids }, approvalStatus: { $in: granted } },
     { uuid: 1, ...outlineColumns },

@@ -63,14 +63,13 @@ export type ConsoleListQuery = z.output<typeof consoleListQuery> & {
   /** Page size of an address that names none; by default that of whoever has not chosen. */
   readonly defaultSize?: PageSize;
 };
+const selectionMembers = listMembers.omit({ size: true, after: true, before: true });
 /** What the list shows, without its pages. */
-export type ConsoleSelection = Omit<ConsoleListQuery, "size" | "defaultSize" | "after" | "before">;
+export const listSelection = selectionMembers.transform(withSort);
+export type ConsoleSelection = z.output<typeof listSelection>;
 
 /** Query of `GET ui/applications/export`: the list's, read in the same way, without its pages. */
-export const exportListQuery = listMembers
-  .omit({ size: true, after: true, before: true })
-  .extend({ format: exportFormat })
-  .transform(withSort);
+export const exportListQuery = selectionMembers.extend({ format: exportFormat }).transform(withSort);
 export type ExportListQuery = z.output<typeof exportListQuery>;
 
 /** What waits for review begins with the oldest, the others with the latest change. */

@@ -25,7 +25,7 @@ type Flags = Pick<SnapshotApp, "uuid" | "isAdministratorApp">;
 export type FindRefusals = (flags: Flags, document: object, environment: Environment) => readonly HeadUnitFinding[];
 
 /** Reads the groups, their consent prompts and the permissions that entries are made of, as the transaction sees them. */
-export async function readRefusalFinder(tx: Transaction): Promise<FindRefusals> {
+export async function readRefusalFinder(tx: Pick<Transaction, "session">): Promise<FindRefusals> {
   const ignore = () => undefined;
   const groups = new RecordViews({ family: "groups", document: groupDocument }, ignore);
   const messages = new RecordViews({ family: "messages", document: messageDocument }, ignore);

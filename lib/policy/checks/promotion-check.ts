@@ -28,15 +28,13 @@ import { loadSettings } from "@/lib/settings";
  * one thing by another.
  *
  * @param force publishes whatever is found
+ * @returns what `write` returned
  * @throws AppError 409 with `data.findings`; the transaction must be left by it, so that nothing is stored
  */
-export async function requireNoNewFaults(tx: Transaction, force: boolean, write: () => Promise<void>): Promise<void> {
-  if (force) {
-    await write();
-    return;
-  }
-  const { findings } = await findNewFaults(tx, "production", write);
-  if (findings.length === 0) return;
+export async function requireNoNewFaults<T>(tx: Transaction, force: boolean, write: () => Promise<T>): Promise<T> {
+  if (force) return write();
+  const { findings, value } = await findNewFaults(tx, "production", write);
+  if (findings.length === 0) return value;
   const isRefused = findings.some(({ severity }) => severity === "refused");
   const fault = isRefused ? "Head units would refuse the policy table" : "The policy table would be faulty";
   throw new AppError("conflict", `${fault} after this promotion; send force: true to promote anyway`, {

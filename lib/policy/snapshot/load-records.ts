@@ -1,6 +1,6 @@
 import type { ClientSession } from "mongoose";
 import type { z } from "zod";
-import { findHeadIds, recordFamilies, type RecordFamilyName } from "@/lib/db/heads";
+import { findHeadIds, findHeadsAsOf, recordFamilies, type RecordFamilyName } from "@/lib/db/heads";
 import { rawCollection, type RawDocument } from "@/lib/db/raw";
 import { damageOf, type Damage, type ReportDamage } from "@/lib/policy/snapshot/damage";
 import type { Views } from "@/lib/policy/table/snapshot";
@@ -14,6 +14,8 @@ export interface RecordSource<T> {
   readonly document: z.ZodType<T>;
   /** Module configs get new certificates without a new record, so their newest records are read every time. */
   readonly isRenewedInPlace?: boolean;
+  /** Both views are those of production when this release was published (`releases.md` L3). */
+  readonly asOf?: number;
 }
 
 /** The newest records of one key; null where the newest one is damaged. */
@@ -81,8 +83,13 @@ export class RecordViews<T extends { readonly id: number }> {
   }
 
   async #headFilter(session: ClientSession) {
-    const staging = await findHeadIds(this.#source.family, "staging", session);
-    const production = await findHeadIds(this.#source.family, "production", session);
+    const { family, asOf } = this.#source;
+    if (asOf !== undefined) {
+      const heads = await findHeadsAsOf(family, asOf, { session });
+      return { _id: { $in: heads.map(({ id }) => id) } };
+    }
+    const staging = await findHeadIds(family, "staging", session);
+    const production = await findHeadIds(family, "production", session);
     return { _id: { $in: [...new Set([...staging, ...production])] } };
   }
 

@@ -110,7 +110,7 @@ function createReader(report: ReportDamage, known?: AppCatalogue | null): () => 
 }
 
 /** All reads of the work see the same committed state (rule G7); it may run again when the database asks for it. */
-async function atOnePointInTime<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+export async function atOnePointInTime<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
   try {
     return await runReachable(work, { readConcern: { level: "snapshot" } });
   } catch (error) {

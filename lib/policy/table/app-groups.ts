@@ -5,18 +5,36 @@ import type { Environment } from "@/lib/words/vocabulary";
 /** Finds the functional groups of an app version: their names, ascending by lower-cased name (rules A13 to A28). */
 export type FindAppGroups = (app: Pick<SnapshotApp, "isAdministratorApp">, version: SnapshotAppVersion) => string[];
 
+/** The rules that can grant a group to an app (`policy-table.md` 7.3). */
+export type GroupRule = "A13" | "A14" | "A15" | "A16" | "A17" | "A18" | "A19" | "A20" | "A21";
+type RequestedPermission = SnapshotAppVersion["permissions"][number];
+
 /** Positions in the sorted list of groups, so that a sorted result needs no sorting by name. */
 type Positions = readonly number[];
-const none: Positions = [];
 
 /**
- * Prepares rules A13 to A22 for one view: every rule becomes one look-up per requested permission, whatever the number
- * of groups and RPCs.
+ * Told of the groups that a rule grants.
+ *
+ * @param permission the requested permission that the rule looked at; null for rules that look at none
  */
-export function appGroupFinder(
+type OnGrant = (rule: GroupRule, positions: Positions, permission: RequestedPermission | null) => void;
+
+/** Rules A13 to A21 over one view. */
+export interface AppGroupRules {
+  /** The groups that the table lists, ascending by lower-cased name (rules F1, F3). */
+  readonly groups: readonly SnapshotGroup[];
+  /** Tells of everything that any rule grants to an app version; of a group that several grant, several times. */
+  readonly apply: (app: Pick<SnapshotApp, "isAdministratorApp">, version: SnapshotAppVersion, onGrant: OnGrant) => void;
+}
+
+/**
+ * Prepares rules A13 to A21 for one view: every rule becomes one look-up per requested permission, whatever the number
+ * of groups and RPCs. The only place where they are written down: who compiles an entry and who explains it both ask here.
+ */
+export function prepareGroupRules(
   snapshot: GroupSources & Pick<PolicySnapshot, "permissions">,
   environment: Environment,
-): FindAppGroups {
+): AppGroupRules {
   const groups = listedGroups(snapshot, environment);
   const where = (condition: (group: SnapshotGroup) => boolean): Positions =>
     groups.flatMap((group, position) => (condition(group) ? [position] : []));
@@ -26,37 +44,57 @@ export function appGroupFinder(
   const administrator = where((group) => group.isAdministratorGroup);
   const widget = where((group) => group.isWidgetGroup);
   const backgroundAlert = where((group) => isPlain(group) && allowsBackgroundAlert(group));
-  const proprietary = new Map(groups.flatMap((group, at) => (group.isProprietaryGroup ? [[group.name, at]] : [])));
+  const proprietary = new Map(groups.flatMap((group, at) => (group.isProprietaryGroup ? [[group.name, [at]]] : [])));
   const { byRpc, byParameter } = indexPermissions(groups);
   const moduleParents = new Map(
     snapshot.permissions.filter(({ type }) => type === "MODULE").map(({ name, parents }) => [name, parents]),
   );
 
+  return {
+    groups,
+    apply(app, version, onGrant) {
+      const grant = (
+        rule: GroupRule,
+        positions: Positions | undefined,
+        permission: RequestedPermission | null = null,
+      ) => {
+        if (positions !== undefined) onGrant(rule, positions, permission);
+      };
+      grant("A13", isDefault);
+      for (const permission of version.permissions) {
+        const { key, hmiLevel } = permission;
+        if (hmiLevel === null) continue;
+        const level = hmiLevel.slice("HMI_".length);
+        grant("A14", byRpc.get(pair(key, level)), permission);
+        grant("A15", byParameter.get(pair(key, level)), permission);
+        for (const rpc of moduleParents.get(key) ?? []) grant("A16", byRpc.get(pair(rpc, level)), permission);
+      }
+      if (version.services.length > 0) grant("A17", provider);
+      if (app.isAdministratorApp) grant("A18", administrator);
+      for (const name of version.groupGrants) grant("A19", proprietary.get(name));
+      if (version.canBackgroundAlert) grant("A20", backgroundAlert);
+      if (version.canManageWidgets) grant("A21", widget);
+    },
+  };
+}
+
+/** Prepares rules A13 to A22 for one view. */
+export function appGroupFinder(
+  snapshot: GroupSources & Pick<PolicySnapshot, "permissions">,
+  environment: Environment,
+): FindAppGroups {
+  const { groups, apply } = prepareGroupRules(snapshot, environment);
   return (app, version) => {
-    const found = new Set<number>(isDefault);
-    const grant = (positions: Positions | undefined = none) => {
+    const found = new Set<number>();
+    apply(app, version, (_, positions) => {
       for (const position of positions) found.add(position);
-    };
-    for (const { key, hmiLevel } of version.permissions) {
-      if (hmiLevel === null) continue;
-      const level = hmiLevel.slice("HMI_".length);
-      grant(byRpc.get(pair(key, level)));
-      grant(byParameter.get(pair(key, level)));
-      for (const rpc of moduleParents.get(key) ?? []) grant(byRpc.get(pair(rpc, level)));
-    }
-    if (version.services.length > 0) grant(provider);
-    if (app.isAdministratorApp) grant(administrator);
-    for (const name of version.groupGrants) {
-      const position = proprietary.get(name);
-      if (position !== undefined) found.add(position);
-    }
-    if (version.canBackgroundAlert) grant(backgroundAlert);
-    if (version.canManageWidgets) grant(widget);
+    });
     return [...found].sort((a, b) => a - b).flatMap((position) => groups[position]?.name ?? []);
   };
 }
 
-function isPlain(group: SnapshotGroup): boolean {
+/** Whether a group is granted to whoever asks for what it allows (`policy-table.md` 7.3). */
+export function isPlain(group: SnapshotGroup): boolean {
   return !(group.isProprietaryGroup || group.isWidgetGroup || group.isAppProviderGroup || group.isAdministratorGroup);
 }
 

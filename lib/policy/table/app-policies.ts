@@ -41,13 +41,18 @@ export function buildFixedEntries(snapshot: GroupSources, environment: Environme
   };
 }
 
+/** A version as entries are built from it: its texts and lists are such as head units take (rule A30). */
+export function entryVersion(stored: SnapshotAppVersion): SnapshotAppVersion {
+  return { ...stored, ...limitEntryTexts(stored).texts };
+}
+
 /**
  * Builds the JSON text of a granted app's entry *without its closing brace*, because the members that are copied from a
  * request (rule A12) come last (rules A6 to A11). Whatever is stored, its texts and lists are such as head units take
  * (rule A30).
  */
 export function buildAppEntry(app: SnapshotApp, stored: SnapshotAppVersion, context: AppPolicyContext): string {
-  const version = { ...stored, ...limitEntryTexts(stored).texts };
+  const version = entryVersion(stored);
   const modules = moduleTypes(version, context);
   const text = (name: string, value: string | null) => (value ? [[name, JSON.stringify(value)] as const] : []);
   return objectText([

@@ -10,6 +10,7 @@ import { CompiledEntry } from "@/lib/policy/table/compiled-entry";
 import { buildConsumerMessages } from "@/lib/policy/table/consumer-messages";
 import { Fragment } from "@/lib/policy/gzip/fragment";
 import { buildFunctionalGroupings, promptlessGroups } from "@/lib/policy/table/functional-groupings";
+import { matchApp } from "@/lib/policy/table/match-app";
 import { buildModuleConfig } from "@/lib/policy/table/module-config";
 import type { PolicyOptions, PolicySnapshot, SnapshotApp, SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { buildVehicleData, type Report } from "@/lib/policy/table/vehicle-data";
@@ -100,16 +101,8 @@ export class CompiledPolicy {
    * @param fullAppIdSupported long ids match uuids only, short ids short uuids only
    */
   entryOf(id: string, fullAppIdSupported: boolean): AppEntry {
-    const { apps } = this.#snapshot;
-    const lowerCased = id.toLowerCase();
-    if (fullAppIdSupported) {
-      const app = apps.byUuid(lowerCased);
-      return app ? this.#entry(app) : "default";
-    }
-    const candidates = apps.byShortId(lowerCased);
-    if (candidates.some((app) => app.isBlacklisted)) return "null";
-    const winner = newestOf(candidates, lowerCased);
-    return winner ? this.#entry(winner) : "default";
+    const app = matchApp(this.#snapshot.apps, id, fullAppIdSupported);
+    return app ? this.#entry(app) : "default";
   }
 
   #entry(app: SnapshotApp): AppEntry {
@@ -127,13 +120,6 @@ export class CompiledPolicy {
     if (!isSame) this.#onEntry(app, entry, this);
     return entry;
   }
-}
-
-function newestOf(apps: readonly SnapshotApp[], shortId: string): SnapshotApp | undefined {
-  if (apps.length < 2) return apps[0];
-  const newest = (app: SnapshotApp) =>
-    Math.max(...app.shortIds.filter((one) => one.shortId.toLowerCase() === shortId).map((one) => one.newestRecordId));
-  return apps.toSorted((a, b) => newest(b) - newest(a))[0];
 }
 
 /**

@@ -4,11 +4,10 @@ import type {
   PolicySnapshot,
   SnapshotGroup,
   SnapshotMessage,
-  SnapshotRpc,
   SnapshotVehicleData,
   Views,
 } from "@/lib/policy/table/snapshot";
-import { hmiLevels, vehicleDataSubscriptions, type Environment } from "@/lib/words/vocabulary";
+import { hmiLevels, vehicleDataSubscriptions, type Environment, type HmiLevel } from "@/lib/words/vocabulary";
 
 /** What decides which groups a table contains. */
 export interface GroupSources {
@@ -42,8 +41,7 @@ function promptFinder({ messages }: GroupSources, environment: Environment) {
 
 /** Builds the JSON text of the `functional_groupings` section (rules F1 to F7). */
 export function buildFunctionalGroupings(snapshot: PolicySnapshot, environment: Environment): string {
-  const isUsable = usableParameters(snapshot);
-  const restrictable = restrictableRpcs(snapshot);
+  const listAllowed = allowedRpcLister(snapshot);
   return objectText(
     listedGroups(snapshot, environment).map((group) => {
       const prompt = group.userConsentPrompt;
@@ -52,10 +50,46 @@ export function buildFunctionalGroupings(snapshot: PolicySnapshot, environment: 
         objectText([
           ["encryption_required", JSON.stringify(group.encryptionRequired)],
           ...(prompt === null ? [] : [["user_consent_prompt", JSON.stringify(prompt)] as const]),
-          ["rpcs", buildRpcs(group, isUsable, restrictable)],
+          ["rpcs", buildRpcs(listAllowed(group))],
         ]),
       ] as const;
     }),
+  );
+}
+
+/** An RPC as a group allows it in a table: its levels (rule F6), and the parameters that count; null: all (rule F7). */
+export interface AllowedRpc {
+  readonly name: string;
+  readonly levels: readonly HmiLevel[];
+  readonly parameters: readonly string[] | null;
+}
+
+/** Lists what a group allows in tables, ascending by name (rules F4 to F7). */
+export function allowedRpcLister(
+  snapshot: ParameterSources & Pick<PolicySnapshot, "permissions">,
+): (group: SnapshotGroup) => AllowedRpc[] {
+  const isUsable = usableParameters(snapshot);
+  const restrictable = restrictableRpcs(snapshot);
+  return (group) =>
+    group.rpcs
+      .filter(({ levels }) => levels.length > 0)
+      .sort((a, b) => byCodeUnit(a.name, b.name))
+      .map(({ name, levels, parameters }) => ({
+        name,
+        levels: hmiLevels.filter((level) => levels.includes(level)),
+        parameters: restrictable.has(name)
+          ? distinct(parameters.filter((parameter) => isUsable(group, name, parameter))).sort(byCodeUnit)
+          : null,
+      }));
+}
+
+function buildRpcs(rpcs: readonly AllowedRpc[]): string {
+  if (rpcs.length === 0) return "null";
+  return objectText(
+    rpcs.map(({ name, levels: hmi_levels, parameters }) => [
+      name,
+      JSON.stringify(parameters === null ? { hmi_levels } : { hmi_levels, parameters }),
+    ]),
   );
 }
 
@@ -97,24 +131,6 @@ export function usableParameters({ rpcSpec, vehicleData }: ParameterSources): Is
 }
 
 /** Names of the RPCs that have at least one PARAMETER permission (rule F7). */
-function restrictableRpcs({ permissions }: PolicySnapshot): ReadonlySet<string> {
+function restrictableRpcs({ permissions }: Pick<PolicySnapshot, "permissions">): ReadonlySet<string> {
   return new Set(permissions.filter(({ type }) => type === "PARAMETER").flatMap(({ parents }) => parents));
-}
-
-function buildRpcs(group: SnapshotGroup, isUsable: IsUsableParameter, restrictable: ReadonlySet<string>): string {
-  const rpcs = group.rpcs.filter((rpc) => rpc.levels.length > 0).sort((a, b) => byCodeUnit(a.name, b.name));
-  if (rpcs.length === 0) return "null";
-  return objectText(rpcs.map((rpc) => [rpc.name, buildRpc(group, rpc, isUsable, restrictable)]));
-}
-
-function buildRpc(
-  group: SnapshotGroup,
-  rpc: SnapshotRpc,
-  isUsable: IsUsableParameter,
-  restrictable: ReadonlySet<string>,
-): string {
-  const hmi_levels = hmiLevels.filter((level) => rpc.levels.includes(level));
-  if (!restrictable.has(rpc.name)) return JSON.stringify({ hmi_levels });
-  const usable = rpc.parameters.filter((parameter) => isUsable(group, rpc.name, parameter));
-  return JSON.stringify({ hmi_levels, parameters: distinct(usable).sort(byCodeUnit) });
 }

@@ -24,9 +24,10 @@ interface SoundContent {
 interface SoundRecord extends SoundContent, VersionedRecord {}
 interface StoredSound extends Omit<SoundRecord, "id"> {
   readonly _id: number;
+  readonly release?: number;
 }
 const schema = new Schema<StoredSound>(
-  { _id: Number, name: String, status: String, isDeleted: Boolean, volume: Number },
+  { _id: Number, name: String, status: String, isDeleted: Boolean, release: Number, volume: Number },
   { collection: "sounds", strict: "throw", timestamps: true },
 );
 const SoundModel: Model<StoredSound> = mongoose.model<StoredSound>("Sound", schema);
@@ -47,6 +48,8 @@ const soundSource: RecordSource<SoundRecord> = {
 const soundFamily: RecordFamily<SoundContent, SoundRecord> = {
   ...soundSource,
   model: SoundModel,
+  // Any will do.
+  item: "vehicle_data",
   area: "sounds",
   targetOf: ({ name }) => `sound:${name}`,
   subjectOf: ({ name }) => `The sound ${name}`,

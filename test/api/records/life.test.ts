@@ -68,7 +68,9 @@ describe.each(families)("one life of all records: $family", ({ family, save, pro
     expect(await statusOf({ base_id: 3 })).toBe(409);
     expect(await statusOf({ base_id: 0 })).toBe(200);
     expect((await promote(5)).status).toBe(200);
-    const events = await AuditEventModel.find({}).sort({ _id: 1 }).lean();
+    const events = await AuditEventModel.find({ action: { $ne: "releases.publish" } })
+      .sort({ _id: 1 })
+      .lean();
     const removal = family === "vehicle-data" ? "delete" : "save";
     expect(events.map(({ action, before, after }) => [action, before, after])).toEqual([
       [`${family}.save`, null, 1],

@@ -10,6 +10,7 @@ const none: CountersAnswer = {
   modified_messages: 0,
   modified_vehicle_data: 0,
   is_module_config_modified: false,
+  unpublished_changes: 0,
   refused_tables: { staging: null, production: null },
   unreadable_applications: 0,
   failed_tasks: 0,
@@ -60,14 +61,17 @@ it("1.2: badges are spoken in full and lead to the work that waits", () => {
 });
 
 it("1.2: every section has a key of its own", () => {
-  expect(consoleSections.map(({ key }) => key)).toEqual(["a", "p", "f", "c", "v", "m", "o"]);
+  expect(consoleSections.map(({ key }) => key)).toEqual(["a", "p", "f", "c", "v", "m", "r", "o"]);
 });
 
 it("knows which pages have an environment, and which section they belong to", () => {
   expect(environmentUse("/functionalgroups")).toBe("switch");
   expect(environmentUse("/functionalgroups/manage")).toBe("tell");
   expect(environmentUse("/applications/3")).toBe("none");
+  expect(environmentUse("/policytable", "table")).toBe("switch");
+  expect(environmentUse("/policytable", "compare")).toBe("none");
   expect(isWithin("/applications/3", { href: "/applications" })).toBe(true);
+  expect(isWithin("/changes", { href: "/releases", also: "/changes" })).toBe(true);
   expect(isWithin("/applicationsx", { href: "/applications" })).toBe(false);
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { judgeCompleteness, listLackingFields } from "@/lib/messages/completeness";
 import { messagesPageQuery } from "@/lib/messages/console-schema";
-import { nameLanguage } from "@/lib/messages/language-names";
+import { nameLanguage } from "@/lib/words/language-names";
 import { buildOverview, choosePreview, countStates, type PromptUse } from "@/lib/messages/overview";
 import type { MessageRecord } from "@/lib/messages/rules";
 import { aMessageLanguage } from "@/test/support/builders";

@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import { Section } from "@/app/_components/ui/section";
-import type { NamedLanguage } from "@/lib/messages/language-names";
+import type { NamedLanguage } from "@/lib/words/language-names";
 import type { LanguageSizes } from "@/lib/messages/language-sizes";
 import { formatNumber, plural } from "@/lib/words/format-number";
 

@@ -9,7 +9,7 @@ import { RecordList } from "@/app/_records/record-list";
 import type { MessageOverview } from "@/lib/messages/console-queries";
 import type { MessagesPageQuery } from "@/lib/messages/console-schema";
 import { mainLanguage } from "@/lib/messages/completeness";
-import type { NamedLanguage } from "@/lib/messages/language-names";
+import type { NamedLanguage } from "@/lib/words/language-names";
 import type { MessageRow } from "@/lib/messages/overview";
 import { buildColumns, toRecord } from "./message-columns";
 import { UpdateLanguagesButton } from "./update-languages-button";

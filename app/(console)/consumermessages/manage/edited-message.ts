@@ -1,4 +1,4 @@
-import type { NamedLanguage } from "@/lib/messages/language-names";
+import type { NamedLanguage } from "@/lib/words/language-names";
 import type { PromptUse } from "@/lib/messages/overview";
 import type { Environment } from "@/lib/words/vocabulary";
 import type { MessageJson } from "../message-draft";

@@ -1,4 +1,4 @@
-import type { NamedLanguage } from "@/lib/messages/language-names";
+import type { NamedLanguage } from "@/lib/words/language-names";
 import { messageTextFields } from "@/lib/words/vocabulary";
 import { fieldNames, memberOf } from "../message-draft";
 

@@ -3,7 +3,7 @@ import type { Draft } from "@/app/_components/form/use-draft";
 import { Menu } from "@/app/_components/overlay/menu";
 import { Button, type ButtonProps } from "@/app/_components/ui/button";
 import { mainLanguage } from "@/lib/messages/completeness";
-import type { NamedLanguage } from "@/lib/messages/language-names";
+import type { NamedLanguage } from "@/lib/words/language-names";
 import {
   changeTexts,
   emptyTexts,

@@ -6,7 +6,7 @@ import { FieldErrorsContext } from "@/app/_components/form/field-errors";
 import type { Draft } from "@/app/_components/form/use-draft";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { mainLanguage } from "@/lib/messages/completeness";
-import type { NamedLanguage } from "@/lib/messages/language-names";
+import type { NamedLanguage } from "@/lib/words/language-names";
 import { messageTextFields, type MessageTextField } from "@/lib/words/vocabulary";
 import { changeText, hasLanguage, isLanguageChanged, memberOf, type MessageDraft } from "../message-draft";
 import { LanguageActs } from "./language-acts";

@@ -5,7 +5,7 @@ import { cn } from "@/app/_components/ui/cn";
 import { ComboboxField } from "@/app/_components/fields/combobox-field";
 import { SearchInput } from "@/app/_components/fields/search-input";
 import { mainLanguage } from "@/lib/messages/completeness";
-import type { NamedLanguage } from "@/lib/messages/language-names";
+import type { NamedLanguage } from "@/lib/words/language-names";
 import { hasLanguage, isLanguageChanged, type MessageDraft } from "../message-draft";
 import { LanguageState } from "./language-state";
 

@@ -5,7 +5,7 @@ import { requireAdminPage } from "@/lib/auth/session";
 import { requirePageQuery } from "@/lib/console/require-page-query";
 import { findMessageOfPage, listTakenNames, type MessageOfPage } from "@/lib/messages/console-queries";
 import { buildMessagePageQuery, type MessagePageQuery } from "@/lib/messages/console-schema";
-import { nameLanguage } from "@/lib/messages/language-names";
+import { nameLanguage } from "@/lib/words/language-names";
 import { listLanguages, loadMessageTemplate } from "@/lib/messages/queries";
 import { toMessageJson } from "@/lib/messages/wire";
 import { MessageEditor } from "./message-editor";

@@ -1,7 +1,7 @@
 "use client";
 import { fieldId } from "@/app/_components/fields/field";
 import { isCommand, useDocumentKey } from "@/app/_components/hooks/use-document-key";
-import type { NamedLanguage } from "@/lib/messages/language-names";
+import type { NamedLanguage } from "@/lib/words/language-names";
 import { messageTextFields, type MessageTextField } from "@/lib/words/vocabulary";
 import { memberOf } from "../message-draft";
 

@@ -17,7 +17,7 @@ export function EnvironmentSwitch() {
   const pathname = usePathname();
   const parameters = useSearchParams();
   const environment = usePageEnvironment();
-  if (environmentUse(pathname) !== "switch") return null;
+  if (environmentUse(pathname, parameters.get("tab")) !== "switch") return null;
   return (
     <div role="group" aria-label="Environment" className="flex rounded-control border border-edge bg-surface p-px">
       {environments.map((name) => (

@@ -20,9 +20,10 @@ export function EnvironmentProvider({ children }: Readonly<{ children: ReactNode
 /** The environment that the page shows, as `?environment=` says in any letter case; null where it has none. */
 export function usePageEnvironment(): Environment | null {
   const pathname = usePathname();
-  const parameter = useSearchParams().get("environment")?.toLowerCase();
+  const parameters = useSearchParams();
+  const parameter = parameters.get("environment")?.toLowerCase();
   const [told] = use(ToldContext);
-  if (environmentUse(pathname) === "none") return null;
+  if (environmentUse(pathname, parameters.get("tab")) === "none") return null;
   if (told?.pathname === pathname) return told.environment;
   return environments.find((name) => name === parameter) ?? "staging";
 }

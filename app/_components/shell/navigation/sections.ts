@@ -1,4 +1,14 @@
-import { AppWindow, Braces, CarFront, Cpu, Info, type LucideIcon, MessagesSquare, ShieldCheck } from "lucide-react";
+import {
+  AppWindow,
+  Braces,
+  CarFront,
+  Cpu,
+  Info,
+  type LucideIcon,
+  MessagesSquare,
+  Rocket,
+  ShieldCheck,
+} from "lucide-react";
 import { type RecordKind, recordKinds } from "@/app/_records/kinds";
 import type { CountersAnswer } from "@/lib/console/answer-schema";
 import { plural } from "@/lib/words/format-number";
@@ -16,6 +26,8 @@ export interface Badge {
 export interface ConsoleSection {
   readonly label: string;
   readonly href: string;
+  /** Another page that belongs to it. */
+  readonly also?: string;
   readonly icon: LucideIcon;
   /** The key that follows `g`. */
   readonly key: string;
@@ -89,6 +101,7 @@ export const consoleSections: readonly ConsoleSection[] = [
           ]
         : [],
   },
+  { label: "Releases", href: "/releases", also: "/changes", icon: Rocket, key: "r", badges: () => [] },
   {
     label: "About",
     href: "/about",
@@ -119,13 +132,18 @@ function unmapped(rpcs: number, parameters: number): Badge[] {
 /** Pages that show one of the two environments. */
 const withEnvironment = ["/policytable", "/functionalgroups", "/consumermessages", "/vehicledata", "/moduleconfig"];
 
-/** What a page does with `?environment=`: lists switch it, pages of one item only tell it. */
-export function environmentUse(pathname: string): "switch" | "tell" | "none" {
+/**
+ * What a page does with `?environment=`: lists switch it, pages of one item only tell it.
+ *
+ * @param tab its `?tab=`: views of the policy table other than the table itself choose their tables by themselves
+ */
+export function environmentUse(pathname: string, tab: string | null = null): "switch" | "tell" | "none" {
+  if (pathname === "/policytable" && tab !== null && tab !== "table") return "none";
   if (withEnvironment.includes(pathname)) return "switch";
   return withEnvironment.some((path) => pathname.startsWith(`${path}/`)) ? "tell" : "none";
 }
 
 /** Whether a page belongs to a section. */
-export function isWithin(pathname: string, { href }: Pick<ConsoleSection, "href">): boolean {
-  return pathname === href || pathname.startsWith(`${href}/`);
+export function isWithin(pathname: string, { href, also }: Pick<ConsoleSection, "href" | "also">): boolean {
+  return pathname === href || pathname === also || pathname.startsWith(`${href}/`);
 }

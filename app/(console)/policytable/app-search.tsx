@@ -1,0 +1,97 @@
+"use client";
+import { Combobox } from "@base-ui/react/combobox";
+import { useState } from "react";
+import { describeProblem } from "@/app/_components/feedback/problem";
+import type { LayerProps } from "@/app/_components/overlay/lazy-layer";
+import { itemClass, popupClass } from "@/app/_components/overlay/popup-class";
+import { longestSearch, usePaletteSearch } from "@/app/_components/shell/palette/use-palette-search";
+import { ApprovalChip } from "@/app/_components/ui/status-chip";
+import { cn } from "@/app/_components/ui/cn";
+import type { SearchAnswer } from "@/lib/search/answer-schema";
+import { AppSearchIcon, appSearchInput } from "./app-search-input";
+import type { ChosenApp } from "./chosen-app";
+
+type FoundApp = SearchAnswer["applications"]["items"][number];
+
+export interface AppSearchProps {
+  readonly chosen: readonly ChosenApp[];
+  readonly onChange: (apps: readonly ChosenApp[]) => void;
+}
+
+/** The input with the apps that the server finds; one after the other can be chosen. */
+export function AppSearch({
+  triggerRef,
+  defaultOpen,
+  chosen,
+  onChange,
+}: Readonly<LayerProps<HTMLInputElement> & AppSearchProps>) {
+  const [text, setText] = useState("");
+  const { answer, error, isLoading } = usePaletteSearch(text.trim().slice(0, longestSearch));
+  const isChosen = new Set(chosen.map(({ uuid }) => uuid));
+  const found = (answer?.applications.items ?? []).filter(({ uuid }) => !isChosen.has(uuid));
+
+  return (
+    <Combobox.Root
+      multiple
+      items={found}
+      filter={null}
+      value={[]}
+      defaultOpen={defaultOpen}
+      inputValue={text}
+      autoHighlight
+      itemToStringLabel={(app: FoundApp) => app.name}
+      isItemEqualToValue={(one: FoundApp, other: FoundApp) => one.uuid === other.uuid}
+      onInputValueChange={(next, { reason }) => {
+        if (reason === "input-change" || reason === "input-clear") setText(next);
+      }}
+      onValueChange={(apps: FoundApp[]) => {
+        onChange([...chosen, ...apps.map(({ uuid, name }) => ({ uuid, name }))]);
+        setText("");
+      }}
+    >
+      <Combobox.InputGroup className="relative">
+        <AppSearchIcon />
+        <Combobox.Input
+          ref={triggerRef}
+          {...appSearchInput}
+          onKeyDown={(event) => {
+            // Enter chooses; with something typed it must not send the form.
+            if (event.key === "Enter" && text.trim() !== "") event.preventDefault();
+          }}
+        />
+      </Combobox.InputGroup>
+      <Combobox.Portal>
+        <Combobox.Positioner sideOffset={4} className="z-50 outline-none">
+          <Combobox.Popup className={cn(popupClass, "w-(--anchor-width) min-w-64")}>
+            <Combobox.Empty>
+              <p className="px-3 py-3 text-table text-muted">{describeEmpty(text, isLoading, error)}</p>
+            </Combobox.Empty>
+            <Combobox.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto overscroll-contain p-1 data-empty:p-0">
+              {(app: FoundApp) => (
+                <Combobox.Item key={app.uuid} value={app} className={itemClass}>
+                  <span className="min-w-0 grow">
+                    {app.name}
+                    <span className="block truncate text-xs text-muted">
+                      {app.vendor || "Unknown vendor"} · {app.uuid}
+                    </span>
+                  </span>
+                  {app.state === "BLOCKED" ? (
+                    <ApprovalChip status="LIMITED" isBlocked />
+                  ) : (
+                    <ApprovalChip status={app.state} />
+                  )}
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}
+
+function describeEmpty(text: string, isLoading: boolean, error: unknown): string {
+  if (text.trim() === "") return "Type a part of a name, a vendor or an id";
+  if (error !== null) return describeProblem(error);
+  return isLoading ? "Searching…" : "No other app of this name";
+}

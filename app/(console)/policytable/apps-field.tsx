@@ -1,0 +1,75 @@
+"use client";
+import { Field as Base } from "@base-ui/react/field";
+import { X } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { Field } from "@/app/_components/fields/field";
+import { LazyLayer } from "@/app/_components/overlay/lazy-layer";
+import type { AppSearchProps } from "./app-search";
+import { AppSearchIcon, appSearchInput } from "./app-search-input";
+import type { ChosenApp } from "./chosen-app";
+
+const load = () => import("./app-search").then((m) => m.AppSearch);
+
+/** Several apps, found by name, vendor or id. */
+export function AppsField({
+  label,
+  hint,
+  apps,
+  onChange,
+  actions,
+}: Readonly<{
+  label: string;
+  hint: string;
+  apps: readonly ChosenApp[];
+  onChange: (apps: readonly ChosenApp[]) => void;
+  /** Beside the field. */
+  actions?: ReactNode;
+}>) {
+  return (
+    <div className="space-y-2">
+      <div className="grid gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
+        <Field label={label} hint={apps.length === 0 ? hint : undefined}>
+          <LazyLayer<AppSearchProps, HTMLInputElement>
+            popup="listbox"
+            load={load}
+            props={{ chosen: apps, onChange }}
+            trigger={<PlainInput />}
+          />
+        </Field>
+        {actions && <div className="sm:pt-6.5">{actions}</div>}
+      </div>
+      {apps.length > 0 && (
+        <ul aria-label={label} className="flex flex-wrap gap-1.5">
+          {apps.map(({ uuid, name }) => (
+            <li
+              key={uuid}
+              className="flex max-w-full items-center gap-0.5 rounded-control border border-line bg-hover pl-2 text-table"
+            >
+              <span className="truncate" title={uuid}>
+                {name}
+              </span>
+              <button
+                type="button"
+                aria-label={`Remove ${name}`}
+                onClick={() => onChange(apps.filter((app) => app.uuid !== uuid))}
+                className="grid size-7 shrink-0 place-items-center rounded-control text-muted hover:bg-active hover:text-text pointer-coarse:size-11"
+              >
+                <X aria-hidden="true" className="size-3.5" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** What stands in the field until the search is there. */
+function PlainInput(props: ComponentProps<"input">) {
+  return (
+    <div className="relative">
+      <AppSearchIcon />
+      <Base.Control {...props} {...appSearchInput} role="combobox" autoComplete="off" />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Section } from "@/app/_components/ui/section";
+import type { ComparisonAnswer } from "@/lib/simulator/answer-schema";
+import type { Environment } from "@/lib/words/vocabulary";
+import { ChangeList } from "./change-list";
+
+/** How the entry of one app differs. */
+export function AppChanges({
+  app: { uuid, name, before, after, changes },
+  names: { from, to },
+  environment,
+  isReviewable,
+}: Readonly<{
+  app: ComparisonAnswer["apps"][number];
+  names: { readonly from: string; readonly to: string };
+  environment: Environment;
+  isReviewable: boolean;
+}>) {
+  const [old, now] = [describeEntry(before), describeEntry(after)];
+  const sentence = old === now ? `It gets ${now} in both.` : `From ${old} in ${from} to ${now} in ${to}.`;
+  return (
+    <Section title={`The entry of ${name ?? uuid}`} description={sentence} flush={changes.length > 0}>
+      {changes.length === 0 ? (
+        <p className="text-table text-muted">Nothing changes for this app.</p>
+      ) : (
+        <ChangeList changes={changes} environment={environment} isReviewable={isReviewable} />
+      )}
+    </Section>
+  );
+}
+
+function describeEntry(entry: unknown): string {
+  if (entry === null || entry === undefined) return "nothing";
+  return entry === "default" ? "what every app gets" : "rights of its own";
+}

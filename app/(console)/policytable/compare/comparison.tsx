@@ -1,0 +1,96 @@
+import { Equal } from "lucide-react";
+import { EmptyState } from "@/app/_components/feedback/empty-state";
+import { cn } from "@/app/_components/ui/cn";
+import { Section } from "@/app/_components/ui/section";
+import type { ComparisonAnswer } from "@/lib/simulator/answer-schema";
+import { formatNumber } from "@/lib/words/format-number";
+import type { Environment } from "@/lib/words/vocabulary";
+import { AppChanges } from "./app-changes";
+import { ChangeList, changeLooks } from "./change-list";
+
+const kinds = [
+  ["added", "add"],
+  ["changed", "change"],
+  ["removed", "delete"],
+] as const;
+
+/** Two tables side by side: the counts of each section, then every change (L17). */
+export function Comparison({
+  comparison: { sections, apps },
+  names: { from, to },
+  environment,
+  isReviewable,
+}: Readonly<{
+  comparison: ComparisonAnswer;
+  /** What the two sides are called. */
+  names: { readonly from: string; readonly to: string };
+  environment: Environment;
+  isReviewable: boolean;
+}>) {
+  const changed = sections.filter(({ changes }) => changes.length > 0);
+  if (changed.length === 0 && apps.every(({ changes }) => changes.length === 0)) {
+    return (
+      <EmptyState icon={Equal} title="The two tables are the same">
+        {`${from} and ${to} give vehicles the same${apps.length > 0 ? ", and the apps get the same" : ""}.`}
+      </EmptyState>
+    );
+  }
+  const shared = { environment, isReviewable };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[17rem_minmax(0,1fr)]">
+      <Counts sections={sections} />
+      <div className="space-y-4">
+        {changed.map(({ section, changes }) => (
+          <Section key={section} id={section} title={<code className="font-mono text-xs">{section}</code>} flush>
+            <ChangeList changes={changes} {...shared} />
+          </Section>
+        ))}
+        {apps.map((app) => (
+          <AppChanges key={app.uuid} app={app} names={{ from, to }} {...shared} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Counts({ sections }: Readonly<{ sections: ComparisonAnswer["sections"] }>) {
+  return (
+    <div className="overflow-x-auto rounded-card border border-line bg-surface">
+      <table className="w-full text-table">
+        <caption className="sr-only">Changes by section</caption>
+        <thead className="text-xs text-muted">
+          <tr>
+            <th scope="col" className="px-4 py-2 text-left font-medium">
+              Section
+            </th>
+            {kinds.map(([name, change]) => (
+              <th key={name} scope="col" className="px-2 py-2 text-right font-medium last:pr-4">
+                <span className={cn("font-mono font-semibold", changeLooks[change].tone)} aria-hidden="true">
+                  {changeLooks[change].sign}
+                </span>
+                <span className="sr-only">{changeLooks[change].word}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line border-t border-line">
+          {sections.map((one) => (
+            <tr key={one.section}>
+              <th scope="row" className="px-4 py-2 text-left font-mono text-xs font-medium break-all">
+                {one.changes.length > 0 ? <a href={`#${one.section}`}>{one.section}</a> : one.section}
+              </th>
+              {kinds.map(([name]) => (
+                <td
+                  key={name}
+                  className={cn("px-2 py-2 text-right tabular-nums last:pr-4", one[name] === 0 && "text-muted")}
+                >
+                  {formatNumber(one[name])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

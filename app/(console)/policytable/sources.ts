@@ -1,0 +1,35 @@
+import type { TableSource } from "@/lib/console/policy-table-query";
+import type { ReleaseOutlineJson } from "@/lib/releases/answer-schema";
+
+/** A table that can be looked at, as a choice. */
+export interface SourceOption {
+  readonly value: TableSource;
+  readonly label: string;
+}
+
+/**
+ * The environments, then the releases, newest first.
+ *
+ * @param others chosen already, perhaps too old to be among the releases
+ */
+export function listSources(
+  releases: readonly Pick<ReleaseOutlineJson, "number" | "name">[],
+  others: readonly TableSource[] = [],
+): SourceOption[] {
+  const options = [
+    { value: "production", label: "Production" },
+    { value: "staging", label: "Staging" },
+    ...releases.map(({ number, name }) => ({
+      value: String(number),
+      label: name === null ? `Release ${number}` : `Release ${number}: ${name}`,
+    })),
+  ];
+  const isMissing = (value: TableSource) => !options.some((option) => option.value === value);
+  const missing = [...new Set(others)].filter(isMissing);
+  return [...options, ...missing.map((value) => ({ value, label: `Release ${value}` }))];
+}
+
+/** What a source is called. */
+export function nameOf(source: TableSource, sources: readonly SourceOption[]): string {
+  return sources.find(({ value }) => value === source)?.label ?? source;
+}

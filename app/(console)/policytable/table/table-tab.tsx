@@ -1,0 +1,102 @@
+import { EmptyState } from "@/app/_components/feedback/empty-state";
+import { HeadUnitFindings } from "@/app/_components/feedback/head-unit-findings";
+import { PartProblem } from "@/app/_components/feedback/part-problem";
+import { CopyButton } from "@/app/_components/ui/copy-button";
+import { Section } from "@/app/_components/ui/section";
+import { loadPart, type Part } from "@/lib/console/load-part";
+import { loadTableLinks, type TableLinks } from "@/lib/console/table-links";
+import { outlineTable } from "@/lib/policy/outline";
+import { buildPreview } from "@/lib/policy/preview";
+import { findServices } from "@/lib/policy/services";
+import { listFindings, whenFollowed } from "@/lib/policy/status";
+import { loadSettings } from "@/lib/settings";
+import type { Environment } from "@/lib/words/vocabulary";
+import { PolicyTable } from "./policy-table";
+import { SectionIndex } from "./section-index";
+
+/** A table longer than this (in characters) is fetched by the browser: the page then shows its contents first. */
+const longestInPage = 400_000;
+
+/** The table of one environment as a tree, its sections, and where head units ask for it. */
+export async function TableTab({
+  environment,
+  path,
+  search,
+}: Readonly<{ environment: Environment; path: string; search: string }>) {
+  const { publicBaseUrl } = loadSettings();
+  await whenFollowed();
+  const findings = listFindings(environment);
+  const policy = findServices()?.runtime.policy(environment);
+  const address = `${publicBaseUrl}/api/v1/${environment}/policy`;
+  return (
+    <>
+      {findings.length > 0 && (
+        <Section
+          id="findings"
+          title="What head units would object to"
+          description="In this table, and in the entries of apps that vehicles or pages have asked for. One value that a head unit refuses makes it refuse the whole table."
+          className="mb-4"
+        >
+          <HeadUnitFindings findings={findings} />
+        </Section>
+      )}
+      {policy ? (
+        <Table
+          data={buildPreview(policy)[0]}
+          {...{ environment, address, path, search }}
+          links={await loadPart("links of the policy table", () => loadTableLinks(environment))}
+        />
+      ) : (
+        <EmptyState title="No policy table yet">
+          The server is still compiling its first one. This takes a few seconds after a start.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+function Table({
+  data,
+  environment,
+  address,
+  links,
+  path,
+  search,
+}: Readonly<{
+  data: { readonly policy_table: object };
+  environment: Environment;
+  address: string;
+  links: Part<TableLinks>;
+  path: string;
+  search: string;
+}>) {
+  const sections = outlineTable(data.policy_table);
+  const isShort = sections.reduce((sum, { bytes }) => sum + bytes, 0) <= longestInPage;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[17rem_minmax(0,1fr)]">
+      <div className="space-y-4">
+        {!("value" in links) && (
+          <PartProblem sentence="The links from the table to its editors could not be read." {...links} />
+        )}
+        <SectionIndex sections={sections} environment={environment} />
+        <div className="rounded-card border border-line bg-surface px-4 py-3 text-table">
+          <h2 className="font-semibold">Head units ask here</h2>
+          <p className="mt-1 flex items-start gap-1">
+            <code className="min-w-0 grow font-mono text-xs break-all text-muted">
+              <span className="font-semibold text-text">POST</span> {address}
+            </code>
+            <CopyButton text={address} label="Copy address" />
+          </p>
+        </div>
+      </div>
+      <PolicyTable
+        key={environment}
+        environment={environment}
+        table={isShort ? data : null}
+        links={"value" in links ? links.value : { groups: {}, messages: {} }}
+        firstPath={path}
+        firstSearch={search}
+      />
+    </div>
+  );
+}

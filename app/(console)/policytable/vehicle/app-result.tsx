@@ -1,0 +1,80 @@
+"use client";
+import { Ban, CircleCheck, CircleDashed } from "lucide-react";
+import Link from "next/link";
+import { Chip } from "@/app/_components/ui/chip";
+import { Fold } from "@/app/_components/ui/fold";
+import { mergeRights } from "@/app/_components/rights/rights";
+import { RightLegend } from "@/app/_components/rights/right-mark";
+import { RightsTable } from "@/app/_components/rights/rights-table";
+import { WithheldList } from "@/app/_components/rights/withheld-list";
+import type { AppReasonsJson } from "@/lib/simulator/answer-schema";
+import { plural } from "@/lib/words/format-number";
+import type { Environment } from "@/lib/words/vocabulary";
+import { GroupReasons } from "./group-reasons";
+import { titleOf } from "./simulation";
+
+const outcomes = {
+  "own entry": { tone: "good", icon: CircleCheck, word: "Own rights" },
+  default: { tone: "warn", icon: CircleDashed, word: "Default rights" },
+  null: { tone: "calm", icon: Ban, word: "Nothing" },
+} as const;
+
+/** What one app gets, and why. */
+export function AppResult({
+  reasons,
+  environment,
+  isOpen,
+}: Readonly<{ reasons: AppReasonsJson; environment: Environment; isOpen: boolean }>) {
+  const { id, app, outcome, sentence, decided_by: rule, groups, withheld } = reasons;
+  const { tone, icon, word } = outcomes[outcome];
+  const title = titleOf(reasons);
+  const rows = mergeRights(groups);
+  return (
+    <details open={isOpen} className="group/app rounded-card border border-line bg-surface">
+      <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 rounded-card px-4 py-3">
+        <h2 className="text-sm leading-6 font-semibold wrap-anywhere">{title}</h2>
+        <Chip tone={tone} icon={icon}>
+          {word}
+        </Chip>
+        {app?.version && <span className="text-table text-muted">Version {app.version}</span>}
+        <span className="ml-auto text-table text-muted">
+          {plural(groups.length, "group")}
+          {withheld.length > 0 && `, ${withheld.length} not granted`}
+        </span>
+      </summary>
+      <div className="space-y-5 border-t border-line px-4 py-3">
+        <div className="text-table">
+          <p>
+            {sentence} <span className="text-xs text-muted">({rule})</span>
+          </p>
+          <p className="mt-1 flex flex-wrap gap-x-3 text-muted">
+            <code className="font-mono text-xs break-all">{id}</code>
+            {app && <Link href={`/applications/${app.version_id}`}>Open the app</Link>}
+          </p>
+        </div>
+        {withheld.length > 0 && (
+          <div>
+            <h3 className="mb-1.5 text-table font-semibold">Asked for and not granted</h3>
+            <WithheldList withheld={withheld} environment={environment} />
+          </div>
+        )}
+        {groups.length > 0 && (
+          <div>
+            <h3 className="mb-1.5 text-table font-semibold">Functional groups, and why</h3>
+            <GroupReasons groups={groups} environment={environment} />
+          </div>
+        )}
+        {rows.length > 0 && (
+          <Fold title={`What it may call: ${plural(rows.length, "RPC")} by HMI level`}>
+            <div className="mb-2">
+              <RightLegend states={["granted", "consent"]} showsAsked={false} />
+            </div>
+            <div className="overflow-hidden rounded-card border border-line">
+              <RightsTable rows={rows} caption={`What ${title} may call`} environment={environment} areOpen={false} />
+            </div>
+          </Fold>
+        )}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,40 @@
+import { CircleCheck, CircleX } from "lucide-react";
+import Link from "next/link";
+import { itemAddress } from "@/app/_records/item-address";
+import type { QuestionAnswerJson } from "@/lib/simulator/answer-schema";
+import type { Environment } from "@/lib/words/vocabulary";
+
+/** Yes or no, the reasons one after the other, and what would change the answer. */
+export function QuestionResult({
+  answer: { is_allowed: isAllowed, sentence, chain, remedies },
+  environment,
+}: Readonly<{ answer: QuestionAnswerJson; environment: Environment }>) {
+  const Icon = isAllowed ? CircleCheck : CircleX;
+  return (
+    <div role="status" className="rounded-card border border-line bg-page px-4 py-3 text-table">
+      <p className="flex gap-2 font-medium">
+        <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${isAllowed ? "text-good" : "text-bad"}`} />
+        <span>
+          <strong className="font-semibold">{isAllowed ? "Yes." : "No."}</strong> {sentence}
+        </span>
+      </p>
+      <ol aria-label="Reasons" className="mt-2 list-decimal space-y-0.5 pl-10">
+        {chain.map((reason, index) => (
+          <li key={index}>{reason}</li>
+        ))}
+      </ol>
+      {remedies.length > 0 && (
+        <>
+          <h3 className="mt-3 pl-6 font-semibold">What would change it</h3>
+          <ul className="mt-1 list-disc space-y-0.5 pl-10">
+            {remedies.map(({ sentence: remedy, item }) => (
+              <li key={remedy}>
+                {remedy} {item && <Link href={itemAddress(item, environment)}>Open {item.key || "module config"}</Link>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+import { FileUp } from "lucide-react";
+import { useRef, useState } from "react";
+import { TextAreaField } from "@/app/_components/fields/text-area-field";
+import { Button } from "@/app/_components/ui/button";
+
+/** The server takes no longer body. */
+const mostBytes = 1_000_000;
+
+/** A shortened policy table, pasted or from a file. */
+export function RequestField({
+  value,
+  problem,
+  onChange,
+}: Readonly<{ value: string; problem: string | null; onChange: (text: string) => void }>) {
+  const input = useRef<HTMLInputElement>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  async function read(file: File | undefined) {
+    if (file === undefined) return;
+    const isTooLong = file.size > mostBytes;
+    setRefusal(isTooLong ? `${file.name} is too long for a request of a vehicle.` : null);
+    if (!isTooLong) onChange(await file.text());
+  }
+
+  return (
+    <div className="space-y-2">
+      <TextAreaField
+        label="Shortened policy table"
+        hint="As a head unit sends it. Parts that are missing count as empty."
+        error={refusal ?? problem}
+        placeholder={'{"policy_table": {"app_policies": {"…": {}}, …}}'}
+        mono
+        rows={8}
+        spellCheck={false}
+        value={value}
+        onChange={(text) => {
+          setRefusal(null);
+          onChange(text);
+        }}
+      />
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json,text/plain"
+        hidden
+        onChange={(event) => {
+          void read(event.target.files?.[0]);
+          // The same file can be chosen again.
+          event.target.value = "";
+        }}
+      />
+      <Button size="sm" onClick={() => input.current?.click()}>
+        <FileUp aria-hidden="true" />
+        Choose a file
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+import { FileCheck2, FileWarning } from "lucide-react";
+import { HeadUnitFindings, type ShownFinding } from "@/app/_components/feedback/head-unit-findings";
+import { Chip } from "@/app/_components/ui/chip";
+import { Section } from "@/app/_components/ui/section";
+import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
+import { plural } from "@/lib/words/format-number";
+import { nameOf, type SourceOption } from "../sources";
+import { AnswerJson } from "./answer-json";
+import { AppResult } from "./app-result";
+import { CopyText } from "./copy-text";
+import { FixedEntries } from "./fixed-entries";
+import { QuestionForm } from "./question-form";
+import { buildCurl, type Run } from "./simulation";
+
+/** So many apps are shown open. */
+const mostOpen = 3;
+const builds = [
+  ["regular", "Standard head unit"],
+  ["external", "External policy head unit"],
+] as const;
+
+/** The answer of the simulator: the verdict, a question, each app with its reasons, and the whole JSON. */
+export function SimulationResult({
+  answer,
+  run,
+  sources,
+  origin,
+}: Readonly<{ answer: SimulationAnswer; run: Run; sources: readonly SourceOption[]; origin: string }>) {
+  const { reasons, fixed, verdict, bytes, table } = answer;
+  const findings = builds.flatMap(([build]) => verdict[build].findings);
+  const environment = run.of === "staging" ? "staging" : "production";
+  const apps = reasons.length === 0 ? "no apps" : plural(reasons.length, "app");
+  return (
+    <>
+      <Section
+        title="What the vehicle gets"
+        description={`${nameOf(run.of, sources)}, ${apps}: ${kilobytes(bytes.plain)}, ${kilobytes(bytes.gzip)} compressed.`}
+        actions={<CopyText text={buildCurl(answer, run.of, origin)} label="Copy as curl" />}
+      >
+        <ul aria-label="Verdict of the head units" className="flex flex-wrap gap-2">
+          {builds.map(([build, name]) => (
+            <li key={build}>
+              <Verdict name={name} isAccepted={verdict[build].is_accepted} count={verdict[build].findings.length} />
+            </li>
+          ))}
+        </ul>
+        {findings.length > 0 && (
+          <div className="mt-3">
+            <HeadUnitFindings findings={findings.map(toShown)} />
+          </div>
+        )}
+      </Section>
+      {reasons.length > 0 && <QuestionForm answer={answer} run={run} />}
+      {reasons.map((one) => (
+        <AppResult key={one.id} reasons={one} environment={environment} isOpen={reasons.length <= mostOpen} />
+      ))}
+      {fixed.length > 0 && <FixedEntries entries={fixed} environment={environment} isOpen={reasons.length === 0} />}
+      <AnswerJson table={table} source={run.of} />
+    </>
+  );
+}
+
+function Verdict({ name, isAccepted, count }: Readonly<{ name: string; isAccepted: boolean; count: number }>) {
+  if (isAccepted) {
+    return (
+      <Chip tone={count === 0 ? "good" : "warn"} icon={FileCheck2}>
+        {count === 0 ? `${name}: takes it` : `${name}: takes it, ${plural(count, "remark")}`}
+      </Chip>
+    );
+  }
+  return (
+    <Chip tone="bad" icon={FileWarning}>
+      {`${name}: refuses it`}
+    </Chip>
+  );
+}
+
+const severities = ["refused", "danger", "corrected"] as const;
+
+function toShown({
+  severity,
+  path,
+  message,
+}: SimulationAnswer["verdict"]["regular"]["findings"][number]): ShownFinding {
+  return { severity: severities.find((name) => name === severity) ?? "danger", path, message };
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} kB`;
+}

@@ -1,0 +1,126 @@
+import { mostAppsInAddress, type TableSource } from "@/lib/console/policy-table-query";
+import type { AppReasonsJson, SimulationAnswer } from "@/lib/simulator/answer-schema";
+import { environments, type HmiLevel } from "@/lib/words/vocabulary";
+import type { ChosenApp } from "../chosen-app";
+
+export const simulateRoute = "/api/v1/policy/simulate";
+
+/** What the form of the Vehicle tab holds. */
+export interface VehicleForm {
+  readonly how: "apps" | "request";
+  readonly apps: readonly ChosenApp[];
+  /** A shortened policy table, as a head unit sends it. */
+  readonly request: string;
+  readonly of: TableSource;
+  readonly ids: "full" | "short";
+}
+
+/** "May this app call this RPC?" (L16) */
+export interface Question {
+  /** An id as requested. */
+  readonly app: string;
+  readonly rpc: string;
+  readonly parameter: string;
+  readonly level: HmiLevel;
+}
+
+/** What the route of the simulator is asked. */
+export type SimulationBody = Readonly<Record<string, unknown>>;
+
+/** What was asked, and which table answers. */
+export interface Run {
+  readonly body: SimulationBody;
+  readonly of: TableSource;
+}
+
+/** The body for a form, or a sentence about what is wrong with it. */
+export function buildBody(form: VehicleForm): { readonly body: SimulationBody } | { readonly problem: string } {
+  const source = sourceMember(form.of);
+  if (form.how === "apps") {
+    const apps = form.apps.map(({ uuid }) => uuid);
+    return { body: { ...source, apps, full_app_id_supported: form.ids === "full" } };
+  }
+  const request = readRequest(form.request);
+  return "problem" in request ? request : { body: { ...source, request: request.value } };
+}
+
+/** An environment or a release, as the routes name it. */
+export function sourceMember(of: TableSource): SimulationBody {
+  const environment = environments.find((name) => name === of);
+  return environment === undefined ? { release: Number(of) } : { environment };
+}
+
+/** Reads a pasted request. What is inside is the server's to judge. */
+export function readRequest(text: string): { readonly value: object } | { readonly problem: string } {
+  if (text.trim() === "") return { problem: "Paste a shortened policy table, or choose a file." };
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { value };
+    return { problem: "The request must be a JSON object." };
+  } catch (error) {
+    return { problem: `This is no JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+/** The address of the tab that runs the same again; a pasted request and very many apps are not kept in it. */
+export function buildAddress({ how, apps, of, ids }: VehicleForm): string {
+  const query = new URLSearchParams({ tab: "vehicle", of });
+  if (how === "apps" && apps.length > 0 && apps.length <= mostAppsInAddress) {
+    query.set("apps", apps.map(({ uuid }) => uuid).join(","));
+  }
+  if (ids === "short") query.set("ids", ids);
+  return `/policytable?${query.toString()}`;
+}
+
+/**
+ * A command that asks the same of the server: the lane of vehicles for an environment, the simulator for a release.
+ *
+ * @param origin where head units ask
+ */
+export function buildCurl({ request }: Pick<SimulationAnswer, "request">, of: TableSource, origin: string): string {
+  const source = sourceMember(of);
+  const [path, body] =
+    "environment" in source
+      ? [`/api/v1/${of}/policy`, wrap(request)]
+      : [simulateRoute, { ...source, request: unwrap(request) }];
+  const quoted = JSON.stringify(body).replaceAll("'", String.raw`'\''`);
+  return `curl -sS '${origin}${path}' -H 'Content-Type: application/json' -d '${quoted}'`;
+}
+
+const isWrapped = (value: unknown): value is { policy_table: unknown } =>
+  typeof value === "object" && value !== null && "policy_table" in value;
+const wrap = (request: unknown) => (isWrapped(request) ? request : { policy_table: request });
+const unwrap = (request: unknown) => (isWrapped(request) ? request.policy_table : request);
+
+/** What an app is called in the results. */
+export function titleOf({ app, id }: Pick<AppReasonsJson, "app" | "id">): string {
+  return app?.name ?? id;
+}
+
+/** Names of RPCs and of their parameters, for a question: what the table grants, and what was asked for. */
+export function listNames({ table, reasons }: Pick<SimulationAnswer, "table" | "reasons">): {
+  readonly rpcs: string[];
+  readonly parameters: string[];
+} {
+  const rpcs = new Set<string>();
+  const parameters = new Set<string>();
+  for (const grouping of members(member(member(table, "policy_table") ?? table, "functional_groupings"))) {
+    const held = member(grouping, "rpcs");
+    if (typeof held !== "object" || held === null) continue;
+    for (const [name, rpc] of Object.entries(held)) {
+      rpcs.add(name);
+      for (const parameter of members(member(rpc, "parameters"))) {
+        if (typeof parameter === "string") parameters.add(parameter);
+      }
+    }
+  }
+  for (const { withheld } of reasons) for (const { permission } of withheld) rpcs.add(permission);
+  return { rpcs: [...rpcs].sort(), parameters: [...parameters].sort() };
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? new Map(Object.entries(value)).get(name) : undefined;
+}
+
+const members = (value: unknown): unknown[] =>
+  typeof value === "object" && value !== null ? Object.values(value) : [];

@@ -1,0 +1,72 @@
+"use client";
+import { Play } from "lucide-react";
+import { SelectField } from "@/app/_components/fields/select-field";
+import { Button } from "@/app/_components/ui/button";
+import { AppsField } from "../apps-field";
+import type { SourceOption } from "../sources";
+import { AcceptedApps } from "./accepted-apps";
+import { RequestField } from "./request-field";
+import type { VehicleForm } from "./simulation";
+
+const ways = [
+  { value: "apps", label: "Apps by name" },
+  { value: "request", label: "A captured request" },
+] as const;
+const idLengths = [
+  { value: "full", label: "Full ids" },
+  { value: "short", label: "Short ids" },
+] as const;
+
+/** What the vehicle asks for, and whose table answers. */
+export function VehicleFields({
+  form,
+  onChange,
+  sources,
+  problem,
+  isBusy,
+  onRun,
+}: Readonly<{
+  form: VehicleForm;
+  onChange: (change: Partial<VehicleForm>) => void;
+  sources: readonly SourceOption[];
+  /** What is wrong with the request. */
+  problem: string | null;
+  isBusy: boolean;
+  onRun: () => void;
+}>) {
+  return (
+    <form
+      aria-label="The vehicle"
+      className="space-y-4 rounded-card border border-line bg-surface p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onRun();
+      }}
+    >
+      <div className="grid gap-3 sm:grid-cols-[repeat(3,minmax(0,1fr))_auto] sm:items-end">
+        <SelectField label="It asks for" value={form.how} options={ways} onChange={(how) => onChange({ how })} />
+        <SelectField label="Answered from" value={form.of} options={sources} onChange={(of) => onChange({ of })} />
+        {form.how === "apps" ? (
+          <SelectField label="It writes" value={form.ids} options={idLengths} onChange={(ids) => onChange({ ids })} />
+        ) : (
+          <span />
+        )}
+        <Button type="submit" variant="primary" needsServer busy={isBusy} className="max-sm:w-full">
+          <Play aria-hidden="true" />
+          Run
+        </Button>
+      </div>
+      {form.how === "apps" ? (
+        <AppsField
+          label="Apps of the vehicle"
+          hint="Without any, you see what every vehicle gets."
+          apps={form.apps}
+          onChange={(apps) => onChange({ apps })}
+          actions={<AcceptedApps apps={form.apps} onChange={(apps) => onChange({ apps })} />}
+        />
+      ) : (
+        <RequestField value={form.request} problem={problem} onChange={(request) => onChange({ request })} />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,28 @@
+import { loadAppNames } from "@/lib/applications/app-names";
+import { mostAppsInAddress, readAppList, type TableSource } from "@/lib/console/policy-table-query";
+import { loadSettings } from "@/lib/settings";
+import { loadSources } from "../load-sources";
+import { LazySimulator } from "./lazy-simulator";
+
+/** What one vehicle would receive, and why. With apps in the address it is run at once. */
+export async function VehicleTab({
+  of,
+  ids,
+  apps,
+}: Readonly<{ of: TableSource; ids: "full" | "short"; apps: string | undefined }>) {
+  const uuids = readAppList(apps);
+  const [names, sources] = await Promise.all([loadAppNames(uuids), loadSources([of])]);
+  return (
+    <LazySimulator
+      // Another address is another start, and so is the tab without one.
+      key={`${of} ${ids} ${uuids.join()}`}
+      initial={{
+        ...{ how: "apps", request: "", of, ids },
+        apps: uuids.slice(0, mostAppsInAddress).map((uuid) => ({ uuid, name: names.get(uuid) ?? uuid })),
+      }}
+      runsAtOnce={uuids.length > 0}
+      sources={sources}
+      origin={loadSettings().publicBaseUrl}
+    />
+  );
+}

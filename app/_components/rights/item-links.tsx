@@ -1,0 +1,21 @@
+import Link from "next/link";
+import { Fragment } from "react";
+import { itemAddress } from "@/app/_records/item-address";
+import type { ItemFamily } from "@/lib/releases/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
+
+/** Items by name, each leading to its editor. */
+export function ItemLinks({
+  family,
+  keys,
+  environment,
+}: Readonly<{ family: ItemFamily; keys: readonly string[]; environment: Environment }>) {
+  return keys.map((key, index) => (
+    <Fragment key={key}>
+      {index > 0 && ", "}
+      <Link prefetch={false} href={itemAddress({ family, key }, environment)}>
+        {key}
+      </Link>
+    </Fragment>
+  ));
+}

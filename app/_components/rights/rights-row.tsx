@@ -1,0 +1,132 @@
+import { ChevronRight } from "lucide-react";
+import { RightMark, rightWords } from "@/app/_components/rights/right-mark";
+import { levelColumns, type RightRow, stateOf } from "@/app/_components/rights/rights";
+import { RightReasons } from "@/app/_components/rights/right-reasons";
+import { cn } from "@/app/_components/ui/cn";
+import { plural } from "@/lib/words/format-number";
+import type { MatrixCellJson } from "@/lib/simulator/answer-schema";
+
+/** One line of the matrix and, when one of its marks is chosen, the reasons below it. */
+export function RightsRow({
+  id,
+  row: { name, cells },
+  parent,
+  fold,
+  environment,
+  chosen,
+  onChoose,
+}: Readonly<{
+  id: string;
+  row: Pick<RightRow, "name" | "cells">;
+  /** The RPC that a parameter belongs to. */
+  parent?: string;
+  /** Of a line with parameters. */
+  fold: { readonly isOpen: boolean; readonly onToggle: () => void; readonly row: RightRow } | null;
+  environment: "staging" | "production";
+  /** The id of a line and a level. */
+  chosen: string | null;
+  onChoose: (key: string) => void;
+}>) {
+  const keyOf = (level: string) => `${id} ${level}`;
+  const ordered = levelColumns.flatMap((level) => cells.filter((cell) => cell.level === level));
+  const open = ordered.find(({ level }) => keyOf(level) === chosen);
+  const what = parent === undefined ? name : `${name} of ${parent}`;
+  return (
+    <>
+      <tr>
+        <th scope="row" className={cn("py-1 pr-2 font-normal", parent === undefined ? "pl-4" : "pl-10")}>
+          <span className="flex items-center gap-1">
+            <span className="min-w-0 font-mono text-xs wrap-anywhere">{name}</span>
+            {fold && <FoldButton name={name} {...fold} />}
+          </span>
+        </th>
+        {ordered.map((cell) => (
+          <td key={cell.level} className="px-1 py-1">
+            <CellButton
+              cell={cell}
+              what={what}
+              isOpen={cell === open}
+              reasonsId={`${id}-reasons`}
+              onClick={() => onChoose(keyOf(cell.level))}
+            />
+          </td>
+        ))}
+      </tr>
+      {open && (
+        <tr>
+          <td colSpan={1 + levelColumns.length} id={`${id}-reasons`} className="bg-hover px-4 py-2.5">
+            <RightReasons cell={open} what={what} environment={environment} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function FoldButton({
+  name,
+  isOpen,
+  onToggle,
+  row: { parameters },
+}: Readonly<{ name: string; isOpen: boolean; onToggle: () => void; row: RightRow }>) {
+  const withheld = parameters.filter(({ cells }) => cells.some((cell) => stateOf(cell) === "withheld")).length;
+  const kind = parameters.every((one) => one.kind === "module") ? "module" : "parameter";
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      onClick={onToggle}
+      className="flex min-h-6 shrink-0 items-center gap-0.5 rounded-control px-1 text-xs text-muted hover:bg-hover hover:text-text pointer-coarse:min-h-11"
+    >
+      <ChevronRight aria-hidden="true" className={cn("size-3.5", isOpen && "rotate-90")} />
+      <span className="sr-only">{`${name}: `}</span>
+      {plural(parameters.length, kind)}
+      {withheld > 0 && <span className="text-bad">{`, ${withheld} not granted`}</span>}
+    </button>
+  );
+}
+
+function CellButton({
+  cell,
+  what,
+  isOpen,
+  reasonsId,
+  onClick,
+}: Readonly<{
+  cell: MatrixCellJson;
+  what: string;
+  isOpen: boolean;
+  reasonsId: string;
+  onClick: () => void;
+}>) {
+  const state = stateOf(cell);
+  if (state === "none") {
+    return (
+      <span className="grid h-6 place-items-center text-muted">
+        <span aria-hidden="true">–</span>
+        <span className="sr-only">Neither asked for nor granted</span>
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? reasonsId : undefined}
+      aria-label={`${what} at ${cell.level}: ${rightWords[state].word}${cell.is_asked && cell.is_granted ? ", asked for" : ""}`}
+      title={rightWords[state].word}
+      onClick={onClick}
+      className={cn(
+        "relative mx-auto grid min-h-7 w-full max-w-14 place-items-center rounded-control hover:bg-hover pointer-coarse:min-h-11",
+        isOpen && "bg-active",
+      )}
+    >
+      <RightMark state={state} />
+      {cell.is_asked && (
+        <span aria-hidden="true" className="absolute inset-y-0 right-0.5 grid place-items-center font-semibold">
+          •
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,27 @@
+import { CircleX } from "lucide-react";
+import { ItemLinks } from "@/app/_components/rights/item-links";
+import type { WithheldJson } from "@/lib/simulator/answer-schema";
+import type { Environment } from "@/lib/words/vocabulary";
+
+/** What an app asks for and does not get, each with the reason and the groups that it is about. */
+export function WithheldList({
+  withheld,
+  environment,
+}: Readonly<{ withheld: readonly WithheldJson[]; environment: Environment }>) {
+  return (
+    <ul className="divide-y divide-line text-table">
+      {withheld.map(({ permission, level, reason, groups }) => (
+        <li key={`${permission} ${level}`} className="flex gap-2 py-1.5">
+          <CircleX aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-bad" />
+          <p className="min-w-0">
+            <code className="font-mono text-xs wrap-anywhere">{permission}</code>
+            {level !== null && <span className="text-xs text-muted"> {level}</span>}
+            <span className="block text-muted">
+              {reason} <ItemLinks family="group" keys={groups} environment={environment} />
+            </span>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,19 @@
+import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+
+/** Something long behind its title, opened by who wants it. */
+export function Fold({
+  title,
+  isOpen = false,
+  children,
+}: Readonly<{ title: ReactNode; isOpen?: boolean; children: ReactNode }>) {
+  return (
+    <details className="group/fold" open={isOpen}>
+      <summary className="flex min-h-6 w-fit cursor-pointer items-center gap-1 rounded-control text-table font-semibold hover:underline pointer-coarse:min-h-11">
+        <ChevronRight aria-hidden="true" className="size-4 text-muted group-open/fold:rotate-90" />
+        {title}
+      </summary>
+      <div className="mt-2">{children}</div>
+    </details>
+  );
+}

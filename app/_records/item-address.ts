@@ -1,0 +1,21 @@
+import { groupPath } from "@/lib/groups/list-address";
+import type { ItemKey } from "@/lib/releases/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
+
+/** Where an item of a release or of a policy table is looked at and edited. */
+export function itemAddress({ family, key }: ItemKey, environment: Environment): string {
+  const query = (values: Readonly<Record<string, string>>) =>
+    new URLSearchParams({ ...values, environment }).toString();
+  switch (family) {
+    case "group":
+      return groupPath({ name: key }, environment);
+    case "message":
+      return `/consumermessages/manage?${query({ category: key })}`;
+    case "vehicle_data":
+      return `/vehicledata?${query({ q: key })}`;
+    case "module_config":
+      return `/moduleconfig?${query({})}`;
+    case "app":
+      return `/applications/${encodeURIComponent(key)}`;
+  }
+}

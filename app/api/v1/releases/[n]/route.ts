@@ -1,0 +1,19 @@
+import { releaseAnswer } from "@/lib/releases/answer-schema";
+import { requireRelease, toReleaseJson } from "@/lib/releases/queries";
+import { releaseParams } from "@/lib/releases/schema";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+
+/** One release, with what it did to production. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(
+    {
+      summary: "Tells what a release has changed in production, by whom and why",
+      auth: "admin",
+      answer: releaseAnswer,
+      input: { params: releaseParams },
+      failures: ["notFound"],
+    },
+    async ({ input }) => ({ release: toReleaseJson(await requireRelease(input.params.n)) }),
+  ),
+});

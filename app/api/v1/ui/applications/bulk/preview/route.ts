@@ -1,0 +1,20 @@
+import { bulkPreviewAnswer } from "@/lib/applications/bulk/answer-schema";
+import { previewBulk } from "@/lib/applications/bulk/preview";
+import { bulkPreviewBody } from "@/lib/applications/bulk/schema";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+
+/** What the console shows before many apps are decided about. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(
+    {
+      summary:
+        "Tells what a decision about up to 500 apps would do to each, and for which it makes no sense; stores nothing",
+      auth: "admin",
+      answer: bulkPreviewAnswer,
+      input: { body: bulkPreviewBody },
+      storesNothing: true,
+    },
+    ({ input }) => previewBulk(input.body),
+  ),
+});

@@ -1,0 +1,18 @@
+import { bulkAnswer } from "@/lib/applications/bulk/answer-schema";
+import { decideApps } from "@/lib/applications/bulk/commands";
+import { bulkBody } from "@/lib/applications/bulk/schema";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+
+/** Decides about many apps. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(
+    {
+      summary: "Decides about up to 500 apps, one after the other; tells for each what became of it",
+      auth: "admin",
+      answer: bulkAnswer,
+      input: { body: bulkBody },
+    },
+    ({ input, writer }) => decideApps(writer, input.body),
+  ),
+});

@@ -1,0 +1,18 @@
+import { bulkAnswer } from "@/lib/applications/bulk/answer-schema";
+import { undoDecisions } from "@/lib/applications/bulk/commands";
+import { bulkUndoBody } from "@/lib/applications/bulk/schema";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+
+/** Takes decisions about many apps back. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(
+    {
+      summary: "Gives up to 500 apps back the states they had before a decision, except those changed since",
+      auth: "admin",
+      answer: bulkAnswer,
+      input: { body: bulkUndoBody },
+    },
+    ({ input, writer }) => undoDecisions(writer, input.body),
+  ),
+});

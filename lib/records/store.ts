@@ -1,0 +1,24 @@
+import "server-only";
+import type { Transaction } from "@/lib/db/transaction";
+import type { NewRecord, RecordFamily, StoredMembers } from "@/lib/records/family";
+
+/** Where contents are stored; what is in production says which release brought it there. */
+export type StoredPlace = { readonly status: "STAGING" } | { readonly status: "PRODUCTION"; readonly release: number };
+
+/** Stores contents under new ids, as the transaction's own time. */
+export async function storeRecords<C extends object, R extends C & StoredMembers>(
+  family: RecordFamily<C, R>,
+  tx: Transaction,
+  contents: readonly C[],
+  place: StoredPlace,
+): Promise<readonly NewRecord<C>[]> {
+  const numbered = await family.number(tx, contents);
+  const { status } = place;
+  const records = numbered.map((content) => ({ ...content, status, createdAt: tx.now, updatedAt: tx.now }));
+  const documents = records.map((record) => {
+    const { id: _id, ...members } = record;
+    return { ...members, ...family.seal?.(record), ...place, _id };
+  });
+  await family.model.insertMany(documents, { session: tx.session, timestamps: false });
+  return records;
+}

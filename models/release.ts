@@ -1,0 +1,57 @@
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+
+const part = { _id: false, id: false, strict: "throw" } as const;
+const text = { type: String, default: null } as const;
+const recordId = { type: Number, default: null } as const;
+
+const author = new Schema(
+  {
+    actor: { type: String, required: true },
+    displayName: text,
+    /** Whether the proxy in front gave the name, for a user that it has authenticated. */
+    isNameVerified: { type: Boolean, required: true, default: false },
+  },
+  part,
+);
+const item = new Schema(
+  {
+    family: { type: String, required: true },
+    /** Name, category or uuid; empty for the module config. Not `required`, which an empty text fails. */
+    key: { type: String, default: "" },
+    /** Null: it was not there. */
+    beforeId: recordId,
+    /** Null: it is not there. */
+    afterId: recordId,
+    change: { type: String, required: true },
+    summary: { type: String, default: "" },
+  },
+  part,
+);
+
+/** One change of what production serves (`releases.md` L1), written in its transaction and never again. */
+const schema = new Schema(
+  {
+    /** Its number: 1, 2, 3, … */
+    _id: { type: Number, required: true },
+    kind: { type: String, required: true },
+    name: text,
+    note: text,
+    /** Null: nobody knows, because a version before releases made the change. */
+    author: { type: author, default: null },
+    at: { type: Date, required: true },
+    /** The revision that it made. */
+    revision: { type: Number, required: true },
+    items: [item],
+    /** What was found and published all the same, as routes answer it. */
+    findings: [{ type: Schema.Types.Mixed }],
+    reason: text,
+    /** The release whose content a return has brought back. */
+    returnedTo: { type: Number, default: null },
+  },
+  { collection: "releases", strict: "throw", minimize: false },
+);
+schema.index({ kind: 1, _id: -1 });
+
+export type ReleaseRecord = InferSchemaType<typeof schema>;
+export const ReleaseModel: Model<ReleaseRecord> =
+  mongoose.models.Release ?? mongoose.model<ReleaseRecord>("Release", schema);

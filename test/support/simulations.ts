@@ -1,0 +1,82 @@
+import type {
+  GroupReasonJson,
+  MatrixAnswer,
+  MatrixCellJson,
+  SimulationAnswer,
+  TableChangeJson,
+} from "@/lib/simulator/answer-schema";
+import { type HmiLevel, hmiLevels } from "@/lib/words/vocabulary";
+
+/** A group as the simulator explains it: one RPC, Alert, at FULL. */
+export function aGroupReason(partial: Partial<GroupReasonJson> = {}): GroupReasonJson {
+  return {
+    ...{ group: "Base-4", because: "default group", permissions: [], causes: [], consent_prompt: null },
+    rpcs: [{ name: "Alert", levels: ["FULL"], parameters: [], is_restricted: false }],
+    ...partial,
+  };
+}
+
+/** What the simulator answers about one app of the name Tune Harbor. */
+export function aSimulation(partial: Partial<SimulationAnswer> = {}): SimulationAnswer {
+  return {
+    table: { functional_groupings: { "Base-4": { rpcs: { Alert: { hmi_levels: ["FULL"] } } } } },
+    reasons: [
+      {
+        ...{ id: "uuid-1", decided_by: "A5", outcome: "own entry", sentence: "Version 4 is the newest accepted one." },
+        app: { uuid: "uuid-1", name: "Tune Harbor", version_id: 41, version: "4" },
+        groups: [aGroupReason()],
+        withheld: [{ permission: "gps", level: "FULL", reason: "No group grants it.", kind: "no group", groups: [] }],
+      },
+    ],
+    fixed: [{ id: "default", groups: [aGroupReason()] }],
+    request: { app_policies: { "uuid-1": {} }, module_config: { full_app_id_supported: true } },
+    verdict: { regular: { is_accepted: true, findings: [] }, external: { is_accepted: true, findings: [] } },
+    bytes: { plain: 123_400, gzip: 12_300 },
+    answer: null,
+    ...partial,
+  };
+}
+
+/** One level of an RPC of a matrix: neither asked for nor granted. */
+export function aCell(level: HmiLevel, partial: Partial<MatrixCellJson> = {}): MatrixCellJson {
+  const nothing = { is_asked: false, is_granted: false, needs_consent: false, reason: null };
+  return { level, ...nothing, prompts: [], groups: [], ...partial };
+}
+
+/** The cells of a line; levels that are not named are neither asked for nor granted. */
+export function someCells(cells: { readonly [level in HmiLevel]?: Partial<MatrixCellJson> }): MatrixCellJson[] {
+  return hmiLevels.map((level) => aCell(level, cells[level]));
+}
+
+/** The matrix of version 41 of Tune Harbor, which staging serves: Alert is granted, gps is not. */
+export function aMatrix(partial: Partial<MatrixAnswer> = {}): MatrixAnswer {
+  const granted = { is_asked: true, is_granted: true, groups: ["Base-4"] };
+  const refused = { is_asked: true, reason: "Only Location-1 grants it, and it is proprietary." };
+  return {
+    app: { uuid: "uuid-1", name: "Tune Harbor", version_id: 41, version: "4", approval_status: "STAGING" },
+    ...{ environment: "staging", served_id: 41, is_served: true, is_blocked: false },
+    rpcs: [
+      { name: "Alert", cells: someCells({ FULL: granted }), parameters: [] },
+      {
+        name: "GetVehicleData",
+        cells: someCells({ FULL: { ...granted, needs_consent: true, prompts: ["Location"], groups: ["Location-1"] } }),
+        parameters: [{ name: "gps", kind: "parameter", cells: someCells({ FULL: refused }) }],
+      },
+    ],
+    groups: [],
+    withheld: [],
+    ...partial,
+  };
+}
+
+/** A change of the policy table: Alert of Base-4 also in BACKGROUND. */
+export function aTableChange(partial: Partial<TableChangeJson> = {}): TableChangeJson {
+  return {
+    path: "Base-4.rpcs.Alert.hmi_levels",
+    change: "change",
+    before: ["FULL"],
+    after: ["BACKGROUND", "FULL"],
+    item: { family: "group", key: "Base-4" },
+    ...partial,
+  };
+}

@@ -1,0 +1,226 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Simulator } from "@/app/(console)/policytable/vehicle/simulator";
+import type { VehicleForm } from "@/app/(console)/policytable/vehicle/simulation";
+import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
+import { type SentRequest, stubApi, stubBrowser } from "@/test/support/console-stubs";
+import { aGroupReason, aSimulation } from "@/test/support/simulations";
+
+let answer: SimulationAnswer;
+let sent: SentRequest[] = [];
+
+vi.mock("next/navigation", async (original) => ({
+  ...(await original<object>()),
+  useRouter: () => ({ push: vi.fn(), replace: vi.fn(), refresh: vi.fn() }),
+}));
+
+beforeEach(() => {
+  stubBrowser();
+  answer = aSimulation();
+  sent = stubApi(() => ({ data: answer }));
+  window.history.replaceState(null, "", "/policytable?tab=vehicle");
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const sources = [
+  { value: "production", label: "Production" },
+  { value: "staging", label: "Staging" },
+  { value: "12", label: "Release 12" },
+];
+const empty: VehicleForm = { how: "apps", apps: [], request: "", of: "production", ids: "full" };
+let runs = 0;
+
+/** Each test asks for an app of its own: what another one was answered is remembered. */
+function show(form: Partial<VehicleForm> = {}, runsAtOnce = false) {
+  runs += 1;
+  const apps = [{ uuid: `uuid-${runs}`, name: "Tune Harbor" }];
+  const initial = { ...empty, apps, ...form };
+  render(<Simulator {...{ initial, runsAtOnce, sources }} origin="https://policy.example" />);
+}
+const run = () => userEvent.click(screen.getByRole("button", { name: "Run" }));
+const result = () => screen.findByRole("region", { name: "What the vehicle gets" });
+const choose = (field: string, option: string) =>
+  userEvent.selectOptions(screen.getByRole("combobox", { name: field }), option);
+
+describe("L15: a vehicle", () => {
+  it("asks for its apps, and says of each what it gets, why, and what it does not get", async () => {
+    show();
+    expect(sent).toEqual([]);
+    await run();
+    expect(await result()).toHaveTextContent("Production, 1 app: 123.4 kB, 12.3 kB compressed.");
+    expect(sent).toEqual([
+      {
+        method: "POST",
+        path: "/api/v1/policy/simulate",
+        body: { environment: "production", apps: [`uuid-${runs}`], full_app_id_supported: true },
+      },
+    ]);
+    const app = screen.getByRole("heading", { level: 2, name: "Tune Harbor" }).closest("details");
+    expect(app).toHaveTextContent("Own rights");
+    expect(app).toHaveTextContent("Version 4 is the newest accepted one. (A5)");
+    expect(app).toHaveTextContent("gps FULLNo group grants it.");
+    expect(app).toHaveTextContent("Every app gets it");
+    expect(within(app!).getByRole("link", { name: "Base-4" })).toHaveAttribute(
+      "href",
+      "/functionalgroups/manage?name=Base-4&environment=production",
+    );
+  });
+
+  it("is run at once when the address names its apps, and keeps what was run in the address", async () => {
+    show({ of: "12" }, true);
+    expect(await result()).toHaveTextContent("Release 12, 1 app");
+    await choose("Answered from", "Staging");
+    await choose("It writes", "Short ids");
+    await run();
+    expect(await screen.findByText(/^Staging, 1 app/)).toBeVisible();
+    expect(window.location.search).toBe(`?tab=vehicle&of=staging&apps=uuid-${runs}&ids=short`);
+    expect(sent.map(({ body }) => body)).toMatchObject([
+      { release: 12, full_app_id_supported: true },
+      { environment: "staging", full_app_id_supported: false },
+    ]);
+  });
+
+  it("sends a pasted request; what is no JSON is said at the field and not sent", async () => {
+    show();
+    await choose("It asks for", "A captured request");
+    await run();
+    const field = screen.getByRole("textbox", { name: "Shortened policy table" });
+    expect(field).toHaveAccessibleDescription(expect.stringContaining("Paste a shortened policy table"));
+    await userEvent.click(field);
+    await userEvent.paste('{"app_policies": {"x": {}}}');
+    await run();
+    await result();
+    expect(sent.map(({ body }) => body)).toEqual([{ environment: "production", request: { app_policies: { x: {} } } }]);
+  });
+
+  it("says why nothing could be answered", async () => {
+    stubApi(() => ({ status: 400, message: "apps must hold at most 998 ids" }));
+    show();
+    await run();
+    expect(await screen.findByRole("alert")).toHaveTextContent("apps must hold at most 998 ids");
+    expect(screen.queryByRole("region", { name: "What the vehicle gets" })).not.toBeInTheDocument();
+  });
+
+  it("tells default rights and nothing at all from rights of its own", async () => {
+    const [own] = answer.reasons;
+    if (own === undefined) throw new Error("the answer is about an app");
+    answer = aSimulation({
+      reasons: [
+        { ...own, id: "a", outcome: "default", app: null, groups: [] },
+        { ...own, id: "b", outcome: "null", groups: [] },
+      ],
+    });
+    show();
+    await run();
+    await result();
+    expect(screen.getByText("Default rights").closest("summary")).toHaveTextContent(/^aDefault rights/);
+    expect(screen.getByText("Nothing").closest("summary")).toHaveTextContent(/^Tune HarborNothing/);
+  });
+
+  it("merges what the groups allow by RPC and level, and says after which consent", async () => {
+    const [own] = answer.reasons;
+    if (own === undefined) throw new Error("the answer is about an app");
+    const located = aGroupReason({ group: "Location-1", because: "requested permission", permissions: ["gps"] });
+    answer = aSimulation({ reasons: [{ ...own, groups: [{ ...located, consent_prompt: "Location" }] }] });
+    show();
+    await run();
+    await result();
+    await userEvent.click(screen.getByText("What it may call: 1 RPC by HMI level"));
+    const mark = screen.getByRole("button", { name: "Alert at FULL: After consent" });
+    await userEvent.click(mark);
+    expect(mark).toHaveAttribute("aria-expanded", "true");
+    expect(document.getElementById(mark.getAttribute("aria-controls") ?? "")).toHaveTextContent(
+      /Granted by Location-1\.Only after the driver has agreed to Location\.$/,
+    );
+  });
+});
+
+describe("L16: a question", () => {
+  it("is answered yes or no, with the chain of reasons and what would change it", async () => {
+    show();
+    await run();
+    await result();
+    const ask = () => userEvent.click(screen.getByRole("button", { name: "Ask" }));
+    await ask();
+    expect(screen.getByRole("combobox", { name: "RPC" })).toHaveAccessibleDescription("Name an RPC.");
+    expect(sent).toHaveLength(1);
+    const remedies = [
+      { sentence: "Add BACKGROUND to Alert in Base-4.", item: { family: "group" as const, key: "Base-4" } },
+      { sentence: "The app would have to ask for more.", item: null },
+    ];
+    const chain = ["Production serves version 4.", "Base-4 grants Alert at FULL."];
+    answer = aSimulation({
+      answer: { is_allowed: false, sentence: "Tune Harbor may not.", chain, would_change: [], remedies },
+    });
+    await userEvent.type(screen.getByRole("combobox", { name: "RPC" }), "Alert");
+    await choose("HMI level", "BACKGROUND");
+    await ask();
+    const list = await screen.findByRole("list", { name: "Reasons" });
+    expect(
+      within(list)
+        .getAllByRole("listitem")
+        .map((item) => item.textContent),
+    ).toEqual(chain);
+    expect(screen.getByText("Tune Harbor may not.", { exact: false })).toHaveTextContent(/^No\. /);
+    expect(screen.getByRole("link", { name: "Open Base-4" })).toBeVisible();
+    expect(sent.at(-1)?.body).toMatchObject({ question: { app: "uuid-1", rpc: "Alert", level: "BACKGROUND" } });
+    expect(sent.at(-1)?.body).not.toHaveProperty("question.parameter");
+  });
+});
+
+describe("L18: the verdict", () => {
+  it("says of both builds whether they take the answer, and what they object to", async () => {
+    const finding = { build: "regular", severity: "refused", path: "app_policies.x", rule: "4", message: "Too long." };
+    const { external } = answer.verdict;
+    answer = aSimulation({ verdict: { regular: { is_accepted: false, findings: [finding] }, external } });
+    show();
+    await run();
+    const verdict = within(await result()).getByRole("list", { name: "Verdict of the head units" });
+    expect(verdict).toHaveTextContent("Standard head unit: refuses itExternal policy head unit: takes it");
+    expect(await result()).toHaveTextContent("Refused: Too long.");
+  });
+
+  it("copies the request as curl", async () => {
+    show({ of: "staging" });
+    const user = userEvent.setup();
+    await user.click(screen.getByRole("button", { name: "Run" }));
+    await user.click(within(await result()).getByRole("button", { name: "Copy as curl" }));
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toContain("/api/v1/staging/policy'"));
+    expect(screen.getByRole("button", { name: "Copied" })).toBeVisible();
+  });
+
+  it("shows the whole answer only to who asks for it", async () => {
+    show();
+    await run();
+    await result();
+    expect(screen.queryByRole("tree")).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Show the JSON" }));
+    expect(await screen.findByRole("tree", { name: "Policy table of the answer" })).toBeVisible();
+  });
+});
+
+describe("apps of a vehicle", () => {
+  it("are taken away by their buttons, and added from those that are accepted, each once", async () => {
+    sent = stubApi(({ path }) =>
+      path.startsWith("/api/v1/applications?")
+        ? { data: { applications: [{ uuid: "uuid-a", name: "Alpha" }], next_cursor: null } }
+        : { data: answer },
+    );
+    show();
+    const chosen = () => within(screen.getByRole("list", { name: "Apps of the vehicle" }));
+    const add = screen.getByRole("button", { name: "Add all accepted apps" });
+    await userEvent.click(add);
+    expect(await screen.findByText("1 app added.")).toBeVisible();
+    await userEvent.click(add);
+    expect(await screen.findByText("0 apps added.")).toBeVisible();
+    expect(chosen().getAllByRole("listitem")).toHaveLength(2);
+    await userEvent.click(chosen().getByRole("button", { name: "Remove Tune Harbor" }));
+    await run();
+    await result();
+    expect(sent.at(-1)?.body).toMatchObject({ apps: ["uuid-a"] });
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { groupChanges } from "@/app/(console)/policytable/compare/group-changes";
+import { listSources, nameOf } from "@/app/(console)/policytable/sources";
+import {
+  buildAddress,
+  buildBody,
+  buildCurl,
+  listNames,
+  readRequest,
+  type VehicleForm,
+} from "@/app/(console)/policytable/vehicle/simulation";
+import { itemAddress } from "@/app/_records/item-address";
+import { policyTableQuery, readAppList } from "@/lib/console/policy-table-query";
+import { aSimulation, aTableChange } from "@/test/support/simulations";
+
+const form: VehicleForm = {
+  ...{ how: "apps", apps: [{ uuid: "u1", name: "One" }], request: "", of: "production", ids: "full" },
+};
+
+describe("L15: what the simulator is asked", () => {
+  it("names apps and an environment, or a release by its number", () => {
+    expect(buildBody(form)).toEqual({
+      body: { environment: "production", apps: ["u1"], full_app_id_supported: true },
+    });
+    expect(buildBody({ ...form, of: "12", ids: "short" })).toEqual({
+      body: { release: 12, apps: ["u1"], full_app_id_supported: false },
+    });
+  });
+
+  it("sends a pasted request as it is, and says what is no request", () => {
+    const request = '{"policy_table": {"app_policies": {}}}';
+    expect(buildBody({ ...form, how: "request", request })).toEqual({
+      body: { environment: "production", request: { policy_table: { app_policies: {} } } },
+    });
+    expect(readRequest(" ")).toEqual({ problem: "Paste a shortened policy table, or choose a file." });
+    expect(readRequest("[1]")).toEqual({ problem: "The request must be a JSON object." });
+    expect(readRequest("{")).toEqual({ problem: expect.stringMatching(/^This is no JSON: /) });
+  });
+
+  it("keeps apps in the address, and no pasted request", () => {
+    const address = buildAddress({ ...form, ids: "short" });
+    expect(address).toBe("/policytable?tab=vehicle&of=production&apps=u1&ids=short");
+    const query = policyTableQuery.parse(Object.fromEntries(new URLSearchParams(address.split("?")[1])));
+    expect(query).toMatchObject({ tab: "vehicle", of: "production", ids: "short" });
+    expect(readAppList(query.apps)).toEqual(["u1"]);
+    expect(buildAddress({ ...form, how: "request" })).toBe("/policytable?tab=vehicle&of=production");
+    const many = Array.from({ length: 41 }, (_, index) => ({ uuid: `u${index}`, name: "" }));
+    expect(buildAddress({ ...form, apps: many })).toBe("/policytable?tab=vehicle&of=production");
+  });
+
+  it("what means nothing in the address is left out", () => {
+    const query = policyTableQuery.parse({
+      tab: "x",
+      from: "yesterday",
+      to: "0",
+      of: "7",
+      ids: "long",
+      apps: "a, b,,a",
+    });
+    expect(query).toMatchObject({ tab: "table", from: undefined, to: undefined, of: "7", ids: undefined });
+    expect(readAppList(query.apps)).toEqual(["a", "b"]);
+    expect(readAppList(undefined)).toEqual([]);
+  });
+
+  it("L18: the curl command asks the lane of the environment, or of a release the simulator", () => {
+    const { request } = aSimulation();
+    const curl = buildCurl({ request }, "staging", "https://policy.example");
+    expect(curl).toContain("'https://policy.example/api/v1/staging/policy'");
+    expect(curl).toContain('{"policy_table":{"app_policies":{"uuid-1":{}}');
+    expect(buildCurl({ request: { policy_table: request } }, "staging", "https://policy.example")).toBe(curl);
+    const old = buildCurl({ request }, "12", "https://policy.example");
+    expect(old).toContain("/api/v1/policy/simulate'");
+    expect(old).toContain('{"release":12,"request":{"app_policies"');
+  });
+
+  it("L18: quotes of a request cannot end the argument of the command", () => {
+    const curl = buildCurl({ request: { "it's": 1 } }, "staging", "https://policy.example");
+    expect(curl).toContain(String.raw`{"it'\''s":1}`);
+  });
+
+  it("offers the RPCs and parameters of the table for a question, and what was asked for", () => {
+    const rpcs = { GetVehicleData: { hmi_levels: ["FULL"], parameters: ["rpm", "fuelLevel"] }, Alert: {} };
+    const table = { policy_table: { functional_groupings: { A: { rpcs }, B: { rpcs: null } } } };
+    const { reasons } = aSimulation();
+    expect(listNames({ table, reasons })).toEqual({
+      rpcs: ["Alert", "GetVehicleData", "gps"],
+      parameters: ["fuelLevel", "rpm"],
+    });
+    expect(listNames({ table: null, reasons: [] })).toEqual({ rpcs: [], parameters: [] });
+  });
+});
+
+describe("L17: tables to choose from", () => {
+  it("are the environments and the releases, by name where they have one, also one that is not listed", () => {
+    const sources = listSources(
+      [
+        { number: 12, name: "Winter" },
+        { number: 11, name: null },
+      ],
+      ["production", "3"],
+    );
+    expect(sources.map(({ label }) => label)).toEqual([
+      ...["Production", "Staging", "Release 12: Winter", "Release 11", "Release 3"],
+    ]);
+    expect(nameOf("12", sources)).toBe("Release 12: Winter");
+    expect(nameOf("99", sources)).toBe("99");
+  });
+});
+
+describe("L17: changes by record", () => {
+  it("puts the changes of a record together, with paths inside it", () => {
+    const changes = [
+      aTableChange(),
+      aTableChange({ path: "Location-1", change: "add", item: { family: "group", key: "Location-1" } }),
+      aTableChange({ path: "Base-4.user_consent_prompt" }),
+      aTableChange({ path: "endpoints.0x07", item: { family: "module_config", key: "" } }),
+      aTableChange({ path: "default.groups", item: null }),
+    ];
+    expect(groupChanges(changes).map(({ title, lines }) => [title, ...lines.map(({ path }) => path)])).toEqual([
+      ["Base-4", "rpcs.Alert.hmi_levels", "user_consent_prompt"],
+      ["Location-1", "Location-1"],
+      ["endpoints", "0x07"],
+      ["default", "groups"],
+    ]);
+  });
+
+  it("every kind of item has its editor", () => {
+    const address = (family: Parameters<typeof itemAddress>[0]["family"], key: string) =>
+      itemAddress({ family, key }, "staging");
+    expect(address("group", "A&B")).toBe("/functionalgroups/manage?name=A%26B&environment=staging");
+    expect(address("message", "Location")).toBe("/consumermessages/manage?category=Location&environment=staging");
+    expect(address("vehicle_data", "seat")).toBe("/vehicledata?q=seat&environment=staging");
+    expect(address("module_config", "")).toBe("/moduleconfig?environment=staging");
+    expect(address("app", "u/1")).toBe("/applications/u%2F1");
+  });
+});
