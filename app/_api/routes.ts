@@ -46,6 +46,11 @@ const sections: readonly (Pick<RouteSection, "name" | "about"> & { readonly fold
     about: "RPCs and parameters that the app directory knows.",
     folders: ["/api/v1/permissions"],
   },
+  {
+    name: "Exchange",
+    about: "Policy as one document: out of a view, and into staging.",
+    folders: ["/api/v1/exchange"],
+  },
   { name: "Policy tables", about: "Looking at tables without a vehicle.", folders: ["/api/v1/policy"] },
   {
     name: "Certificates",

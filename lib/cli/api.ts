@@ -1,6 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { gzipSync } from "node:zlib";
 import { z } from "zod";
 import { CommandRefusal } from "@/lib/cli/terminal";
 
@@ -47,8 +48,9 @@ export function createApi({ server, token, password }: Connection): Api {
   const send = async (path: string, { method = "GET", query = {}, body }: Call = {}) => {
     const url = new URL(`${server.replace(/\/+$/, "")}/api/v1${path}`);
     for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
-    const init = body === undefined ? {} : { body: JSON.stringify(body) };
-    const type = body === undefined ? {} : { "Content-Type": "application/json" };
+    // Documents are long, and servers take no long bodies that are not compressed.
+    const init = body === undefined ? {} : { body: new Uint8Array(gzipSync(JSON.stringify(body))) };
+    const type = body === undefined ? {} : { "Content-Type": "application/json", "Content-Encoding": "gzip" };
     return fetch(url, { method, headers: { ...headers, ...type }, ...init }).catch((error: unknown) => {
       throw new CommandRefusal(`${server} cannot be reached${reasonOf(error)}`);
     });

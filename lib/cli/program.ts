@@ -2,6 +2,7 @@ import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { createApi, type Api } from "@/lib/cli/api";
 import { backupTo, restoreFrom, type OwnDatabase } from "@/lib/cli/backup";
 import { checkTable } from "@/lib/cli/check";
+import { diffWith, type ExportOptions, exportTo, importFrom, type ImportOptions } from "@/lib/cli/exchange";
 import { publishAll, type PublishOptions, returnTo, type SimulateOptions, simulateRequest } from "@/lib/cli/releases";
 import type { Report, Terminal } from "@/lib/cli/terminal";
 import { packageVersion } from "@/lib/version";
@@ -49,6 +50,26 @@ export function buildProgram(context: ProgramContext): Command {
     return findApi(options) ?? program.error("error: --server or OPEN_POLICY_URL must name the server");
   };
 
+  connected("export", "write a view as files; comments in files that are there stay")
+    .argument("<dir>", "folder, or one file whose name ends in .json")
+    .addOption(new Option("--environment <name>", "the view").choices(["staging", "production"]))
+    .option("--release <number>", "production as of this release", parseNumber)
+    .action(async (dir: string, options: CommonOptions & ExportOptions) => {
+      tell(await exportTo(dir, requireApi(options), options), options);
+    });
+  connected("import", "bring files into staging, all or nothing; publishes nothing")
+    .argument("<dir>", "folder, or one file whose name ends in .json")
+    .option("--prune", "the files are the whole truth: delete what they do not mention")
+    .option("--dry-run", "only tell what would be done")
+    .action(async (dir: string, options: CommonOptions & ImportOptions) => {
+      tell(await importFrom(dir, requireApi(options), options), options);
+    });
+  connected("diff", "tell how files differ from staging; 3 when they do")
+    .argument("<dir>", "folder, or one file whose name ends in .json")
+    .option("--prune", "the files are the whole truth")
+    .action(async (dir: string, options: CommonOptions & ImportOptions) => {
+      tell(await diffWith(dir, requireApi(options), options), options);
+    });
   connected("publish", "publish everything that waits in staging")
     .addOption(new Option("--name <text>", "name of the release"))
     .option("--note <text>", "note of the release")

@@ -23,6 +23,8 @@ export interface RouteOptions<P, Q, B> extends Partial<Omit<RouteFacts, "auth" |
   readonly auth: Auth;
   /** Schemas of what the handler reads; what has no schema is not handed over. */
   readonly input?: { readonly params?: P; readonly query?: Q; readonly body?: B };
+  /** Longest body after decoding, in bytes; 1 MiB when not given, which is also the most that may arrive. */
+  readonly mostBodyBytes?: number;
 }
 
 export interface HandlerCall<P, Q, B> extends Call {
@@ -50,7 +52,7 @@ export function route<
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
 >(
-  { auth, input = {}, ...facts }: RouteOptions<P, Q, B>,
+  { auth, input = {}, mostBodyBytes, ...facts }: RouteOptions<P, Q, B>,
   handler: (call: HandlerCall<P, Q, B>) => unknown,
 ): RouteHandler {
   const answerCall: RouteHandler = (request, context) =>
@@ -59,7 +61,7 @@ export function route<
       if (!facts.beforeReady) requireReady();
       const isRead = !isWrite(request.method);
       if (proof === "session" && !isRead) await renewSession(request.headers, call.responseHeaders);
-      const body = isRead ? {} : await readBody(request, input.body);
+      const body = isRead ? {} : await readBody(request, input.body, mostBodyBytes);
       const answered = (async () =>
         handler({
           ...call,
