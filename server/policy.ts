@@ -1,4 +1,5 @@
 /** The command line (`exchange.md` X4), entered by `bin/open-policy.mjs`: no process of a server. */
+import { fileURLToPath } from "node:url";
 import { startServer } from "@/embedded/server";
 import { runCommandLine } from "@/lib/cli/run";
 import { loadCommandSettings } from "@/lib/settings";
@@ -21,6 +22,7 @@ export function runPolicy(
     },
     settings: loadCommandSettings,
     start: (dataDir) => startServer({ dataDir, report: () => undefined }),
+    root: fileURLToPath(new URL("..", import.meta.url)),
     now: () => new Date(),
   });
 }

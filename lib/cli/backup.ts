@@ -14,6 +14,8 @@ import type { Settings } from "@/lib/settings";
 export interface OwnDatabase {
   readonly settings: () => Settings;
   readonly start: StartDatabase;
+  /** The folder that holds `seed`. */
+  readonly root: string;
 }
 
 const countOf = ({ collections }: BackupHeader) => Object.values(collections).reduce((sum, count) => sum + count, 0);

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { type StartedDatabase } from "@/lib/backup/restore-folder";
+import type { StartedDatabase } from "@/lib/backup/restore-folder";
 import { connect, disconnect } from "@/lib/db/connection/connect";
 import type { Settings } from "@/lib/settings";
 

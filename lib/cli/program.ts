@@ -3,6 +3,7 @@ import { createApi, type Api } from "@/lib/cli/api";
 import { backupTo, restoreFrom, type OwnDatabase } from "@/lib/cli/backup";
 import { checkTable } from "@/lib/cli/check";
 import { diffWith, type ExportOptions, exportTo, importFrom, type ImportOptions } from "@/lib/cli/exchange";
+import { moveFromSdlServer, type MoveOptions } from "@/lib/cli/moving";
 import { publishAll, type PublishOptions, returnTo, type SimulateOptions, simulateRequest } from "@/lib/cli/releases";
 import type { Report, Terminal } from "@/lib/cli/terminal";
 import { packageVersion } from "@/lib/version";
@@ -110,6 +111,14 @@ export function buildProgram(context: ProgramContext): Command {
     .action(async (file: string, options: CommonOptions & { readonly replace?: boolean }) => {
       const { replace = false } = options;
       tell(await restoreFrom(file, { replace, now: context.now() }, context, terminal), options);
+    });
+  command("import-sdl-server", "carry the data of an sdl_server over into an empty MONGODB_URI or DATA_DIR")
+    .requiredOption("--postgres <url>", "its database, e.g. postgres://user:password@host/database")
+    .option("--dry-run", "only tell what would be carried over, and what not")
+    .option("--report <file>", "write the whole report to this file")
+    .option("--verify <url>", "address of the other server: compare the tables of both", parseUrl)
+    .action(async (options: CommonOptions & MoveOptions) => {
+      tell(await moveFromSdlServer(options, context), options);
     });
   return program;
 }

@@ -1,6 +1,6 @@
-import { CommanderError } from "commander";
+import type { CommanderError } from "commander";
 import { buildProgram, type ProgramContext } from "@/lib/cli/program";
-import { CommandRefusal, exitCodes } from "@/lib/cli/terminal";
+import { type CommandRefusal, exitCodes } from "@/lib/cli/terminal";
 import { errorNamed } from "@/lib/errors";
 import { maskCredentials } from "@/lib/log";
 import { isSettingsError } from "@/lib/settings";

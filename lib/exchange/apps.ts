@@ -110,9 +110,9 @@ async function apply(tx: Transaction, uuid: string, { flags, versions }: ReturnT
         };
   for (const { id, versionId, set, services } of versions) {
     const version = await ApplicationModel.findOne({ _id: id }, { services: 1 }, { session: tx.session }).lean();
-    const granted = (version?.services ?? []).map((service) => ({
-      ...service,
-      selectedPermissions: services.find(({ name }) => name === service.name)?.permissions ?? [],
+    const granted = (version?.services ?? []).map(({ name, displayName, serviceNames }) => ({
+      ...{ name, displayName, serviceNames },
+      selectedPermissions: services.find((one) => one.name === name)?.permissions ?? [],
     }));
     await ApplicationModel.updateOne({ _id: id }, { $set: { ...set, services: granted } }, { session: tx.session });
     if (set.approvalStatus === "LIMITED") {

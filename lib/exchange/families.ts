@@ -13,7 +13,7 @@ import {
   vehicleDataBodyOf,
   vehicleDataItemOf,
 } from "@/lib/exchange/items";
-import type { ExchangeDocument, ExportQuery } from "@/lib/exchange/schema";
+import type { ExchangeDocument, ExportQuery, VehicleDataItem } from "@/lib/exchange/schema";
 import { groupFamily } from "@/lib/groups/commands";
 import { saveGroupBody } from "@/lib/groups/schema";
 import { toGroupContent } from "@/lib/groups/wire";
@@ -88,8 +88,8 @@ export const exchangeFamilies: readonly ExchangeFamily[] = [
     itemsOf: ({ vehicle_data }) => vehicle_data,
     keyOf: ({ name }) => name,
     itemOf: vehicleDataItemOf,
-    normalize: (item) => vehicleDataItemOf(vehicleDataBodyOf(item)),
-    contentOf: async (item, tx) => {
+    normalize: (item: VehicleDataItem) => vehicleDataItemOf(vehicleDataBodyOf(item)),
+    contentOf: async (item: VehicleDataItem, tx) => {
       const { tree } = parseItem(vehicleDataBody, vehicleDataBodyOf(item));
       await requireAllowed(tree, tx);
       return buildContent(tree);

@@ -1,6 +1,6 @@
 /** Items of a document (`exchange.md` X1) and the bodies that the routes of their families take: the one follows from the other. */
 import type { z } from "zod";
-import type { GroupItem, MessageItem, moduleConfigItem, vehicleDataItem } from "@/lib/exchange/schema";
+import type { GroupItem, MessageItem, moduleConfigItem, VehicleDataItem } from "@/lib/exchange/schema";
 import { byCodeUnit } from "@/lib/words/order";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -101,7 +101,7 @@ export function vehicleDataItemOf(body: object): unknown {
   return canonical(tree);
 }
 
-export const vehicleDataBodyOf = (item: z.output<typeof vehicleDataItem>) => ({ ...item, is_deleted: false });
+export const vehicleDataBodyOf = (item: VehicleDataItem) => ({ ...item, is_deleted: false });
 
 /** The item of a module config; what is secret is not in its body, and the end of the certificate belongs to that. */
 export function moduleConfigItemOf(body: object): unknown {

@@ -47,8 +47,22 @@ export const messageItem = strict({
 export type MessageItem = z.output<typeof messageItem>;
 
 const limit = z.number().optional();
-/** An item of custom vehicle data with those inside it. */
-export const vehicleDataItem = z
+/** An item of custom vehicle data with those inside it; declared, because it refers to itself. */
+export interface VehicleDataItem {
+  readonly name: string;
+  readonly key: string;
+  readonly type: string;
+  readonly mandatory?: boolean | undefined;
+  readonly array?: boolean | undefined;
+  readonly min_length?: number | undefined;
+  readonly max_length?: number | undefined;
+  readonly min_size?: number | undefined;
+  readonly max_size?: number | undefined;
+  readonly min_value?: number | undefined;
+  readonly max_value?: number | undefined;
+  readonly params?: readonly VehicleDataItem[] | undefined;
+}
+export const vehicleDataItem: z.ZodType<VehicleDataItem> = z
   .strictObject(
     {
       name,

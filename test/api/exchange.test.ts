@@ -74,7 +74,7 @@ describe("X2: export and import", () => {
       for (const step of steps) await take(step);
       for (const view of ["staging", "production"]) {
         const document = await read(`?environment=${view}`);
-        size += document.groups.length;
+        size += Number(document.groups.length);
         await elsewhere(async () => {
           const first = await send(document, { prune: true });
           expect([first.meta.code, first.meta.message]).toEqual([200, null]);
@@ -121,7 +121,7 @@ describe("X2: export and import", () => {
     expect(await read()).toEqual(staging);
     expect((await send(document)).data.items).toEqual(dry.data.items);
     const after = await read();
-    expect(after.groups).toHaveLength(staging.groups.length + 1);
+    expect(after.groups).toHaveLength(Number(staging.groups.length) + 1);
     expect(after.messages).toEqual(staging.messages);
     expect(await read("?environment=production")).toEqual(production);
     const pruned = await send(

@@ -23,6 +23,7 @@ export async function runCommand(
       return parsed.settings;
     },
     start: (dataDir) => startServer({ dataDir }),
+    root: process.cwd(),
     now: () => new Date(0),
   });
   return { code, out, err };
