@@ -51,6 +51,8 @@ const schema = new Schema(
   { collection: "releases", strict: "throw", minimize: false },
 );
 schema.index({ kind: 1, _id: -1 });
+/** The releases of one item. */
+schema.index({ "items.key": 1, _id: -1 });
 
 export type ReleaseRecord = InferSchemaType<typeof schema>;
 export const ReleaseModel: Model<ReleaseRecord> =

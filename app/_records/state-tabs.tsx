@@ -35,7 +35,7 @@ export function StateTabs({
   const isStaging = environment === "staging";
   if (!isStaging && more.length === 0) return null;
   const states = (isStaging ? tabs : tabs.slice(0, 1)).map(([state, label]): LinkTab => {
-    const href = changeAddress(section, address, { state: state === "all" ? null : state, panel: null });
+    const href = changeAddress(section, address, { state: state === "all" ? null : state, panel: null, view: null });
     const isCurrent = current !== null && (!isStaging || state === current);
     return { label, href, isCurrent, count: counts[state] };
   });

@@ -18,7 +18,7 @@ import { hmiLevels } from "@/lib/words/vocabulary";
 export type GroupList = RecordList<GroupRow>;
 
 /** What the list shows, without its pages. */
-export type GroupSelection = Omit<GroupListQuery, "size" | "after" | "panel" | "unmapped">;
+export type GroupSelection = Omit<GroupListQuery, "size" | "after" | "panel" | "unmapped" | "view">;
 
 /**
  * Loads a page of the list of groups.

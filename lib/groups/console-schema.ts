@@ -33,8 +33,10 @@ export const groupListQuery = z.object({
   after: queryInteger()
     .transform((after) => Math.max(0, after ?? 0))
     .catch(0),
-  /** What stands beside the list. */
+  /** What stands in place of the list. */
   panel: oneOf(["unmapped"] as const),
+  /** The groups of the list as a matrix: which allows which RPC at which levels. */
+  view: oneOf(["matrix"] as const),
   /** Which of the unmapped permissions: those of staging, or those that wait for a promotion. */
   unmapped: oneOf(["staging", "promote"] as const),
 });

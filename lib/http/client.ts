@@ -76,6 +76,16 @@ export function put(url: string, { arg }: Readonly<{ arg?: unknown }> = {}): Pro
   return callSignedIn("PUT", url, arg);
 }
 
+/** As `post`, with the method PATCH. */
+export function patch(url: string, { arg }: Readonly<{ arg?: unknown }> = {}): Promise<unknown> {
+  return callSignedIn("PATCH", url, arg);
+}
+
+/** As `post`, with the method DELETE. */
+export function remove(url: string, { arg }: Readonly<{ arg?: unknown }> = {}): Promise<unknown> {
+  return callSignedIn("DELETE", url, arg);
+}
+
 async function callSignedIn(method: string, url: string, body?: unknown): Promise<unknown> {
   try {
     const data = await call(method, url, body);

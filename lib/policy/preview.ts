@@ -6,6 +6,11 @@ import { readSegment, type PolicyRequest, isPolicyRequestError } from "@/lib/pol
 /** Where the text between these marks stands, a preview shows that something was taken out. */
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/;
 
+/** A text, or JSON text, with the private key in it taken out. */
+export function withoutPrivateKey(text: string): string {
+  return text.replace(privateKey, "-----REDACTED-----");
+}
+
 interface PreviewTable {
   readonly module_config?: { readonly certificate?: string };
 }
@@ -22,7 +27,7 @@ export function buildPreview(policy: CompiledPolicy): PolicyData {
   const [{ policy_table }] = readData(buildAnswer(policy, preview, ""));
   const { module_config } = policy_table;
   if (module_config?.certificate === undefined) return [{ policy_table }];
-  const certificate = module_config.certificate.replace(privateKey, "-----REDACTED-----");
+  const certificate = withoutPrivateKey(module_config.certificate);
   return [{ policy_table: { ...policy_table, module_config: { ...module_config, certificate } } }];
 }
 

@@ -1,18 +1,15 @@
 import "server-only";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { rawCollection } from "@/lib/db/raw";
-import type { RecordFamily, StoredMembers } from "@/lib/records/family";
+import { comparableOf, type RecordFamily, type StoredMembers } from "@/lib/records/family";
+import type { Author } from "@/lib/releases/store-release";
+import { summarizeChange } from "@/lib/releases/summary";
 import { distinct } from "@/lib/words/order";
 import type { RecordStatus } from "@/lib/words/vocabulary";
 import { AuditEventModel } from "@/models/audit-event";
 
 /** Who stored a record. */
-export interface HistoryAuthor {
-  readonly actor: string;
-  /** What a person calls themselves; null: they did not say. */
-  readonly displayName: string | null;
-  /** Whether a proxy vouches for the name. */
-  readonly isNameVerified: boolean;
+export interface HistoryAuthor extends Author {
   /** E.g. `groups.save`. */
   readonly action: string;
 }
@@ -21,45 +18,77 @@ export interface HistoryAuthor {
 export interface HistoryEntry {
   readonly id: number;
   readonly status: RecordStatus;
+  /** The release that wrote it; null: it waits in staging, or nobody has said yet. */
+  readonly release: number | null;
   readonly isDeleted: boolean;
   readonly at: Date;
   /** Null when the audit trail does not go back so far. */
   readonly author: HistoryAuthor | null;
-  /** The record as its save takes it; null: it is damaged. */
-  readonly body: object | null;
-  /** The members of `body` that differ from those of the record before; null where nothing is known of one. */
-  readonly changed: readonly string[] | null;
+  /** What differs from the record before, in a sentence. */
+  readonly summary: string;
+}
+
+export interface HistoryPage {
+  readonly entries: readonly HistoryEntry[];
+  /** `cursor` of the next page; null after the last one. */
+  readonly nextCursor: number | null;
 }
 
 /**
- * Tells the whole history of a key, newest first: promotions and deletions are records as well.
+ * Tells the history of a key, newest first (`releases.md` L13): promotions and deletions are records as well.
  *
+ * @param paging.cursor only what is older than this id
  * @throws DatabaseUnavailable
  */
 export async function recordHistory<C extends object, R extends C & StoredMembers>(
   family: RecordFamily<C, R>,
   key: string,
-): Promise<HistoryEntry[]> {
+  { limit, cursor }: { readonly limit: number; readonly cursor?: number | undefined },
+): Promise<HistoryPage> {
   await requireDatabase();
   const ofKey = family.keyField === null ? {} : { [family.keyField]: key };
-  const stored = rawCollection(family.model).find(ofKey, { projection: { createdAt: 1 } });
-  const times = new Map((await stored.sort({ _id: -1 }).toArray()).map(({ _id, createdAt }) => [_id, createdAt]));
-  const records = (await family.load([...times.keys()])).toSorted((a, b) => b.id - a.id);
-  const authors = await findAuthors(family, records);
-  const bodies = records.map((record) => family.toBody(record));
-  return records.map(({ id, status, isDeleted = false }, index) => {
-    const at = times.get(id);
-    const [body = null, before = null] = bodies.slice(index, index + 2);
+  const older = cursor === undefined ? {} : { _id: { $lt: cursor } };
+  const projection = { createdAt: 1, release: 1 };
+  const stored = rawCollection(family.model).find({ ...ofKey, ...older }, { projection });
+  // One more than wanted: the last of a page is compared with it, and it tells whether there is a next page.
+  const found = await stored
+    .sort({ _id: -1 })
+    .limit(limit + 1)
+    .toArray();
+  const facts = new Map(found.map((document) => [document._id, document]));
+  const records = (await family.load([...facts.keys()])).toSorted((a, b) => b.id - a.id);
+  const shown = records.filter(({ id }) => found.findIndex(({ _id }) => _id === id) < limit);
+  const authors = await findAuthors(family, shown);
+  const entries = shown.map((record, index): HistoryEntry => {
+    const createdAt = facts.get(record.id)?.createdAt;
+    const release = facts.get(record.id)?.release;
     return {
-      id,
-      status,
-      isDeleted,
-      at: at instanceof Date ? at : new Date(0),
-      author: authors.get(id) ?? null,
-      body,
-      changed: body === null || before === null ? null : listChanged(before, body),
+      id: record.id,
+      status: record.status,
+      release: typeof release === "number" ? release : null,
+      isDeleted: record.isDeleted ?? false,
+      at: createdAt instanceof Date ? createdAt : new Date(0),
+      author: authors.get(record.id) ?? null,
+      summary: summarize(family, records[index + 1] ?? null, record),
     };
   });
+  return { entries, nextCursor: found.length > limit ? (found[limit - 1]?._id ?? null) : null };
+}
+
+/** A promotion brings the same content to another place. */
+function summarize<C extends object, R extends C & StoredMembers>(
+  family: RecordFamily<C, R>,
+  before: R | null,
+  record: R,
+): string {
+  const body = comparableOf(family, record);
+  const bodyBefore = before && comparableOf(family, before);
+  if (body === null || (before !== null && bodyBefore === null)) return "cannot be compared: a record is damaged";
+  if (before?.status === "STAGING" && record.status === "PRODUCTION") {
+    const isSame = JSON.stringify(body) === JSON.stringify(bodyBefore);
+    if (isSame) return record.isDeleted === true ? "deletion published" : "published";
+  }
+  return summarizeChange(family.item, bodyBefore, body);
 }
 
 /** By the ids of the records. */
@@ -77,11 +106,4 @@ async function findAuthors<C extends object, R extends C & StoredMembers>(
       { actor, displayName: displayName ?? null, isNameVerified, action },
     ]),
   );
-}
-
-/** Names of the members that two bodies do not share. */
-function listChanged(before: object, after: object): string[] {
-  const textsOf = (body: object) => new Map(Object.entries(body).map(([name, value]) => [name, JSON.stringify(value)]));
-  const [old, now] = [textsOf(before), textsOf(after)];
-  return distinct([...old.keys(), ...now.keys()]).filter((name) => old.get(name) !== now.get(name));
 }

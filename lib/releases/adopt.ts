@@ -1,4 +1,3 @@
-import "server-only";
 import { onlyKey, recordFamilies, storeOf } from "@/lib/db/heads";
 import { rawCollection, type RawDocument } from "@/lib/db/raw";
 import type { Transaction } from "@/lib/db/transaction";

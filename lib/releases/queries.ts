@@ -99,6 +99,21 @@ export async function findNewestRelease(): Promise<number> {
   return newest?._id ?? 0;
 }
 
+/** The releases that brought versions of an app into production, by the ids of the versions. */
+export async function findReleasesOfApp(uuid: string): Promise<Map<number, number>> {
+  const found = await rawCollection(ReleaseModel)
+    .find({ "items.key": uuid }, { sort: { _id: 1 } })
+    .toArray();
+  const releases = found.map((document) => releaseDocument.parse(document));
+  return new Map(
+    releases.flatMap(({ _id, items }) =>
+      items.flatMap(({ family, key, afterId }): [number, number][] =>
+        family === "app" && key === uuid && afterId !== null ? [[afterId, _id]] : [],
+      ),
+    ),
+  );
+}
+
 /** An author as routes answer it. */
 export function toAuthorJson(one: Author | null) {
   if (one === null) return null;

@@ -1,4 +1,3 @@
-import "server-only";
 import type { Transaction, WriteContext } from "@/lib/db/transaction";
 import { adoptUnreleased } from "@/lib/releases/adopt";
 import type { ReleaseCheckJson } from "@/lib/releases/answer-schema";

@@ -1,4 +1,3 @@
-import "server-only";
 import type { Transaction } from "@/lib/db/transaction";
 import type { ReleaseCheckJson } from "@/lib/releases/answer-schema";
 import { itemFamilies, type ItemChange, type ItemKey, type ReleaseKind } from "@/lib/releases/vocabulary";

@@ -12,6 +12,7 @@ import { readBody } from "@/lib/http/read/read-body";
 import { nameless, readWriterName } from "@/lib/http/read/read-writer-name";
 import { type Auth, type RouteFacts, withFacts } from "@/lib/routes/route-facts";
 import { policyStatus } from "@/lib/policy/status";
+import { repeatableNames } from "@/lib/zod/repeatable";
 
 /** A handler as Next calls it. Tests may leave `context` out for a route without path parameters. */
 export type RouteHandler = (request: Request, context?: { readonly params: Promise<unknown> }) => Promise<Response>;
@@ -67,7 +68,7 @@ export function route<
           ...call,
           input: {
             params: parse(input.params, await context?.params),
-            query: parse(input.query, readQuery(request)),
+            query: parse(input.query, readQuery(request, input.query)),
             body: parse(input.body, body),
           },
           writer: {
@@ -109,9 +110,15 @@ function requireReady(): void {
   if (policyStatus()?.state === "starting") throw new AppError("unavailable");
 }
 
-/** Of a repeated parameter the first value counts (`api.md` 0.3): later entries win, so they go in backwards. */
-function readQuery(request: Request): Record<string, string> {
-  return Object.fromEntries([...new URL(request.url).searchParams].reverse());
+/**
+ * Of a repeated parameter the first value counts (`api.md` 0.3): later entries win, so they go in backwards. Where the schema
+ * says so, all count.
+ */
+function readQuery(request: Request, schema: z.ZodType | undefined): Record<string, string | string[]> {
+  const { searchParams } = new URL(request.url);
+  const first: Record<string, string | string[]> = Object.fromEntries([...searchParams].reverse());
+  for (const name of repeatableNames(schema)) if (searchParams.has(name)) first[name] = searchParams.getAll(name);
+  return first;
 }
 
 function parse<T extends z.ZodType | undefined>(schema: T | undefined, value: unknown): OutputOf<T> {

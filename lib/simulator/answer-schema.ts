@@ -44,7 +44,12 @@ const appReasons = z
     outcome: z.enum(["own entry", "default", "null"]),
     sentence: z.string(),
     app: z
-      .object({ uuid: z.string(), name: nullableText, version_id: z.int(), version: nullableText })
+      .object({
+        uuid: z.string(),
+        name: nullableText,
+        version_id: z.int().describe("Of the version that is served, else of the newest one"),
+        version: nullableText.describe("What that version is called"),
+      })
       .nullable()
       .describe("Null when no stored app has this id"),
     groups: z.array(groupReason),
@@ -76,7 +81,7 @@ const questionAnswer = z.object({
   would_change: z.array(z.string()).describe("What would change the answer"),
   remedies: z
     .array(z.object({ sentence: z.string(), item: item.nullable().describe("What would have to be edited") }))
-    .describe("The same, each with the item that it is about; null: the app's developer would have to act"),
+    .describe("The same, each with the item that it is about; null: none is stored"),
 });
 export type QuestionAnswerJson = z.infer<typeof questionAnswer>;
 

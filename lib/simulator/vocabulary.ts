@@ -18,10 +18,8 @@ export type GrantCause = (typeof grantCauses)[number];
  * Why something is asked for and not granted. `no level`: the request names none. `prompt missing`: the group is left out of
  * the table (F3). `not granted`: only groups that need more than a request. `unusable`: stored, but it does not count (F5).
  * `other levels`: granted, but not at this one. `no group`: no group holds it. `unknown`: nobody knows the permission.
- * `not served`: the app has no entry of its own here.
  */
 export const withheldKinds = [
-  "not served",
   "no level",
   "prompt missing",
   "not granted",

@@ -35,7 +35,8 @@ describe("what routes answer is what they say they answer", () => {
       if (name.includes("certificate") || name.includes("store/staging")) continue;
       const { data } = await readAnswer(await handler(aRequest("/?environment=staging")));
       for (const [member, list] of Object.entries(data)) {
-        if (Array.isArray(list)) expect(list.length, `${name} ${member}`).toBeGreaterThan(0);
+        // That nothing is wrong is an answer.
+        if (Array.isArray(list) && member !== "checks") expect(list.length, `${name} ${member}`).toBeGreaterThan(0);
       }
     }
   });

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { expectNoSidewaysScrolling, tabTo, withConsole } from "@/test/support/browser";
+import { countClicks } from "@/test/support/clicks";
 import { settle } from "@/test/support/settle";
 
 const { open, server } = withConsole();
@@ -16,24 +17,6 @@ async function ask(path: string): Promise<any> {
 async function findApp(name: string): Promise<any> {
   const { applications } = await ask(`/applications?search=${encodeURIComponent(name)}`);
   return applications[0];
-}
-
-/** Counts what a pointer does on the page from here on. */
-async function countClicks(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(watchClicks);
-  await page.evaluate(watchClicks);
-  return () => page.evaluate(() => Number(sessionStorage.getItem("clicks")));
-}
-
-function watchClicks(): void {
-  const marked = window as { watchesClicks?: boolean };
-  if (marked.watchesClicks) return;
-  marked.watchesClicks = true;
-  const count = (event: MouseEvent) => {
-    // Keys make clicks, too; they have no place.
-    if (event.detail > 0) sessionStorage.setItem("clicks", String(Number(sessionStorage.getItem("clicks")) + 1));
-  };
-  window.addEventListener("click", count, true);
 }
 
 const decisionOf = (page: Page, name: string) =>

@@ -188,7 +188,7 @@ export function anApp({
   };
 }
 
-/** A catalogue of the given apps; ids are looked up in lower case, as the compiler asks for them. */
+/** A catalogue of the given apps, which can be listed; ids are looked up in lower case, as the compiler asks for them. */
 export function aCatalogue(apps: readonly SnapshotApp[] = []): AppCatalogue {
   const byUuid = new Map(apps.map((app) => [app.uuid.toLowerCase(), app]));
   const byShortId = new Map<string, SnapshotApp[]>();
@@ -197,11 +197,13 @@ export function aCatalogue(apps: readonly SnapshotApp[] = []): AppCatalogue {
       byShortId.set(shortId, [...(byShortId.get(shortId) ?? []), app]);
     }
   }
-  return {
-    byUuid: (uuid) => byUuid.get(uuid),
-    byShortId: (shortId) => byShortId.get(shortId) ?? [],
+  const catalogue = {
+    byUuid: (uuid: string) => byUuid.get(uuid),
+    byShortId: (shortId: string) => byShortId.get(shortId) ?? [],
     size: byUuid.size,
+    values: () => byUuid.values(),
   };
+  return catalogue;
 }
 
 /** Both views of versioned records: the newest record of a key, and the newest published one. */

@@ -81,6 +81,15 @@ export const consolePages: readonly ConsolePageFacts[] = [
   },
   { name: "policytable", path: "/policytable", heading: "Policy table", data: "functional_groupings" },
   {
+    name: "policytable-vehicle",
+    path: async (ask) => {
+      const { applications } = await ask("/applications?search=wayfold");
+      return `/policytable?tab=vehicle&of=staging&apps=${applications[0].uuid}`;
+    },
+    heading: "Policy table",
+    data: /Answered from[^]*Wayfold Navigation/,
+  },
+  {
     name: "vehicledata",
     path: "/vehicledata",
     heading: "Vehicle data",

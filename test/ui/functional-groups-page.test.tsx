@@ -15,6 +15,7 @@ import { forgetSettings, useSettings } from "@/test/support/settings";
 
 let list: GroupList;
 let uncovered: UncoveredPermission[] | null = [];
+let inMatrix: object[] = [];
 let items: PromotionItem[] = [];
 let answers: (request: SentRequest) => StubbedAnswer;
 let sent: SentRequest[] = [];
@@ -30,7 +31,10 @@ vi.mock("next/navigation", async (original) => ({
   useSearchParams: () => new URLSearchParams(window.location.search),
   usePathname: () => "/functionalgroups",
 }));
-vi.mock("@/lib/groups/console-queries", () => ({ loadGroupList: () => Promise.resolve(list) }));
+vi.mock("@/lib/groups/console-queries", () => ({
+  loadGroupList: () => Promise.resolve(list),
+  findListedGroups: () => Promise.resolve(inMatrix),
+}));
 vi.mock("@/lib/groups/queries", () => ({ listGroupNames: () => Promise.resolve(["Base-4", "Location-1"]) }));
 vi.mock("@/lib/groups/coverage", () => ({
   listUncovered: () => (uncovered ? Promise.resolve(uncovered) : Promise.reject(new Error("no coverage"))),
@@ -395,5 +399,31 @@ describe("unmapped permissions", () => {
     await userEvent.click(screen.getByRole("button", { name: "Refresh from app directory" }));
     await screen.findByText("The app directory did not answer");
     expect(sent.map(({ path }) => path)).toEqual(["/api/v1/permissions/update"]);
+  });
+});
+
+describe("?view=matrix", () => {
+  it("2.5: shows which group allows which RPC at which levels, below the filters of the list", async () => {
+    inMatrix = [
+      { name: "Base-4", isDeleted: false, rpcs: [{ name: "Alert", levels: ["FULL", "LIMITED"], parameters: [] }] },
+      { name: "Location-1", isDeleted: false, rpcs: [{ name: "Show", levels: ["NONE"], parameters: [] }] },
+    ];
+    await show({ view: "matrix" });
+    const table = screen.getByRole("table", { name: "HMI levels at which each functional group allows each RPC" });
+    const texts = within(table)
+      .getAllByRole("row")
+      .map((row) => [...row.children].map((cell) => cell.textContent));
+    expect(texts).toEqual([
+      ["RPC", "Groups", "Base-4", "Location-1"],
+      ["Alert", "1", "FULL, LIMITED", ""],
+      ["Show", "1", "", "NONE"],
+    ]);
+    expect(within(table).getByRole("link", { name: "Base-4" })).toHaveAttribute(
+      "href",
+      "/functionalgroups/manage?name=Base-4&environment=staging",
+    );
+    expect(screen.getByRole("searchbox", { name: "Search groups, RPCs, parameters" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "Coverage" })).toHaveAttribute("aria-current", "page");
+    expect(screen.getByRole("link", { name: /^Unmapped permissions/ })).not.toHaveAttribute("aria-current");
   });
 });

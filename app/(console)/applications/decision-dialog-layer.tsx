@@ -75,7 +75,8 @@ function Effect({ sentences }: Readonly<{ sentences: readonly string[] }>) {
   );
 }
 
-function ReasonField({
+/** The reason of a refusal, with those given before. */
+export function ReasonField({
   value,
   onChange,
   reasons,

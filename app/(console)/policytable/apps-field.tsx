@@ -1,8 +1,9 @@
 "use client";
 import { Field as Base } from "@base-ui/react/field";
 import { X } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useRef } from "react";
 import { Field } from "@/app/_components/fields/field";
+import { useSingleKeys } from "@/app/_components/hooks/use-single-keys";
 import { LazyLayer } from "@/app/_components/overlay/lazy-layer";
 import type { AppSearchProps } from "./app-search";
 import { AppSearchIcon, appSearchInput } from "./app-search-input";
@@ -10,7 +11,7 @@ import type { ChosenApp } from "./chosen-app";
 
 const load = () => import("./app-search").then((m) => m.AppSearch);
 
-/** Several apps, found by name, vendor or id. */
+/** Several apps, found by name, vendor or id. The key `/` leads here, as to every search. */
 export function AppsField({
   label,
   hint,
@@ -25,8 +26,10 @@ export function AppsField({
   /** Beside the field. */
   actions?: ReactNode;
 }>) {
+  const box = useRef<HTMLDivElement>(null);
+  useSingleKeys({ "/": () => box.current?.querySelector("input")?.focus() });
   return (
-    <div className="space-y-2">
+    <div ref={box} className="space-y-2">
       <div className="grid gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
         <Field label={label} hint={apps.length === 0 ? hint : undefined}>
           <LazyLayer<AppSearchProps, HTMLInputElement>

@@ -4,7 +4,9 @@ import { useState } from "react";
 import { refreshCounters } from "@/app/_components/shell/navigation/counters";
 import { showFindings } from "@/app/_components/feedback/show-findings";
 import { showProblem } from "@/app/_components/feedback/show-toast";
-import { post, put } from "@/lib/http/client";
+import { patch, post, put, remove } from "@/lib/http/client";
+
+const senders = { post, put, patch, delete: remove } as const;
 
 /**
  * Calls a route that changes something and takes no form: promote, switch, decide. Afterwards the page and the counters are loaded again.
@@ -17,11 +19,11 @@ import { post, put } from "@/lib/http/client";
  */
 export function useAction(
   path: string,
-  { method = "post", nextHref }: Readonly<{ method?: "post" | "put"; nextHref?: string | undefined }> = {},
+  { method = "post", nextHref }: Readonly<{ method?: keyof typeof senders; nextHref?: string | undefined }> = {},
 ) {
   const router = useRouter();
   const [isRunning, setIsRunning] = useState(false);
-  const send = method === "put" ? put : post;
+  const send = senders[method];
 
   /** Gives `data` of the answer. @throws ApiError */
   async function run(body?: unknown): Promise<unknown> {

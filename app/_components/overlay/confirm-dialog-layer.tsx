@@ -24,6 +24,7 @@ export interface ConfirmQuestion {
   readonly typedWord?: string | undefined;
   /** Why the act is not possible now; the button is off then. */
   readonly disabledReason?: string | null;
+  readonly size?: "md" | "lg";
 }
 
 /** The question itself. */
@@ -54,7 +55,7 @@ export function ConfirmDialogLayer({
         <AlertDialog.Viewport className={viewportClass}>
           <AlertDialog.Popup
             ref={popup}
-            className={dialogClass("md")}
+            className={dialogClass(question.size ?? "md")}
             initialFocus={() => popup.current?.querySelector<HTMLElement>("[data-first]")}
           >
             <Question {...question} isBusy={isBusy} setIsBusy={setIsBusy} close={() => onOpenChange(false)} />
@@ -153,6 +154,11 @@ function WordField({
   onChange,
 }: Readonly<{ word: string; value: string; onChange: (value: string) => void }>) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // A word that is asked for once the effect is known: until then the focus has waited on "Cancel".
+    if (document.activeElement?.closest("[role=alertdialog] footer")) input.current?.focus();
+  }, []);
   return (
     <div className="space-y-1.5">
       <label htmlFor={id} className="block text-table">
@@ -160,6 +166,7 @@ function WordField({
       </label>
       <input
         id={id}
+        ref={input}
         data-first
         value={value}
         autoComplete="off"

@@ -71,17 +71,19 @@ function FoldButton({
 }: Readonly<{ name: string; isOpen: boolean; onToggle: () => void; row: RightRow }>) {
   const withheld = parameters.filter(({ cells }) => cells.some((cell) => stateOf(cell) === "withheld")).length;
   const kind = parameters.every((one) => one.kind === "module") ? "module" : "parameter";
+  const count = plural(parameters.length, kind);
+  const missing = withheld > 0 ? `, ${withheld} not granted` : "";
   return (
     <button
       type="button"
       aria-expanded={isOpen}
+      aria-label={`${name}: ${count}${missing}`}
       onClick={onToggle}
       className="flex min-h-6 shrink-0 items-center gap-0.5 rounded-control px-1 text-xs text-muted hover:bg-hover hover:text-text pointer-coarse:min-h-11"
     >
       <ChevronRight aria-hidden="true" className={cn("size-3.5", isOpen && "rotate-90")} />
-      <span className="sr-only">{`${name}: `}</span>
-      {plural(parameters.length, kind)}
-      {withheld > 0 && <span className="text-bad">{`, ${withheld} not granted`}</span>}
+      {count}
+      {missing !== "" && <span className="text-bad">{missing}</span>}
     </button>
   );
 }

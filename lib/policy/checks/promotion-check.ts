@@ -91,8 +91,12 @@ function extentOf({ message }: HeadUnitFinding): number {
 }
 
 function findFaults(snapshot: PolicySnapshot, environment: Environment): HeadUnitFinding[] {
-  const table = buildTable(snapshot, environment);
-  return checkTable(table, promptlessGroups(snapshot, environment)).filter(isBlocking);
+  return findTableFindings(snapshot, environment).filter(isBlocking);
+}
+
+/** Everything that is found in the sections that all vehicles share and in the fixed app entries (rules F3, G9 and G10). */
+export function findTableFindings(snapshot: PolicySnapshot, environment: Environment): readonly HeadUnitFinding[] {
+  return checkTable(buildTable(snapshot, environment), promptlessGroups(snapshot, environment));
 }
 
 /** The table without the entries of apps. Without a module config that section is missing. */

@@ -38,6 +38,11 @@ export function isBlocking({ severity, rule }: HeadUnitFinding): boolean {
   return severity === "refused" || rule === promptRule || rule === registrationRule;
 }
 
+/** Whether a finding is a group that is left out because the message that it asks with is missing (rule F3). */
+export function isPromptless({ rule }: HeadUnitFinding): boolean {
+  return rule === promptRule;
+}
+
 /** The member of a save's answer that holds the faults it brings; absent without any. */
 export function toFindingsMember(findings: readonly HeadUnitFinding[]) {
   return findings.length === 0 ? {} : { findings };

@@ -125,22 +125,27 @@ export function compareGroups(change: GroupChange, always: readonly string[] = [
 const nothing: ReadonlySet<Right> = new Set();
 const rightsOf = (state: GroupState | null): ReadonlySet<Right> => state?.rights.all ?? nothing;
 
-/** Lists of permissions are shared by apps that ask for the same, so that they can be keys. */
-function onceForEqualApps(
+/**
+ * Answers once for all apps that ask for the same and have the same marks, and so have the same groups (rules A13 to A22).
+ * Lists of permissions are shared by apps that ask for the same, so that they can be keys.
+ *
+ * @returns null for an app that has no version with rights in the environment
+ */
+export function onceForEqualApps<T>(
   environment: Environment,
-  compare: (app: SnapshotApp, version: SnapshotAppVersion) => AppEffect,
-): CompareApp {
-  const known = new Map<SnapshotAppVersion["permissions"], Map<string, AppEffect>>();
+  compare: (app: SnapshotApp, version: SnapshotAppVersion) => T,
+): (app: SnapshotApp) => T | null {
+  const known = new Map<SnapshotAppVersion["permissions"], Map<string, { readonly answer: T }>>();
   return (app) => {
     const version = app.isBlacklisted ? null : grantedVersion(app, environment);
     if (version === null) return null;
     const marks = [version.services.length > 0, app.isAdministratorApp, version.canBackgroundAlert];
     const key = JSON.stringify([...marks, version.canManageWidgets, version.groupGrants]);
-    const equals = known.get(version.permissions) ?? new Map<string, AppEffect>();
-    const effect = equals.get(key) ?? compare(app, version);
-    equals.set(key, effect);
+    const equals = known.get(version.permissions) ?? new Map<string, { readonly answer: T }>();
+    const kept = equals.get(key) ?? { answer: compare(app, version) };
+    equals.set(key, kept);
     known.set(version.permissions, equals);
-    return effect;
+    return kept.answer;
   };
 }
 

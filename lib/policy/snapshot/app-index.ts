@@ -89,6 +89,15 @@ function isListable(apps: AppCatalogue): apps is AppCatalogue & Pick<AppIndex, "
   return "values" in apps && typeof apps.values === "function";
 }
 
+/** The catalogue as one that changed copies can be made of, told by its shape as above; null: it cannot. */
+export function findIndex(apps: AppCatalogue): AppIndex | null {
+  return isIndex(apps) ? apps : null;
+}
+
+function isIndex(apps: AppCatalogue): apps is AppIndex {
+  return isListable(apps) && "edit" in apps && typeof apps.edit === "function";
+}
+
 function shortKeys(app: SnapshotApp): ReadonlySet<string> {
   return new Set(app.shortIds.map(({ shortId }) => shortId.toLowerCase()));
 }

@@ -39,13 +39,17 @@ interface Reading {
 export class AppLoader {
   readonly #report: ReportDamage;
   readonly #interner = new Interner();
-  #index = new AppIndex();
+  #index: AppIndex;
   #known: AppCatalogue | null;
 
-  /** @param known apps in service: those that are equal are kept, and with them what was compiled from them */
-  constructor(report: ReportDamage, known: AppCatalogue | null = null) {
+  /**
+   * @param known apps in service: those that are equal are kept, and with them what was compiled from them
+   * @param start what the first reading adds to: apps as they were at the revision that it reads on from
+   */
+  constructor(report: ReportDamage, known: AppCatalogue | null = null, start = new AppIndex()) {
     this.#report = report;
     this.#known = known;
+    this.#index = start;
   }
 
   get index(): AppIndex {

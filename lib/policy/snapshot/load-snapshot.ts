@@ -3,7 +3,7 @@ import { requireDatabase } from "@/lib/db/connection/connect";
 import { toDatabaseError } from "@/lib/db/connection/errors";
 import { runReachable } from "@/lib/db/connection/reachable";
 import { readRevision } from "@/lib/db/revision";
-import type { AppIndex } from "@/lib/policy/snapshot/app-index";
+import { type AppIndex, findIndex } from "@/lib/policy/snapshot/app-index";
 import type { ReportDamage } from "@/lib/policy/snapshot/damage";
 import { AppLoader } from "@/lib/policy/snapshot/load-apps";
 import { PermissionLoader, RpcSpecificationLoader } from "@/lib/policy/snapshot/load-lists";
@@ -73,6 +73,47 @@ export function createSnapshotLoader(
 }
 
 function createReader(report: ReportDamage, known?: AppCatalogue | null): () => Promise<LoadedSnapshot> {
+  const parts = createParts(report, new AppLoader(report, known));
+  let lastRevision = -1;
+
+  return async () => {
+    const pace = createPacer();
+    const { revision, takeOver } = await atOnePointInTime(async (session) => {
+      const current = await readRevision(session);
+      const taken: (() => void)[] = [];
+      for (const part of parts.all) taken.push(await part.read(session, pace, lastRevision));
+      return { revision: current, takeOver: taken };
+    });
+    for (const take of takeOver) take();
+    lastRevision = revision;
+    return parts.snapshot(revision);
+  };
+}
+
+/**
+ * Reads the state that a transaction sees, damaged documents left out.
+ *
+ * @param revision the revision of that state
+ * @param known a snapshot of the same database: of its apps only those that have changed since are read again
+ */
+export async function readSnapshotIn(
+  session: ClientSession,
+  revision: number,
+  known: PolicySnapshot | null,
+): Promise<LoadedSnapshot> {
+  const ignore: ReportDamage = () => undefined;
+  const start = known !== null && known.revision < revision ? findIndex(known.apps) : null;
+  const apps = new AppLoader(ignore, null, start ?? undefined);
+  const parts = createParts(ignore, apps);
+  const pace = createPacer();
+  for (const part of parts.all) {
+    const since = part === apps && start !== null && known !== null ? known.revision : -1;
+    (await part.read(session, pace, since))();
+  }
+  return parts.snapshot(revision);
+}
+
+function createParts(report: ReportDamage, apps: AppLoader) {
   const groups = new RecordViews({ family: "groups", document: groupDocument }, report);
   const messages = new RecordViews({ family: "messages", document: messageDocument }, report);
   const moduleConfigs = new RecordViews(
@@ -82,31 +123,18 @@ function createReader(report: ReportDamage, known?: AppCatalogue | null): () => 
   const vehicleData = new RecordViews({ family: "vehicleData", document: vehicleDataDocument }, report);
   const permissions = new PermissionLoader(report);
   const rpcSpec = new RpcSpecificationLoader(report);
-  const apps = new AppLoader(report, known);
-  const parts: readonly Part[] = [groups, messages, moduleConfigs, vehicleData, permissions, rpcSpec, apps];
-  let lastRevision = -1;
-
-  return async () => {
-    const pace = createPacer();
-    const { revision, takeOver } = await atOnePointInTime(async (session) => {
-      const current = await readRevision(session);
-      const taken: (() => void)[] = [];
-      for (const part of parts) taken.push(await part.read(session, pace, lastRevision));
-      return { revision: current, takeOver: taken };
-    });
-    for (const take of takeOver) take();
-    lastRevision = revision;
-    return {
-      revision,
-      groups: groups.views,
-      messages: messages.views,
-      moduleConfigs: moduleConfigs.views,
-      vehicleData: vehicleData.views,
-      permissions: permissions.list,
-      rpcSpec: rpcSpec.newest,
-      apps: apps.index,
-    };
-  };
+  const all: readonly Part[] = [groups, messages, moduleConfigs, vehicleData, permissions, rpcSpec, apps];
+  const snapshot = (revision: number): LoadedSnapshot => ({
+    revision,
+    groups: groups.views,
+    messages: messages.views,
+    moduleConfigs: moduleConfigs.views,
+    vehicleData: vehicleData.views,
+    permissions: permissions.list,
+    rpcSpec: rpcSpec.newest,
+    apps: apps.index,
+  });
+  return { all, snapshot };
 }
 
 /** All reads of the work see the same committed state (rule G7); it may run again when the database asks for it. */

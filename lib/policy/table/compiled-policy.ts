@@ -1,3 +1,4 @@
+import { errorNamed } from "@/lib/errors";
 import { appGroupFinder } from "@/lib/policy/table/app-groups";
 import {
   buildAppEntry,
@@ -36,6 +37,8 @@ export class NoModuleConfigError extends Error {
   }
 }
 
+export const isNoModuleConfigError = errorNamed<NoModuleConfigError>("NoModuleConfigError");
+
 /** The shared sections of a table as JSON text, by member name, in table order (rule G1). */
 export interface SharedSections {
   readonly module_config: string;
@@ -59,7 +62,8 @@ export class CompiledPolicy {
   readonly closing: Fragment;
   /** Groups of the view that no list holds (rule F3). */
   readonly promptless: readonly SnapshotGroup[];
-  readonly #snapshot: PolicySnapshot;
+  /** What it was compiled from. */
+  readonly snapshot: PolicySnapshot;
   readonly #context: AppPolicyContext;
   readonly #entries = new Map<SnapshotApp, CompiledEntry>();
   readonly #onEntry: OnEntry;
@@ -77,7 +81,7 @@ export class CompiledPolicy {
     this.#opening = parts.opening;
     this.closing = parts.closing;
     this.promptless = promptlessGroups(snapshot, environment);
-    this.#snapshot = snapshot;
+    this.snapshot = snapshot;
     this.#onEntry = onEntry ?? (() => undefined);
     this.#earlier = earlier ? earlier.#entries : new Map();
     this.#context = {
@@ -101,7 +105,7 @@ export class CompiledPolicy {
    * @param fullAppIdSupported long ids match uuids only, short ids short uuids only
    */
   entryOf(id: string, fullAppIdSupported: boolean): AppEntry {
-    const app = matchApp(this.#snapshot.apps, id, fullAppIdSupported);
+    const app = matchApp(this.snapshot.apps, id, fullAppIdSupported);
     return app ? this.#entry(app) : "default";
   }
 

@@ -41,20 +41,26 @@ function promptFinder({ messages }: GroupSources, environment: Environment) {
 
 /** Builds the JSON text of the `functional_groupings` section (rules F1 to F7). */
 export function buildFunctionalGroupings(snapshot: PolicySnapshot, environment: Environment): string {
+  return objectText(buildGroupings(snapshot, environment));
+}
+
+/** The names of the section's groups with the JSON text of each, in its order. */
+export function buildGroupings(
+  snapshot: PolicySnapshot,
+  environment: Environment,
+): readonly (readonly [name: string, text: string])[] {
   const listAllowed = allowedRpcLister(snapshot);
-  return objectText(
-    listedGroups(snapshot, environment).map((group) => {
-      const prompt = group.userConsentPrompt;
-      return [
-        group.name,
-        objectText([
-          ["encryption_required", JSON.stringify(group.encryptionRequired)],
-          ...(prompt === null ? [] : [["user_consent_prompt", JSON.stringify(prompt)] as const]),
-          ["rpcs", buildRpcs(listAllowed(group))],
-        ]),
-      ] as const;
-    }),
-  );
+  return listedGroups(snapshot, environment).map((group) => {
+    const prompt = group.userConsentPrompt;
+    return [
+      group.name,
+      objectText([
+        ["encryption_required", JSON.stringify(group.encryptionRequired)],
+        ...(prompt === null ? [] : [["user_consent_prompt", JSON.stringify(prompt)] as const]),
+        ["rpcs", buildRpcs(listAllowed(group))],
+      ]),
+    ] as const;
+  });
 }
 
 /** An RPC as a group allows it in a table: its levels (rule F6), and the parameters that count; null: all (rule F7). */
@@ -67,8 +73,8 @@ export interface AllowedRpc {
 /** Lists what a group allows in tables, ascending by name (rules F4 to F7). */
 export function allowedRpcLister(
   snapshot: ParameterSources & Pick<PolicySnapshot, "permissions">,
+  isUsable: IsUsableParameter = usableParameters(snapshot),
 ): (group: SnapshotGroup) => AllowedRpc[] {
-  const isUsable = usableParameters(snapshot);
   const restrictable = restrictableRpcs(snapshot);
   return (group) =>
     group.rpcs

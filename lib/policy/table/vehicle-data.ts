@@ -23,12 +23,24 @@ export interface SchemaItem {
  * vehicle data of the environment's view.
  */
 export function buildVehicleData(snapshot: PolicySnapshot, environment: Environment, report: Report): string {
-  const custom = snapshot.vehicleData[environment];
+  return JSON.stringify({
+    schema_version: schemaVersion(snapshot.rpcSpec, snapshot.vehicleData[environment]),
+    schema_items: [...listSchemaItems(snapshot, environment, report).values()],
+  });
+}
+
+/** The elements of the section's `schema_items` by their names, in its order (rules V2 to V6). */
+export function listSchemaItems(
+  snapshot: PolicySnapshot,
+  environment: Environment,
+  report: Report,
+): ReadonlyMap<string, SchemaItem> {
   const items = new Map<string, SchemaItem>();
-  for (const item of [...nativeVehicleData(snapshot.rpcSpec), ...customItems(custom, report)]) {
+  const custom = customItems(snapshot.vehicleData[environment], report);
+  for (const item of [...nativeVehicleData(snapshot.rpcSpec), ...custom]) {
     if (!items.has(item.name)) items.set(item.name, item);
   }
-  return JSON.stringify({ schema_version: schemaVersion(snapshot.rpcSpec, custom), schema_items: [...items.values()] });
+  return items;
 }
 
 /** Rule V1. Views hold the newest record of every name, so the newest record of all is among them. */

@@ -117,14 +117,17 @@ it("a family of its own: undoes a save, and tells its history with who, when and
   await save("gong", 5);
   await saveAgain(soundFamily, first, { baseId: null }, { ...testContext, displayName: "Ada" });
   await save("bell", 9);
-  const history = await recordHistory(soundFamily, "gong");
-  expect(history.map(({ id, status, author, changed }) => [id, status, author?.action, changed])).toEqual([
-    [4, "STAGING", "sounds.save", ["volume"]],
-    [3, "STAGING", "sounds.save", ["volume"]],
-    [2, "PRODUCTION", "sounds.promote", []],
-    [1, "STAGING", "sounds.save", null],
+  const { entries: history, nextCursor } = await recordHistory(soundFamily, "gong", { limit: 10 });
+  expect(history.map(({ id, status, author, summary }) => [id, status, author?.action, summary])).toEqual([
+    [4, "STAGING", "sounds.save", "volume 5 → 1"],
+    [3, "STAGING", "sounds.save", "volume 1 → 5"],
+    [2, "PRODUCTION", "sounds.promote", "published"],
+    [1, "STAGING", "sounds.save", "first version"],
   ]);
-  expect(history[0]).toMatchObject({ author: { displayName: "Ada", actor: "admin" }, body: { volume: 1 } });
+  expect(history[0]).toMatchObject({ release: null, author: { displayName: "Ada", actor: "admin" } });
+  expect([history[2]?.release, nextCursor]).toEqual([1, null]);
+  const page = await recordHistory(soundFamily, "gong", { limit: 2, cursor: 4 });
+  expect([page.entries, page.nextCursor]).toEqual([history.slice(1, 3), 2]);
   const times = history.map(({ at }) => at.getTime());
   expect(times).toEqual(times.toSorted((a, b) => b - a));
   expect(times.at(-1)).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 "use client";
 import { Ban, Copy, ExternalLink } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useMemo, useState, type ReactNode } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { DataTable } from "@/app/_components/list/table/data-table";
@@ -18,6 +19,8 @@ import { type ListRow, reviewColumns, stateColumns } from "./application-columns
 import { BlockDialog } from "./block-dialog";
 import { buildFilters } from "./list-filters";
 import { MoreFilters } from "./more-filters";
+
+const BulkActions = dynamic(() => import("./bulk/bulk-actions").then((m) => m.BulkActions), { ssr: false });
 
 /** A version should not wait longer for review. */
 const patienceMs = 7 * 86_400_000;
@@ -107,6 +110,7 @@ export function ApplicationList({
         empty={empty}
       />
       <SelectionBar selection={selection} total={total}>
+        <BulkActions selection={selection} state={query.state} />
         {selection.isAll ? (
           <ExportMenu {...files} trigger={<Button size="sm">Export</Button>} />
         ) : (

@@ -19,6 +19,7 @@ import { countDirectoryProblems } from "@/lib/console/counters";
 import { loadPart } from "@/lib/console/load-part";
 import { requireListQuery } from "@/lib/console/require-list-query";
 import { ApplicationList } from "./application-list";
+import { BulkHost } from "./bulk/bulk-host";
 import { DirectoryNotice } from "./directory-notice";
 import { NothingListed } from "./nothing-listed";
 
@@ -104,6 +105,7 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/app
           size={query.size}
         />
       )}
+      <BulkHost />
     </>
   );
 }

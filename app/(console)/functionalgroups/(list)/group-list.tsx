@@ -5,8 +5,9 @@ import { useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { groupColumns } from "@/app/(console)/functionalgroups/(list)/group-columns";
 import { levelOrder } from "@/app/(console)/functionalgroups/levels";
+import { ExportMenu } from "@/app/_components/list/export-menu";
 import { changeAddress } from "@/app/_components/list/list-address";
-import type { ListFilter } from "@/app/_components/list/list-filters";
+import { type ListFilter, ListFilters } from "@/app/_components/list/list-filters";
 import { recordKinds } from "@/app/_records/kinds";
 import type { ListedKind } from "@/app/_records/listed-kind";
 import { RecordList } from "@/app/_records/record-list";
@@ -79,10 +80,12 @@ export function GroupList({
   query: GroupListQuery;
   /** How many permissions are in no group; null: that is not known. */
   unmapped: number | null;
-  /** What is shown of them, while they are. */
+  /** What stands in place of the list: those permissions, or the matrix. */
   panel: ReactNode;
 }>) {
   const address = useSearchParams();
+  // The matrix is of the groups that the filters let pass.
+  const isMatrix = query.panel === undefined && query.view === "matrix";
   const isFiltered = groupFilterNames.some((name) => query[name] !== undefined);
   return (
     <RecordList
@@ -98,12 +101,26 @@ export function GroupList({
       tabs={[
         {
           label: "Unmapped permissions",
-          href: changeAddress(kind.section, address, { panel: "unmapped" }),
-          isCurrent: panel !== null,
+          href: changeAddress(kind.section, address, { panel: "unmapped", view: null }),
+          isCurrent: query.panel === "unmapped",
           count: unmapped,
         },
+        {
+          label: "Coverage",
+          href: changeAddress(kind.section, address, { panel: null, view: "matrix" }),
+          isCurrent: isMatrix,
+        },
       ]}
-      panel={panel}
+      panel={
+        panel !== null && isMatrix ? (
+          <>
+            <ListFilters search={kind.search} filters={filters} query={query} end={<ExportMenu {...kind.exported} />} />
+            {panel}
+          </>
+        ) : (
+          panel
+        )
+      }
       renderPromotion={(ids, close, done) => <PromoteGroupsDialog ids={ids} onClose={close} onPromoted={done} />}
       renderRemoval={(group, isRestore, close) => <RemovalDialog {...{ group, isRestore }} onClose={close} />}
     />

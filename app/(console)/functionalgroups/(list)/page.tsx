@@ -1,16 +1,21 @@
 import type { Metadata } from "next";
+import { CoveragePanel } from "@/app/(console)/functionalgroups/(list)/coverage-panel";
 import { GroupList } from "@/app/(console)/functionalgroups/(list)/group-list";
 import { UnmappedPanel } from "@/app/(console)/functionalgroups/(list)/unmapped-panel";
 import { PartProblem } from "@/app/_components/feedback/part-problem";
 import { requireAdminPage } from "@/lib/auth/session";
 import { loadPart, type Part } from "@/lib/console/load-part";
-import { loadGroupList } from "@/lib/groups/console-queries";
+import { findListedGroups, loadGroupList } from "@/lib/groups/console-queries";
 import { requireListQuery } from "@/lib/console/require-list-query";
 import { type GroupListQuery, groupListQuery } from "@/lib/groups/console-schema";
 import { listGroupNames } from "@/lib/groups/queries";
 import { type UncoveredPermission, listUncovered } from "@/lib/groups/coverage";
+import { buildCoverageMatrix } from "@/lib/groups/coverage-matrix";
 
 export const metadata: Metadata = { title: "Functional groups" };
+
+/** Groups side by side in the matrix; more are no picture any more. */
+const mostColumns = 80;
 
 export default async function FunctionalGroupsPage({ searchParams }: PageProps<"/functionalgroups">) {
   await requireAdminPage();
@@ -22,9 +27,17 @@ export default async function FunctionalGroupsPage({ searchParams }: PageProps<"
       list={list}
       query={query}
       unmapped={"value" in uncovered ? uncovered.value.filter(isMissing).length : null}
-      panel={query.panel === "unmapped" ? await renderPanel(uncovered, query) : null}
+      panel={await renderInstead(uncovered, query)}
     />
   );
+}
+
+/** What stands in place of the list; null: the list. */
+async function renderInstead(uncovered: Part<readonly UncoveredPermission[]>, query: GroupListQuery) {
+  if (query.panel === "unmapped") return renderPanel(uncovered, query);
+  if (query.view !== "matrix") return null;
+  const matrix = buildCoverageMatrix(await findListedGroups(query), mostColumns);
+  return <CoveragePanel matrix={matrix} environment={query.environment} />;
 }
 
 async function renderPanel(uncovered: Part<readonly UncoveredPermission[]>, query: GroupListQuery) {

@@ -3,7 +3,7 @@ import { describeValue } from "@/app/_components/form/describe-value";
 import { cn } from "@/app/_components/ui/cn";
 import { itemAddress } from "@/app/_records/item-address";
 import type { TableChangeJson } from "@/lib/simulator/answer-schema";
-import { plural } from "@/lib/words/format-number";
+import { formatNumber } from "@/lib/words/format-number";
 import { itemText } from "@/lib/releases/vocabulary";
 import type { Environment } from "@/lib/words/vocabulary";
 import { groupChanges } from "./group-changes";
@@ -64,7 +64,7 @@ export function ChangeList({
         ))}
       </ul>
       {rest > 0 && (
-        <p className="border-t border-line px-4 py-2.5 text-table text-muted">{`And ${plural(rest, "more")}.`}</p>
+        <p className="border-t border-line px-4 py-2.5 text-table text-muted">{`And ${formatNumber(rest)} more.`}</p>
       )}
     </>
   );

@@ -36,7 +36,7 @@ export function AppResult({
         <Chip tone={tone} icon={icon}>
           {word}
         </Chip>
-        {app?.version && <span className="text-table text-muted">Version {app.version}</span>}
+        {app?.version && <span className="text-table text-muted">{app.version}</span>}
         <span className="ml-auto text-table text-muted">
           {plural(groups.length, "group")}
           {withheld.length > 0 && `, ${withheld.length} not granted`}

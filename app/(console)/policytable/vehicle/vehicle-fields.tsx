@@ -43,18 +43,12 @@ export function VehicleFields({
         onRun();
       }}
     >
-      <div className="grid gap-3 sm:grid-cols-[repeat(3,minmax(0,1fr))_auto] sm:items-end">
+      <div className="grid gap-3 sm:grid-cols-3">
         <SelectField label="It asks for" value={form.how} options={ways} onChange={(how) => onChange({ how })} />
         <SelectField label="Answered from" value={form.of} options={sources} onChange={(of) => onChange({ of })} />
-        {form.how === "apps" ? (
+        {form.how === "apps" && (
           <SelectField label="It writes" value={form.ids} options={idLengths} onChange={(ids) => onChange({ ids })} />
-        ) : (
-          <span />
         )}
-        <Button type="submit" variant="primary" needsServer busy={isBusy} className="max-sm:w-full">
-          <Play aria-hidden="true" />
-          Run
-        </Button>
       </div>
       {form.how === "apps" ? (
         <AppsField
@@ -67,6 +61,10 @@ export function VehicleFields({
       ) : (
         <RequestField value={form.request} problem={problem} onChange={(request) => onChange({ request })} />
       )}
+      <Button type="submit" variant="primary" needsServer busy={isBusy} className="max-sm:w-full">
+        <Play aria-hidden="true" />
+        Run
+      </Button>
     </form>
   );
 }

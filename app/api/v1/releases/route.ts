@@ -1,4 +1,6 @@
-import { releasesAnswer } from "@/lib/releases/answer-schema";
+import { publishedAnswer, releasesAnswer } from "@/lib/releases/answer-schema";
+import { savePublication } from "@/lib/releases/publish/commands";
+import { publishBody } from "@/lib/releases/publish/schema";
 import { listReleases } from "@/lib/releases/queries";
 import { releasesQuery } from "@/lib/releases/schema";
 import { methods } from "@/lib/routes/methods";
@@ -14,5 +16,15 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       input: { query: releasesQuery },
     },
     ({ input }) => listReleases(input.query),
+  ),
+  POST: route(
+    {
+      summary: "Publishes reviewed items of all families and apps as one release, or tells what that would do",
+      auth: "admin",
+      answer: publishedAnswer,
+      input: { body: publishBody },
+      failures: ["conflict"],
+    },
+    ({ input, writer }) => savePublication(input.body, writer),
   ),
 });

@@ -1,0 +1,79 @@
+"use client";
+import {
+  Ban,
+  CircleCheck,
+  CircleMinus,
+  Ellipsis,
+  FlaskConical,
+  Undo2,
+  Zap,
+  ZapOff,
+  type LucideIcon,
+} from "lucide-react";
+import { useSearchParams } from "next/navigation";
+import { useEffect } from "react";
+import type { Selection } from "@/app/_components/list/table/use-selection";
+import { Menu } from "@/app/_components/overlay/menu";
+import { Button } from "@/app/_components/ui/button";
+import type { ListState } from "@/lib/applications/console/console-schema";
+import type { BulkDecision } from "@/lib/applications/bulk/schema";
+import { type BulkChoice, setBulkStep } from "./bulk-store";
+
+const looks: Readonly<Record<BulkDecision, { readonly icon: LucideIcon; readonly label: string }>> = {
+  accept: { icon: CircleCheck, label: "Approve for production…" },
+  stage: { icon: FlaskConical, label: "Move to staging…" },
+  limit: { icon: CircleMinus, label: "Limit…" },
+  block: { icon: Ban, label: "Block…" },
+  unblock: { icon: Undo2, label: "Remove from blocked…" },
+  auto_on: { icon: Zap, label: "Turn automatic approval on…" },
+  auto_off: { icon: ZapOff, label: "Turn automatic approval off…" },
+};
+/** What makes sense in each tab; the first two stand beside the menu. */
+const offered: Readonly<Record<ListState, readonly BulkDecision[]>> = {
+  review: ["accept", "stage", "limit", "block"],
+  staging: ["accept", "limit", "block"],
+  accepted: ["limit", "block", "stage"],
+  limited: ["accept", "stage", "block"],
+  blocked: ["unblock"],
+  all: ["accept", "stage", "limit", "block", "unblock"],
+};
+const pages: ReadonlySet<string> = new Set(["size", "after", "before"]);
+
+/** What can be decided about the chosen apps. */
+export function BulkActions({ selection, state }: Readonly<{ selection: Selection; state: ListState }>) {
+  const parameters = useSearchParams();
+  useEffect(() => void import("./bulk-dialogs"), []);
+
+  function ask(decision: BulkDecision) {
+    const filter = Object.fromEntries([...parameters].filter(([name]) => !pages.has(name)));
+    const choice: BulkChoice = selection.isAll ? { filter } : { uuids: selection.ids };
+    setBulkStep({ kind: "ask", decision, choice, reason: "", onSent: selection.clear });
+  }
+
+  const all = offered[state];
+  return (
+    <>
+      {all.slice(0, 2).map((decision) => {
+        const { icon: Icon, label } = looks[decision];
+        return (
+          <Button key={decision} size="sm" needsServer onClick={() => ask(decision)}>
+            <Icon aria-hidden="true" />
+            {label}
+          </Button>
+        );
+      })}
+      <Menu
+        trigger={
+          <Button size="sm" aria-label="Other decisions">
+            <Ellipsis aria-hidden="true" />
+          </Button>
+        }
+        entries={[...all.slice(2), "auto_on" as const, "auto_off" as const].map((decision) => ({
+          ...looks[decision],
+          danger: decision === "block",
+          onSelect: () => ask(decision),
+        }))}
+      />
+    </>
+  );
+}

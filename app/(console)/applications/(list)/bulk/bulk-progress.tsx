@@ -1,0 +1,11 @@
+import { formatNumber } from "@/lib/words/format-number";
+
+/** How far a decision about many apps is. */
+export function BulkProgress({ done, total }: Readonly<{ done: number; total: number }>) {
+  return (
+    <div role="status" className="space-y-1.5 text-table">
+      <p>{`${formatNumber(done)} of ${formatNumber(total)} done`}</p>
+      <progress aria-label="Progress" value={done} max={total} className="h-2 w-full accent-accent" />
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+"use client";
+import { useState } from "react";
+import useSWR from "swr";
+import { CheckboxField } from "@/app/_components/fields/checkbox-field";
+import { Notice } from "@/app/_components/feedback/notice";
+import { describeProblem } from "@/app/_components/feedback/problem";
+import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
+import { Skeleton } from "@/app/_components/ui/skeleton";
+import { type BulkAppJson, bulkPreviewAnswer, type BulkPreviewAnswer } from "@/lib/applications/bulk/answer-schema";
+import { ask } from "@/lib/http/client";
+import { plural } from "@/lib/words/format-number";
+import { ReasonField } from "../../decision-dialog-layer";
+import { useUsedReasons } from "../../use-used-reasons";
+import { BulkAppTable } from "./bulk-app-table";
+import { BulkProgress } from "./bulk-progress";
+import { type BulkStep, endBulkStep } from "./bulk-store";
+import { bulkWords, mostWithoutWord } from "./bulk-words";
+import { ExcludedApps } from "./excluded-apps";
+import { useBulkRun } from "./use-bulk-run";
+
+const isRefused = ({ findings }: BulkAppJson) => findings.length > 0;
+
+/** Asks about a decision about many apps: what it does to each, which are left out and why, the reason of a refusal. */
+export function BulkQuestion({ step }: Readonly<{ step: Extract<BulkStep, { kind: "ask" }> }>) {
+  const { decision, choice } = step;
+  const body = JSON.stringify({ decision, ...choice });
+  const { data, error, isValidating } = useSWR<BulkPreviewAnswer, unknown>(
+    ["/api/v1/ui/applications/bulk/preview", body],
+    async (key: readonly [string, string]) => bulkPreviewAnswer.parse(await ask(key)),
+    // Asked anew each time, and never again while it is read.
+    { dedupingInterval: 0, keepPreviousData: false, revalidateOnReconnect: false },
+  );
+  const [reason, setReason] = useState(step.reason);
+  const [isForced, setIsForced] = useState(false);
+  const { reasons, remember } = useUsedReasons();
+  const { progress, decide } = useBulkRun();
+  const words = bulkWords[decision];
+  const preview = isValidating || error !== undefined ? null : (data ?? null);
+  const refused = preview?.apps.filter(isRefused) ?? [];
+  const going = preview?.apps.filter((app) => isForced || !isRefused(app)) ?? [];
+  const apps = preview === null ? "the chosen apps" : plural(going.length, "app");
+  const isGrave = going.some((app) => app.is_grave || isRefused(app));
+  const isTyped = isGrave || going.length > mostWithoutWord;
+  return (
+    <ConfirmDialog
+      open
+      size="lg"
+      onOpenChange={(isOpen) => {
+        if (!isOpen) endBulkStep(step);
+      }}
+      title={words.title(apps)}
+      confirmLabel={words.confirm(apps)}
+      danger={isGrave}
+      {...(isTyped && { typedWord: "production" })}
+      disabledReason={whyNot(preview, going.length)}
+      onConfirm={async () => {
+        await decide({ ...step, reason: words.takesReason ? reason : "" }, going, leftOut(preview, isForced));
+        if (words.takesReason) remember(reason);
+      }}
+      fields={
+        preview !== null && (
+          <>
+            <BulkAppTable apps={preview.apps} />
+            {refused.length > 0 && (
+              <CheckboxField
+                label={`Decide also about ${plural(refused.length, "app")} whose entry head units would refuse`}
+                hint="A vehicle that finds such an entry keeps its old policy table."
+                checked={isForced}
+                onChange={setIsForced}
+              />
+            )}
+            <ExcludedApps apps={preview.excluded} />
+            {words.takesReason && going.length > 0 && (
+              <ReasonField value={reason} onChange={setReason} reasons={reasons} />
+            )}
+            {progress !== null && <BulkProgress done={progress} total={going.length} />}
+          </>
+        )
+      }
+    >
+      {error !== undefined && <Notice tone="bad">{describeProblem(error)}</Notice>}
+      {preview === null && error === undefined && <Skeleton className="h-24" />}
+      {words.isReported && going.length > 0 && <p>Each decision is reported to the app directory.</p>}
+    </ConfirmDialog>
+  );
+}
+
+/** Apps that are not decided about, with the reason. */
+function leftOut(preview: BulkPreviewAnswer | null, isForced: boolean) {
+  const refused = isForced ? [] : (preview?.apps.filter(isRefused) ?? []);
+  const reason = "Head units would refuse its entry.";
+  return [...refused.map(({ id, uuid, name }) => ({ id, uuid, name, reason })), ...(preview?.excluded ?? [])];
+}
+
+function whyNot(preview: BulkPreviewAnswer | null, going: number): string | null {
+  // Before the effect is there, nothing can be agreed to.
+  if (preview === null) return " ";
+  return going === 0 ? "There is no app to decide about." : null;
+}

@@ -1,0 +1,96 @@
+"use client";
+import { CircleAlert, CircleCheck, CircleMinus } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { showDone } from "@/app/_components/feedback/show-toast";
+import { DialogCloseLayer, DialogLayer } from "@/app/_components/overlay/dialog-layer";
+import { Button } from "@/app/_components/ui/button";
+import type { BulkResultJson } from "@/lib/applications/bulk/answer-schema";
+import { formatNumber } from "@/lib/words/format-number";
+import { type BulkRow, type BulkRun, type BulkStep, endBulkStep, setBulkStep } from "./bulk-store";
+import { BulkTable } from "./bulk-table";
+import { bulkWords, describeDone } from "./bulk-words";
+
+const outcomes = {
+  failed: { icon: CircleAlert, tone: "text-bad", word: "Failed" },
+  excluded: { icon: CircleMinus, tone: "text-calm", word: "Left out" },
+  done: { icon: CircleCheck, tone: "text-good", word: "Done" },
+} as const satisfies Record<BulkResultJson["outcome"], object>;
+
+/** What became of each app, failures first; the failed ones can be tried again, the others taken back. */
+export function BulkResult({ step, run }: Readonly<{ step: BulkStep; run: BulkRun }>) {
+  const router = useRouter();
+  const { decision, reason, rows, isUndo } = run;
+  const of = (outcome: BulkRow["outcome"]) => rows.filter((row) => row.outcome === outcome);
+  const [done, failed] = [of("done"), of("failed")];
+  const sentence = describeDone(done.length, isUndo ? "as before" : bulkWords[decision].became);
+  const takenBack = !isUndo && done.some(({ undo }) => undo !== null);
+
+  function undoAll() {
+    setBulkStep({ kind: "undo", run });
+    // The message stays while the reader goes elsewhere.
+    if (window.location.pathname !== "/applications") router.push("/applications");
+  }
+  function close() {
+    endBulkStep(step);
+    if (done.length > 0) showDone(sentence, takenBack ? { label: "Undo all…", onClick: undoAll } : undefined);
+  }
+  function retry() {
+    const uuids = failed.map(({ uuid }) => uuid);
+    if (isUndo) setBulkStep({ kind: "undo", run: { ...run, rows: failed } });
+    else setBulkStep({ kind: "ask", decision, choice: { uuids }, reason, onSent: () => undefined });
+  }
+
+  return (
+    <DialogLayer
+      open
+      size="lg"
+      onOpenChange={(isOpen) => {
+        if (!isOpen) close();
+      }}
+      title={failed.length === 0 ? sentence : `${formatNumber(failed.length)} of ${formatNumber(rows.length)} failed`}
+      description={failed.length === 0 ? undefined : `${sentence}.`}
+      footer={
+        <>
+          {takenBack && (
+            <Button needsServer onClick={undoAll}>
+              Undo all…
+            </Button>
+          )}
+          {failed.length > 0 && (
+            <Button needsServer onClick={retry}>
+              {`Retry ${formatNumber(failed.length)} failed…`}
+            </Button>
+          )}
+          <DialogCloseLayer render={<Button variant="primary">Close</Button>} />
+        </>
+      }
+    >
+      <BulkTable label="Result for each app" headers={["App", "Result"]} count={rows.length}>
+        {rows.map(({ id, uuid, name, outcome, message }) => {
+          const { icon: Icon, tone, word } = outcomes[outcome];
+          return (
+            <tr key={uuid}>
+              <th scope="row" className="wrap-anywhere">
+                {id === null ? (
+                  name
+                ) : (
+                  <Link href={`/applications/${id}`} prefetch={false} onClick={close}>
+                    {name}
+                  </Link>
+                )}
+              </th>
+              <td>
+                <span className="flex items-center gap-1.5">
+                  <Icon aria-hidden="true" className={`size-4 shrink-0 ${tone}`} />
+                  {word}
+                </span>
+                {message !== null && <span className="text-muted">{message}</span>}
+              </td>
+            </tr>
+          );
+        })}
+      </BulkTable>
+    </DialogLayer>
+  );
+}

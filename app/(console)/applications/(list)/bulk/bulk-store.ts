@@ -1,0 +1,67 @@
+"use client";
+import { useSyncExternalStore } from "react";
+import type { BulkResultJson } from "@/lib/applications/bulk/answer-schema";
+import type { BulkDecision } from "@/lib/applications/bulk/schema";
+
+/** The apps that a decision is about: chosen ones, or all that a list shows (the parameters of its address). */
+export type BulkChoice = { readonly uuids: readonly string[] } | { readonly filter: Readonly<Record<string, string>> };
+
+/** What became of one app. */
+export interface BulkRow extends Pick<BulkResultJson, "outcome" | "message" | "undo"> {
+  /** Null: nothing is stored of it. */
+  readonly id: number | null;
+  readonly uuid: string;
+  readonly name: string;
+}
+
+/** A decision about many apps that is over. */
+export interface BulkRun {
+  readonly decision: BulkDecision;
+  readonly reason: string;
+  /** Failures first. */
+  readonly rows: readonly BulkRow[];
+  /** Whether it took a decision back. */
+  readonly isUndo: boolean;
+}
+
+/** Where the reader stands with a decision about many apps. */
+export type BulkStep =
+  | {
+      readonly kind: "ask";
+      readonly decision: BulkDecision;
+      readonly choice: BulkChoice;
+      readonly reason: string;
+      /** Called once something was sent. */
+      readonly onSent: () => void;
+    }
+  | { readonly kind: "result" | "undo"; readonly run: BulkRun };
+
+/*
+ * Outside of the components: the way back that a message offers outlives the list, and what became of a decision is told
+ * when the reader comes back to it.
+ */
+let current: BulkStep | null = null;
+const listeners = new Set<() => void>();
+
+export function setBulkStep(step: BulkStep | null): void {
+  current = step;
+  for (const listener of listeners) listener();
+}
+
+/** Ends a step, unless another one has followed it. */
+export function endBulkStep(step: BulkStep): void {
+  if (current === step) setBulkStep(null);
+}
+
+export function useBulkStep(): BulkStep | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => null,
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,74 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { refreshCounters } from "@/app/_components/shell/navigation/counters";
+import {
+  type BulkAppJson,
+  type BulkExcludedJson,
+  bulkOutcomes,
+  type BulkResultJson,
+} from "@/lib/applications/bulk/answer-schema";
+import { type BulkRow, type BulkRun, type BulkStep, setBulkStep } from "./bulk-store";
+import { sendBulk, type SentBulk } from "./send-bulk";
+
+type Named = Pick<BulkRow, "uuid" | "name">;
+type LeftOut = BulkExcludedJson & { readonly id?: number };
+
+/** Does what was asked about, tells how far it is, and leads on to what became of each app. */
+export function useBulkRun() {
+  const router = useRouter();
+  const [progress, setProgress] = useState<number | null>(null);
+
+  async function run(path: string, body: SentBulk): Promise<BulkResultJson[]> {
+    try {
+      return await sendBulk(path, body, setProgress);
+    } finally {
+      setProgress(null);
+      router.refresh();
+      refreshCounters();
+    }
+  }
+
+  /** @throws ApiError when nothing was done */
+  async function decide(
+    { decision, reason, onSent }: Extract<BulkStep, { kind: "ask" }>,
+    apps: readonly BulkAppJson[],
+    leftOut: readonly LeftOut[],
+  ): Promise<void> {
+    const items = apps.map(({ id, seen, findings }) => ({ id, seen, force: findings.length > 0 }));
+    const results = await run("/api/v1/ui/applications/bulk", { decision, reason, items });
+    const excluded = leftOut.map(({ id, uuid, name, reason: message }): BulkRow => {
+      return { id: id ?? null, uuid, name: name ?? uuid, outcome: "excluded", message, undo: null };
+    });
+    const rows = sortRows([...nameRows(results, new Map(apps.map((app) => [app.id, app]))), ...excluded]);
+    onSent();
+    setBulkStep({ kind: "result", run: { decision, reason, rows, isUndo: false } });
+  }
+
+  /** Takes back what was done. @throws ApiError when nothing was taken back */
+  async function undo({ decision, reason, rows: before }: BulkRun): Promise<void> {
+    const items = before.flatMap(({ undo: item }) => item ?? []);
+    const results = await run("/api/v1/ui/applications/bulk/undo", { items });
+    const names = new Map(before.flatMap((row) => (row.undo === null ? [] : [[row.undo.id, row] as const])));
+    // One that failed can be tried again.
+    const rows = nameRows(results, names).map((row) => {
+      const item = items.find(({ id }) => id === row.id) ?? null;
+      return { ...row, undo: row.outcome === "failed" ? item : null };
+    });
+    setBulkStep({ kind: "result", run: { decision, reason, rows: sortRows(rows), isUndo: true } });
+  }
+
+  return { progress, decide, undo };
+}
+
+function nameRows(results: readonly BulkResultJson[], named: ReadonlyMap<number, Named>): BulkRow[] {
+  return results.map(({ id, outcome, message, undo }) => {
+    const { uuid, name } = named.get(id) ?? { uuid: String(id), name: String(id) };
+    return { id, uuid, name, outcome, message, undo };
+  });
+}
+
+/** Failures first; the order within stays. */
+function sortRows(rows: readonly BulkRow[]): BulkRow[] {
+  return rows.toSorted((a, b) => bulkOutcomes.indexOf(a.outcome) - bulkOutcomes.indexOf(b.outcome));
+}

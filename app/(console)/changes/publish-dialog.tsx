@@ -1,0 +1,99 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { type Moved, publishedSentence, readMoved, readNumber } from "@/app/_releases/publication";
+import { findObstacle, needsWord } from "@/app/_releases/review-data";
+import { PublishTime } from "@/app/(console)/changes/publish-time";
+import type { Review } from "@/app/(console)/changes/use-review";
+import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
+import { showDone } from "@/app/_components/feedback/show-toast";
+import { useAction } from "@/app/_components/hooks/use-action";
+import { CheckList } from "@/app/_releases/check-list";
+import { fromField } from "@/app/_releases/local-time";
+import { ReleaseFields, toMembers, useReleaseText } from "@/app/_releases/release-fields";
+import { describePlan } from "@/app/_releases/words";
+import { plural } from "@/lib/words/format-number";
+
+/** Asks before the chosen items are published, now or at a time, and publishes them. */
+export function PublishDialog({
+  review: { chosen, checks, effect, reload },
+  onMoved,
+  onClose,
+}: Readonly<{
+  review: Review;
+  /** Nothing was published: somebody else has saved meanwhile (L8). */
+  onMoved: (moved: readonly Moved[]) => void;
+  onClose: () => void;
+}>) {
+  const router = useRouter();
+  const action = useAction("/api/v1/releases");
+  const { text, set } = useReleaseText();
+  const [at, setAt] = useState<string | null>(null);
+  // What was asked about stays in view while the review is read again.
+  const [asked] = useState({ chosen, effect, findings: (checks ?? []).filter(({ level }) => level === "finding") });
+  const { findings } = asked;
+  const hasFindings = findings.length > 0;
+  const count = plural(asked.chosen.length, "item");
+
+  async function publish() {
+    const items = asked.chosen.map(({ family, key, id }) => ({ family, key, id }));
+    const body = { items, ...toMembers(text, hasFindings), ...(at !== null && { at: fromField(at) }) };
+    try {
+      const answer = await action.run(body);
+      if (at !== null) {
+        showDone(`${count} will be published ${at.replace("T", " ")}`, {
+          label: "Scheduled releases",
+          onClick: () => router.push("/releases"),
+        });
+      } else {
+        const number = readNumber(answer);
+        showDone(publishedSentence(asked.chosen.length, number), {
+          label: "View release",
+          onClick: () => router.push(number === null ? "/releases" : `/releases/${number}`),
+        });
+      }
+      await reload();
+    } catch (error) {
+      const moved = readMoved(error);
+      await reload();
+      if (moved === null) throw error;
+      onMoved(moved);
+    }
+  }
+
+  const isReasonMissing = hasFindings && text.reason.trim() === "";
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={`Publish ${count}?`}
+      confirmLabel={at === null ? `Publish ${count}` : `Schedule ${count}`}
+      danger={hasFindings || asked.chosen.some(({ change }) => change === "delete")}
+      {...(needsWord(asked.chosen) && { typedWord: "production" })}
+      disabledReason={
+        findObstacle(asked.chosen.length, checks) ??
+        (isReasonMissing ? "Give the reason for publishing in spite of what head units would refuse" : null)
+      }
+      onConfirm={publish}
+      fields={
+        <div className="space-y-3">
+          <ReleaseFields text={text} onChange={set} hasFindings={hasFindings} />
+          <PublishTime at={at} onChange={setAt} />
+        </div>
+      }
+    >
+      <p className="text-text">
+        <span className="font-medium">{describePlan(asked.chosen)}.</span>{" "}
+        {asked.effect !== null && `${plural(asked.effect.apps_changed, "app")} in production will be changed.`}
+      </p>
+      <p>
+        {at === null
+          ? "The production table changes at once, in one step; vehicles receive it with their next policy update."
+          : "Until then the items are held against what is saved: if one of them changes, nothing is published."}
+      </p>
+      {hasFindings && <CheckList checks={findings} />}
+    </ConfirmDialog>
+  );
+}

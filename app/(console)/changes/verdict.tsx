@@ -1,0 +1,60 @@
+"use client";
+import { CircleCheck } from "lucide-react";
+import { pathOfChoice } from "@/app/_releases/review-data";
+import type { Review } from "@/app/(console)/changes/use-review";
+import { Problem } from "@/app/_components/feedback/problem";
+import { cn } from "@/app/_components/ui/cn";
+import { Section } from "@/app/_components/ui/section";
+import { Spinner } from "@/app/_components/ui/spinner";
+import { CheckList } from "@/app/_releases/check-list";
+import { EffectApps } from "@/app/_releases/effect-apps";
+import { EffectSize } from "@/app/_releases/effect-facts";
+import { plural } from "@/lib/words/format-number";
+
+/** What the checks say of the choice, and what it does to apps: told anew whenever the choice changes (L6, L7). */
+export function Verdict({ review }: Readonly<{ review: Review }>) {
+  const { chosen, isAll, checks, effect, isTelling, error, choose } = review;
+  if (error !== undefined) return <Problem error={error} />;
+  if (chosen.length === 0) return null;
+  return (
+    <div aria-busy={isTelling} className={cn("grid items-start gap-4 xl:grid-cols-2", isTelling && "opacity-60")}>
+      <Section
+        title="Checks"
+        description={checks?.length === 0 ? null : "As if the chosen items were in production."}
+        actions={isTelling && <Spinner label="Checking" />}
+        flush
+      >
+        {checks !== null && checks.length > 0 && (
+          <CheckList
+            checks={checks}
+            onInclude={(item) => {
+              choose([item], true);
+            }}
+          />
+        )}
+        {checks?.length === 0 && (
+          <p className="flex items-center gap-2 px-4 py-2 text-table">
+            <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-good" />
+            Head units take the table, and nothing that it needs is missing.
+          </p>
+        )}
+      </Section>
+      {effect !== null && (
+        <Section
+          title="Effect"
+          description={
+            effect.apps_changed === 0
+              ? "No app's entry in the production table changes."
+              : `${plural(effect.apps_changed, "app")} in production ${effect.apps_changed === 1 ? "gets" : "get"} something else.`
+          }
+          flush
+        >
+          <div className="px-4 py-2">
+            <EffectSize bytes={effect.bytes} />
+          </div>
+          <EffectApps effect={effect} pathOf={(uuid) => pathOfChoice(chosen, isAll, uuid)} />
+        </Section>
+      )}
+    </div>
+  );
+}

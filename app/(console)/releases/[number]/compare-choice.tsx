@@ -1,0 +1,42 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useTransition } from "react";
+import { SelectField } from "@/app/_components/fields/select-field";
+import { Spinner } from "@/app/_components/ui/spinner";
+
+/** What the release is compared with; part of the address. */
+export function CompareChoice({
+  number,
+  value,
+  others,
+}: Readonly<{
+  number: number;
+  /** Empty: the release before. */
+  value: string;
+  /** Other releases, newest first. */
+  others: readonly { readonly number: number; readonly label: string }[];
+}>) {
+  const router = useRouter();
+  const [isLoading, startLoading] = useTransition();
+  return (
+    <div className="flex items-center gap-2">
+      {isLoading && <Spinner label="Comparing" />}
+      <SelectField
+        label="Compared with"
+        hideLabel
+        value={value}
+        onChange={(to) => {
+          startLoading(() => {
+            router.replace(`/releases/${number}${to === "" ? "" : `?to=${to}`}`, { scroll: false });
+          });
+        }}
+        options={[
+          { value: "", label: "The release before" },
+          { value: "production", label: "Production now" },
+          { value: "staging", label: "Staging" },
+          ...others.map((one) => ({ value: String(one.number), label: one.label })),
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+import { useState } from "react";
+import { TextAreaField } from "@/app/_components/fields/text-area-field";
+import { TextField } from "@/app/_components/fields/text-field";
+import { showDone } from "@/app/_components/feedback/show-toast";
+import { useAction } from "@/app/_components/hooks/use-action";
+import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
+import { fromField, inHours, toField } from "@/app/_releases/local-time";
+import type { FreezeAnswer } from "@/lib/releases/answer-schema";
+
+const usualHours = 24;
+
+/** Asks for the window of a freeze and its reason. */
+export function FreezeDialog({ freeze, onClose }: Readonly<{ freeze: FreezeAnswer["freeze"]; onClose: () => void }>) {
+  const action = useAction("/api/v1/releases/freeze", { method: "put" });
+  const [from, setFrom] = useState(() => toField(freeze === null ? new Date() : new Date(freeze.from)));
+  const [to, setTo] = useState(() => toField(freeze === null ? inHours(usualHours) : new Date(freeze.to)));
+  const [reason, setReason] = useState(freeze?.reason ?? "");
+  const [begin, end] = [fromField(from), fromField(to)];
+  const problem = findProblem(begin, end, reason);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title="Freeze publishing"
+      confirmLabel="Freeze publishing"
+      disabledReason={problem}
+      onConfirm={async () => {
+        await action.run({ from: begin, to: end, reason: reason.trim() });
+        showDone("The freeze is stored");
+      }}
+      fields={
+        <div className="space-y-3">
+          <div className="grid gap-3 sm:grid-cols-2">
+            <TextField label="From" type="datetime-local" value={from} onChange={setFrom} />
+            <TextField label="To" type="datetime-local" value={to} onChange={setTo} />
+          </div>
+          <TextAreaField label="Reason" value={reason} rows={2} maxLength={500} onChange={setReason} />
+        </div>
+      }
+    >
+      <p>
+        While it lasts nothing is published, and everybody who tries is told the reason. Returning to an earlier release
+        and blocking an app stay possible. Times are your own.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function findProblem(from: string | null, to: string | null, reason: string): string | null {
+  if (from === null || to === null) return "Say from when to when";
+  if (to <= from) return "The freeze must end after it begins";
+  return reason.trim() === "" ? "Give a reason: it is shown to everybody who wants to publish" : null;
+}

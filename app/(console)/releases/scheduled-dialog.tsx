@@ -1,0 +1,52 @@
+"use client";
+import { useState } from "react";
+import { TextField } from "@/app/_components/fields/text-field";
+import { showDone } from "@/app/_components/feedback/show-toast";
+import { useAction } from "@/app/_components/hooks/use-action";
+import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
+import { fromField, toField } from "@/app/_releases/local-time";
+import type { ScheduledReleaseJson } from "@/lib/releases/answer-schema";
+
+/** Asks before a scheduled release is given another time, or is taken off. */
+export function ScheduledDialog({
+  act,
+  release: { id, name, at, state },
+  onClose,
+}: Readonly<{ act: "move" | "cancel"; release: ScheduledReleaseJson; onClose: () => void }>) {
+  const isMove = act === "move";
+  const action = useAction(`/api/v1/releases/scheduled/${id}`, { method: isMove ? "patch" : "delete" });
+  const [time, setTime] = useState(() => toField(new Date(at)));
+  const what = name ?? "the scheduled release";
+  const cancelLabel = state === "stopped" ? "Remove it" : "Cancel the release";
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={isMove ? `Move ${what}` : `${state === "stopped" ? "Remove" : "Cancel"} ${what}?`}
+      confirmLabel={isMove ? "Move" : cancelLabel}
+      danger={!isMove}
+      disabledReason={isMove && fromField(time) === null ? "Say when" : null}
+      onConfirm={async () => {
+        await action.run(isMove ? { at: fromField(time) } : undefined);
+        showDone(isMove ? "The release has another time" : "The release is not published");
+      }}
+      fields={
+        isMove && (
+          <TextField
+            label="Publish at"
+            hint="In your own time, at most 90 days ahead."
+            type="datetime-local"
+            value={time}
+            onChange={setTime}
+          />
+        )
+      }
+    >
+      <p>
+        {isMove ? "It is checked again at that time." : "Its items stay in staging and can be published at any time."}
+      </p>
+    </ConfirmDialog>
+  );
+}

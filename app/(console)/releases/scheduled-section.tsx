@@ -1,0 +1,70 @@
+"use client";
+import { CalendarClock, CircleX } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Button } from "@/app/_components/ui/button";
+import { Chip } from "@/app/_components/ui/chip";
+import { Section } from "@/app/_components/ui/section";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
+import { Author } from "@/app/_releases/author";
+import { titleOf } from "@/app/_releases/words";
+import type { ScheduledReleaseJson } from "@/lib/releases/answer-schema";
+import { plural } from "@/lib/words/format-number";
+
+const ScheduledDialog = dynamic(() => import("./scheduled-dialog").then((m) => m.ScheduledDialog), { ssr: false });
+
+const mostNames = 4;
+
+/** Releases that wait for their time, and those that were stopped at it (L11). */
+export function ScheduledSection({ scheduled }: Readonly<{ scheduled: readonly ScheduledReleaseJson[] }>) {
+  const [asked, setAsked] = useState<{ act: "move" | "cancel"; release: ScheduledReleaseJson } | null>(null);
+  if (scheduled.length === 0) return null;
+  return (
+    <Section
+      title="Scheduled"
+      description="Published by themselves, unless something has changed by then."
+      flush
+      className="mb-4"
+    >
+      <ul className="divide-y divide-line text-table">
+        {scheduled.map((release) => (
+          <li key={release.id} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-2.5">
+            <div className="min-w-0 grow basis-72 space-y-0.5">
+              <p className="flex flex-wrap items-center gap-2">
+                <span className="font-medium">{release.name ?? plural(release.items.length, "item")}</span>
+                {release.state === "stopped" ? (
+                  <Chip tone="bad" icon={CircleX}>
+                    Stopped
+                  </Chip>
+                ) : (
+                  <Chip tone="accent" icon={CalendarClock}>
+                    Waiting
+                  </Chip>
+                )}
+              </p>
+              <p className="text-muted">
+                <TimeAgo at={release.at} /> · by <Author author={release.author} /> ·{" "}
+                {listNames(release.items.map(titleOf))}
+              </p>
+              {release.stopped_because !== null && <p className="text-bad">{release.stopped_because}</p>}
+            </div>
+            <div className="flex gap-2">
+              <Button size="sm" needsServer onClick={() => setAsked({ act: "move", release })}>
+                Move…
+              </Button>
+              <Button size="sm" needsServer onClick={() => setAsked({ act: "cancel", release })}>
+                {release.state === "stopped" ? "Remove…" : "Cancel…"}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {asked !== null && <ScheduledDialog {...asked} onClose={() => setAsked(null)} />}
+    </Section>
+  );
+}
+
+function listNames(names: readonly string[]): string {
+  const rest = names.length - mostNames;
+  return `${names.slice(0, mostNames).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}

@@ -1,0 +1,44 @@
+"use client";
+import useSWR from "swr";
+import { Chip } from "@/app/_components/ui/chip";
+import { Problem } from "@/app/_components/feedback/problem";
+import { Skeleton } from "@/app/_components/ui/skeleton";
+import { FieldDiff } from "@/app/_releases/field-diff";
+import type { ChangedAppAnswer } from "@/lib/releases/answer-schema";
+
+/** What becomes of one app: groups, rights, and its entry in the policy table (L7). */
+export function AppEffect({ path }: Readonly<{ path: string }>) {
+  const { data, error } = useSWR<ChangedAppAnswer, unknown>(path, { keepPreviousData: false });
+  if (error !== undefined) return <Problem error={error} />;
+  if (data === undefined) return <Skeleton className="m-4 h-16" />;
+  const { groups_gained: gained, groups_lost: lost, rights, fields } = data;
+  return (
+    <div className="space-y-2 border-t border-line bg-page pt-2">
+      {gained.length + lost.length > 0 && (
+        <p className="flex flex-wrap gap-1 px-4">
+          {gained.map((name) => (
+            <Chip key={name} tone="good">{`+ ${name}`}</Chip>
+          ))}
+          {lost.map((name) => (
+            <Chip key={name} tone="bad">{`− ${name}`}</Chip>
+          ))}
+        </p>
+      )}
+      <ul className="space-y-0.5 px-4">
+        {rights.map(({ rpc, kind, levels, parameters }) => (
+          <li key={`${kind} ${rpc}`}>
+            <span className={kind === "gained" ? "font-medium text-good" : "font-medium text-bad"}>
+              {kind === "gained" ? "Gains" : "Loses"}
+            </span>{" "}
+            {rpc}
+            <span className="text-muted">
+              {levels.length > 0 && ` at ${levels.join(", ")}`}
+              {parameters.length > 0 && `: ${parameters.join(", ")}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <FieldDiff fields={fields} empty="Its entry in the policy table stays the same." />
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+import { ChevronRight } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { cn } from "@/app/_components/ui/cn";
+import { Skeleton } from "@/app/_components/ui/skeleton";
+import type { ReleaseEffectJson } from "@/lib/releases/answer-schema";
+import { formatNumber } from "@/lib/words/format-number";
+
+const AppEffect = dynamic(() => import("@/app/_releases/app-effect").then((m) => m.AppEffect), {
+  ssr: false,
+  loading: () => <Skeleton className="m-4 h-16" />,
+});
+
+/** How many are named before the reader asks for more. */
+const few = 5;
+
+/** The apps whose entries change, each with what becomes of it on demand (L7). */
+export function EffectApps({
+  effect: { apps, apps_changed: count },
+  pathOf,
+}: Readonly<{
+  effect: ReleaseEffectJson;
+  /** The route that tells what becomes of one app; null: none does. */
+  pathOf: ((uuid: string) => string) | null;
+}>) {
+  const [isLong, setIsLong] = useState(false);
+  const [open, setOpen] = useState<string | null>(null);
+  if (apps.length === 0) return null;
+  const shown = isLong ? apps : apps.slice(0, few);
+  const rest = count - apps.length;
+  return (
+    <div className="border-t border-line">
+      <ul className="max-h-96 divide-y divide-line overflow-y-auto text-table">
+        {shown.map(({ uuid, name }) => {
+          const isOpen = open === uuid;
+          return (
+            <li key={uuid}>
+              {pathOf === null ? (
+                <span className="block px-4 py-1.5">{name}</span>
+              ) : (
+                <button
+                  type="button"
+                  aria-expanded={isOpen}
+                  onClick={() => {
+                    setOpen(isOpen ? null : uuid);
+                  }}
+                  className="flex w-full items-center gap-1.5 px-4 py-1.5 text-left -outline-offset-2 hover:bg-hover pointer-coarse:min-h-11"
+                >
+                  <ChevronRight aria-hidden="true" className={cn("size-3.5 shrink-0", isOpen && "rotate-90")} />
+                  <span className="wrap-anywhere">{name}</span>
+                </button>
+              )}
+              {isOpen && pathOf !== null && <AppEffect path={pathOf(uuid)} />}
+            </li>
+          );
+        })}
+      </ul>
+      {apps.length > few && (
+        <button
+          type="button"
+          aria-expanded={isLong}
+          onClick={() => {
+            setIsLong(!isLong);
+          }}
+          className="w-full border-t border-line px-4 py-1.5 text-left text-table text-link hover:underline pointer-coarse:min-h-11"
+        >
+          {isLong ? "Show fewer" : `Show ${formatNumber(apps.length - few)} more`}
+        </button>
+      )}
+      {isLong && rest > 0 && (
+        <p className="border-t border-line px-4 py-1.5 text-table text-muted">{`And ${formatNumber(rest)} more apps.`}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+/** Addresses of the review: which items it begins with, and where an item has its own page. */
+import { groupPath } from "@/lib/groups/list-address";
+import { itemFamilies, type ItemFamily, type ItemKey, itemText, readItemText } from "@/lib/releases/vocabulary";
+import type { Environment } from "@/lib/words/vocabulary";
+
+/** What an address chooses: an item, some records of a family by their ids, or all of a family. */
+export type Choice =
+  | { readonly item: ItemKey }
+  | { readonly family: ItemFamily; readonly ids: readonly number[] }
+  | { readonly family: ItemFamily };
+
+/** The review with some items chosen. */
+export function reviewPath(choices: readonly Choice[]): string {
+  const query = new URLSearchParams();
+  for (const choice of choices) {
+    if ("item" in choice) query.append("items", itemText(choice.item));
+    else if ("ids" in choice) query.append("ids", `${choice.family}:${choice.ids.join(",")}`);
+    else query.append("items", choice.family);
+  }
+  const text = query.toString();
+  return text === "" ? "/changes" : `/changes?${text}`;
+}
+
+type Parameter = string | readonly string[] | undefined;
+const listOf = (value: Parameter): readonly string[] =>
+  value === undefined ? [] : typeof value === "string" ? [value] : value;
+
+/** Reads what `reviewPath` writes; what makes no sense is left out. */
+export function readChoices(query: { readonly items?: Parameter; readonly ids?: Parameter }): Choice[] {
+  const items = listOf(query.items).flatMap((text): Choice[] => {
+    const family = itemFamilies.find((name) => name === text);
+    if (family !== undefined) return [{ family }];
+    const item = readItemText(text);
+    return item === null ? [] : [{ item }];
+  });
+  const ids = listOf(query.ids).flatMap((text): Choice[] => {
+    const [family, list = ""] = text.split(":");
+    const known = itemFamilies.find((name) => name === family);
+    const numbers = list.split(",").filter((one) => /^\d{1,15}$/.test(one));
+    return known === undefined || numbers.length === 0 ? [] : [{ family: known, ids: numbers.map(Number) }];
+  });
+  return [...items, ...ids];
+}
+
+/** The texts of the items that are chosen: without choices all. Choices that nothing meets choose nothing. */
+export function chooseItems(
+  items: readonly (ItemKey & { readonly id: number })[],
+  choices: readonly Choice[],
+): ReadonlySet<string> {
+  const isChosen = (item: ItemKey & { readonly id: number }) =>
+    choices.some((choice) => {
+      if ("item" in choice) return itemText(choice.item) === itemText(item);
+      return choice.family === item.family && (!("ids" in choice) || choice.ids.includes(item.id));
+    });
+  return new Set((choices.length === 0 ? items : items.filter(isChosen)).map(itemText));
+}
+
+/** The page of an item; null where it has none that its key alone leads to. */
+export function itemPath({ family, key }: ItemKey, environment: Environment): string | null {
+  switch (family) {
+    case "group":
+      return groupPath({ name: key }, environment);
+    case "message":
+      return `/consumermessages/manage?category=${encodeURIComponent(key)}&environment=${environment}`;
+    case "module_config":
+      return `/moduleconfig?environment=${environment}`;
+    case "vehicle_data":
+      return `/vehicledata?q=${encodeURIComponent(key)}&environment=${environment}`;
+    case "app":
+      return `/applications?state=all&q=${encodeURIComponent(key)}`;
+  }
+}

@@ -1,0 +1,17 @@
+import { ArrowRightLeft, Download, Rocket, Sprout, Undo2 } from "lucide-react";
+import { Chip } from "@/app/_components/ui/chip";
+import { kindWords } from "@/app/_releases/words";
+import type { ReleaseKind } from "@/lib/releases/vocabulary";
+
+const looks = {
+  release: { tone: "accent", icon: Rocket },
+  direct: { tone: "calm", icon: ArrowRightLeft },
+  return: { tone: "warn", icon: Undo2 },
+  import: { tone: "calm", icon: Download },
+  first: { tone: "plain", icon: Sprout },
+} as const;
+
+/** How production came to change. */
+export function KindChip({ kind }: Readonly<{ kind: ReleaseKind }>) {
+  return <Chip {...looks[kind]}>{kindWords[kind]}</Chip>;
+}

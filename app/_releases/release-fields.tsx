@@ -1,0 +1,72 @@
+"use client";
+import { useState } from "react";
+import { TextAreaField } from "@/app/_components/fields/text-area-field";
+import { TextField } from "@/app/_components/fields/text-field";
+
+const longestName = 100;
+const longestText = 2000;
+
+/** What is given with a release besides its items. */
+export interface ReleaseText {
+  readonly name: string;
+  readonly note: string;
+  /** Why it goes in spite of findings. */
+  readonly reason: string;
+}
+
+const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
+
+/** The members of the body of a publication or return; `force` only where there are findings and a reason. */
+export function toMembers({ name, note, reason }: ReleaseText, hasFindings: boolean) {
+  return {
+    name: orNull(name),
+    note: orNull(note),
+    ...(hasFindings && { force: true, reason: reason.trim() }),
+  };
+}
+
+export function useReleaseText() {
+  const [text, setText] = useState<ReleaseText>({ name: "", note: "", reason: "" });
+  return { text, set: (change: Partial<ReleaseText>) => setText((before) => ({ ...before, ...change })) };
+}
+
+/** Name and note of a release; with findings also the reason, which must be given (L6). */
+export function ReleaseFields({
+  text,
+  onChange,
+  hasFindings,
+}: Readonly<{ text: ReleaseText; onChange: (change: Partial<ReleaseText>) => void; hasFindings: boolean }>) {
+  return (
+    <div className="space-y-3">
+      {hasFindings && (
+        <TextAreaField
+          label="Reason for publishing with findings"
+          hint="Kept in the release."
+          value={text.reason}
+          rows={2}
+          maxLength={longestText}
+          onChange={(reason) => {
+            onChange({ reason });
+          }}
+        />
+      )}
+      <TextField
+        label="Name (optional)"
+        value={text.name}
+        maxLength={longestName}
+        onChange={(name) => {
+          onChange({ name });
+        }}
+      />
+      <TextAreaField
+        label="Note (optional)"
+        value={text.note}
+        rows={2}
+        maxLength={longestText}
+        onChange={(note) => {
+          onChange({ note });
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+/** The words of releases, as the console says them. */
+import type { AuthorJson } from "@/lib/releases/answer-schema";
+import type { ItemChange, ItemFamily, ReleaseKind } from "@/lib/releases/vocabulary";
+import { formatNumber } from "@/lib/words/format-number";
+
+/** The families as headings, and one item of each in a sentence. */
+export const familyWords: Readonly<Record<ItemFamily, { readonly heading: string; readonly word: string }>> = {
+  message: { heading: "Consumer messages", word: "message" },
+  vehicle_data: { heading: "Vehicle data", word: "vehicle data item" },
+  group: { heading: "Functional groups", word: "functional group" },
+  module_config: { heading: "Module config", word: "module config" },
+  app: { heading: "Apps in staging", word: "app" },
+};
+
+/** How production came to change, in words (L2). */
+export const kindWords: Readonly<Record<ReleaseKind, string>> = {
+  release: "Release",
+  direct: "Direct promotion",
+  return: "Return",
+  import: "Import",
+  first: "First data",
+};
+
+/** What an item is called where only its key is known. */
+export function titleOf({ family, key }: { readonly family: ItemFamily; readonly key: string }): string {
+  return family === "module_config" ? "Module config" : key;
+}
+
+/** "3 to add, 5 to change, 1 to remove" */
+export function describePlan(items: readonly { readonly change: ItemChange }[]): string {
+  const count = (wanted: ItemChange) => items.filter(({ change }) => change === wanted).length;
+  const parts = [
+    [count("add"), "to add"],
+    [count("change"), "to change"],
+    [count("delete"), "to remove"],
+  ] as const;
+  const said = parts.filter(([number]) => number > 0).map(([number, words]) => `${formatNumber(number)} ${words}`);
+  return said.length === 0 ? "Nothing to publish" : said.join(", ");
+}
+
+/** Who did it; null: that is not on record. */
+export function nameOf(author: AuthorJson | null): string {
+  if (author === null) return "unknown";
+  return author.display_name ?? author.actor;
+}
+
+/** Bytes as people read them: "812 B", "41.3 kB". */
+export function describeBytes(bytes: number): string {
+  return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
+}
+
+/** "+120 B", "−1.2 kB"; null: the same. */
+export function describeGrowth(before: number, after: number): string | null {
+  if (before === after) return null;
+  return `${after > before ? "+" : "−"}${describeBytes(Math.abs(after - before))}`;
+}

@@ -1,0 +1,19 @@
+import { restoredAnswer } from "@/lib/releases/answer-schema";
+import { restoreVersion } from "@/lib/releases/items/history";
+import { itemParams, restoreBody } from "@/lib/releases/items/schema";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+
+/** An older content of an item, as a new version in staging. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(
+    {
+      summary: "Brings an older version of an item forward as a new one in staging",
+      auth: "admin",
+      answer: restoredAnswer,
+      input: { params: itemParams, body: restoreBody },
+      failures: ["notFound"],
+    },
+    async ({ input, writer }) => ({ id: await restoreVersion(input.params, input.body, writer) }),
+  ),
+});

@@ -1,0 +1,18 @@
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+import { comparisonAnswer } from "@/lib/simulator/answer-schema";
+import { compareQuery } from "@/lib/simulator/schema";
+import { compareTables } from "@/lib/simulator/simulation";
+
+/** Two policy tables side by side. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(
+    {
+      summary: "Compares two policy tables, and the entries of some apps in them",
+      auth: "admin",
+      answer: comparisonAnswer,
+      input: { query: compareQuery },
+    },
+    ({ input }) => compareTables(input.query),
+  ),
+});

@@ -1,0 +1,18 @@
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+import { simulationAnswer } from "@/lib/simulator/answer-schema";
+import { simulateBody } from "@/lib/simulator/schema";
+import { simulate } from "@/lib/simulator/simulation";
+
+/** What a vehicle would get, and why. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(
+    {
+      summary: "Shows what a vehicle would get, with the reason of each grant and what head units make of it",
+      auth: "admin",
+      answer: simulationAnswer,
+      input: { body: simulateBody },
+    },
+    ({ input }) => simulate(input.body),
+  ),
+});

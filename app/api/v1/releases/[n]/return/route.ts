@@ -1,0 +1,20 @@
+import { publishedAnswer } from "@/lib/releases/answer-schema";
+import { saveReturn } from "@/lib/releases/publish/commands";
+import { returnBody } from "@/lib/releases/publish/schema";
+import { releaseParams } from "@/lib/releases/schema";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+
+/** The way back to what production was. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(
+    {
+      summary: "Makes production what it was as of a release, as a new release, or tells what that would do",
+      auth: "admin",
+      answer: publishedAnswer,
+      input: { params: releaseParams, body: returnBody },
+      failures: ["notFound", "conflict"],
+    },
+    ({ input, writer }) => saveReturn(input.params.n, input.body, writer),
+  ),
+});

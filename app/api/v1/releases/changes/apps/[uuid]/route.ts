@@ -1,0 +1,19 @@
+import { changedAppAnswer } from "@/lib/releases/answer-schema";
+import { findChangedApp } from "@/lib/releases/publish/queries";
+import { changedAppParams, changesQuery } from "@/lib/releases/publish/schema";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+
+/** What a publication would do to one app. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(
+    {
+      summary: "Tells what publishing staged items would do to one app in production",
+      auth: "admin",
+      answer: changedAppAnswer,
+      input: { params: changedAppParams, query: changesQuery },
+      failures: ["notFound"],
+    },
+    ({ input }) => findChangedApp(input.params.uuid, input.query.items),
+  ),
+});

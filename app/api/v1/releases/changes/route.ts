@@ -1,0 +1,18 @@
+import { changesAnswer } from "@/lib/releases/answer-schema";
+import { findChanges } from "@/lib/releases/publish/queries";
+import { changesQuery } from "@/lib/releases/publish/schema";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+
+/** The review of what is not in production. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(
+    {
+      summary: "Reviews staged items as if they were published: what changes, checks, and the effect on apps",
+      auth: "admin",
+      answer: changesAnswer,
+      input: { query: changesQuery },
+    },
+    ({ input }) => findChanges(input.query.items),
+  ),
+});

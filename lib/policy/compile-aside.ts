@@ -1,0 +1,24 @@
+import { ModuleContainers } from "@/lib/certificates/module/module-containers";
+import { packOnce } from "@/lib/certificates/module/pack-containers";
+import { buildPolicyOptions } from "@/lib/policy/policy-options";
+import { findServices } from "@/lib/policy/services";
+import { type CompiledPolicy, compilePolicy } from "@/lib/policy/table/compiled-policy";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import { loadSettings } from "@/lib/settings";
+import type { Environment } from "@/lib/words/vocabulary";
+
+/**
+ * Compiles a snapshot as the server would for its vehicles, certificate included, without putting it in service: for those
+ * who ask what would be (`releases.md` L7). Where no policy runtime is, as in tests of single routes, the settings decide.
+ *
+ * @throws NoModuleConfigError, RangeError (rule C1)
+ */
+export async function compileAside(snapshot: PolicySnapshot, environment: Environment): Promise<CompiledPolicy> {
+  const runtime = findServices()?.runtime;
+  const options = await (runtime?.optionsFor(snapshot) ?? buildPolicyOptions(snapshot, loadSettings(), packAside()));
+  return compilePolicy(snapshot, environment, options, () => undefined);
+}
+
+function packAside() {
+  return packOnce(new ModuleContainers());
+}

@@ -1,0 +1,30 @@
+import type { PolicyOptions } from "@/lib/policy/table/snapshot";
+import type { ReleaseCheckJson } from "@/lib/releases/answer-schema";
+import { checkCertificate } from "@/lib/releases/checks/certificate";
+import { checkPrompts, checkVehicleData } from "@/lib/releases/checks/missing-parts";
+import { checkFindings } from "@/lib/releases/checks/new-findings";
+import type { ReviewCase } from "@/lib/releases/checks/review-case";
+import { warnOfDefaultGroups, warnOfNoEffect, warnOfOlderWording } from "@/lib/releases/checks/warnings";
+import type { AppFinding } from "@/lib/releases/review/app-comparison";
+
+/**
+ * Checks a set of items as if it were published (rule L6): what refuses it first, then what head units would object to, then
+ * what one should know.
+ *
+ * @param ofApps what head units would newly object to in the entries of apps, from `compareApps`
+ */
+export function runChecks(
+  review: ReviewCase,
+  ofApps: readonly AppFinding[],
+  options: Pick<PolicyOptions, "publicBaseUrl">,
+): ReleaseCheckJson[] {
+  return [
+    ...checkPrompts(review),
+    ...checkVehicleData(review),
+    ...checkCertificate(review),
+    ...checkFindings(review, ofApps),
+    ...warnOfDefaultGroups(review),
+    ...warnOfOlderWording(review),
+    ...warnOfNoEffect(review, options),
+  ];
+}

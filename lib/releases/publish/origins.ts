@@ -1,0 +1,79 @@
+import "server-only";
+import type { ClientSession } from "mongoose";
+import { z } from "zod";
+import { rawCollection } from "@/lib/db/raw";
+import type { AuthorJson } from "@/lib/releases/answer-schema";
+import { recordItems } from "@/lib/releases/items/families";
+import type { ItemFamily } from "@/lib/releases/vocabulary";
+import { toAuthorJson } from "@/lib/releases/queries";
+import { ApplicationModel } from "@/models/application";
+import { AuditEventModel, type AuditEventRecord } from "@/models/audit-event";
+
+/** Who stored a version, and when (rule L5). */
+export interface Origin {
+  /** Null when the audit trail does not go back so far. */
+  readonly author: AuthorJson | null;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** A record, and what its audit events are about. */
+export interface AuditedRecord {
+  readonly id: number;
+  readonly target: string;
+}
+
+/**
+ * Finds who stored records, or granted versions of apps for staging, and when; by id.
+ *
+ * @param session reads inside that transaction
+ */
+export async function findOrigins(
+  family: ItemFamily,
+  records: readonly AuditedRecord[],
+  session: ClientSession | null = null,
+): Promise<Map<number, Origin>> {
+  if (records.length === 0) return new Map();
+  const ids = records.map(({ id }) => id);
+  const stored = await findTimes(family, ids, session);
+  const targets = { target: { $in: records.map(({ target }) => target) } };
+  const filter = family === "app" ? { ...targets, action: "applications.action" } : { ...targets, after: { $in: ids } };
+  const events = await AuditEventModel.find(filter).session(session).sort({ _id: 1 }).lean();
+  const isOf = ({ id, target }: AuditedRecord, event: Pick<AuditEventRecord, "target" | "after">) =>
+    event.target === target && (family === "app" || event.after === id);
+  return new Map(
+    records.map((record) => {
+      const event = events.findLast((one) => isOf(record, one));
+      const kept = keptEdit.safeParse(event?.before).data;
+      if (kept !== undefined) return [record.id, kept];
+      const at = (family === "app" ? event?.at.toISOString() : undefined) ?? stored.get(record.id) ?? longAgo;
+      return [record.id, { author: event === undefined ? null : authorOf(event), at }];
+    }),
+  );
+}
+
+/** What the event of an edit that was stored again behind a return tells of it (rule L12). */
+const keptEdit = z.object({
+  author: z
+    .object({ actor: z.string(), display_name: z.string().nullable(), display_name_verified: z.boolean() })
+    .nullable(),
+  at: z.string(),
+});
+const longAgo = new Date(0).toISOString();
+
+function authorOf({ actor, displayName, isNameVerified }: Omit<EventAuthor, "isNameVerified"> & Partial<EventAuthor>) {
+  return toAuthorJson({ actor, displayName: displayName ?? null, isNameVerified: isNameVerified ?? false });
+}
+type EventAuthor = Pick<AuditEventRecord, "actor" | "displayName" | "isNameVerified">;
+
+async function findTimes(family: ItemFamily, ids: readonly number[], session: ClientSession | null) {
+  const [model, member] = family === "app" ? [ApplicationModel, "storedAt"] : [recordItems[family].model, "createdAt"];
+  const inSession = session === null ? {} : { session };
+  const found = rawCollection(model).find({ _id: { $in: [...ids] } }, { projection: { [member]: 1 }, ...inSession });
+  return new Map(
+    (await found.toArray()).flatMap((document) => {
+      const at = document[member];
+      return at instanceof Date ? [[document._id, at.toISOString()] as const] : [];
+    }),
+  );
+}

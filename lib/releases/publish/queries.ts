@@ -1,0 +1,34 @@
+import "server-only";
+import { AppError } from "@/lib/errors";
+import type { ChangedAppAnswer, ChangesAnswer } from "@/lib/releases/answer-schema";
+import { nameApps } from "@/lib/releases/publish/app-names";
+import { describeItems } from "@/lib/releases/publish/changed-items";
+import { describeEffect, reviewItems } from "@/lib/releases/publish/review";
+import { loadState } from "@/lib/releases/publish/state";
+import { compareApp } from "@/lib/releases/review/app-effect";
+import type { ItemKey } from "@/lib/releases/vocabulary";
+
+/**
+ * Reviews staged items as if they were published (rules L5 to L7). Nothing is written.
+ *
+ * @param items undefined: everything; items that are not staged are left out
+ * @throws DatabaseUnavailable
+ */
+export async function findChanges(items: readonly ItemKey[] | undefined): Promise<ChangesAnswer> {
+  const review = await reviewItems(await loadState(), items);
+  return { items: await describeItems(review), checks: [...review.checks], effect: await describeEffect(review) };
+}
+
+/**
+ * Tells what publishing staged items would do to one app in production (rule L7).
+ *
+ * @throws AppError 404 for an unknown uuid
+ */
+export async function findChangedApp(uuid: string, items: readonly ItemKey[] | undefined): Promise<ChangedAppAnswer> {
+  const { before, after } = await reviewItems(await loadState(), items);
+  const uuidKey = uuid.toLowerCase();
+  const app = after.apps.byUuid(uuidKey);
+  if (app === undefined) throw new AppError("notFound", "There is no app of this uuid");
+  const [named] = await nameApps([app]);
+  return { uuid: app.uuid, name: named?.name ?? app.uuid, ...compareApp(before, after, uuidKey) };
+}

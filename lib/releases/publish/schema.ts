@@ -1,0 +1,69 @@
+/** Input of the routes that publish (`releases.md` section 5). Safe in the browser. */
+import { z } from "zod";
+import { forceMember } from "@/lib/records/query";
+import { itemFamilies, readItemText } from "@/lib/releases/vocabulary";
+import { alsoRepeatable, repeatable } from "@/lib/zod/repeatable";
+import { bodyId } from "@/lib/zod/query";
+import { taking } from "@/lib/zod/taking";
+
+const itemsSentence = "items must be family:key, e.g. group:Location-1";
+
+/** `items` of the review: absent means everything. */
+export const chosenItems = alsoRepeatable(
+  taking(
+    repeatable().transform((texts, context) => {
+      const items = texts?.map(readItemText);
+      const known = items?.filter((item) => item !== null);
+      if (known?.length === items?.length) return known;
+      context.addIssue({ code: "custom", message: itemsSentence });
+      return z.NEVER;
+    }),
+    z.array(z.string().describe("family:key")).optional(),
+  ),
+);
+
+export const changesQuery = z.object({ items: chosenItems });
+/** The app whose change is asked for. */
+export const changedAppParams = z.object({ uuid: z.string().min(1).max(255) });
+
+/** A text that may be left out; blank counts as none. */
+const remark = (name: string, longest: number) =>
+  taking(
+    z
+      .string({ error: `${name} must be a text` })
+      .max(longest, { error: `${name} must have at most ${longest} characters` })
+      .nullish()
+      .transform((text) => (text?.trim() ? text.trim() : null)),
+    z.string().max(longest).nullish(),
+  );
+
+/** What may be said of any release. */
+const remarks = {
+  name: remark("name", 200),
+  note: remark("note", 10_000),
+  force: forceMember,
+  reason: remark("reason", 2_000),
+  dry_run: z.boolean("dry_run must be true or false").default(false),
+};
+
+const choiceSentence = 'items must be "all" or a list of {family, key, id}';
+const chosenItem = z.object({
+  family: z.enum(itemFamilies, { error: `family must be one of ${itemFamilies.join(", ")}` }),
+  key: z.string({ error: "key must be a text" }).max(1_000),
+  id: bodyId,
+});
+
+/** Body of `POST releases`. */
+export const publishBody = z.object({
+  items: z
+    .union([z.literal("all"), z.array(chosenItem).min(1, { error: "items must name at least one item" })], {
+      error: choiceSentence,
+    })
+    .describe("What was reviewed: an item whose head has another id by now refuses all"),
+  ...remarks,
+});
+export type PublishBody = z.output<typeof publishBody>;
+
+/** Body of `POST releases/{n}/return`. */
+export const returnBody = z.object(remarks);
+export type ReturnBody = z.output<typeof returnBody>;

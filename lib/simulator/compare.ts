@@ -1,0 +1,88 @@
+import type { ComparisonAnswer, TableChangeJson } from "@/lib/simulator/answer-schema";
+import { buildTableText } from "@/lib/simulator/simulate";
+import { diffTables, type TableChange } from "@/lib/simulator/table-diff";
+import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
+import { fixedEntryNames } from "@/lib/policy/table/app-policies";
+import { distinct } from "@/lib/words/order";
+import type { ItemChange } from "@/lib/releases/vocabulary";
+
+type Members = ReadonlyMap<string, unknown>;
+
+/** Where an environment's own tables are fetched (rule M3): it says where a table comes from and nothing of what is in it. */
+const ownAddress = "endpoints.0x07";
+
+/**
+ * Compares what two policies give vehicles (`releases.md` L17): the shared sections and fixed entries, and the entries of
+ * some apps.
+ *
+ * @param apps uuids
+ * @param nameOf what an app is called; null: no stored app has the uuid
+ */
+export function comparePolicies(
+  from: CompiledPolicy,
+  to: CompiledPolicy,
+  apps: readonly string[],
+  nameOf: (uuid: string) => string | null,
+): ComparisonAnswer {
+  const uuids = distinct(apps).filter((uuid) => fixedEntryNames.every((name) => name !== uuid));
+  const [old, now] = [readTable(from, uuids), readTable(to, uuids)];
+  const custom = listCustomItems(from, to);
+  const sections = distinct([...old.sections.keys(), ...now.sections.keys()]).map((section) => {
+    const changes = diffTables(old.sections.get(section), now.sections.get(section))
+      .map((change) => toJson(change, section, custom))
+      .filter(({ path }) => !(section === "module_config" && path.startsWith(ownAddress)));
+    const count = (kind: ItemChange) => changes.filter(({ change }) => change === kind).length;
+    return { section, added: count("add"), changed: count("change"), removed: count("delete"), changes };
+  });
+  return {
+    sections,
+    apps: uuids.map((uuid) => {
+      const [before, after] = [old.entries.get(uuid), now.entries.get(uuid)];
+      const changes = diffTables(before, after).map((change) => ({
+        ...toJson(change, "app_policies", custom),
+        item: { family: "app" as const, key: uuid },
+      }));
+      return { uuid, name: nameOf(uuid), before, after, changes };
+    }),
+  };
+}
+
+/** A table by its members; of `app_policies` the fixed entries, and apart from them those that were asked for. */
+function readTable(policy: CompiledPolicy, uuids: readonly string[]) {
+  const request = { apps: uuids.map((uuid) => [uuid, {}] as const), fullAppIdSupported: true };
+  const table = membersOf(JSON.parse(buildTableText(policy, request)));
+  const entries = membersOf(table.get("app_policies"));
+  const fixed = Object.fromEntries(fixedEntryNames.map((name) => [name, entries.get(name)]));
+  return { sections: new Map([...table, ["app_policies", fixed]]), entries };
+}
+
+function membersOf(value: unknown): Members {
+  return new Map(typeof value === "object" && value !== null ? Object.entries(value) : []);
+}
+
+/** Names of vehicle data that somebody edits; the rest is the RPC specification's. */
+function listCustomItems(from: CompiledPolicy, to: CompiledPolicy): ReadonlySet<string> {
+  const items = [from, to].flatMap(({ snapshot, environment }) => snapshot.vehicleData[environment]);
+  return new Set(items.map(({ name }) => name));
+}
+
+function toJson({ path, ...change }: TableChange, section: string, custom: ReadonlySet<string>): TableChangeJson {
+  return { path: path.join("."), ...change, item: itemOf(section, path, custom) };
+}
+
+/** The record that a part of a table comes from. */
+function itemOf(section: string, path: readonly string[], custom: ReadonlySet<string>): TableChangeJson["item"] {
+  const [first = "", second = ""] = path;
+  switch (section) {
+    case "module_config":
+      return { family: "module_config", key: "" };
+    case "functional_groupings":
+      return first === "" ? null : { family: "group", key: first };
+    case "consumer_friendly_messages":
+      return first === "messages" && second !== "" ? { family: "message", key: second } : null;
+    case "vehicle_data":
+      return first === "schema_items" && custom.has(second) ? { family: "vehicle_data", key: second } : null;
+    default:
+      return null;
+  }
+}

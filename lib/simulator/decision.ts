@@ -1,0 +1,102 @@
+import { matchApp } from "@/lib/policy/table/match-app";
+import { entryVersion, grantedVersion } from "@/lib/policy/table/app-policies";
+import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
+import type { SimulatorView } from "@/lib/simulator/view";
+import { environmentWords } from "@/lib/simulator/words";
+import type { ApprovalStatus } from "@/lib/words/vocabulary";
+
+/** What people call an app and its versions; a table holds neither. */
+export interface AppFacts {
+  readonly name: string;
+  /** All stored versions, newest first. */
+  readonly versions: readonly {
+    readonly id: number;
+    readonly label: string;
+    readonly approvalStatus: ApprovalStatus;
+  }[];
+}
+/** The facts about an app, by its uuid as the snapshot has it; null when nothing is known. */
+export type FindFacts = (uuid: string) => AppFacts | null;
+
+/** What a requested id gets, and by which rule (rules A2 to A5). */
+export interface Decision {
+  readonly id: string;
+  readonly rule: "A2" | "A3" | "A4" | "A5";
+  readonly outcome: "own entry" | "default" | "null";
+  readonly sentence: string;
+  /** The app that the id stands for; null: no stored app has it. */
+  readonly app: SnapshotApp | null;
+  readonly facts: AppFacts | null;
+  /** The version whose rights the app has, as entries are built from it; null without an entry of its own. */
+  readonly version: SnapshotAppVersion | null;
+}
+
+/** Says what a requested id gets in a view. */
+export function decide(view: SimulatorView, id: string, fullAppIdSupported: boolean, findFacts: FindFacts): Decision {
+  const { apps } = view.snapshot;
+  const app = matchApp(apps, id, fullAppIdSupported);
+  if (app === undefined)
+    return decideUnknown(id, matchApp(apps, id, !fullAppIdSupported), fullAppIdSupported, findFacts);
+  return decideApp(view, id, app, findFacts(app.uuid));
+}
+
+/** Says what an app gets in a view, whatever id it was asked for by. */
+export function decideApp(view: SimulatorView, id: string, app: SnapshotApp, facts: AppFacts | null): Decision {
+  const name = facts?.name ?? app.uuid;
+  const environment = environmentWords[view.environment];
+  const of = { id, app, facts };
+  if (app.isBlacklisted) {
+    const sentence = `${name} is blocked: its entry is null, so that it has no rights at all.`;
+    return { ...of, rule: "A3", outcome: "null", sentence, version: null };
+  }
+  const granted = grantedVersion(app, view.environment);
+  if (granted === null) {
+    const wanted = view.environment === "production" ? "accepted" : "accepted or in staging";
+    const sentence = `No version of ${name} is ${wanted}, so it gets the default policy.${describeNewest(facts, null)}`;
+    return { ...of, rule: "A5", outcome: "default", sentence, version: null };
+  }
+  const which = view.environment === "production" ? "accepted" : "accepted or staged";
+  const sentence = `${environment} serves ${labelOf(facts, granted.id)} of ${name}, the newest ${which} version.`;
+  return {
+    ...of,
+    rule: "A4",
+    outcome: "own entry",
+    sentence: sentence + describeNewest(facts, granted.id),
+    version: entryVersion(granted),
+  };
+}
+
+function decideUnknown(
+  id: string,
+  other: SnapshotApp | undefined,
+  fullAppIdSupported: boolean,
+  findFacts: FindFacts,
+): Decision {
+  const of = { id, outcome: "default", app: null, facts: null, version: null } as const;
+  if (other === undefined) {
+    return { ...of, rule: "A5", sentence: "No stored app has this id, so it gets the default policy." };
+  }
+  const name = findFacts(other.uuid)?.name ?? other.uuid;
+  const [form, asked] = fullAppIdSupported ? ["short id", "uuids"] : ["uuid", "short ids"];
+  const sentence = `It is the ${form} of ${name}, but the vehicle asks with ${asked}, so it gets the default policy.`;
+  return { ...of, rule: "A2", sentence };
+}
+
+/** What a version is called. */
+export function labelOf(facts: AppFacts | null, id: number): string {
+  return facts?.versions.find((version) => version.id === id)?.label ?? `record ${id}`;
+}
+
+const statusWords: Readonly<Record<ApprovalStatus, string>> = {
+  PENDING: "is pending",
+  STAGING: "is in staging",
+  ACCEPTED: "is accepted",
+  LIMITED: "is limited",
+};
+
+/** What has become of the newest version, when it is not the one that is served. */
+function describeNewest(facts: AppFacts | null, servedId: number | null): string {
+  const [newest] = facts?.versions ?? [];
+  if (newest === undefined || newest.id === servedId) return "";
+  return ` ${newest.label} ${statusWords[newest.approvalStatus]}.`;
+}

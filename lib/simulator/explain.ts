@@ -1,0 +1,84 @@
+import type { AppReasonsJson, GroupReasonJson, WithheldJson } from "@/lib/simulator/answer-schema";
+import { labelOf, type Decision } from "@/lib/simulator/decision";
+import { explainFixed, explainGroups, levelOf, type GrantedGroup } from "@/lib/simulator/group-causes";
+import type { SimulatorView } from "@/lib/simulator/view";
+import { explainWithheld, listProviders, wantOf } from "@/lib/simulator/wants";
+import type { SnapshotAppVersion } from "@/lib/policy/table/snapshot";
+import { distinct } from "@/lib/words/order";
+
+/** The groups that an id has by its decision: those of its own entry, or of the entry `default`. */
+export function groupsOf(view: SimulatorView, { outcome, app, version }: Decision): GrantedGroup[] {
+  if (outcome === "null") return [];
+  return app === null || version === null ? explainFixed(view, "default") : explainGroups(view, app, version);
+}
+
+/**
+ * Why a requested id gets what it gets (`releases.md` L15): the rule that decided, the groups of its entry with their
+ * causes, and what it asks for and does not get.
+ *
+ * @param withRpcs whether to list what each group allows, which the table says as well
+ */
+export function explainDecision(view: SimulatorView, decision: Decision, withRpcs: boolean): AppReasonsJson {
+  const { id, rule, outcome, sentence, version } = decision;
+  const groups = groupsOf(view, decision);
+  return {
+    id,
+    decided_by: rule,
+    outcome,
+    sentence,
+    app: toAppJson(decision),
+    groups: groups.map((granted) => toGroupReason(view, granted, withRpcs)),
+    withheld: version === null ? [] : listWithheld(view, version, groups),
+  };
+}
+
+/** A uuid that is only blocked belongs to no stored app: there is no version to show. */
+function toAppJson({ app, facts, version }: Decision): AppReasonsJson["app"] {
+  const versionId = version?.id ?? facts?.versions[0]?.id;
+  if (app === null || versionId === undefined) return null;
+  return {
+    uuid: app.uuid,
+    name: facts?.name ?? null,
+    version_id: versionId,
+    version: facts === null ? null : labelOf(facts, versionId),
+  };
+}
+
+/** The answer's form of a granted group. */
+export function toGroupReason(
+  view: SimulatorView,
+  { group, causes }: GrantedGroup,
+  withRpcs: boolean,
+): GroupReasonJson {
+  const allowed = withRpcs ? (view.groups.get(group.name)?.allowed ?? []) : [];
+  return {
+    group: group.name,
+    because: causes[0]?.because ?? "default group",
+    permissions: distinct(causes.flatMap(({ permission }) => permission ?? [])),
+    causes: [...causes],
+    consent_prompt: group.userConsentPrompt,
+    rpcs: allowed.map(({ name, levels, parameters }) => ({
+      name,
+      levels: [...levels],
+      parameters: [...(parameters ?? [])],
+      is_restricted: parameters !== null,
+    })),
+  };
+}
+
+/** What a version asks for and none of its groups allows, in the order of asking. */
+export function listWithheld(
+  view: SimulatorView,
+  { permissions }: SnapshotAppVersion,
+  groups: readonly GrantedGroup[],
+): WithheldJson[] {
+  const granted = new Set(groups.map(({ group }) => group.name));
+  const asked = new Map(permissions.map((one) => [`${one.hmiLevel ?? ""} ${one.key}`, one]));
+  return [...asked.values()].flatMap(({ key, hmiLevel }) => {
+    const want = wantOf(view, key);
+    const level = levelOf(hmiLevel);
+    if (level !== null && listProviders(view, want, level, granted).length > 0) return [];
+    const { kind, reason, groups: about } = explainWithheld(view, want, level);
+    return [{ permission: key, level, reason, kind, groups: [...about] }];
+  });
+}

@@ -1,0 +1,99 @@
+import type { GroupRule } from "@/lib/policy/table/app-groups";
+import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/table/snapshot";
+import type { SimulatorView } from "@/lib/simulator/view";
+import type { GrantCause } from "@/lib/simulator/vocabulary";
+import type { HmiLevel } from "@/lib/words/vocabulary";
+
+/** One rule that gives a group to an app or a fixed entry, and the requested permission that it looked at. */
+export interface Cause {
+  readonly rule: GroupRule | "A29";
+  readonly because: GrantCause;
+  readonly permission: string | null;
+  readonly level: HmiLevel | null;
+}
+
+/** A group that an entry holds, and all causes, in the order of the rules. */
+export interface GrantedGroup {
+  readonly group: SnapshotGroup;
+  readonly causes: readonly Cause[];
+}
+
+const causesOf: Readonly<Record<GroupRule, GrantCause>> = {
+  A13: "default group",
+  A14: "requested permission",
+  A15: "requested permission",
+  A16: "requested permission",
+  A17: "app service provider",
+  A18: "administrator",
+  A19: "proprietary grant",
+  A20: "background alert",
+  A21: "widget",
+};
+
+/** The level that a requested permission names. */
+export function levelOf(hmiLevel: SnapshotAppVersion["permissions"][number]["hmiLevel"]): HmiLevel | null {
+  switch (hmiLevel) {
+    case "HMI_FULL":
+      return "FULL";
+    case "HMI_LIMITED":
+      return "LIMITED";
+    case "HMI_BACKGROUND":
+      return "BACKGROUND";
+    case "HMI_NONE":
+      return "NONE";
+    case null:
+      return null;
+  }
+}
+
+/**
+ * The groups of an app version and why it has each (rules A13 to A22), in the order of the table.
+ *
+ * @param version as entries are built from it
+ */
+export function explainGroups(
+  view: SimulatorView,
+  app: Pick<SnapshotApp, "isAdministratorApp">,
+  version: SnapshotAppVersion,
+): GrantedGroup[] {
+  const found = new Map<number, Cause[]>();
+  view.rules.apply(app, version, (rule, positions, permission) => {
+    const cause = {
+      rule,
+      because: causesOf[rule],
+      permission: permission?.key ?? null,
+      level: levelOf(permission?.hmiLevel ?? null),
+    };
+    for (const position of positions) {
+      const causes = found.get(position);
+      if (causes === undefined) found.set(position, [cause]);
+      else causes.push(cause);
+    }
+  });
+  return view.rules.groups.flatMap((group, position) => {
+    const causes = found.get(position);
+    return causes === undefined ? [] : [{ group, causes: withoutRepeats(causes) }];
+  });
+}
+
+/** A module may reach a group through several RPCs, and a name may stand in a list twice. */
+function withoutRepeats(causes: readonly Cause[]): Cause[] {
+  const byText = new Map(
+    causes.map((cause) => [`${cause.rule} ${cause.level ?? ""} ${cause.permission ?? ""}`, cause]),
+  );
+  return [...byText.values()].sort((a, b) => (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0));
+}
+
+/** The entries that every table has, and why each of their groups is in them (rule A29). */
+export const fixedEntries = {
+  default: { because: "default group", holds: (group: SnapshotGroup) => group.isDefault },
+  device: { because: "device", holds: (group: SnapshotGroup) => group.isDevice },
+  pre_DataConsent: { because: "pre-consent", holds: (group: SnapshotGroup) => group.isPreDataConsent },
+} as const;
+
+/** The groups of an entry that every table has. */
+export function explainFixed(view: SimulatorView, entry: keyof typeof fixedEntries): GrantedGroup[] {
+  const { because, holds } = fixedEntries[entry];
+  const causes = [{ rule: "A29", because, permission: null, level: null }] as const;
+  return view.rules.groups.filter(holds).map((group) => ({ group, causes }));
+}

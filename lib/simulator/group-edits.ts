@@ -1,0 +1,114 @@
+import type { SnapshotGroup, SnapshotVehicleData } from "@/lib/policy/table/snapshot";
+import { groupsOf } from "@/lib/simulator/explain";
+import type { GrantedGroup } from "@/lib/simulator/group-causes";
+import { listAnswering, questionWant, type Remedy, type Subject } from "@/lib/simulator/subject";
+import { buildView, type GroupContent } from "@/lib/simulator/view";
+import { listOffers } from "@/lib/simulator/wants";
+import { vehicleDataRpcs } from "@/lib/words/vocabulary";
+
+/** Of many groups that could be edited the first are named: people choose one. */
+const mostEdits = 3;
+
+/** What there would be besides the group. */
+interface Besides {
+  /** Categories of messages. */
+  readonly prompts?: readonly string[];
+  readonly vehicleData?: readonly SnapshotVehicleData[];
+}
+
+/** Whether the app would be allowed what is asked about through a group with this content alone. */
+export function wouldAnswer(
+  subject: Subject,
+  group: SnapshotGroup,
+  { prompts = [], vehicleData = [] }: Besides = {},
+): boolean {
+  const { environment, snapshot } = subject.view;
+  const both = <T>(records: readonly T[]) => ({ staging: records, production: records });
+  const written = prompts.map((category) => {
+    return { id: 0, category, status: "PRODUCTION", isDeleted: false, languages: [] } as const;
+  });
+  const view = buildView(
+    {
+      ...snapshot,
+      groups: both([group]),
+      messages: both([...snapshot.messages[environment], ...written]),
+      vehicleData: {
+        staging: snapshot.vehicleData.staging,
+        production: [...snapshot.vehicleData.production, ...vehicleData],
+      },
+    },
+    environment,
+  );
+  return listAnswering({ ...subject, view }, groupsOf(view, subject.decision)).length > 0;
+}
+
+/** Changes of RPCs in groups that the app has. */
+export function findEdits(subject: Subject, groups: readonly GrantedGroup[]): readonly Remedy[] {
+  return groups
+    .flatMap(({ group }) => subject.view.groups.get(group.name) ?? [])
+    .flatMap((content) => editRpc(subject, content))
+    .slice(0, mostEdits);
+}
+
+/** A group of the app that could hold the whole RPC, one that not every app has before others. */
+export function findPlace(subject: Subject, groups: readonly GrantedGroup[]): readonly Remedy[] {
+  const ordered = groups.toSorted((a, b) => Number(a.group.isDefault) - Number(b.group.isDefault));
+  return ordered.flatMap(({ group }) => addRpc(subject, group)).slice(0, 1);
+}
+
+/** A level or a parameter that an RPC of the group lacks. */
+function editRpc(subject: Subject, { group, allowed }: GroupContent): Remedy[] {
+  const { rpc, parameter, level } = subject.question;
+  const has = allowed.find(({ name }) => name === rpc);
+  if (has === undefined) return [];
+  const lacksLevel = !has.levels.includes(level);
+  const lacks = [
+    ...(lacksLevel ? [`the HMI level ${level}`] : []),
+    ...(parameter !== null && has.parameters?.includes(parameter) === false ? [`the parameter ${parameter}`] : []),
+  ];
+  const rpcs = group.rpcs.map((one) => {
+    if (one.name !== rpc) return one;
+    return {
+      ...one,
+      levels: [...one.levels, level],
+      parameters: parameter === null ? one.parameters : [...one.parameters, parameter],
+    };
+  });
+  if (!wouldAnswer(subject, { ...group, rpcs })) return [];
+  return [toEdit(group, `Add ${lacks.join(" and ")} to ${rpc} in ${group.name}`)];
+}
+
+/** The whole RPC, if there is such a one. */
+function addRpc(subject: Subject, group: SnapshotGroup): Remedy[] {
+  const { rpc, parameter, level } = subject.question;
+  if (subject.view.permissions.get(rpc)?.type !== "RPC") return [];
+  const added = { name: rpc, levels: [level], parameters: parameter === null ? [] : [parameter] };
+  const changed = { ...group, rpcs: [...group.rpcs.filter(({ name }) => name !== rpc), added] };
+  if (!wouldAnswer(subject, changed)) return [];
+  const what = `${rpc} at ${level}${parameter === null ? "" : ` with ${parameter}`}`;
+  return [toEdit(group, `Add ${what} to a functional group that the app has, such as ${group.name}`)];
+}
+
+function toEdit({ name, isDefault }: SnapshotGroup, sentence: string): Remedy {
+  return { sentence: isDefault ? `${sentence}, which every app has` : sentence, item: { family: "group", key: name } };
+}
+
+/** Vehicle data that a group of the app names, and that does not count yet (rule F5). */
+export function findVehicleData(subject: Subject, granted: ReadonlySet<string>): readonly Remedy[] {
+  const { view, question } = subject;
+  const { rpc, parameter, level } = question;
+  if (parameter === null) return [];
+  const waiting = view.snapshot.vehicleData.staging.filter(({ name, isDeleted }) => name === parameter && !isDeleted);
+  const holders = listOffers(view, questionWant(question)).filter(
+    ({ content, stored, allowed }) =>
+      content.isListed && granted.has(content.group.name) && stored.has(level) && !allowed.has(level),
+  );
+  if (holders.length === 0) return [];
+  const isPublishable = holders.some(({ content }) => wouldAnswer(subject, content.group, { vehicleData: waiting }));
+  if (waiting.length > 0 && isPublishable) {
+    const item = { family: "vehicle_data", key: parameter } as const;
+    return [{ sentence: `Publish the vehicle data item ${parameter}`, item }];
+  }
+  const isData = vehicleDataRpcs.some((name) => name === rpc);
+  return isData ? [{ sentence: `Add ${parameter} to the custom vehicle data, and publish it`, item: null }] : [];
+}

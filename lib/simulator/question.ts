@@ -1,0 +1,116 @@
+import type { QuestionAnswerJson } from "@/lib/simulator/answer-schema";
+import { groupsOf } from "@/lib/simulator/explain";
+import type { Cause, GrantedGroup } from "@/lib/simulator/group-causes";
+import { findRemedies } from "@/lib/simulator/remedies";
+import type { GroupContent, Offer, SimulatorView } from "@/lib/simulator/view";
+import { listAnswering, questionWant, type OtherVersion, type Question, type Subject } from "@/lib/simulator/subject";
+import { explainWithheld, listOffers, type Want } from "@/lib/simulator/wants";
+import { levelWords, listWords } from "@/lib/simulator/words";
+import { distinct } from "@/lib/words/order";
+import { hmiLevels } from "@/lib/words/vocabulary";
+
+/**
+ * Answers a question with its reasons and what would change the answer (`releases.md` L16).
+ *
+ * @param others versions of the app that are stored and not served, newest first
+ */
+export function answerQuestion(subject: Subject, others: readonly OtherVersion[]): QuestionAnswerJson {
+  const { view, decision } = subject;
+  const groups = groupsOf(view, decision);
+  const answering = listAnswering(subject, groups);
+  const isAllowed = answering.length > 0;
+  const consent = isAllowed ? describeConsent(answering) : "";
+  const remedies = findRemedies(subject, { groups, answering, others });
+  const name = decision.facts?.name ?? decision.id;
+  const may = isAllowed ? "Yes" : "No";
+  const verb = isAllowed ? "may call" : "may not call";
+  const sentence = `${may}: in ${view.environment} ${name} ${verb} ${describeWanted(subject.question)}${consent}.`;
+  return {
+    is_allowed: isAllowed,
+    sentence,
+    chain: [decision.sentence, ...buildChain(subject, groups, answering)],
+    would_change: remedies.map((remedy) => remedy.sentence),
+    remedies: [...remedies],
+  };
+}
+
+function describeWanted({ rpc, parameter, level }: Question): string {
+  return `${rpc}${parameter === null ? "" : ` with ${parameter}`} at ${level}`;
+}
+
+/** One group without a prompt is enough to be asked nothing. */
+function describeConsent(answering: readonly GroupContent[]): string {
+  const prompts = distinct(answering.map(({ group }) => group.userConsentPrompt));
+  return prompts.includes(null) ? "" : ` after the driver has agreed to ${prompts.join(" or ")}`;
+}
+
+function buildChain(
+  { view, decision, question }: Subject,
+  groups: readonly GrantedGroup[],
+  answering: readonly GroupContent[],
+): string[] {
+  if (decision.outcome === "null") return [];
+  const names = groups.map(({ group }) => group.name);
+  const has = names.length === 0 ? "no functional group" : `the functional groups ${listWords(names)}`;
+  const lines = [decision.outcome === "default" ? `The default policy has ${has}.` : `Its entry has ${has}.`];
+  if (answering.length === 0) return [...lines, ...explainRefusal(view, question, names)];
+  const causes = new Map(groups.map((granted) => [granted.group.name, granted.causes]));
+  return [
+    ...lines,
+    ...answering.flatMap(({ group, allowed }) => {
+      const rpc = allowed.find(({ name }) => name === question.rpc);
+      const prompt = group.userConsentPrompt;
+      const why = describeCause(group.name, causes.get(group.name)?.[0]);
+      return [
+        ...(why === null ? [] : [why]),
+        `${group.name} allows ${question.rpc} at ${levelWords(rpc?.levels ?? [])}${describeParameters(question, rpc?.parameters ?? null)}.`,
+        ...(prompt === null ? [] : [`${group.name} counts after the driver has agreed to ${prompt}.`]),
+      ];
+    }),
+  ];
+}
+
+/** Why the app has a group that answers. */
+function describeCause(group: string, cause: Cause | undefined): string | null {
+  if (cause === undefined) return null;
+  const { because, permission, level, rule } = cause;
+  const reasons: Readonly<Record<typeof because, string>> = {
+    "default group": "every app has it",
+    device: "the phone has it",
+    "pre-consent": "every app has it before the driver consents",
+    "requested permission": `${permission ?? ""} is requested at ${level ?? ""}`,
+    "app service provider": "the app provides an app service",
+    "background alert": "the app may alert in the background",
+    administrator: "the app is an administrator app",
+    widget: "the app may manage widgets",
+    "proprietary grant": "it is granted by hand",
+  };
+  return `${group} is granted because ${reasons[because]} (${rule}).`;
+}
+
+function describeParameters({ parameter }: Question, parameters: readonly string[] | null): string {
+  if (parameter !== null) return parameters === null ? ` with any parameter` : `, ${parameter} included`;
+  if (parameters === null) return "";
+  return parameters.length === 0 ? " without any parameter" : ` with ${listWords(parameters)}`;
+}
+
+/** Where it ends: the RPC is not there at all, not at this level, or not with this parameter. */
+function explainRefusal(view: SimulatorView, question: Question, names: readonly string[]): string[] {
+  const granted = new Set(names);
+  const elsewhere = explainWithheld(view, questionWant(question), question.level);
+  const rpc: Want = { kind: "rpc", name: question.rpc };
+  const holding = listOffers(view, rpc).filter(({ content }) => content.isListed && granted.has(content.group.name));
+  const isNew = elsewhere.kind !== "other levels" || elsewhere.groups.some((name) => !granted.has(name));
+  return [describeOwn(question, holding), ...(isNew ? [elsewhere.reason] : [])];
+}
+
+/** @param holding those of the app's groups that hold the RPC */
+function describeOwn({ rpc, parameter, level }: Question, holding: readonly Offer[]): string {
+  if (holding.length === 0) return `None of them holds ${rpc}.`;
+  const atLevel = holding.filter(({ allowed }) => allowed.has(level));
+  const those = atLevel.length === 0 ? holding : atLevel;
+  const allow = `${listWords(those.map(({ content }) => content.group.name))} ${those.length === 1 ? "allows" : "allow"}`;
+  if (atLevel.length > 0) return `${allow} ${rpc} at ${level}, but not with ${parameter ?? ""}.`;
+  const levels = hmiLevels.filter((one) => holding.some(({ allowed }) => allowed.has(one)));
+  return `${allow} ${rpc} at ${levelWords(levels)}, not at ${level}.`;
+}

@@ -1,0 +1,68 @@
+import { AppError } from "@/lib/errors";
+import {
+  isPolicyRequestError,
+  readPolicyTable,
+  requiredMembers,
+  type PolicyRequest,
+} from "@/lib/policy/answer/policy-request";
+import { matchApp } from "@/lib/policy/table/match-app";
+import type { AppCatalogue } from "@/lib/policy/table/snapshot";
+import type { SimulateBody } from "@/lib/simulator/schema";
+import { deriveShortUuid } from "@/lib/words/short-uuid";
+
+/** A simulated request: as a vehicle would send it, and as it is read. */
+export interface SimulatedRequest {
+  readonly table: Readonly<Record<string, unknown>>;
+  readonly asked: PolicyRequest;
+}
+
+/**
+ * Makes the request that is to be answered (`releases.md` L15): the one that was given, what it lacks filled with empty
+ * members, or one for some apps.
+ *
+ * @throws AppError 400 with the sentence that a vehicle would be answered
+ */
+export function buildRequest(body: SimulateBody, apps: AppCatalogue): SimulatedRequest {
+  const { request, question, full_app_id_supported: isLong } = body;
+  const uuids = body.apps ?? (question ? [uuidOf(question.app, apps)] : []);
+  const table = fill(request === undefined ? askFor(uuids, isLong, apps) : tableOf(request));
+  try {
+    return { table, asked: readPolicyTable(table) };
+  } catch (cause) {
+    throw isPolicyRequestError(cause) ? new AppError("invalid", cause.message, { cause }) : cause;
+  }
+}
+
+/** People paste what a head unit has written, whole or in part. */
+function tableOf(request: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (!Object.hasOwn(request, "policy_table")) return request;
+  const { policy_table: table } = request;
+  const isObject = typeof table === "object" && table !== null && !Array.isArray(table);
+  if (!isObject) throw new AppError("invalid", "request.policy_table must be an object");
+  return Object.fromEntries(Object.entries(table));
+}
+
+function fill(table: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return { ...Object.fromEntries(requiredMembers.map((name) => [name, {}])), ...table };
+}
+
+function askFor(uuids: readonly string[], isLong: boolean, apps: AppCatalogue): Readonly<Record<string, unknown>> {
+  const ids = isLong ? uuids : uuids.map((uuid) => shortIdOf(uuid, apps));
+  return {
+    app_policies: Object.fromEntries(ids.map((id) => [id, {}])),
+    module_config: { full_app_id_supported: isLong },
+  };
+}
+
+/** People name an app by either id. */
+function uuidOf(id: string, apps: AppCatalogue): string {
+  const app = matchApp(apps, id, true) ?? matchApp(apps, id, false);
+  return app?.uuid ?? id;
+}
+
+/** The short id under which vehicles know an app: that of its newest record. */
+function shortIdOf(uuid: string, apps: AppCatalogue): string {
+  const stored = matchApp(apps, uuid, true)?.shortIds ?? [];
+  const newest = stored.toSorted((a, b) => b.newestRecordId - a.newestRecordId)[0];
+  return newest?.shortId ?? deriveShortUuid(uuid);
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { mostAppIds } from "@/lib/policy/answer/policy-request";
+import { alsoRepeatable, repeatable } from "@/lib/zod/repeatable";
+import { taking } from "@/lib/zod/taking";
+import { environments, hmiLevels } from "@/lib/words/vocabulary";
+
+/** Longer than any uuid or name of an RPC, and short enough for sentences. */
+const name = z.string().min(1).max(255);
+
+const question = z
+  .object({
+    app: name.describe("Its uuid or short id"),
+    rpc: name,
+    parameter: name.nullable().optional(),
+    level: z.enum(hmiLevels),
+  })
+  .describe("May this app call this RPC, with this parameter, at this HMI level?");
+
+const simulateForm = z.object({
+  request: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe("A shortened policy table, or a body that holds one; members that it lacks are empty"),
+  apps: z
+    .array(name)
+    .max(mostAppIds)
+    .optional()
+    .describe("Uuids, in place of a request; none of both: the app of the question alone"),
+  full_app_id_supported: z.boolean().default(true).describe("With apps: false asks by their short ids"),
+  environment: z.enum(environments).default("production"),
+  release: z.int().min(1).optional().describe("Production as of this release, in place of an environment"),
+  question: question.nullable().optional(),
+});
+
+/** Body of `POST policy/simulate` (`releases.md` L15, L16). */
+export const simulateBody = taking(
+  simulateForm
+    .refine(({ request, apps }) => request === undefined || apps === undefined, {
+      error: "Only one of request and apps may be given",
+    })
+    .refine(({ request, apps, question: asked }) => request ?? apps ?? asked, {
+      error: "One of request, apps and question is required",
+    })
+    .refine(({ environment, release }) => release === undefined || environment === "production", {
+      error: "A release was in production, not in staging",
+    }),
+  simulateForm,
+);
+export type SimulateBody = z.output<typeof simulateBody>;
+
+const source = z.union(
+  [
+    z.enum(environments),
+    z
+      .string()
+      .regex(/^[1-9]\d{0,8}$/)
+      .transform(Number),
+  ],
+  {
+    error: "must be staging, production or the number of a release",
+  },
+);
+const sourceForm = z.union([z.enum(environments), z.int()]);
+/** Apps whose entries are compared at once. */
+const mostCompared = 100;
+const comparedApps = repeatable();
+
+/** Query of `GET policy/compare` (`releases.md` L17). */
+export const compareQuery = z.object({
+  from: taking(source, sourceForm),
+  to: taking(source, sourceForm),
+  apps: alsoRepeatable(
+    comparedApps.refine((uuids = []) => uuids.length <= mostCompared, {
+      error: `must have at most ${mostCompared} elements`,
+    }),
+  ),
+});
+export type CompareQuery = z.output<typeof compareQuery>;

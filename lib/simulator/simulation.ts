@@ -1,0 +1,114 @@
+import "server-only";
+import { StreamedData } from "@/lib/http/streamed-data";
+import { matchApp } from "@/lib/policy/table/match-app";
+import { createPacer } from "@/lib/process/pacer";
+import type {
+  AppReasonsJson,
+  ComparisonAnswer,
+  QuestionAnswerJson,
+  SimulationAnswer,
+} from "@/lib/simulator/answer-schema";
+import { comparePolicies } from "@/lib/simulator/compare";
+import { decide, type Decision, type FindFacts } from "@/lib/simulator/decision";
+import { explainDecision, toGroupReason } from "@/lib/simulator/explain";
+import { explainFixed, fixedEntries } from "@/lib/simulator/group-causes";
+import { loadFacts, loadOtherVersions, requireState } from "@/lib/simulator/queries";
+import { answerQuestion } from "@/lib/simulator/question";
+import { buildRequest, type SimulatedRequest } from "@/lib/simulator/request";
+import type { CompareQuery, SimulateBody } from "@/lib/simulator/schema";
+import { simulateAnswer } from "@/lib/simulator/simulate";
+import type { SimulatorView } from "@/lib/simulator/view";
+import { namesOf } from "@/lib/words/members";
+
+/** Ids whose groups are shown with all they allow; the table says the same of the others. */
+const mostDetailed = 50;
+
+type Asked = NonNullable<SimulateBody["question"]>;
+
+/**
+ * Answers a request as vehicles are answered, and says why (`releases.md` L15, L16, L18).
+ *
+ * @returns JSON text in pieces: the table stays byte for byte what vehicles get
+ * @throws AppError 400 for a request that a vehicle would be refused, 404 for an unknown release, 503 while there is no
+ *   policy; DatabaseUnavailable
+ */
+export async function simulate(body: SimulateBody): Promise<StreamedData> {
+  const { policy, view } = await requireState(body.release ?? body.environment);
+  const request = buildRequest(body, view.snapshot.apps);
+  const { question } = body;
+  const findFacts = await loadFacts(listUuids(view, request, question?.app));
+  const { tableText, ...judged } = simulateAnswer(policy, request.asked);
+  const rest: Omit<SimulationAnswer, "table"> = {
+    reasons: await explainAll(view, request, findFacts),
+    fixed: namesOf(fixedEntries).map((id) => ({
+      id,
+      groups: explainFixed(view, id).map((granted) => toGroupReason(view, granted, true)),
+    })),
+    request: { policy_table: request.table },
+    ...judged,
+    answer: question ? await answer(view, request, question, findFacts) : null,
+  };
+  return StreamedData.start(joinPieces(tableText, rest));
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- the pieces are there; whoever sends them awaits each
+async function* joinPieces(tableText: string, rest: object): AsyncGenerator<string> {
+  yield `{"table":${tableText}`;
+  yield `,${JSON.stringify(rest).slice(1)}`;
+}
+
+/** The apps that the ids of a request may mean, as long or as short ids. */
+function listUuids({ snapshot }: SimulatorView, { asked }: SimulatedRequest, also: string | undefined): Set<string> {
+  const ids = [...asked.apps.map(([id]) => id), ...(also === undefined ? [] : [also])];
+  const apps = ids.flatMap((id) => [matchApp(snapshot.apps, id, true), matchApp(snapshot.apps, id, false)]);
+  return new Set(apps.flatMap((app) => app?.uuid ?? []));
+}
+
+async function explainAll(
+  view: SimulatorView,
+  { asked }: SimulatedRequest,
+  findFacts: FindFacts,
+): Promise<AppReasonsJson[]> {
+  const pace = createPacer();
+  const reasons: AppReasonsJson[] = [];
+  for (const [id] of asked.apps) {
+    const decision = decide(view, id, asked.fullAppIdSupported, findFacts);
+    reasons.push(explainDecision(view, decision, reasons.length < mostDetailed));
+    await pace();
+  }
+  return reasons;
+}
+
+async function answer(
+  view: SimulatorView,
+  request: SimulatedRequest,
+  { app, rpc, parameter = null, level }: Asked,
+  findFacts: FindFacts,
+): Promise<QuestionAnswerJson> {
+  const decision = decideAsked(view, request, app, findFacts);
+  const others = await loadOtherVersions(decision.facts);
+  return answerQuestion({ view, decision, question: { rpc, parameter, level } }, others);
+}
+
+/** People name an app by either id; when the request names it, its form counts. */
+function decideAsked(
+  view: SimulatorView,
+  { asked: { apps, fullAppIdSupported } }: SimulatedRequest,
+  id: string,
+  findFacts: FindFacts,
+): Decision {
+  const isRequested = apps.some(([requested]) => requested.toLowerCase() === id.toLowerCase());
+  const isLong = isRequested ? fullAppIdSupported : matchApp(view.snapshot.apps, id, true) !== undefined;
+  return decide(view, id, isLong, findFacts);
+}
+
+/**
+ * Compares two policy tables, and the entries of some apps in them (`releases.md` L17).
+ *
+ * @throws AppError as `requireState`; DatabaseUnavailable
+ */
+export async function compareTables({ from, to, apps = [] }: CompareQuery): Promise<ComparisonAnswer> {
+  const [before, after] = [await requireState(from), await requireState(to)];
+  const findFacts = await loadFacts(apps);
+  return comparePolicies(before.policy, after.policy, apps, (uuid) => findFacts(uuid)?.name ?? null);
+}

@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import { promoteRecords } from "@/lib/records/commands";
+import { loadSnapshotAsOf } from "@/lib/releases/as-of";
+import { recordItems } from "@/lib/releases/items/families";
+import { findNewestRelease } from "@/lib/releases/queries";
+import { saveFirstData } from "@/lib/seed/first-data";
+import { findHeadIds } from "@/lib/db/heads";
+import { ApplicationModel } from "@/models/application";
+import { compiled } from "@/test/support/answers";
+import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { runs } from "@/test/support/extent";
+import { randomStep } from "@/test/support/random-walk";
+import { aRequest, readAnswer } from "@/test/support/requests";
+import { findRoute } from "@/test/support/route-calls";
+import { forgetSettings } from "@/test/support/settings";
+
+withDatabase();
+forgetSettings();
+
+/** What every app and everybody would be served in production, as bytes. */
+async function serve(snapshot: PolicySnapshot, apps: readonly string[]): Promise<string> {
+  const policy = await compiled(snapshot, "production");
+  const request = { apps: apps.map((uuid) => [uuid, {}] as const), fullAppIdSupported: true };
+  return Buffer.concat(joinPlain(buildAnswer(policy, request, "id")).buffers).toString();
+}
+
+async function send(name: string, body: object): Promise<void> {
+  const { handler, method, path } = findRoute(name);
+  const { meta } = await readAnswer(await handler(aRequest(path, { method, body })));
+  expect(meta.code, `${name}: ${String(meta.message)}`).toBeLessThan(500);
+}
+
+/** Publishes some of what waits; what the rules refuse waits on. */
+async function promoteSome(mask: number): Promise<void> {
+  const families = Object.values(recordItems);
+  const promotions = await Promise.all(
+    families.map(async (family) => {
+      const ids = await findHeadIds(family, "staging");
+      return { family, ids: ids.filter((id) => ((mask >> (id % 31)) & 1) === 1) };
+    }),
+  );
+  await promoteRecords(promotions, { force: true }, testContext).catch(() => undefined);
+}
+
+const edits = randomStep.filter(({ kind }) => kind === "send");
+const history = fc.array(fc.record({ edits: fc.array(edits, { minLength: 1, maxLength: 3 }), mask: fc.nat() }), {
+  minLength: 32,
+  maxLength: 36,
+});
+
+it("L3: the table as of a release is byte for byte what was served when it was published", async () => {
+  const property = fc.asyncProperty(history, async (turns) => {
+    await emptyDatabase();
+    await saveFirstData({ root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: true });
+    const apps = (await ApplicationModel.distinct("uuid")).toSorted();
+    const loader = createSnapshotLoader();
+    const served = new Map([[1, await serve(await loader.load(), apps)]]);
+    for (const [turn, { edits: steps, mask }] of turns.entries()) {
+      for (const step of steps) if (step.kind === "send") await send(step.route, step.body);
+      // Something that can be published in every turn.
+      const hmi_levels = [{ value: "FULL", selected: true }];
+      const rpcs = [{ name: `Call${turn}`, selected: true, hmi_levels, parameters: [] }];
+      await send("POST /api/v1/groups", { name: "Tick", is_default: true, rpcs });
+      await promoteSome(mask);
+      const newest = (await findHeadIds("groups", "staging")).at(-1);
+      await send("POST /api/v1/groups/promote", { id: newest, force: true });
+      served.set(await findNewestRelease(), await serve(await loader.load(), apps));
+    }
+    expect(served.size).toBeGreaterThanOrEqual(30);
+    const today = await loader.load();
+    for (const [release, table] of served) {
+      expect(await serve(await loadSnapshotAsOf(release, today), apps), `release ${release}`).toBe(table);
+    }
+    expect(new Set(served.values()).size).toBeGreaterThan(20);
+  });
+  await fc.assert(property, { numRuns: runs(3), endOnFailure: true });
+});

@@ -1,0 +1,217 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { readRevision } from "@/lib/db/revision";
+import { changesAnswer, publishedAnswer } from "@/lib/releases/answer-schema";
+import { AuditEventModel } from "@/models/audit-event";
+import { FeedbackModel } from "@/models/feedback";
+import { FunctionalGroupModel } from "@/models/functional-group";
+import { ReleaseModel } from "@/models/release";
+import { findVersion, storeApp } from "@/test/support/applications";
+import { emptyDatabase, withDatabase } from "@/test/support/database";
+import {
+  publish,
+  publishFirst,
+  review,
+  reviewed,
+  rpcBody,
+  stageGroup,
+  stageMessage,
+  stageVehicleData,
+} from "@/test/support/releases";
+import { forgetSettings } from "@/test/support/settings";
+
+withDatabase();
+forgetSettings();
+beforeEach(async () => {
+  await emptyDatabase();
+  await publishFirst();
+});
+
+const uuid = "11111111-aaaa-4bbb-8ccc-000000000001";
+const count = () => ReleaseModel.countDocuments({});
+
+describe("publishing", () => {
+  it("L1, L9: families and apps go in one step, as one revision and one release", async () => {
+    const id = await storeApp(uuid, "STAGING");
+    await stageMessage("Seats");
+    await stageVehicleData("seatHeat");
+    await stageGroup("Seats", { user_consent_prompt: "Seats", rpcs: [rpcBody("Show", ["FULL"])] });
+    const items = await reviewed();
+    expect(items.map(({ family }) => family)).toEqual(["message", "vehicle_data", "group", "app"]);
+    const before = await readRevision();
+    const { status, data } = await publish({ items, name: " Winter ", note: "" });
+    expect(status).toBe(200);
+    const { release } = publishedAnswer.parse(data);
+    expect(release).toMatchObject({ number: 2, kind: "release", name: "Winter", note: null, revision: before + 1 });
+    expect(release.items.map(({ family, key, change }) => [family, key, change])).toEqual([
+      ["message", "Seats", "add"],
+      ["vehicle_data", "seatHeat", "add"],
+      ["group", "Seats", "add"],
+      ["app", uuid, "add"],
+    ]);
+    expect(await readRevision()).toBe(before + 1);
+    expect((await review()).items).toEqual([]);
+    expect((await findVersion(id))?.approvalStatus).toBe("ACCEPTED");
+    expect(await FeedbackModel.find({}).lean()).toMatchObject([{ uuid, versionId: id, approvalStatus: "ACCEPTED" }]);
+    const actions = await AuditEventModel.find({ revision: before + 1 }).lean();
+    expect(actions.map(({ action }) => action).sort()).toEqual([
+      "applications.action",
+      "groups.promote",
+      "messages.promote",
+      "releases.publish",
+      "vehicle-data.promote",
+    ]);
+  });
+
+  it("L8: a head that moved stops everything, and says whose it is", async () => {
+    await stageGroup("Seats");
+    await stageMessage("Doors");
+    const items = await reviewed();
+    await stageGroup("Seats", { rpcs: [rpcBody("Show", ["FULL"])] });
+    const before = await readRevision();
+    const { status, data } = await publish({ items });
+    expect(status).toBe(409);
+    const [head] = await reviewed("group:Seats");
+    expect(data.moved).toEqual([
+      {
+        family: "group",
+        key: "Seats",
+        id: head?.id,
+        author: expect.objectContaining({ actor: "admin" }),
+        at: expect.any(String),
+      },
+    ]);
+    expect([await count(), await readRevision()]).toEqual([1, before]);
+  });
+
+  it("L8: of an app whose version was withdrawn nothing is published", async () => {
+    const id = await storeApp(uuid, "STAGING");
+    await storeApp(uuid, "STAGING");
+    const { status, data } = await publish({ items: [{ family: "app", key: uuid, id }] });
+    expect([status, data.moved]).toEqual([409, [expect.objectContaining({ family: "app", key: uuid, id: id + 1 })]]);
+  });
+
+  it("L6: what is blocked is refused whatever the force, with the step that mends it", async () => {
+    await stageMessage("Seats");
+    await stageGroup("Seats", { user_consent_prompt: "Seats" });
+    const items = await reviewed("group:Seats");
+    const { status, message, data } = await publish({ items, force: true, reason: "hurry" });
+    expect([status, message]).toEqual([
+      409,
+      'The functional group "Seats" asks with the message "Seats", which is not in production',
+    ]);
+    expect(data.checks[0]).toMatchObject({ level: "block", remedy: { family: "message", key: "Seats" } });
+    expect((await publish({ items: await reviewed("group:Seats", "message:Seats") })).status).toBe(200);
+  });
+
+  it("L6: findings need force and a reason, which the release keeps", async () => {
+    await stageGroup("Base", { is_deleted: true });
+    const items = await reviewed();
+    const refused = await publish({ items });
+    expect([refused.status, refused.data.checks[0].level]).toEqual([409, "finding"]);
+    expect((await publish({ items, force: true, reason: "  " })).message).toContain("reason must say why");
+    expect(await count()).toBe(1);
+    const { data } = await publish({ items, force: true, reason: "the fleet is gone" });
+    const { release } = publishedAnswer.parse(data);
+    expect(release.reason).toBe("the fleet is gone");
+    expect(release.findings.length).toBeGreaterThan(0);
+    expect(release.items).toMatchObject([{ change: "delete", after_id: null }]);
+  });
+
+  it("L9: a set that can be promoted in no order of its families is published as a whole", async () => {
+    await stageMessage("Seats");
+    await stageGroup("Seats", { user_consent_prompt: "Seats" });
+    await publish({ items: "all" });
+    // The deletion of the message needs the group changed, the group needs the new message.
+    await stageMessage("Seats", { is_deleted: true });
+    await stageMessage("Chairs");
+    await stageGroup("Seats", { user_consent_prompt: "Chairs" });
+    expect((await publish({ items: await reviewed("message:Seats") })).message).toBe(
+      'The message "Seats" is deleted, and the functional group "Seats" asks with it',
+    );
+    expect((await publish({ items: "all" })).status).toBe(200);
+  });
+
+  it("L10: a dry run answers all that a publication would, and stores nothing", async () => {
+    await storeApp(uuid, "STAGING");
+    await stageGroup("Seats", { is_default: true, rpcs: [rpcBody("Show", ["FULL"])] });
+    const before = await readRevision();
+    const items = await reviewed();
+    const { status, data } = await publish({ items, dry_run: true });
+    const { release, checks, effect } = publishedAnswer.parse(data);
+    expect([status, release.number, release.items.length]).toEqual([200, 2, 2]);
+    expect(checks?.map(({ rule }) => rule)).toEqual(["default group for all apps"]);
+    expect(effect).toMatchObject({ apps_changed: 1, apps: [{ uuid }] });
+    expect([await count(), await readRevision()]).toEqual([1, before]);
+    const { data: published } = await publish({ items });
+    const real = publishedAnswer.parse(published);
+    expect(real.release.items).toEqual(release.items);
+    expect("checks" in real).toBe(false);
+  });
+
+  it("refuses what there is nothing of, by name", async () => {
+    expect((await publish({ items: "all" })).message).toBe("Nothing to publish: production equals staging");
+    expect((await publish({ items: [] })).status).toBe(400);
+    expect((await publish({ items: "some" })).message).toBe('items must be "all" or a list of {family, key, id}');
+    const unknown = await publish({ items: [{ family: "group", key: "Nope", id: 1 }] });
+    expect([unknown.status, unknown.message]).toEqual([
+      400,
+      'items names the functional group "Nope", which does not exist',
+    ]);
+    const record = await FunctionalGroupModel.findOne({ name: "Base", status: "PRODUCTION" }).lean();
+    const again = await publish({ items: [{ family: "group", key: "Base", id: record?._id }] });
+    expect([again.status, again.message?.startsWith("Nothing to publish of")]).toEqual([409, true]);
+  });
+
+  it("L9: a hundred who publish one review make one release", async () => {
+    await stageGroup("Seats");
+    const items = await reviewed();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => publish({ items })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status, data }) => status === 409 && data.moved.length === 1)).toHaveLength(99);
+    expect(await count()).toBe(2);
+  });
+});
+
+describe("the review", () => {
+  it("L5: tells of each item who staged it, what differs by field and in the table", async () => {
+    await stageGroup("Base", { is_default: true, rpcs: [rpcBody("Alert", ["FULL"])] });
+    const answer = changesAnswer.parse(await review());
+    expect(answer.items).toMatchObject([
+      {
+        ...{ family: "group", key: "Base", title: "Base", change: "change", author: { actor: "admin" } },
+        summary: expect.stringContaining("RPC Alert"),
+      },
+    ]);
+    const paths = (fields: readonly { path: string }[] = []) => fields.map(({ path }) => path);
+    expect(paths(answer.items[0]?.fields)).toContain("rpcs.Alert.hmi_levels");
+    expect(paths(answer.items[0]?.table_fields)).toContain("rpcs.Alert.hmi_levels");
+  });
+
+  it("L7: counts apps by what they get, and the bytes of the table as they would be", async () => {
+    await storeApp(uuid, "ACCEPTED", { permissions: [{ key: "Alert", hmiLevel: "HMI_FULL" }] });
+    await stageGroup("Alerts", { rpcs: [rpcBody("Alert", ["FULL"])] });
+    const { effect } = await review("group:Alerts");
+    expect(effect.apps_changed).toBe(1);
+    expect(effect.bytes.plain.after).toBeGreaterThan(effect.bytes.plain.before);
+    expect(effect.bytes.gzip.after).toBeGreaterThan(effect.bytes.gzip.before);
+    const { status, effect: nothing } = { status: 200, ...(await review("group:Nope")) };
+    expect([status, nothing.apps_changed]).toEqual([200, 0]);
+  });
+
+  it("L6: vehicle data that is deleted under a group, and that a group arrives without", async () => {
+    await stageVehicleData("heat");
+    await stageGroup("Data", { rpcs: [rpcBody("GetVehicleData", ["FULL"], ["heat", "scent"])] });
+    expect((await review("group:Data")).checks).toMatchObject([
+      { level: "block", rule: "custom vehicle data missing", remedy: { family: "vehicle_data", key: "heat" } },
+    ]);
+    expect((await review()).checks).toEqual([]);
+    await publish({ items: "all" });
+    await stageVehicleData("scent", { is_deleted: true });
+    expect((await review()).checks).toMatchObject([
+      { level: "block", rule: "vehicle data in use", family: "vehicle_data", key: "scent", remedy: null },
+    ]);
+    await stageGroup("Data", { rpcs: [rpcBody("GetVehicleData", ["FULL"], ["heat"])] });
+    const { checks } = await review("vehicle_data:scent");
+    expect(checks).toMatchObject([{ rule: "vehicle data in use", remedy: { family: "group", key: "Data" } }]);
+  });
+});

@@ -1,0 +1,140 @@
+import { beforeEach, expect, it } from "vitest";
+import * as returns from "@/app/api/v1/releases/[n]/return/route";
+import { saveGroup } from "@/lib/groups/commands";
+import { saveGroupBody } from "@/lib/groups/schema";
+import { publishedAnswer } from "@/lib/releases/answer-schema";
+import { AuditEventModel } from "@/models/audit-event";
+import { FunctionalGroupModel } from "@/models/functional-group";
+import { ReleaseModel } from "@/models/release";
+import { findVersion, storeApp } from "@/test/support/applications";
+import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import {
+  publish,
+  publishAll,
+  publishFirst,
+  review,
+  reviewed,
+  rpcBody,
+  stageBaseGroup,
+  stageGroup,
+  stageMessage,
+  stageVehicleData,
+} from "@/test/support/releases";
+import { aRequest, readAnswer } from "@/test/support/requests";
+import { forgetSettings } from "@/test/support/settings";
+
+withDatabase();
+forgetSettings();
+beforeEach(async () => {
+  await emptyDatabase();
+  await publishFirst();
+});
+
+async function returnTo(n: number | string, body: object = {}) {
+  const request = aRequest(`/api/v1/releases/${n}/return`, { method: "POST", body });
+  const { meta, data } = await readAnswer(await returns.POST(request, { params: Promise.resolve({ n: String(n) }) }));
+  return { status: meta.code, message: meta.message, data };
+}
+const production = async () => {
+  const records = await FunctionalGroupModel.find({ status: "PRODUCTION" }).sort({ _id: 1 }).lean();
+  const newest = new Map(records.map((record) => [record.name, record]));
+  return [...newest.values()]
+    .filter(({ isDeleted }) => !isDeleted)
+    .map(({ name, rpcs }) => [name, rpcs.map((rpc) => rpc.name)]);
+};
+
+it("L12: production becomes item by item what it was, as a new release", async () => {
+  const before = await production();
+  await stageBaseGroup(rpcBody("Show", ["FULL"]));
+  await stageMessage("Seats");
+  await stageGroup("Seats", { user_consent_prompt: "Seats" });
+  await stageVehicleData("scent", { is_deleted: true });
+  await publishAll();
+  expect(await production()).not.toEqual(before);
+  const { status, data } = await returnTo(1, { name: "Back" });
+  expect(status).toBe(200);
+  const { release } = publishedAnswer.parse(data);
+  expect(release).toMatchObject({ number: 3, kind: "return", name: "Back", returned_to: 1 });
+  expect(release.items.map(({ family, key, change }) => [family, key, change])).toEqual([
+    ["message", "Seats", "delete"],
+    ["vehicle_data", "scent", "add"],
+    ["group", "Base", "change"],
+    ["group", "Seats", "delete"],
+  ]);
+  expect(await production()).toEqual(before);
+  expect((await review()).items).toEqual([]);
+});
+
+it("L12: edits that wait in staging keep waiting, as those of who made them", async () => {
+  await stageBaseGroup(rpcBody("Show", ["FULL"]));
+  await publishAll();
+  const ann = { ...testContext, displayName: "Ann" };
+  const edited = { name: "Base", is_default: true, rpcs: [rpcBody("Alert", ["FULL"])] };
+  await saveGroup(saveGroupBody.parse(edited), ann);
+  const [waiting] = (await review()).items;
+  await stageGroup("New", { rpcs: [rpcBody("Show", ["FULL"])] });
+  expect((await returnTo(1)).status).toBe(200);
+  const { items } = await review();
+  expect(items).toMatchObject([
+    { key: "Base", author: { display_name: "Ann" }, at: waiting?.at },
+    { key: "New", change: "add" },
+  ]);
+  expect(items[0]?.id).toBeGreaterThan(waiting?.id ?? 0);
+  const staged = await FunctionalGroupModel.findById(items[0]?.id).lean();
+  expect(staged).toMatchObject({ status: "STAGING", rpcs: [{ name: "Alert", levels: ["FULL"] }] });
+  const [kept] = await AuditEventModel.find({ action: "groups.keep" }).lean();
+  expect(kept).toMatchObject({ target: "group:Base", before: { id: waiting?.id }, after: items[0]?.id });
+});
+
+it("L12: is refused with a sentence when production is so already, also after a return", async () => {
+  expect(await returnTo(1)).toMatchObject({
+    status: 409,
+    message: "Production is already what it was as of release 1",
+  });
+  await stageGroup("Seats");
+  await publishAll();
+  expect((await returnTo(1)).status).toBe(200);
+  expect((await returnTo(1)).message).toBe("Production is already what it was as of release 1");
+  expect((await returnTo(2)).status).toBe(200);
+  expect(await ReleaseModel.countDocuments({})).toBe(4);
+});
+
+it("L4, L12: apps stay as they are decided today", async () => {
+  const id = await storeApp("11111111-aaaa-4bbb-8ccc-000000000001", "STAGING");
+  await stageGroup("Seats");
+  await publish({ items: await reviewed() });
+  expect((await returnTo(1)).status).toBe(200);
+  expect((await findVersion(id))?.approvalStatus).toBe("ACCEPTED");
+});
+
+it("L10, L12: a dry run tells the diff, the checks and the effect, and stores nothing", async () => {
+  await stageGroup("Seats", { is_default: true });
+  await publishAll();
+  const { data } = await returnTo(1, { dry_run: true });
+  const { release, checks, effect } = publishedAnswer.parse(data);
+  expect(release.items).toMatchObject([{ key: "Seats", change: "delete" }]);
+  expect(checks).toEqual([]);
+  expect(effect?.bytes.plain.after).toBeLessThan(effect?.bytes.plain.before ?? 0);
+  expect(await ReleaseModel.countDocuments({})).toBe(2);
+});
+
+it("L6, L12: findings need force and a reason here, too", async () => {
+  // A production in which no app can register, and then one in which they can.
+  await stageGroup("Base", { is_default: true, rpcs: [rpcBody("Show", ["FULL"])] });
+  await publish({ items: "all", force: true, reason: "trying" });
+  await stageGroup("Base", { is_default: true, rpcs: [rpcBody("RegisterAppInterface", ["NONE"])] });
+  await publish({ items: "all", force: true, reason: "trying" });
+  const refused = await returnTo(2);
+  expect([refused.status, refused.data.checks[0]]).toMatchObject([
+    409,
+    { level: "finding", family: "group", key: "Base" },
+  ]);
+  const { data } = await returnTo(2, { force: true, reason: "as the fleet had it" });
+  expect(publishedAnswer.parse(data).release).toMatchObject({ reason: "as the fleet had it" });
+});
+
+it("refuses what is no release", async () => {
+  expect((await returnTo(99)).status).toBe(404);
+  expect((await returnTo("x")).status).toBe(400);
+  expect((await returnTo(1, { dry_run: "maybe" })).message).toBe("dry_run must be true or false");
+});

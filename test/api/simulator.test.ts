@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import { requestOf, withApi } from "@/test/support/api";
+import { aRequest, readAnswer } from "@/test/support/requests";
+import { findRoute } from "@/test/support/route-calls";
+import { findServices } from "@/lib/policy/services";
+import type { Environment } from "@/lib/words/vocabulary";
+
+const api = withApi();
+const simulating = findRoute("POST /api/v1/policy/simulate");
+const comparing = findRoute("GET /api/v1/policy/compare");
+
+async function read(
+  response: Response,
+): Promise<{ readonly status: number; readonly message: string; readonly data: any }> {
+  const { meta, data } = await readAnswer(response);
+  return { status: meta.code, message: meta.message ?? "", data };
+}
+const simulate = async (body: Record<string, unknown>) =>
+  read(await simulating.handler(requestOf(simulating, { body })));
+const compare = async (query: string) => read(await comparing.handler(requestOf(comparing, { query })));
+const listApps = async () => {
+  const { handler } = findRoute("GET /api/v1/applications");
+  const { applications } = (await readAnswer(await handler(aRequest("/api/v1/applications")))).data;
+  return applications as any[];
+};
+
+/** The answer of the vehicle lane without its request id. */
+async function laneText(environment: Environment, request: unknown): Promise<string> {
+  const answer = await findServices()
+    ?.runtime.caughtUp()
+    .then(() => findServices()?.answerVehicle(environment, Buffer.from(JSON.stringify(request))));
+  return Buffer.concat(answer?.buffers ?? [])
+    .toString()
+    .replace(answer?.requestId ?? "", "");
+}
+
+describe("L15: what a vehicle would get", () => {
+  it("L15: is byte for byte what the lane answers to the request that is told, with names and reasons", async () => {
+    const apps = await listApps();
+    const uuids = apps.map(({ uuid }) => uuid);
+    for (const environment of ["staging", "production"] as const) {
+      const body = { apps: [...uuids, "unknown"], environment };
+      const response = await simulating.handler(requestOf(simulating, { body }));
+      const text = await response.text();
+      const { data } = JSON.parse(text);
+      expect(text).toContain(
+        (await laneText(environment, data.request)).slice(
+          '{"meta":{"request_id":"","code":200,"message":null},"data":[{"policy_table":'.length,
+          -3,
+        ),
+      );
+      expect(data.reasons.map(({ id }: any) => id)).toEqual([...uuids, "unknown"]);
+      const served = data.reasons.filter(({ outcome }: any) => outcome === "own entry");
+      expect(served.length).toBeGreaterThan(0);
+      for (const { app, id } of served) {
+        expect(app.name).toBe(apps.find(({ uuid }) => uuid === id).name);
+        expect(app.version).not.toBe(null);
+      }
+      expect(data.reasons.at(-1)).toMatchObject({ outcome: "default", app: null, decided_by: "A5" });
+      expect(data.verdict.regular.is_accepted).toBe(true);
+      expect(data.answer).toBe(null);
+    }
+  });
+
+  it("L15: as of a release, and of an unknown one 404", async () => {
+    const now = await simulate({ apps: [] });
+    const then = await simulate({ apps: [], release: 1 });
+    expect(then.data.table.functional_groupings).toEqual(now.data.table.functional_groupings);
+    expect((await simulate({ apps: [], release: 4711 })).status).toBe(404);
+    expect(await simulate({ apps: [], release: 1, environment: "staging" })).toMatchObject({ status: 400 });
+  });
+
+  it("L16: answers a question about an app by either id, by name", async () => {
+    const [app] = (await listApps()).filter(({ approval_status }) => approval_status === "ACCEPTED");
+    for (const id of [app.uuid, app.short_uuid]) {
+      const { data } = await simulate({ question: { app: id, rpc: "Show", level: "FULL" } });
+      expect(data.answer).toMatchObject({ is_allowed: true });
+      expect(data.answer.sentence).toBe(`Yes: in production ${app.name} may call Show at FULL.`);
+    }
+    const { data } = await simulate({ apps: [], question: { app: "nobody", rpc: "ReadDID", level: "NONE" } });
+    expect(data.answer.is_allowed).toBe(false);
+    expect(data.reasons).toEqual([]);
+  });
+});
+
+describe("L15: hostile input", () => {
+  it.each([
+    [{}, "One of request, apps and question is required"],
+    [{ apps: "x" }, "apps must be an array"],
+    [{ apps: [5] }, "apps.0 must be a string"],
+    [{ apps: Array.from({ length: 1001 }, (_, at) => `${at}`) }, "apps must have at most 1000 elements"],
+    [{ apps: [], environment: "prod" }, "environment has an unknown value"],
+    [{ apps: [], release: 0 }, "release must be at least 1"],
+    [{ apps: [], question: { app: "x", rpc: "Show", level: "HMI_FULL" } }, "question.level has an unknown value"],
+    [{ request: [] }, "request must be an object"],
+    [{ request: { policy_table: "x" } }, "request.policy_table must be an object"],
+    [{ request: { app_policies: null } }, "policy_table.app_policies is missing"],
+  ])("L15: %j is refused by name", async (body, message) => {
+    const answer = await simulate(body);
+    expect([answer.status, answer.message]).toEqual([400, message]);
+  });
+
+  it("L15: JSON that is nested too deeply is refused, 100 kB of ids are answered or refused, never with 500", async () => {
+    const text = `{"request":{"app_policies":${"[".repeat(5_000)}${"]".repeat(5_000)}}}`;
+    const deep = await simulating.handler(aRequest(simulating.path, { body: text }));
+    expect(deep.status).toBe(400);
+    const long = "x".repeat(100_000);
+    expect((await simulate({ request: { app_policies: { [long]: {} } } })).status).toBe(200);
+    expect((await simulate({ apps: [long] })).status).toBe(400);
+    const many = Object.fromEntries(Array.from({ length: 999 }, (_, at) => [`${at}${"y".repeat(100)}`, {}]));
+    const { status, data } = await simulate({ request: { app_policies: many } });
+    expect(status).toBe(200);
+    expect(data.reasons.length).toBe(998);
+  });
+
+  it("L15: names that every object has are ids like any other", async () => {
+    const { status, data } = await simulate({ apps: ["toString", "hasOwnProperty", "valueOf"] });
+    expect(status).toBe(200);
+    expect(data.reasons.map(({ outcome }: any) => outcome)).toEqual(["default", "default", "default"]);
+    const question = { app: "constructor", rpc: "__proto__", parameter: "toString", level: "FULL" };
+    expect((await simulate({ question })).data.answer.is_allowed).toBe(false);
+  });
+});
+
+describe("L17: two tables side by side", () => {
+  it("L17: compares environments and releases, and names the apps", async () => {
+    const [app] = await listApps();
+    const { data } = await compare(`from=production&to=1&apps=${app.uuid}&apps=unknown`);
+    expect(data.sections.flatMap(({ changes }: any) => changes)).toEqual([]);
+    expect(data.apps.map(({ uuid, name }: any) => [uuid, name])).toEqual([
+      [app.uuid, app.name],
+      ["unknown", null],
+    ]);
+  });
+
+  it("L17: shows what is only saved", async () => {
+    const saving = findRoute("POST /api/v1/groups");
+    const [call] = api.calls()[saving.name] ?? [];
+    const saved = await saving.handler(requestOf(saving, call ?? {}));
+    expect(saved.status).toBe(200);
+    const { data } = await compare("from=production&to=staging");
+    const groups = data.sections.find(({ section }: any) => section === "functional_groupings");
+    expect(groups.changes).toMatchObject([
+      { path: "Tried-1", change: "add", item: { family: "group", key: "Tried-1" } },
+    ]);
+  });
+
+  it.each([
+    ["to=staging", "from must be staging, production or the number of a release"],
+    ["from=staging&to=x", "to must be staging, production or the number of a release"],
+    ["from=staging&to=0", "to must be staging, production or the number of a release"],
+    [`from=1&to=1&${"apps=x&".repeat(101)}`, "apps must have at most 100 elements"],
+  ])("L17: %.30s is refused by name", async (query, message) => {
+    const answer = await compare(query);
+    expect([answer.status, answer.message]).toEqual([400, message]);
+  });
+
+  it("L17: a release that there is not is 404", async () => {
+    expect((await compare("from=1&to=4711")).status).toBe(404);
+  });
+});

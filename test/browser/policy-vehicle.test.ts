@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { expectNoViolations } from "@/test/support/axe";
+import { expectNoSidewaysScrolling, tabTo, withConsole } from "@/test/support/browser";
+import { countClicks } from "@/test/support/clicks";
+
+const { open, server } = withConsole();
+
+/** The newest version of an app of the example data. */
+async function findApp(name: string): Promise<any> {
+  const answer = await fetch(`${server().origin}/api/v1/applications?search=${encodeURIComponent(name)}`);
+  const { data } = (await answer.json()) as { data: any };
+  return data.applications[0];
+}
+
+describe("what a vehicle gets", () => {
+  it("L15: for apps by name, in 3 clicks: policy table, Vehicle, Run", async () => {
+    const { page, goto } = await open();
+    await goto("/applications");
+    const clicks = await countClicks(page);
+    await page.getByRole("link", { name: "Policy table" }).click();
+    await page.getByRole("link", { name: "Vehicle", exact: true }).click();
+    const field = page.getByRole("combobox", { name: "Apps of the vehicle" });
+    await field.waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("wayfold");
+    await page.getByRole("option", { name: /^Wayfold Navigation/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("list", { name: "Apps of the vehicle" }).getByText("Wayfold Navigation").waitFor();
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByRole("heading", { level: 2, name: "Wayfold Navigation" }).waitFor();
+    expect(await clicks()).toBe(3);
+    const { uuid } = await findApp("wayfold");
+    expect(new URL(page.url()).search).toBe(`?tab=vehicle&of=production&apps=${uuid}`);
+    await expectNoViolations(page);
+  });
+
+  it("L15, L18: the address runs it again, with the lane's bytes, the verdict and the JSON", async () => {
+    const { page, goto } = await open({ theme: "dark", width: 390 });
+    const { uuid } = await findApp("wayfold");
+    await goto(`/policytable?tab=vehicle&of=staging&apps=${uuid}`);
+    const result = page.getByRole("region", { name: "What the vehicle gets" });
+    await result.getByText(/^Staging, 1 app: [\d.]+ kB, [\d.]+ kB compressed\.$/).waitFor();
+    await result.getByText(/^Standard head unit: takes it/).waitFor();
+    await page.getByRole("button", { name: "Show the JSON" }).click();
+    await page.getByRole("tree", { name: "Policy table of the answer" }).waitFor();
+    await expectNoSidewaysScrolling(page);
+    await expectNoViolations(page);
+  });
+
+  it("L16: a question is answered with the chain of reasons, by keys alone", async () => {
+    const { page, goto } = await open();
+    const { uuid } = await findApp("wayfold");
+    await goto(`/policytable?tab=vehicle&of=staging&apps=${uuid}`);
+    const question = page.getByRole("form", { name: "Question" });
+    await question.waitFor();
+    await tabTo(page, question.getByRole("combobox", { name: "RPC" }));
+    await page.keyboard.type("Alert");
+    await page.keyboard.press("Enter");
+    await page.getByRole("list", { name: "Reasons" }).waitFor();
+    await page.getByText(/^(Yes|No)\.$/).waitFor();
+    await expectNoViolations(page);
+  });
+});

@@ -1,0 +1,19 @@
+import type { Page } from "playwright-core";
+
+/** Counts what a pointer does on the page from here on. */
+export async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(watchClicks);
+  await page.evaluate(watchClicks);
+  return () => page.evaluate(() => Number(sessionStorage.getItem("clicks")));
+}
+
+function watchClicks(): void {
+  const marked = window as { watchesClicks?: boolean };
+  if (marked.watchesClicks) return;
+  marked.watchesClicks = true;
+  const count = (event: MouseEvent) => {
+    // Keys make clicks, too; they have no place.
+    if (event.detail > 0) sessionStorage.setItem("clicks", String(Number(sessionStorage.getItem("clicks")) + 1));
+  };
+  window.addEventListener("click", count, true);
+}

@@ -1,0 +1,277 @@
+import { cleanup, configure, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { toast } from "sonner";
+import { mutate, SWRConfig } from "swr";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Review } from "@/app/(console)/changes/review";
+import { ConsoleSwr } from "@/app/_components/console-swr";
+import { Toaster } from "@/app/_components/shell/toaster";
+import type { Choice } from "@/app/_releases/item-address";
+import type { ChangedItemJson, ChangesAnswer, FreezeAnswer, ReleaseCheckJson } from "@/lib/releases/answer-schema";
+import { type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
+
+const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
+vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => router }));
+
+const anItem = (partial: Partial<ChangedItemJson> = {}): ChangedItemJson => {
+  const key = partial.key ?? "Location-1";
+  return {
+    family: "group",
+    key,
+    id: 12,
+    production_id: 4,
+    title: key,
+    change: "change",
+    summary: "+2 RPCs",
+    author: { actor: "admin", display_name: "Ada", display_name_verified: false },
+    at: "2026-02-11T16:20:05.000Z",
+    fields: [{ path: "rpcs.Alert.hmi_levels", before: ["FULL"], after: ["FULL", "BACKGROUND"] }],
+    table_fields: [],
+    ...partial,
+  };
+};
+const message = anItem({ family: "message", key: "Location", id: 30, change: "add", production_id: null });
+const group = anItem();
+const removed = anItem({ family: "group", key: "Old-1", id: 15, change: "delete", summary: "deleted" });
+
+const effect: ChangesAnswer["effect"] = {
+  apps_changed: 2,
+  apps: [
+    { uuid: "u-1", name: "Podcat" },
+    { uuid: "u-2", name: "Roadtune" },
+  ],
+  bytes: { plain: { before: 41_000, after: 41_300 }, gzip: { before: 9000, after: 9000 } },
+};
+const blocked: ReleaseCheckJson = {
+  level: "block",
+  rule: "L6",
+  family: "group",
+  key: "Location-1",
+  message: "Location-1 asks with the message Location, which production does not have.",
+  remedy: { sentence: "include message Location", family: "message", key: "Location" },
+};
+const finding: ReleaseCheckJson = { ...blocked, level: "finding", message: "Too many groups.", remedy: null };
+
+let sent: SentRequest[] = [];
+let ofAll: ChangesAnswer;
+let ofSome: (path: string) => ChangesAnswer;
+let published: () => StubbedAnswer;
+
+configure({ asyncUtilTimeout: 30_000 });
+beforeEach(() => {
+  stubBrowser();
+  localStorage.clear();
+  ofAll = { items: [message, group], checks: [], effect };
+  ofSome = () => ({ ...ofAll, checks: [] });
+  published = () => ({ data: { release: { number: 42 } } });
+  sent = stubApi(({ method, path }) => {
+    if (method === "POST") return published();
+    if (path.includes("/apps/")) {
+      const rights = [{ rpc: "Alert", kind: "gained", levels: ["BACKGROUND"], parameters: [] }];
+      return { data: { uuid: "u-1", name: "Podcat", groups_gained: ["Base-4"], groups_lost: [], rights, fields: [] } };
+    }
+    return { data: path.includes("?") ? ofSome(path) : ofAll };
+  });
+  for (const spy of Object.values(router)) spy.mockClear();
+});
+afterEach(async () => {
+  toast.dismiss();
+  await mutate(() => true, undefined, { revalidate: false });
+});
+
+function show(choices: readonly Choice[] = [], freeze: FreezeAnswer["freeze"] = null) {
+  render(
+    <ConsoleSwr>
+      <SWRConfig value={{ dedupingInterval: 0 }}>
+        <Review first={ofAll} choices={choices} freeze={freeze} last={null} />
+        <Toaster />
+      </SWRConfig>
+    </ConsoleSwr>,
+  );
+}
+const button = (name: string | RegExp) => screen.getByRole("button", { name });
+const box = (name: string) => screen.getByRole("checkbox", { name });
+const isOff = (name: string | RegExp) => button(name).getAttribute("aria-disabled") === "true";
+
+describe("L5: the review", () => {
+  it("lists what is not in production, what others need first, and counts it as a plan", () => {
+    ofAll = { ...ofAll, items: [group, message, removed] };
+    show();
+    const headings = screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+    expect(headings.indexOf("Consumer messages")).toBeLessThan(headings.indexOf("Functional groups"));
+    expect(screen.getByText(/^1 to add, 1 to change, 1 to remove\./)).toBeVisible();
+    const row = within(button("Old-1").closest("li")!);
+    expect(row.getByText("Remove")).toBeVisible();
+    expect(row.getByText("deleted")).toBeVisible();
+    expect(row.getByText("Ada")).toBeVisible();
+  });
+
+  it("shows the changes of one item: by field, in the policy table, as JSON", async () => {
+    const user = userEvent.setup();
+    show([{ item: { family: "group", key: "Location-1" } }]);
+    const pane = screen.getByRole("region", { name: "Changes of Location-1" });
+    expect(within(pane).getByText("Alert › HMI levels")).toBeVisible();
+    expect(within(pane).getByText("added:").parentElement).toHaveTextContent("BACKGROUND");
+    await user.click(button("Policy table"));
+    expect(within(pane).getByText("The policy table stays the same.")).toBeVisible();
+    await user.click(button("JSON"));
+    const json = await screen.findByRole("region", { name: "Changes of Location-1 as JSON" });
+    expect(json).toHaveTextContent(/"rpcs": {.*"Alert": {.*−"hmi_levels": \[.*\+"hmi_levels": \[/);
+  });
+
+  it("begins with everything chosen, or with what the address names", () => {
+    show();
+    expect(box("Publish Location")).toBeChecked();
+    expect(box("Publish Location-1")).toBeChecked();
+  });
+
+  it("begins with all of a family, or with records by their ids", () => {
+    ofAll = { ...ofAll, items: [message, group, removed] };
+    show([{ family: "message" }, { family: "group", ids: [15] }]);
+    expect(box("Publish Location")).toBeChecked();
+    expect(box("Publish Location-1")).not.toBeChecked();
+    expect(box("Publish Old-1")).toBeChecked();
+  });
+
+  it("says when production equals staging", () => {
+    ofAll = { ...ofAll, items: [] };
+    show();
+    expect(screen.getByText("Production equals staging")).toBeVisible();
+    expect(screen.queryByRole("button", { name: /Publish/ })).not.toBeInTheDocument();
+  });
+});
+
+it("L8: a mark of being viewed belongs to a version, and falls off with the next", async () => {
+  const user = userEvent.setup();
+  show([{ item: { family: "group", key: "Location-1" } }]);
+  await user.click(box("Viewed"));
+  expect(within(button("Location-1").closest("li")!).getByText("Viewed")).toBeVisible();
+  ofAll = { ...ofAll, items: [message, { ...group, id: 13 }] };
+  cleanup();
+  show([{ item: { family: "group", key: "Location-1" } }]);
+  expect(box("Viewed")).not.toBeChecked();
+});
+
+describe("L6: checks", () => {
+  it("are made anew for what is chosen; a block forbids, its remedy takes in what is missing", async () => {
+    const user = userEvent.setup();
+    ofSome = (path) => ({ ...ofAll, checks: path.includes("message") ? [] : [blocked] });
+    show([{ item: { family: "group", key: "Location-1" } }]);
+    expect(await screen.findByText(blocked.message)).toBeVisible();
+    expect(isOff("Publish 1 item")).toBe(true);
+    await user.click(button("Include message Location"));
+    expect(box("Publish Location")).toBeChecked();
+    await waitFor(() => expect(isOff("Publish 2 items")).toBe(false));
+    expect(screen.queryByText(blocked.message)).not.toBeInTheDocument();
+  });
+
+  it("findings take a reason, which goes along with force", async () => {
+    const user = userEvent.setup();
+    ofAll = { ...ofAll, checks: [finding] };
+    show();
+    await user.click(button("Publish 2 items"));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    const confirm = dialog.getByRole("button", { name: "Publish 2 items" });
+    expect(confirm).toHaveAttribute("aria-disabled", "true");
+    await user.type(dialog.getByRole("textbox", { name: /^Reason/ }), "Only new vehicles get it");
+    await user.click(confirm);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toMatchObject({ force: true, reason: "Only new vehicles get it" });
+  });
+});
+
+it("L7: the effect counts the apps, names them, and tells of one on demand", async () => {
+  const user = userEvent.setup();
+  show();
+  expect(screen.getByText("2 apps in production get something else.")).toBeVisible();
+  expect(screen.getByText(/41\.0 kB → 41\.3 kB/)).toBeVisible();
+  expect(screen.getByText("9.0 kB, unchanged")).toBeVisible();
+  await user.click(button("Podcat"));
+  expect(await screen.findByText("+ Base-4")).toBeVisible();
+  expect(screen.getByText("Gains").parentElement).toHaveTextContent("Gains Alert at BACKGROUND");
+});
+
+describe("L9: publishing", () => {
+  it("names the ids that were seen, in one call", async () => {
+    const user = userEvent.setup();
+    show();
+    await user.click(button("Publish 2 items"));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    await user.type(dialog.getByRole("textbox", { name: /^Name/ }), "Navigation");
+    await user.click(dialog.getByRole("button", { name: "Publish 2 items" }));
+    await screen.findByText("Published 2 items as release #42");
+    expect(sent).toEqual([
+      {
+        method: "POST",
+        path: "/api/v1/releases",
+        body: {
+          items: [
+            { family: "message", key: "Location", id: 30 },
+            { family: "group", key: "Location-1", id: 12 },
+          ],
+          name: "Navigation",
+          note: null,
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ["something is removed", [removed]],
+    ["more than ten items go", Array.from({ length: 11 }, (_, id) => anItem({ key: `G-${id}`, id }))],
+  ])("takes a typed word when %s", async (_, items) => {
+    const user = userEvent.setup();
+    ofAll = { ...ofAll, items };
+    show();
+    await user.click(button(/^Publish \d+ items?$/));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    const confirm = dialog.getByRole("button", { name: /^Publish \d/ });
+    expect(confirm).toHaveAttribute("aria-disabled", "true");
+    await user.type(dialog.getByRole("textbox", { name: "Type production to go on" }), "production");
+    expect(confirm).not.toHaveAttribute("aria-disabled");
+  });
+
+  it("L11: can wait for a time", async () => {
+    const user = userEvent.setup();
+    show();
+    await user.click(button("Publish 2 items"));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    await user.click(dialog.getByRole("button", { name: "Publish at a time instead" }));
+    await user.click(dialog.getByRole("button", { name: "Schedule 2 items" }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toMatchObject({ at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00.000Z$/) });
+  });
+
+  it("L8: tells what has moved, by whom, and shows it anew", async () => {
+    const user = userEvent.setup();
+    published = () => ({
+      status: 409,
+      message: "Somebody has saved meanwhile",
+      data: {
+        moved: [
+          {
+            ...{ family: "group", key: "Location-1", id: 13, at: "2026-02-11T16:20:05.000Z" },
+            author: { actor: "admin", display_name: "Grace", display_name_verified: true },
+          },
+        ],
+      },
+    });
+    show();
+    await user.click(button("Publish 2 items"));
+    ofAll = { ...ofAll, items: [message, { ...group, id: 13, summary: "+3 RPCs" }] };
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Publish 2 items" }));
+    const told = await screen.findByText("Nothing has been published: somebody else has saved meanwhile");
+    expect(told.closest("[role=alert]")).toHaveTextContent(/Location-1, by Grace/);
+    expect(await screen.findByText("+3 RPCs")).toBeVisible();
+    expect(box("Publish Location-1")).toBeChecked();
+  });
+
+  it("L14: is off while it is frozen, and says why", () => {
+    show([], {
+      ...{ from: "2026-12-20T00:00:00.000Z", to: "2027-01-07T00:00:00.000Z" },
+      ...{ reason: "Nobody is here.", is_active: true },
+    });
+    expect(screen.getByRole("note")).toHaveTextContent(/frozen.*Nobody is here\./);
+    expect(isOff("Publish 2 items")).toBe(true);
+  });
+});

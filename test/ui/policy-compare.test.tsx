@@ -1,0 +1,95 @@
+import { render, screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { Comparison } from "@/app/(console)/policytable/compare/comparison";
+import type { ComparisonAnswer } from "@/lib/simulator/answer-schema";
+import { aTableChange } from "@/test/support/simulations";
+
+const names = { from: "Production", to: "Staging" };
+const nothing = { added: 0, changed: 0, removed: 0, changes: [] };
+const noApps: ComparisonAnswer["apps"] = [];
+
+function show(comparison: ComparisonAnswer, isReviewable = true) {
+  render(<Comparison {...{ comparison, names, isReviewable }} environment="staging" />);
+}
+const section = (name: string) => screen.getByRole("region", { name });
+
+describe("L17: two tables side by side", () => {
+  it("count the changes of every section, those without any as well", () => {
+    show({
+      sections: [
+        { section: "functional_groupings", added: 1, changed: 2, removed: 0, changes: [aTableChange()] },
+        { section: "vehicle_data", ...nothing },
+      ],
+      apps: noApps,
+    });
+    const rows = within(screen.getByRole("table", { name: "Changes by section" })).getAllByRole("row");
+    expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+      ["Section", "+Added", "~Changed", "−Removed"],
+      ["functional_groupings", "1", "2", "0"],
+      ["vehicle_data", "0", "0", "0"],
+    ]);
+    expect(screen.getByRole("link", { name: "functional_groupings" })).toHaveAttribute("href", "#functional_groupings");
+    expect(screen.queryByRole("region", { name: "vehicle_data" })).not.toBeInTheDocument();
+  });
+
+  it("say of each change by sign and word what it is, before and after, and lead to its record and review", () => {
+    const changes = [
+      aTableChange(),
+      aTableChange({ path: "Base-4.rpcs.Show", change: "add", before: undefined, after: { hmi_levels: ["FULL"] } }),
+      aTableChange({ path: "Base-4.rpcs.Speak", change: "delete", after: undefined, before: { hmi_levels: ["NONE"] } }),
+    ];
+    show({ sections: [{ section: "functional_groupings", ...nothing, changes }], apps: noApps });
+    const lines = within(section("functional_groupings")).getAllByRole("listitem").slice(1);
+    expect(lines.map((line) => line.textContent)).toEqual([
+      "~Changed rpcs.Alert.hmi_levelsFrom: FULLTo: BACKGROUND, FULL",
+      "+Added rpcs.ShowNow: hmi_levels: FULL",
+      "−Removed rpcs.SpeakFrom: hmi_levels: NONE",
+    ]);
+    expect(screen.getByRole("link", { name: "Open Base-4" })).toHaveAttribute(
+      "href",
+      "/functionalgroups/manage?name=Base-4&environment=staging",
+    );
+    expect(screen.getByRole("link", { name: "Review Base-4" })).toHaveAttribute(
+      "href",
+      "/changes?items=group%3ABase-4",
+    );
+  });
+
+  it("of which none is what a release would bring lead to no review", () => {
+    show(
+      { sections: [{ section: "functional_groupings", ...nothing, changes: [aTableChange()] }], apps: noApps },
+      false,
+    );
+    expect(screen.queryByRole("link", { name: /^Review/ })).not.toBeInTheDocument();
+  });
+
+  it("list a hundred records of a section, and the number of the others", () => {
+    const changes = Array.from({ length: 103 }, (_, at) =>
+      aTableChange({ path: `G${at}`, item: { family: "group", key: `G${at}` } }),
+    );
+    show({ sections: [{ section: "functional_groupings", ...nothing, changes }], apps: noApps });
+    expect(screen.getAllByRole("link", { name: /^Open/ })).toHaveLength(100);
+    expect(section("functional_groupings")).toHaveTextContent(/And 3 more\.$/);
+  });
+
+  it("compare the entries of apps, also those that stay the same", () => {
+    const app = { uuid: "uuid-1", name: "Tune Harbor" };
+    show({
+      sections: [],
+      apps: [
+        { ...app, before: "default", after: {}, changes: [aTableChange({ path: "groups", item: null })] },
+        { uuid: "uuid-2", name: null, before: null, after: null, changes: [] },
+      ],
+    });
+    expect(section("The entry of Tune Harbor")).toHaveTextContent(
+      "From what every app gets in Production to rights of its own in Staging.",
+    );
+    expect(section("The entry of uuid-2")).toHaveTextContent("It gets nothing in both.Nothing changes for this app.");
+  });
+
+  it("say so when they are the same", () => {
+    show({ sections: [{ section: "vehicle_data", ...nothing }], apps: noApps });
+    expect(screen.getByText("The two tables are the same")).toBeVisible();
+    expect(screen.getByText("Production and Staging give vehicles the same.")).toBeVisible();
+  });
+});

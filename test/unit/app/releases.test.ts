@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { describePath, mergeWords } from "@/app/_releases/field-words";
+import { chooseItems, readChoices, reviewPath } from "@/app/_releases/item-address";
+import { buildDiffLines } from "@/app/_releases/json-diff-lines";
+import { describeGrowth, describePlan } from "@/app/_releases/words";
+
+describe("L5: the address of a review", () => {
+  const choices = [
+    { item: { family: "group", key: "A:B & C" } },
+    { item: { family: "module_config", key: "" } },
+    { family: "message" },
+    { family: "group", ids: [3, 14] },
+  ] as const;
+
+  it("leads to what it was made from", () => {
+    const query = new URL(reviewPath(choices), "http://console").searchParams;
+    const read = readChoices({ items: query.getAll("items"), ids: query.getAll("ids") });
+    expect(read).toEqual(expect.arrayContaining([...choices]));
+    expect(read).toHaveLength(choices.length);
+  });
+
+  it("leaves out what makes no sense", () => {
+    expect(readChoices({ items: ["", "planet:Mars", "group"], ids: "group:x,,-1" })).toEqual([{ family: "group" }]);
+    expect(reviewPath([])).toBe("/changes");
+  });
+
+  it("chooses all without choices, and nothing when nothing meets them", () => {
+    const items = [
+      { family: "group", key: "A", id: 1 },
+      { family: "group", key: "B", id: 2 },
+    ] as const;
+    expect([...chooseItems(items, [])]).toEqual(["group:A", "group:B"]);
+    expect([...chooseItems(items, [{ family: "group", ids: [2] }])]).toEqual(["group:B"]);
+    expect([...chooseItems(items, [{ item: { family: "group", key: "gone" } }])]).toEqual([]);
+  });
+});
+
+it("L5: fields are called as people call them, names stay as they are", () => {
+  expect(describePath("rpcs.Alert.hmi_levels")).toBe("Alert › HMI levels");
+  expect(describePath("user_consent_prompt")).toBe("Consent prompt");
+  expect(describePath("languages.de-de.line1")).toBe("de-de › Line 1");
+  expect(describePath("seconds_between_retries")).toBe("Seconds between retries");
+  expect(describePath("rpcs")).toBe("Rpcs");
+});
+
+it("L5: lists of words are told apart word by word; everything else is a value", () => {
+  expect(mergeWords(["FULL", "NONE"], ["FULL", "LIMITED"])).toEqual([
+    { word: "FULL", state: "kept" },
+    { word: "LIMITED", state: "added" },
+    { word: "NONE", state: "removed" },
+  ]);
+  expect(mergeWords(null, ["a"])).toEqual([{ word: "a", state: "added" }]);
+  expect(mergeWords("a", "b")).toBeNull();
+  expect(mergeWords(null, null)).toBeNull();
+  expect(mergeWords([{ name: "x" }], null)).toBeNull();
+});
+
+it("L5: changed fields as the JSON they stand in", () => {
+  const lines = buildDiffLines([
+    { path: "rpcs.Alert.levels", before: ["FULL"], after: null },
+    { path: "rpcs.Alert.parameters", before: null, after: "x" },
+    { path: "name", before: "A", after: "B" },
+  ]);
+  expect(lines.map(({ sign, depth, text }) => `${sign}${"  ".repeat(depth)}${text}`)).toEqual([
+    ' "rpcs": {',
+    '   "Alert": {',
+    '-    "levels": [',
+    '-      "FULL"',
+    "-    ]",
+    '+    "parameters": "x"',
+    "   }",
+    " }",
+    '-"name": "A"',
+    '+"name": "B"',
+  ]);
+});
+
+it("L5, L7: plans and sizes in words", () => {
+  expect(describePlan([{ change: "add" }, { change: "add" }, { change: "delete" }])).toBe("2 to add, 1 to remove");
+  expect(describePlan([])).toBe("Nothing to publish");
+  expect(describeGrowth(1000, 2500)).toBe("+1.5 kB");
+  expect(describeGrowth(1000, 880)).toBe("−120 B");
+  expect(describeGrowth(7, 7)).toBeNull();
+});

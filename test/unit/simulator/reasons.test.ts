@@ -1,0 +1,288 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/table/snapshot";
+import { decide, type AppFacts, type FindFacts } from "@/lib/simulator/decision";
+import { explainDecision } from "@/lib/simulator/explain";
+import { explainFixed, fixedEntries } from "@/lib/simulator/group-causes";
+import { prepareView } from "@/lib/simulator/view";
+import { environments, hmiLevels, type HmiTextLevel } from "@/lib/words/vocabulary";
+import { answerText, compiled } from "@/test/support/answers";
+import {
+  aBaseGroup,
+  aCatalogue,
+  aGroup,
+  anApp,
+  anAppVersion,
+  anRpc,
+  anRpcSpec,
+  anRpcSpecParam,
+  aPermission,
+  aService,
+  aSnapshot,
+  inBothViews,
+} from "@/test/support/builders";
+import { runs } from "@/test/support/extent";
+import { randomRequest, randomSnapshot } from "@/test/support/random-snapshot";
+
+const noFacts: FindFacts = () => null;
+const own = (object: any, name: string): any => (Object.hasOwn(object, name) ? object[name] : undefined);
+
+describe.each(environments)("L15: the reasons in %s", (environment) => {
+  it("L15: name for every id what the table gives it, and for every entry the groups that stand in it", async () => {
+    await fc.assert(
+      fc.asyncProperty(randomSnapshot, randomRequest, async (snapshot, request) => {
+        const policy = await compiled(snapshot, environment);
+        const table = JSON.parse(answerText(policy, request.table)).data[0].policy_table;
+        const view = prepareView(snapshot, environment);
+        for (const [id] of request.ids.filter(([name]) => !Object.hasOwn(fixedEntries, name))) {
+          const reasons = explainDecision(view, decide(view, id, request.fullAppIdSupported, noFacts), true);
+          const entry = own(table.app_policies, id);
+          expect(reasons.outcome).toBe(entry === null ? "null" : typeof entry === "string" ? "default" : "own entry");
+          const groups = entry === null ? [] : (entry === "default" ? table.app_policies.default : entry).groups;
+          expect(reasons.groups.map(({ group }) => group)).toEqual(groups);
+          for (const { group, rpcs, consent_prompt, causes } of reasons.groups) {
+            const listed = own(table.functional_groupings, group);
+            expect(causes.length).toBeGreaterThan(0);
+            expect(consent_prompt).toBe(listed.user_consent_prompt ?? null);
+            expect(rpcs.map(({ name }) => name)).toEqual(Object.keys(listed.rpcs ?? {}).toSorted());
+            for (const { name, levels, parameters, is_restricted } of rpcs) {
+              expect({ hmi_levels: levels, ...(is_restricted ? { parameters } : {}) }).toEqual(own(listed.rpcs, name));
+            }
+          }
+        }
+        for (const name of ["default", "device", "pre_DataConsent"] as const) {
+          expect(explainFixed(view, name).map(({ group }) => group.name)).toEqual(table.app_policies[name].groups);
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it("L15: withhold exactly what is asked for and no group of the entry allows", async () => {
+    await fc.assert(
+      fc.asyncProperty(randomSnapshot, randomRequest, async (snapshot, request) => {
+        const table = JSON.parse(answerText(await compiled(snapshot, environment), request.table)).data[0].policy_table;
+        const view = prepareView(snapshot, environment);
+        for (const [id] of request.ids.filter(([name]) => !Object.hasOwn(fixedEntries, name))) {
+          const decision = decide(view, id, request.fullAppIdSupported, noFacts);
+          const { withheld } = explainDecision(view, decision, false);
+          const held = new Set(withheld.map(({ permission, level }) => `${permission} ${level}`));
+          if (decision.version === null) expect(withheld).toEqual([]);
+          for (const { key, hmiLevel } of decision.version?.permissions ?? []) {
+            const level = hmiLevel?.slice("HMI_".length) ?? null;
+            const type = snapshot.permissions.find(({ name }) => name === key)?.type;
+            const parents = snapshot.permissions.find(({ name }) => name === key)?.parents ?? [];
+            const rpcs = own(table.app_policies, id).groups.flatMap((group: string) =>
+              Object.entries<any>(own(table.functional_groupings, group).rpcs ?? {}).filter(([, { hmi_levels }]) =>
+                hmi_levels.includes(level),
+              ),
+            );
+            const stored = (rpc: string) =>
+              own(table.app_policies, id).groups.some((name: string) =>
+                view.groups
+                  .get(name)
+                  ?.group.rpcs.some(
+                    (one) => one.name === rpc && one.levels.includes(level as never) && one.parameters.includes(key),
+                  ),
+              );
+            if (type === undefined) continue;
+            const isGiven = rpcs.some(([name, { parameters }]: [string, any]) =>
+              type === "RPC"
+                ? name === key
+                : type === "MODULE"
+                  ? parents.includes(name)
+                  : parameters === undefined
+                    ? stored(name)
+                    : parameters.includes(key),
+            );
+            expect(held.has(`${key} ${level}`), `${key} ${level}`).toBe(!isGiven);
+          }
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+});
+
+const asks = (...pairs: (readonly [key: string, level: HmiTextLevel | null])[]) => ({
+  permissions: pairs.map(([key, hmiLevel]) => ({ key, hmiLevel })),
+});
+const permissions = [
+  aPermission({ name: "Show" }),
+  aPermission({ name: "Alert" }),
+  aPermission({ name: "GetVehicleData" }),
+  aPermission({ name: "gps", type: "PARAMETER", parents: ["GetVehicleData"] }),
+  aPermission({ name: "cabinScent", type: "PARAMETER", parents: ["GetVehicleData"] }),
+  aPermission({ name: "CLIMATE", type: "MODULE", parents: ["GetInteriorVehicleData"] }),
+];
+
+/** Why one version of the app Roadtune gets what it gets. */
+function reasonsOf(groups: readonly Partial<SnapshotGroup>[], version: Partial<SnapshotAppVersion>, app = {}) {
+  const stored = groups.map((group, index) => aGroup({ id: index + 2, ...group }));
+  const snapshot = aSnapshot({
+    groups: inBothViews(aBaseGroup({ rpcs: [] }), ...stored),
+    permissions,
+    rpcSpec: anRpcSpec({
+      functions: [{ name: "GetVehicleData", messageType: "response", params: [anRpcSpecParam({ name: "gps" })] }],
+    }),
+    apps: aCatalogue([anApp({ versions: [anAppVersion(version)], ...app })]),
+  });
+  const view = prepareView(snapshot, "production");
+  return explainDecision(view, decide(view, "11111111aa", false, noFacts), true);
+}
+const causesOf = (...args: Parameters<typeof reasonsOf>) =>
+  reasonsOf(...args).groups.find(({ group }) => group === "G")?.causes;
+const withheldOf = (...args: Parameters<typeof reasonsOf>) => reasonsOf(...args).withheld;
+
+describe("L15: why a group is granted", () => {
+  const rpcs = [anRpc({ name: "GetVehicleData", levels: ["FULL"], parameters: ["gps"] })];
+  const plain = { permission: null, level: null };
+
+  it.each([
+    [{ isDefault: true }, {}, {}, { rule: "A13", because: "default group", ...plain }],
+    [
+      {},
+      asks(["GetVehicleData", "HMI_FULL"]),
+      {},
+      { rule: "A14", because: "requested permission", permission: "GetVehicleData", level: "FULL" },
+    ],
+    [
+      {},
+      asks(["gps", "HMI_FULL"]),
+      {},
+      { rule: "A15", because: "requested permission", permission: "gps", level: "FULL" },
+    ],
+    [
+      { rpcs: [anRpc({ name: "GetInteriorVehicleData" })] },
+      asks(["CLIMATE", "HMI_FULL"]),
+      {},
+      { rule: "A16", because: "requested permission", permission: "CLIMATE", level: "FULL" },
+    ],
+    [
+      { isAppProviderGroup: true },
+      { services: [aService()] },
+      {},
+      { rule: "A17", because: "app service provider", ...plain },
+    ],
+    [
+      { isAdministratorGroup: true },
+      {},
+      { isAdministratorApp: true },
+      { rule: "A18", because: "administrator", ...plain },
+    ],
+    [{ isProprietaryGroup: true }, { groupGrants: ["G"] }, {}, { rule: "A19", because: "proprietary grant", ...plain }],
+    [
+      { rpcs: [anRpc({ name: "Alert", levels: ["BACKGROUND"] })] },
+      { canBackgroundAlert: true },
+      {},
+      { rule: "A20", because: "background alert", ...plain },
+    ],
+    [{ isWidgetGroup: true }, { canManageWidgets: true }, {}, { rule: "A21", because: "widget", ...plain }],
+  ] as const)("L15: %j for %j", (group, version, app, cause) => {
+    expect(causesOf([{ name: "G", rpcs, ...group }], version, app)).toEqual([cause]);
+  });
+
+  it("L15: names all causes, in the order of the rules, and each once", () => {
+    const version = asks(["gps", "HMI_FULL"], ["GetVehicleData", "HMI_FULL"], ["gps", "HMI_FULL"]);
+    const causes = causesOf([{ name: "G", rpcs, isDefault: true }], version);
+    expect(causes?.map(({ rule }) => rule)).toEqual(["A13", "A14", "A15"]);
+  });
+});
+
+describe("L15: why something is not granted", () => {
+  const gps = (levels: typeof hmiLevels | readonly ["FULL"], parameters = ["gps"]) => [
+    anRpc({ name: "GetVehicleData", levels, parameters }),
+  ];
+  const want = asks(["gps", "HMI_FULL"]);
+  const only = { permission: "gps", level: "FULL" };
+
+  it("L15: no group holds it", () => {
+    expect(withheldOf([], want)).toEqual([
+      { ...only, kind: "no group", groups: [], reason: "No functional group in production allows it." },
+    ]);
+  });
+
+  it("L15: nobody knows it", () => {
+    expect(withheldOf([], asks(["Unheard", "HMI_FULL"]))[0]).toMatchObject({ kind: "unknown", groups: [] });
+  });
+
+  it("L15: it names no level", () => {
+    expect(withheldOf([{ name: "G", rpcs: gps(hmiLevels) }], asks(["gps", null]))[0]).toMatchObject({
+      kind: "no level",
+      level: null,
+    });
+  });
+
+  it("L15: only at other levels", () => {
+    const found = withheldOf([{ name: "G", rpcs: gps(["FULL"]) }], asks(["gps", "HMI_LIMITED"]));
+    expect(found[0]).toMatchObject({ kind: "other levels", groups: ["G"], reason: "G allows it at FULL only." });
+  });
+
+  it("L15: the group is left out, because its message is missing (F3)", () => {
+    const found = withheldOf([{ name: "G", rpcs: gps(["FULL"]), userConsentPrompt: "Location" }], want);
+    const reason = "G would allow it, but the table leaves it out for want of the message Location.";
+    expect(found[0]).toMatchObject({ kind: "prompt missing", groups: ["G"], reason });
+  });
+
+  it("L15: the group is proprietary and not granted", () => {
+    const found = withheldOf([{ name: "G", rpcs: gps(["FULL"]), isProprietaryGroup: true }], want);
+    expect(found[0]).toMatchObject({
+      kind: "not granted",
+      groups: ["G"],
+      reason: "Only G (granted by hand) allows it.",
+    });
+  });
+
+  it("L15: the group has the parameter, which does not count (F5)", () => {
+    const found = withheldOf([{ name: "G", rpcs: gps(["FULL"], ["cabinScent"]) }], asks(["cabinScent", "HMI_FULL"]));
+    expect(found[0]).toMatchObject({ kind: "unusable", groups: ["G"] });
+  });
+
+  it("L15: nothing that the app gets is withheld", () => {
+    expect(withheldOf([{ name: "G", rpcs: gps(["FULL"]) }], want)).toEqual([]);
+  });
+});
+
+describe("L15: what an id gets", () => {
+  const uuid = "11111111-aaaa-4bbb-8ccc-000000000001";
+  const facts =
+    (...versions: AppFacts["versions"]): FindFacts =>
+    (asked) =>
+      asked === uuid ? { name: "Roadtune", versions } : null;
+  const decided = (app: Parameters<typeof anApp>[0], id: string, isLong: boolean, find: FindFacts) => {
+    const view = prepareView(aSnapshot({ apps: aCatalogue([anApp(app)]) }), "production");
+    const { rule, sentence } = decide(view, id, isLong, find);
+    return `${rule}: ${sentence}`;
+  };
+
+  it("L15: A4 with the version, and what has become of the newest one", () => {
+    const versions = facts(
+      { id: 2, label: "v6", approvalStatus: "PENDING" },
+      { id: 1, label: "v4", approvalStatus: "ACCEPTED" },
+    );
+    expect(decided({}, uuid, true, versions)).toBe(
+      "A4: Production serves v4 of Roadtune, the newest accepted version. v6 is pending.",
+    );
+  });
+
+  it("L15: A5 without a version that is accepted, and for unknown ids", () => {
+    const versions = facts({ id: 1, label: "v4", approvalStatus: "LIMITED" });
+    expect(decided({ versions: [] }, uuid, true, versions)).toBe(
+      "A5: No version of Roadtune is accepted, so it gets the default policy. v4 is limited.",
+    );
+    expect(decided({}, "unknown", true, versions)).toBe(
+      "A5: No stored app has this id, so it gets the default policy.",
+    );
+  });
+
+  it("L15: A3 for blocked apps", () => {
+    expect(decided({ isBlacklisted: true }, uuid, true, noFacts)).toMatch(/^A3: .* is blocked/);
+  });
+
+  it("L15: A2 for an id of the other form", () => {
+    expect(decided({}, uuid, false, facts())).toBe(
+      "A2: It is the uuid of Roadtune, but the vehicle asks with short ids, so it gets the default policy.",
+    );
+    expect(decided({}, "11111111AA", true, facts())).toMatch(/^A2: It is the short id of Roadtune/);
+  });
+});
