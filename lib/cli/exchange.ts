@@ -68,7 +68,7 @@ export async function diffWith(place: string, api: Api, options: Pick<ImportOpti
   return { ...report, exitCode: items.length > 0 ? exitCodes.differences : exitCodes.done };
 }
 
-function describe({ items, findings = [], left }: ImportAnswer): readonly string[] {
+function describe({ items, findings = [], checks = [], left }: ImportAnswer): readonly string[] {
   const sign = { add: "+", change: "~", delete: "-" } as const;
   const short = (value: unknown) => (value === undefined || value === null ? "nothing" : JSON.stringify(value));
   return [
@@ -79,6 +79,7 @@ function describe({ items, findings = [], left }: ImportAnswer): readonly string
         : []),
     ]),
     ...findings.map(({ severity, path: member, message }) => `! ${severity}: ${member}: ${message}`),
+    ...checks.map(({ level, family, key, message }) => `! ${level}: ${`${family} ${key}`.trimEnd()}: ${message}`),
     ...left.map((sentence) => `· ${sentence}`),
     items.length === 0 ? "Nothing differs from staging" : `${items.length} items differ from staging`,
   ];

@@ -7,7 +7,10 @@ import { canonical } from "@/lib/exchange/items";
 import type { ImportBody } from "@/lib/exchange/schema";
 import { findNewFaults } from "@/lib/policy/checks/promotion-check";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import type { ReleaseCheckJson } from "@/lib/releases/answer-schema";
 import { listFieldChanges } from "@/lib/releases/fields";
+import { reviewItems } from "@/lib/releases/publish/review";
+import { readState } from "@/lib/releases/publish/state";
 import type { ItemChange, ItemFamily } from "@/lib/releases/vocabulary";
 import { byCodeUnit } from "@/lib/words/order";
 
@@ -25,6 +28,8 @@ export interface ImportOutcome {
   readonly findings: readonly HeadUnitFinding[];
   /** Sentences about what was left as it is. */
   readonly left: readonly string[];
+  /** What a publication of these items would be told (`releases.md` L6); only of a dry run. */
+  readonly checks?: readonly ReleaseCheckJson[];
 }
 
 /** Leaves a transaction of which nothing is to stay. */
@@ -47,7 +52,7 @@ export async function importDocument(body: ImportBody, writer: WriteContext): Pr
   try {
     return await inTransaction(writer, async (tx) => {
       const outcome = await stage(body, tx);
-      if (body.dry_run) throw new DryRun(outcome);
+      if (body.dry_run) throw new DryRun({ ...outcome, checks: await checkItems(outcome.items, tx) });
       if (outcome.items.length === 0) tx.keepRevision();
       return outcome;
     });
@@ -55,6 +60,12 @@ export async function importDocument(body: ImportBody, writer: WriteContext): Pr
     if (isDryRun(error)) return error.outcome;
     throw error;
   }
+}
+
+/** Checks the items as if they were published, from what the transaction has staged. */
+async function checkItems(items: readonly ImportedItem[], tx: Transaction): Promise<readonly ReleaseCheckJson[]> {
+  if (items.length === 0) return [];
+  return (await reviewItems(await readState(tx), items)).checks;
 }
 
 async function stage({ document, prune }: ImportBody, tx: Transaction): Promise<ImportOutcome> {

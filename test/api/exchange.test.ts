@@ -134,6 +134,16 @@ describe("X2: export and import", () => {
     expect(await AuditEventModel.countDocuments({ action: "groups.save" })).toBe(2);
   });
 
+  it("a dry run tells what a publication would be told, and the import itself does not", async () => {
+    const prompt = { message_category: "Asked-1", languages: { "en-us": { tts: "May it?" } } };
+    const asking = { name: "Asking-1", user_consent_prompt: "Asked-1", rpcs: [{ name: "Show", hmi_levels: ["FULL"] }] };
+    await send({ format: "open-policy/1", messages: [prompt] });
+    const document = { format: "open-policy/1", groups: [asking] };
+    const { data } = await send(document, { dry_run: true });
+    expect(data.checks).toContainEqual(expect.objectContaining({ level: "block", family: "group", key: "Asking-1" }));
+    expect((await send(document)).data).not.toHaveProperty("checks");
+  });
+
   it.each([
     ["an unknown member", { groups: [{ name: "A", rpcs: [], is_defualt: true }] }, /is_defualt/],
     ["an unknown format", { format: "other/1" }, /format/],
