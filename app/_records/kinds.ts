@@ -1,10 +1,13 @@
 import { guides } from "@/app/_components/guides";
 import { groupPath } from "@/lib/groups/list-address";
 import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
+import type { ItemFamily } from "@/lib/releases/vocabulary";
 import type { Environment } from "@/lib/words/vocabulary";
 
 /** What a kind of versioned records is called, and where its pages lie. */
 export interface RecordKind {
+  /** What releases call the family. */
+  readonly family: ItemFamily;
   /** What one is called: in short, and in full. */
   readonly word: string;
   readonly noun: string;
@@ -23,6 +26,7 @@ export interface RecordKind {
 
 export const recordKinds = {
   groups: {
+    family: "group",
     word: "group",
     noun: "functional group",
     nouns: "functional groups",
@@ -34,6 +38,7 @@ export const recordKinds = {
     pathOf: ({ name }, environment) => groupPath({ name }, environment),
   },
   messages: {
+    family: "message",
     word: "message",
     noun: "consumer message",
     nouns: "consumer messages",
@@ -46,6 +51,7 @@ export const recordKinds = {
       `/consumermessages/manage?category=${encodeURIComponent(name)}&environment=${environment}`,
   },
   vehicleData: {
+    family: "vehicle_data",
     word: "item",
     noun: "item of vehicle data",
     nouns: "items of vehicle data",

@@ -34,8 +34,8 @@ export interface ListedKind<Row> extends RecordKind {
   readonly record: (row: Row) => ListedRecord | null;
   /** What a row is called. */
   readonly labelOf: (row: Row) => string;
-  /** Whether records are promoted one by one; else all together. */
-  readonly promotesSingly: boolean;
+  /** Whether rows can be chosen to be promoted together. */
+  readonly isChosenByRow: boolean;
   /** What there is to know where there is no record at all. */
   readonly nothing: Readonly<Record<Environment, { readonly title: string; readonly text: ReactNode }>>;
 }
@@ -69,7 +69,5 @@ export interface RecordListProps<Row extends { readonly id: number }> {
   /** Tabs of other things than records, and what stands in the place of the list while one of them is open. */
   readonly tabs?: readonly LinkTab[];
   readonly panel?: ReactNode;
-  /** Asks for the promotion of some records; null: of all. */
-  readonly renderPromotion: (ids: readonly number[] | null, close: () => void, done: () => void) => ReactNode;
   readonly renderRemoval: (row: Row, isRestore: boolean, close: () => void) => ReactNode;
 }

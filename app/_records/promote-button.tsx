@@ -1,13 +1,30 @@
 "use client";
 import { Rocket } from "lucide-react";
 import { Button } from "@/app/_components/ui/button";
+import { LinkButton } from "@/app/_components/ui/link-button";
 
-/** Asks for a promotion; stands in the head of every page that has something to promote, and only there. */
-export function PromoteButton({ onClick }: Readonly<{ onClick: () => void }>) {
-  return (
-    <Button needsServer aria-haspopup="dialog" onClick={onClick}>
+/** Leads to the review of what would be promoted; stands in the head of every page that has something to promote. */
+export function PromoteButton({
+  href,
+  onAsk,
+}: Readonly<{
+  href: string;
+  /** There is something to be asked before. */
+  onAsk?: () => void;
+}>) {
+  const label = (
+    <>
       <Rocket aria-hidden="true" />
       Promote to production
+    </>
+  );
+  return onAsk ? (
+    <Button needsServer aria-haspopup="dialog" onClick={onAsk}>
+      {label}
     </Button>
+  ) : (
+    <LinkButton href={href} prefetch={false}>
+      {label}
+    </LinkButton>
   );
 }

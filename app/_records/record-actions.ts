@@ -15,7 +15,7 @@ export function buildRowActions(
     href,
     copyHref,
     pathOf,
-    onPromote,
+    reviewOf,
     onRemove,
   }: Readonly<{
     environment: Environment;
@@ -24,8 +24,8 @@ export function buildRowActions(
     /** Null where records cannot be copied. */
     copyHref: string | null;
     pathOf: (record: ListedRecord, environment: Environment) => string;
-    /** Null where records are promoted all together. */
-    onPromote: ((ids: readonly number[]) => void) | null;
+    /** The review with this record chosen. */
+    reviewOf: (record: ListedRecord) => string;
     onRemove: (kind: "delete" | "restore") => void;
   }>,
 ): MenuEntry[] {
@@ -35,7 +35,7 @@ export function buildRowActions(
       ? { label: "Edit", icon: Pencil, href }
       : { label: "View", icon: Eye, href };
   if (record === null) return [open];
-  const { id, status, isDeleted, isNew } = record;
+  const { status, isDeleted, isNew } = record;
   const copy: MenuEntry[] = copyHref === null || isDeleted ? [] : [{ label: "Duplicate", icon: Copy, href: copyHref }];
   if (!isStaging) return [open, { label: "Edit in staging", icon: Pencil, href: pathOf(record, "staging") }, ...copy];
   const remove: MenuEntry = isDeleted
@@ -45,18 +45,12 @@ export function buildRowActions(
     open,
     ...copy,
     ...(isNew ? [] : [{ label: "View in production", icon: Eye, href: pathOf(record, "production") }]),
-    ...(onPromote === null
-      ? []
-      : [
-          {
-            label: "Promote to production",
-            icon: Rocket,
-            disabledReason: status === "STAGING" ? null : "Production has it as it is",
-            onSelect: () => {
-              onPromote([id]);
-            },
-          },
-        ]),
+    {
+      label: "Promote to production",
+      icon: Rocket,
+      disabledReason: status === "STAGING" ? null : "Production has it as it is",
+      href: reviewOf(record),
+    },
     "separator",
     remove,
   ];

@@ -1,6 +1,7 @@
 "use client";
 import { Copy, Ellipsis, Eye, Pencil, Trash2, Undo2 } from "lucide-react";
 import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { Breakable } from "@/app/_components/ui/breakable";
 import { Button } from "@/app/_components/ui/button";
@@ -16,6 +17,7 @@ import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { PromoteButton } from "@/app/_records/promote-button";
 import type { Draft } from "@/app/_components/form/use-draft";
 import type { RecordFamily } from "@/app/_records/family";
+import { reviewPath } from "@/app/_releases/item-address";
 import type { Environment, RecordStatus } from "@/lib/words/vocabulary";
 
 const UnsavedPromotion = dynamic(
@@ -23,8 +25,8 @@ const UnsavedPromotion = dynamic(
   { ssr: false },
 );
 
-/** What can be done with a record as a whole. */
-export type RecordAct = "promote" | "delete" | "restore";
+/** What can be asked about a record as a whole. */
+export type RecordAct = "delete" | "restore";
 
 /** What is known of the record in view; `id` is 0 for a new one. */
 export interface HeadedRecord {
@@ -61,7 +63,13 @@ export function RecordHeader<Form extends object>({
   const { id, status, environment, isDeleted, isPromoted, changedAt } = record;
   const [act, setAct] = useState<RecordAct | "unsaved" | null>(null);
   const close = () => setAct(null);
-  const start = (next: RecordAct) => () => setAct(next === "promote" && draft.isDirty ? "unsaved" : next);
+  const start = (next: RecordAct) => () => setAct(next);
+  const router = useRouter();
+  const review = () => {
+    close();
+    router.push(reviewHref);
+  };
+  const reviewHref = reviewPath([{ item: { family: family.family, key: name } }]);
   const isStaging = environment === "staging";
   const isNew = id === 0;
   const entries: MenuEntry[] = [
@@ -103,7 +111,9 @@ export function RecordHeader<Form extends object>({
                   Restore…
                 </Button>
               )}
-              {status === "STAGING" && <PromoteButton onClick={start("promote")} />}
+              {status === "STAGING" && (
+                <PromoteButton href={reviewHref} {...(draft.isDirty && { onAsk: () => setAct("unsaved") })} />
+              )}
               {!isDeleted && (
                 <Menu trigger={<IconButton icon={Ellipsis} label={`Actions for ${name}`} />} entries={entries} />
               )}
@@ -127,7 +137,7 @@ export function RecordHeader<Form extends object>({
           {isPromoted ? " and leaves production when the deletion is promoted." : "."} Restore it to edit it.
         </Notice>
       )}
-      {act === "unsaved" && <UnsavedPromotion save={save} onPromote={() => setAct("promote")} onClose={close} />}
+      {act === "unsaved" && <UnsavedPromotion save={save} onPromote={review} onClose={close} />}
       {act !== null && act !== "unsaved" && children(act, close)}
     </>
   );

@@ -6,11 +6,13 @@ import { PageHeader } from "@/app/_components/ui/page-header";
 import { PromoteButton } from "@/app/_records/promote-button";
 import type { RecordListProps } from "@/app/_records/listed-kind";
 import { RecordTable } from "@/app/_records/record-table";
+import { reviewPath } from "@/app/_releases/item-address";
 import { StateTabs } from "@/app/_records/state-tabs";
 
-type Question<Row> =
-  | { readonly act: "promote"; readonly ids: readonly number[] | null }
-  | { readonly act: "delete" | "restore"; readonly row: Row };
+interface Question<Row> {
+  readonly act: "delete" | "restore";
+  readonly row: Row;
+}
 
 /** The page that lists the records of one environment, with all that can be done with them. */
 export function RecordList<Row extends { readonly id: number }>(props: Readonly<RecordListProps<Row>>) {
@@ -19,9 +21,6 @@ export function RecordList<Row extends { readonly id: number }>(props: Readonly<
   const [asked, setAsked] = useState<Question<Row> | null>(null);
   const close = () => {
     setAsked(null);
-  };
-  const promote = (ids: readonly number[] | null) => {
-    setAsked({ act: "promote", ids });
   };
   const creation = `${kind.section}/manage?environment=staging`;
   return (
@@ -34,13 +33,7 @@ export function RecordList<Row extends { readonly id: number }>(props: Readonly<
           query.environment === "staging" && (
             <>
               {props.actions}
-              {waiting > 0 && (
-                <PromoteButton
-                  onClick={() => {
-                    promote(null);
-                  }}
-                />
-              )}
+              {waiting > 0 && <PromoteButton href={reviewPath([{ family: kind.family }])} />}
               <LinkButton href={creation} variant="primary">
                 New {kind.word}
               </LinkButton>
@@ -60,15 +53,12 @@ export function RecordList<Row extends { readonly id: number }>(props: Readonly<
           {...props}
           creation={creation}
           selection={selection}
-          onPromote={promote}
           onRemove={(act, row) => {
             setAsked({ act, row });
           }}
         />
       )}
-      {asked?.act === "promote" && props.renderPromotion(asked.ids, close, selection.clear)}
-      {(asked?.act === "delete" || asked?.act === "restore") &&
-        props.renderRemoval(asked.row, asked.act === "restore", close)}
+      {asked && props.renderRemoval(asked.row, asked.act === "restore", close)}
     </>
   );
 }

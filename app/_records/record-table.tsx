@@ -10,10 +10,11 @@ import { SelectionBar } from "@/app/_components/list/table/selection-bar";
 import { TableOptions } from "@/app/_components/list/table/table-options";
 import type { Selection } from "@/app/_components/list/table/use-selection";
 import { RememberList } from "@/app/_components/list/views/remember-list";
-import { Button } from "@/app/_components/ui/button";
+import { LinkButton } from "@/app/_components/ui/link-button";
 import { NothingListed } from "@/app/_records/nothing-listed";
 import { buildRowActions } from "@/app/_records/record-actions";
 import type { RecordListProps } from "@/app/_records/listed-kind";
+import { reviewPath } from "@/app/_releases/item-address";
 
 /** The records of the page, with filters above them and what can be done with each. */
 export function RecordTable<Row extends { readonly id: number }>({
@@ -26,21 +27,19 @@ export function RecordTable<Row extends { readonly id: number }>({
   matching,
   creation,
   selection,
-  onPromote,
   onRemove,
 }: Readonly<
   RecordListProps<Row> & {
     /** Where a new record is written. */
     creation: string;
     selection: Selection;
-    onPromote: (ids: readonly number[]) => void;
     onRemove: (act: "delete" | "restore", row: Row) => void;
   }
 >) {
   const address = useSearchParams();
-  const { section, record, pathOf, promotesSingly } = kind;
+  const { section, family, record, pathOf, isChosenByRow } = kind;
   const { environment, size } = query;
-  const hasSelection = environment === "staging" && promotesSingly;
+  const hasSelection = environment === "staging" && isChosenByRow;
   const hrefOf = (row: Row) => `${section}/manage?id=${row.id}&environment=${environment}`;
   const pageHref = (place: number) =>
     changeAddress(section, address, { [kind.place]: place > 0 ? String(place) : null });
@@ -76,7 +75,7 @@ export function RecordTable<Row extends { readonly id: number }>({
             href: hrefOf(row),
             copyHref: kind.isCopied ? `${section}/manage?from=${row.id}` : null,
             pathOf,
-            onPromote: promotesSingly ? onPromote : null,
+            reviewOf: ({ id }) => reviewPath([{ family, ids: [id] }]),
             onRemove: (act) => {
               onRemove(act, row);
             },
@@ -99,15 +98,14 @@ export function RecordTable<Row extends { readonly id: number }>({
       )}
       {hasSelection && (
         <SelectionBar selection={selection} total={matching === undefined ? null : total}>
-          <Button
+          <LinkButton
             size="sm"
             variant="primary"
-            onClick={() => {
-              onPromote(selection.isAll ? (matching ?? []) : selection.ids.map(Number));
-            }}
+            prefetch={false}
+            href={reviewPath([{ family, ids: selection.isAll ? (matching ?? []) : selection.ids.map(Number) }])}
           >
             Promote selected
-          </Button>
+          </LinkButton>
         </SelectionBar>
       )}
     </>

@@ -26,16 +26,24 @@ export function titleOf({ family, key }: { readonly family: ItemFamily; readonly
   return family === "module_config" ? "Module config" : key;
 }
 
+type Changes = readonly { readonly change: ItemChange }[];
+
 /** "3 to add, 5 to change, 1 to remove" */
-export function describePlan(items: readonly { readonly change: ItemChange }[]): string {
-  const count = (wanted: ItemChange) => items.filter(({ change }) => change === wanted).length;
-  const parts = [
-    [count("add"), "to add"],
-    [count("change"), "to change"],
-    [count("delete"), "to remove"],
-  ] as const;
-  const said = parts.filter(([number]) => number > 0).map(([number, words]) => `${formatNumber(number)} ${words}`);
-  return said.length === 0 ? "Nothing to publish" : said.join(", ");
+export function describePlan(items: Changes): string {
+  return countChanges(items, ["to add", "to change", "to remove"]) || "Nothing to publish";
+}
+
+/** "3 added, 5 changed, 1 removed" */
+export function describeDone(items: Changes): string {
+  return countChanges(items, ["added", "changed", "removed"]) || "Nothing changed";
+}
+
+function countChanges(items: Changes, words: readonly [add: string, change: string, remove: string]): string {
+  return (["add", "change", "delete"] as const)
+    .map((wanted, index) => [items.filter(({ change }) => change === wanted).length, words[index]] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${formatNumber(count)} ${word ?? ""}`)
+    .join(", ");
 }
 
 /** Who did it; null: that is not on record. */

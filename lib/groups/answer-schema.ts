@@ -40,36 +40,6 @@ export const groupAnswer = z
 export const groupsAnswer = z.object({ groups: z.array(groupAnswer), next_cursor: nextCursor });
 export const namesAnswer = z.object({ names: z.array(z.string()) });
 
-/** What a promotion of groups needs and does (`GET ui/groups/promotion`). */
-export const promotionAnswer = z.object({
-  items: z.array(
-    z
-      .object({
-        id: z.int(),
-        name: z.string(),
-        change: z.enum(["new", "changed", "deleted"]),
-        missing: z
-          .array(
-            z.object({
-              kind: z.enum(["message", "vehicle_data"]),
-              name: z.string(),
-              id: z.int().nullable().describe("Staging record to promote first; null when there is none"),
-            }),
-          )
-          .describe("What must be in production before"),
-        older_wording: z.string().nullable().describe("Prompt whose newer wording stays in staging"),
-        is_default: z.boolean(),
-        is_empty: z.boolean().describe("Nothing can be called through it any more, or yet"),
-        production_id: z.int().nullable().describe("Record that production has now; null when it has none"),
-      })
-      .meta({ id: "GroupPromotion" }),
-  ),
-  vehicle_data: z
-    .array(z.object({ name: z.string(), is_deleted: z.boolean() }))
-    .describe("Custom vehicle data that is not in production; it is promoted as a whole (`POST vehicle-data/promote`)"),
-});
-export type PromotionAnswer = z.infer<typeof promotionAnswer>;
-
 const effectedRpc = z.object({
   name: z.string(),
   kind: z.enum(["gained", "lost"]),

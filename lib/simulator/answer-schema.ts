@@ -24,7 +24,7 @@ const groupReason = z.object({
     .array(z.object({ rule: z.string(), because: cause, permission: nullableText, level: level.nullable() }))
     .describe("Every rule of policy-table.md that grants it, and the requested permission that it looked at"),
   consent_prompt: nullableText.describe("What the driver is asked before it counts"),
-  rpcs: z.array(allowedRpc).describe("What it allows in this table; empty for all but the first 50 ids"),
+  rpcs: z.array(allowedRpc).describe("What it allows in this table; empty for later ids once 10,000 are listed"),
 });
 
 const withheld = z.object({

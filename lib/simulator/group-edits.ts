@@ -44,16 +44,19 @@ export function wouldAnswer(
 
 /** Changes of RPCs in groups that the app has. */
 export function findEdits(subject: Subject, groups: readonly GrantedGroup[]): readonly Remedy[] {
-  return groups
-    .flatMap(({ group }) => subject.view.groups.get(group.name) ?? [])
-    .flatMap((content) => editRpc(subject, content))
-    .slice(0, mostEdits);
+  const edits: Remedy[] = [];
+  for (const { group } of groups) {
+    const content = subject.view.groups.get(group.name);
+    if (content?.rpcs.has(subject.question.rpc) === true) edits.push(...editRpc(subject, content));
+    if (edits.length === mostEdits) break;
+  }
+  return edits;
 }
 
 /** A group of the app that could hold the whole RPC, one that not every app has before others. */
 export function findPlace(subject: Subject, groups: readonly GrantedGroup[]): readonly Remedy[] {
-  const ordered = groups.toSorted((a, b) => Number(a.group.isDefault) - Number(b.group.isDefault));
-  return ordered.flatMap(({ group }) => addRpc(subject, group)).slice(0, 1);
+  const [place] = groups.toSorted((a, b) => Number(a.group.isDefault) - Number(b.group.isDefault));
+  return place === undefined ? [] : addRpc(subject, place.group);
 }
 
 /** A level or a parameter that an RPC of the group lacks. */

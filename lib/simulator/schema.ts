@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mostAppIds } from "@/lib/policy/answer/policy-request";
+import { queryEnvironment, queryInteger, queryText } from "@/lib/zod/query";
 import { alsoRepeatable, repeatable } from "@/lib/zod/repeatable";
 import { taking } from "@/lib/zod/taking";
 import { environments, hmiLevels } from "@/lib/words/vocabulary";
@@ -76,3 +77,14 @@ export const compareQuery = z.object({
   ),
 });
 export type CompareQuery = z.output<typeof compareQuery>;
+
+/** Query of `GET policy/matrix` (`releases.md` L15). */
+export const matrixQuery = z.object({
+  app: taking(
+    queryText().refine((text) => text !== undefined && text !== "", { error: "app (a uuid) is required" }),
+    z.string().describe("A uuid"),
+  ).transform((text = "") => text),
+  version: queryInteger().describe("Id of a version; none: the one that is served, else the newest"),
+  environment: queryEnvironment("production"),
+});
+export type MatrixQuery = z.output<typeof matrixQuery>;

@@ -16,6 +16,8 @@ export interface GroupContent {
   readonly isListed: boolean;
   /** What it allows in the table, were it listed (rules F4 to F7). */
   readonly allowed: readonly AllowedRpc[];
+  /** The same by name, with the parameters that are stored. */
+  readonly rpcs: ReadonlyMap<string, AllowedRpc & { readonly stored: readonly string[] }>;
 }
 
 /** One environment of a snapshot, prepared for explaining: what is the same for all apps is looked up once. */
@@ -57,7 +59,12 @@ export function buildView(snapshot: PolicySnapshot, environment: Environment): S
   const rules = prepareGroupRules(snapshot, environment);
   const isUsable = usableParameters(snapshot);
   const listAllowed = allowedRpcLister(snapshot, isUsable);
-  const contentOf = (isListed: boolean) => (group: SnapshotGroup) => ({ group, isListed, allowed: listAllowed(group) });
+  const contentOf = (isListed: boolean) => (group: SnapshotGroup) => {
+    const allowed = listAllowed(group);
+    const stored = new Map(group.rpcs.map(({ name, parameters }) => [name, parameters]));
+    const rpcs = new Map(allowed.map((rpc) => [rpc.name, { ...rpc, stored: stored.get(rpc.name) ?? [] }]));
+    return { group, isListed, allowed, rpcs };
+  };
   const contents = [
     ...rules.groups.map(contentOf(true)),
     ...promptlessGroups(snapshot, environment).map(contentOf(false)),

@@ -25,7 +25,7 @@ export function wantOf(view: SimulatorView, key: string): Want {
 
 /** The groups that have to do with a want, those that the table leaves out included. */
 export function listOffers(view: SimulatorView, want: Want): readonly Offer[] {
-  const key = JSON.stringify(want);
+  const key = textOf(want);
   const known = view.offers.get(key);
   if (known !== undefined) return known;
   const offers = findHolders(view, want)
@@ -36,31 +36,36 @@ export function listOffers(view: SimulatorView, want: Want): readonly Offer[] {
   return offers;
 }
 
-function findHolders(view: SimulatorView, want: Want): readonly GroupContent[] {
-  if (want.kind === "rpc") return view.holders(want.name);
-  if (want.kind === "module") return distinct(want.rpcs.flatMap((rpc) => view.holders(rpc)));
-  return distinct([...view.holders(want.name), ...(want.rpc === null ? [] : view.holders(want.rpc))]);
+/** Equal for equal wants; the longest names cannot make one look like another. */
+function textOf(want: Want): string {
+  if (want.kind === "rpc") return `rpc ${want.name}`;
+  return JSON.stringify(want);
 }
 
-function readOffer({ group, allowed }: GroupContent, want: Want): Omit<Offer, "content"> {
+function findHolders(view: SimulatorView, want: Want): readonly GroupContent[] {
+  if (want.kind === "module") return distinct(want.rpcs.flatMap((rpc) => view.holders(rpc)));
+  return view.holders(want.kind === "parameter" && want.rpc !== null ? want.rpc : want.name);
+}
+
+function readOffer({ rpcs }: GroupContent, want: Want): Omit<Offer, "content"> {
   const levels = { stored: new Set<HmiLevel>(), allowed: new Set<HmiLevel>() };
   const add = (to: Set<HmiLevel>, from: readonly HmiLevel[]) => {
     for (const level of from) to.add(level);
   };
-  for (const rpc of group.rpcs) {
-    const parameters = allowed.find(({ name }) => name === rpc.name)?.parameters ?? null;
-    if (want.kind !== "parameter") {
-      if (!(want.kind === "rpc" ? want.name === rpc.name : want.rpcs.includes(rpc.name))) continue;
-      add(levels.stored, rpc.levels);
-      add(levels.allowed, rpc.levels);
-    } else if (want.rpc === null || want.rpc === rpc.name) {
-      // An RPC without restriction allows every parameter to whoever calls it, and is asked for with those it stores.
-      const isOpen = want.rpc !== null && parameters === null;
-      if (isOpen || rpc.parameters.includes(want.name)) add(levels.stored, rpc.levels);
-      if (isOpen || (rpc.parameters.includes(want.name) && parameters?.includes(want.name) !== false)) {
-        add(levels.allowed, rpc.levels);
-      }
+  if (want.kind !== "parameter") {
+    for (const name of want.kind === "rpc" ? [want.name] : want.rpcs) {
+      add(levels.stored, rpcs.get(name)?.levels ?? []);
+      add(levels.allowed, rpcs.get(name)?.levels ?? []);
     }
+    return levels;
+  }
+  for (const rpc of want.rpc === null ? rpcs.values() : [rpcs.get(want.rpc)]) {
+    if (rpc === undefined) continue;
+    // An RPC without restriction allows every parameter to whoever calls it, and is asked for with those it stores.
+    const isOpen = want.rpc !== null && rpc.parameters === null;
+    const isStored = rpc.stored.includes(want.name);
+    if (isOpen || isStored) add(levels.stored, rpc.levels);
+    if (isOpen || (isStored && rpc.parameters?.includes(want.name) !== false)) add(levels.allowed, rpc.levels);
   }
   return levels;
 }

@@ -2,18 +2,16 @@ import { beforeEach, describe, expect, it } from "vitest";
 import * as groupsRoute from "@/app/api/v1/groups/route";
 import * as body from "@/app/api/v1/ui/groups/body/route";
 import * as exported from "@/app/api/v1/ui/groups/export/route";
-import * as promotion from "@/app/api/v1/ui/groups/promotion/route";
 import { loadGroupList } from "@/lib/groups/console-queries";
 import { groupListQuery, groupPageQuery } from "@/lib/groups/console-schema";
 import { findGroupPage } from "@/lib/groups/editor-queries";
 import { listUncovered } from "@/lib/groups/coverage";
-import { RpcSpecificationModel } from "@/models/rpc-specification";
 import { fetchQuery, send } from "@/test/support/applications";
 import { parseCsv } from "@/test/support/csv";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest } from "@/test/support/requests";
 import { forgetSettings } from "@/test/support/settings";
-import { store, storeGroup, storeMessage, storePermission, storeVehicleData } from "@/test/support/stored-records";
+import { store, storeGroup, storeMessage, storePermission } from "@/test/support/stored-records";
 
 withDatabase();
 forgetSettings();
@@ -100,36 +98,6 @@ describe("unmapped permissions (2.5)", () => {
       ["Show", [], { staging: true, production: false }],
       ["gps", ["GetVehicleData"], { staging: false, production: false }],
     ]);
-  });
-});
-
-describe("GET ui/groups/promotion", () => {
-  it("names what each group needs first, and leaves out what has nothing to publish", async () => {
-    // With a specification only the names it knows are usable by themselves (F5).
-    const params = [{ name: "gps", type: "GPSData" }];
-    const functions = [{ name: "GetVehicleData", messageType: "response", params }];
-    const document = { _id: 1, version: "1.0.0", storedAt: new Date(), enums: [], structs: [], functions };
-    await store((tx) => RpcSpecificationModel.insertMany([document], { session: tx.session }));
-    const [message, scent, blocked, done] = await store(async (tx) => [
-      await storeMessage(tx, "Location", "STAGING"),
-      await storeVehicleData(tx, "cabinScent", "STAGING"),
-      await storeGroup(tx, {
-        name: "Blocked",
-        userConsentPrompt: "Location",
-        rpcs: [vehicleData("GetVehicleData", ["gps", "cabinScent"])],
-      }),
-      await storeGroup(tx, { name: "Done", status: "PRODUCTION" }),
-    ]);
-    const { data } = await fetchQuery(promotion.GET, "");
-    expect(data.items).toHaveLength(1);
-    expect(data.items[0]).toMatchObject({ id: blocked, name: "Blocked", change: "new", older_wording: null });
-    expect(data.items[0].missing).toEqual([
-      { kind: "message", name: "Location", id: message },
-      { kind: "vehicle_data", name: "cabinScent", id: scent },
-    ]);
-    expect(data.vehicle_data).toEqual([{ name: "cabinScent", is_deleted: false }]);
-    expect((await fetchQuery(promotion.GET, `?id=${done},999`)).data.items).toEqual([]);
-    expect((await fetchQuery(promotion.GET, "?id=x")).status).toBe(400);
   });
 });
 

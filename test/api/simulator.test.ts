@@ -159,3 +159,35 @@ describe("L17: two tables side by side", () => {
     expect((await compare("from=1&to=4711")).status).toBe(404);
   });
 });
+
+describe("L15: the matrix of an app", () => {
+  const matrix = findRoute("GET /api/v1/policy/matrix");
+  const ask = async (query: string) => read(await matrix.handler(requestOf(matrix, { query })));
+
+  it("L15: is that of the version that is served, of the newest one, or of the one that is named", async () => {
+    const apps = await listApps();
+    const served = apps.find(({ approval_status }) => approval_status === "ACCEPTED");
+    const { data } = await ask(`app=${served.uuid.toUpperCase()}`);
+    expect(data).toMatchObject({
+      app: { uuid: served.uuid, name: served.name, approval_status: "ACCEPTED" },
+      is_served: true,
+      served_id: served.id,
+    });
+    expect(data.rpcs.length).toBeGreaterThan(10);
+    const waiting = apps.find(({ approval_status }) => approval_status === "PENDING");
+    const pending = await ask(`app=${waiting.uuid}&version=${waiting.id}`);
+    expect(pending.data).toMatchObject({ app: { version_id: waiting.id }, is_served: false });
+    expect(pending.data.groups.length).toBeGreaterThan(0);
+  });
+
+  it("L15: unknown apps and versions are 404, and an app is required", async () => {
+    const [app, other] = await listApps();
+    expect(await ask("app=unknown")).toMatchObject({ status: 404, message: "No app has this uuid" });
+    expect((await ask(`app=${app.uuid}&version=${other.id}`)).status).toBe(404);
+    expect(await ask("")).toMatchObject({ status: 400, message: "app (a uuid) is required" });
+    expect(await ask(`app=${app.uuid}&version=x`)).toMatchObject({
+      status: 400,
+      message: "version must be an integer",
+    });
+  });
+});

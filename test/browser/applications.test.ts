@@ -38,7 +38,10 @@ describe("workflows, in pointer actions", () => {
     expect(await clicks()).toBe(3);
     expect(await findApp("podcat")).toMatchObject({ version_id: 4388, approval_status: "ACCEPTED" });
     // The policy in service follows by itself.
-    await page.getByRole("button", { name: "Production", exact: true }).click();
+    await page
+      .getByRole("group", { name: "Environment of the preview" })
+      .getByRole("button", { name: "Production" })
+      .click();
     await page.getByRole("tree", { name: "Entry in production" }).getByText("Podcat Live").first().waitFor();
   });
 
@@ -180,7 +183,10 @@ describe("the page of an app", () => {
     await grants.getByRole("switch", { name: "ProprietaryData-3" }).click();
     await page.getByRole("region", { name: "Policy preview" }).scrollIntoViewIfNeeded();
     await page.getByRole("tree", { name: "Entry in staging" }).getByText("ProprietaryData-3").waitFor();
-    await page.getByRole("button", { name: "Production", exact: true }).click();
+    await page
+      .getByRole("group", { name: "Environment of the preview" })
+      .getByRole("button", { name: "Production" })
+      .click();
     await page.getByText("No version is granted in production").waitFor();
   });
 

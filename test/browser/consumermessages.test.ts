@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { hasFocus, withConsole } from "@/test/support/browser";
+import { publishChosen } from "@/test/support/publish";
 
 const { open, server } = withConsole();
 type Page = Awaited<ReturnType<typeof open>>["page"];
@@ -64,12 +65,8 @@ it("a new consent prompt in two languages is saved, stays open, and is promoted"
   expect(textsOf(await stored("Parking"), "de-de").tts).toBe("Darf %appName% freie Parkplätze sehen?");
   expect(await stored("Parking", "production")).toBeUndefined();
 
-  await page.getByRole("button", { name: "Promote to production" }).click();
-  const dialog = page.getByRole("alertdialog");
-  await dialog.getByText("New in production").waitFor();
-  await dialog.getByRole("button", { name: "Promote 1 message" }).click();
-  await toast(page, "Promoted 1 message to production");
-  await page.getByText("In production", { exact: true }).first().waitFor();
+  await page.getByRole("link", { name: "Promote to production" }).click();
+  await publishChosen(page);
   expect(textsOf(await stored("Parking", "production"), "en-us").label).toBe("Parking");
 });
 
@@ -285,9 +282,8 @@ it("searches all languages, shows another language, and promotes the selected on
   await page.getByText("Gesuchtes Wort").waitFor();
   await page.getByText("No German (Germany)").waitFor();
   await page.getByRole("checkbox", { name: "Select Find-1" }).click();
-  await page.getByRole("button", { name: "Promote selected" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Promote 1 message" }).click();
-  await toast(page, "Promoted 1 message to production");
+  await page.getByRole("link", { name: "Promote selected" }).click();
+  await publishChosen(page);
   expect(await stored("Find-1", "production")).toBeDefined();
   expect(await stored("Find-2", "production")).toBeUndefined();
 });

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { hasFocus, tabTo, withConsole } from "@/test/support/browser";
+import { publishChosen } from "@/test/support/publish";
 import { eventually } from "@/test/support/vehicle";
 
 /* Functional groups. Each test uses groups of its own; nobody has to sign in. */
@@ -56,7 +57,7 @@ function counter() {
 const toast = (page: Page, text: string | RegExp) => page.getByRole("listitem").filter({ hasText: text }).waitFor();
 
 describe("adding an RPC to a group", () => {
-  it("takes 3 clicks to staging from the list, and 2 more to production", async () => {
+  it("takes 3 clicks to staging from the list, and 3 more to production", async () => {
     await save("Budget-1");
     await ask("/groups/promote", { id: (await read("Budget-1")).id });
     const { page, goto } = await open();
@@ -74,10 +75,11 @@ describe("adding an RPC to a group", () => {
     expect(page.url()).toContain("/functionalgroups/manage");
     expect(await read("Budget-1")).toMatchObject({ status: "STAGING", rpcs: { AlertManeuver: "FULL", Show: "FULL" } });
 
-    await click(page.getByRole("button", { name: "Promote to production" }));
+    await click(page.getByRole("link", { name: "Promote to production" }));
+    await click(page.getByRole("button", { name: "Publish 1 item" }));
     await expectNoViolations(page);
-    await click(page.getByRole("button", { name: "Promote 1 group" }));
-    await toast(page, "Promoted 1 group to production");
+    await click(page.getByRole("alertdialog").getByRole("button", { name: "Publish 1 item" }));
+    await toast(page, /^Published 1 item as release/);
     await page.getByText("In production").waitFor();
     expect(count()).toBe(5);
     expect((await read("Budget-1", "production")).rpcs).toEqual({ AlertManeuver: "FULL", Show: "FULL" });
@@ -112,19 +114,14 @@ describe("what must be in production first", () => {
     await page.getByText("Staging only").waitFor();
     await page.getByRole("button", { name: "Actions for Rule-1" }).click();
     await page.getByRole("menuitem", { name: "Promote to production" }).click();
-    const dialog = page.getByRole("alertdialog");
-    await dialog.getByText("1 group is blocked").waitFor();
-    await dialog.getByText(/consent prompt RulePrompt is in staging only/).waitFor();
-    expect(await dialog.getByRole("link", { name: "RulePrompt" }).count()).toBe(1);
-    const off = dialog.getByRole("button", { name: "Promote", exact: true });
+    await page.getByText("Blocks:").first().waitFor();
+    const off = page.getByRole("button", { name: "Publish 1 item" });
     expect(await off.getAttribute("aria-disabled")).toBe("true");
     await off.click({ force: true });
     expect(await read("Rule-1", "production")).toBeNull();
-    await expectNoViolations(page);
 
-    await dialog.getByRole("checkbox", { name: /Promote the message too: RulePrompt/ }).click();
-    await dialog.getByRole("button", { name: "Promote 1 message and 1 group" }).click();
-    await toast(page, "Promoted 1 message and 1 group to production");
+    await page.getByRole("button", { name: /^Include .*RulePrompt/ }).click();
+    await publishChosen(page);
     expect(await read("Rule-1", "production")).toMatchObject({ user_consent_prompt: "RulePrompt" });
   });
 });
@@ -323,19 +320,18 @@ describe("finding E1: what a change does to apps", () => {
 
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await toast(page, "Saved to staging");
-    await page.getByRole("button", { name: "Promote to production" }).click();
-    const dialog = page.getByRole("alertdialog");
-    await dialog.getByRole("heading", { name: "What this does to apps in production" }).waitFor();
-    await dialog.getByText(/^\d+ apps? gains? Effect-1$/).waitFor();
-    await dialog
+    await page.getByRole("link", { name: "Promote to production" }).click();
+    await page.getByText("By functional group").click();
+    const byGroup = page.getByRole("region", { name: "Effect by group" });
+    await byGroup.getByText(/^\d+ apps? gains? Effect-1$/).waitFor();
+    await byGroup
       .getByText(/GetVehicleData/)
       .first()
       .waitFor();
     await expectNoViolations(page);
-    await dialog.getByRole("button", { name: "Cancel" }).click();
   });
 
-  it("finding A4: what every app loses takes its name, and comes back from the message and from its page", async () => {
+  it("finding A4: what every app loses takes its name, and comes back from its page", async () => {
     await save("Everyone-1", { is_default: true });
     await ask("/groups/promote", { id: (await read("Everyone-1")).id });
     const { page, goto, problems } = await open();
@@ -351,29 +347,19 @@ describe("finding E1: what a change does to apps", () => {
       await dialog.getByLabel("Type Everyone-1 to go on").fill("Everyone-1");
       await dialog.getByRole("button", { name: "Delete the group" }).click();
       await page.getByText("Marked for deletion").waitFor();
-      await page.getByRole("button", { name: "Promote to production" }).click();
-      await dialog.getByText(/^\d+ apps? loses? Everyone-1: 1 RPC$/).waitFor();
-      await dialog.getByLabel("Type Everyone-1 to go on").fill("Everyone-1");
-      await dialog.getByRole("button", { name: "Promote 1 group" }).click();
-      await toast(page, "Promoted 1 group to production: Everyone-1 is removed");
+      await page.getByRole("link", { name: "Promote to production" }).click();
+      await publishChosen(page, "Everyone-1");
       expect(await read("Everyone-1", "production")).toBeNull();
     }
 
     await removeFromProduction();
-    await page.getByRole("button", { name: "Restore in staging" }).first().click();
+    expect(await goto("/functionalgroups/manage?name=Everyone-1&environment=staging")).toBe(404);
+    await page.getByRole("button", { name: "Restore Everyone-1 in staging" }).click();
     // Not its message: the page of a record that is gone may be left by loading the next one anew.
     const restored = await eventually(() => read("Everyone-1"));
     await page.waitForURL(`**/manage?id=${restored.id}&environment=staging`);
     await page.getByRole("checkbox", { name: "Show: FULL" }).waitFor();
     expect(restored).toMatchObject({ is_deleted: false, is_default: true, rpcs: { Show: "FULL" } });
-    await ask("/groups/promote", { id: restored.id });
-
-    await goto("/functionalgroups/manage?name=Everyone-1&environment=staging");
-    await removeFromProduction();
-    expect(await goto("/functionalgroups/manage?name=Everyone-1&environment=staging")).toBe(404);
-    await page.getByRole("button", { name: "Restore Everyone-1 in staging" }).click();
-    await page.getByRole("heading", { level: 1, name: "Everyone-1" }).waitFor();
-    expect(await read("Everyone-1")).toMatchObject({ is_deleted: false, rpcs: { Show: "FULL" } });
   });
 });
 

@@ -4,6 +4,7 @@ import { afterAll, expect, it } from "vitest";
 import { createTestAuthority, testPassphrase } from "@/test/support/authority";
 import { expectNoViolations } from "@/test/support/axe";
 import { withConsole } from "@/test/support/browser";
+import { publishChosen } from "@/test/support/publish";
 
 const authority = createTestAuthority();
 /** The server reads them only from here; the names are those of no authority that somebody keeps there. */
@@ -70,9 +71,8 @@ it("a generated pair leaves unsaved fields alone; both are stored one after the 
 it("the stored pair is loaded on purpose, in production for reading only", async () => {
   const { page, goto } = await open();
   await goto("/moduleconfig");
-  await page.getByRole("button", { name: "Promote to production" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Promote module config" }).click();
-  await page.getByText("Module config promoted to production").waitFor();
+  await page.getByRole("link", { name: "Promote to production" }).click();
+  await publishChosen(page);
   await goto("/moduleconfig?environment=production");
   expect(await page.content()).not.toContain("PRIVATE KEY");
   await page.getByRole("button", { name: "Load the stored key and certificate" }).click();

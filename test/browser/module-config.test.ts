@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { type ConsolePage, withConsole } from "@/test/support/browser";
+import { publishChosen } from "@/test/support/publish";
 
 const { open, server } = withConsole();
 
@@ -46,12 +47,13 @@ it("saves to staging and stays, then promotes what is saved", async () => {
 
   await page.getByLabel("Days", { exact: true }).fill("31");
   await page.getByRole("button", { name: "Promote to production" }).click();
-  const dialog = page.getByRole("alertdialog", { name: "Promote with your unsaved changes?" });
-  await dialog.getByText("Not saved yet").waitFor();
+  const dialog = page.getByRole("dialog", { name: "Promote with the unsaved changes?" });
+  await dialog.waitFor();
   await expectNoViolations(page);
   await dialog.getByRole("button", { name: "Promote the saved state" }).click();
-  await page.getByText("Module config promoted to production").waitFor();
+  await publishChosen(page);
   expect(await stored("production")).toMatchObject({ timeout_after_x_seconds: 45, exchange_after_x_days: 30 });
+  await page.getByRole("link", { name: "Module config", exact: true }).first().click();
   // What was not saved is still there, and its save is no conflict with the own promotion.
   expect(await days(page).inputValue()).toBe("31");
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -65,8 +67,8 @@ it("saves and promotes in one flow; Undo brings the version before back to stagi
   await goto("/moduleconfig");
   await days(page).fill("29");
   await page.getByRole("button", { name: "Promote to production" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Save and promote" }).click();
-  await page.getByText("Module config promoted to production").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Save and promote" }).click();
+  await publishChosen(page);
   expect(await stored("production")).toMatchObject({ exchange_after_x_days: 29 });
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("The version before of the module config is back in staging").waitFor();

@@ -12,6 +12,30 @@ async function findApp(name: string): Promise<any> {
   return data.applications[0];
 }
 
+describe("L17: staging against production", () => {
+  it("is seen in 2 clicks: policy table, Compare", async () => {
+    // Something of its own waits in staging.
+    const name = "CompareInTwoClicks";
+    const rpc = { name: "Show", selected: true, hmi_levels: [{ value: "FULL", selected: true }], parameters: [] };
+    const saved = await fetch(`${server().origin}/api/v1/groups`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ name, is_default: false, rpcs: [rpc] }),
+    });
+    expect(saved.status).toBe(200);
+    const { page, goto } = await open();
+    await goto("/applications");
+    const clicks = await countClicks(page);
+    await page.getByRole("link", { name: "Policy table" }).click();
+    await page.getByRole("link", { name: "Compare", exact: true }).click();
+    await page.getByRole("region", { name: "functional_groupings" }).getByText(name).waitFor();
+    expect(await clicks()).toBe(2);
+    await expectNoViolations(page);
+    const review = page.getByRole("link", { name: `Review ${name}` });
+    expect(await review.getAttribute("href")).toBe(`/changes?items=group%3A${name}`);
+  });
+});
+
 describe("what a vehicle gets", () => {
   it("L15: for apps by name, in 3 clicks: policy table, Vehicle, Run", async () => {
     const { page, goto } = await open();

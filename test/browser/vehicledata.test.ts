@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { expectNoSidewaysScrolling, hasFocus, tabTo, withConsole } from "@/test/support/browser";
+import { publishChosen } from "@/test/support/publish";
 
 const { open, server } = withConsole();
 
@@ -69,13 +70,8 @@ it("a new struct with two levels is saved and promoted", async () => {
     params: [{ name: "zone", params: [{ name: "level", min_value: 0, max_value: 10, min_length: null }] }],
   });
 
-  await page.getByRole("button", { name: "Promote to production" }).click();
-  const dialog = page.getByRole("alertdialog");
-  await dialog.getByText("comes to production, with 2 inside").waitFor();
-  await expectNoViolations(page);
-  await dialog.getByRole("button", { name: "Promote 1 item" }).click();
-  await page.getByText("Promoted 1 item to production").first().waitFor();
-  await page.getByText("In production", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "Promote to production" }).click();
+  await publishChosen(page);
   expect(await readItem("cabinScent", "production")).toMatchObject({ params: [{ params: [{ name: "level" }] }] });
 });
 
@@ -255,12 +251,9 @@ it("somebody else's save is not deleted unseen, and a promotion leaves unsaved c
   await question.waitFor();
   await expectNoViolations(page);
   await question.getByRole("button", { name: "Promote the saved state" }).click();
-  await page
-    .getByRole("alertdialog")
-    .getByRole("button", { name: /^Promote \d/ })
-    .click();
-  await page.getByText("In production", { exact: true }).waitFor();
+  await publishChosen(page);
   expect((await readItem("guardedItem", "production")).key).toBe("THEIRS");
+  await goto(`/vehicledata/manage?id=${(await readItem("guardedItem")).id}&environment=staging`);
   expect(await key.inputValue()).toBe("UNSAVED");
   await page.keyboard.press("Control+s");
   await saved(page).waitFor();

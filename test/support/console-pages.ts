@@ -55,6 +55,12 @@ export const consolePages: readonly ConsolePageFacts[] = [
     data: "Every permission is in a group",
   },
   {
+    name: "functionalgroups-coverage",
+    path: "/functionalgroups?view=matrix",
+    heading: "Functional groups",
+    data: /RPCs in \d+ groups[^]*FULL, LIMITED, BACKGROUND/,
+  },
+  {
     name: "functionalgroup",
     path: "/functionalgroups/manage?name=Location-1&environment=staging",
     heading: "Location-1",
@@ -80,6 +86,12 @@ export const consolePages: readonly ConsolePageFacts[] = [
     data: "Notifications per minute",
   },
   { name: "policytable", path: "/policytable", heading: "Policy table", data: "functional_groupings" },
+  {
+    name: "policytable-compare",
+    path: "/policytable?tab=compare",
+    heading: "Policy table",
+    data: /Entries of apps[^]*The two tables are the same/,
+  },
   {
     name: "policytable-vehicle",
     path: async (ask) => {
@@ -111,6 +123,9 @@ export const consolePages: readonly ConsolePageFacts[] = [
     heading: "New item of vehicle data",
     data: /Structure[^]*mapping table/,
   },
+  { name: "changes", path: "/changes", heading: "Review changes", data: "Production equals staging" },
+  { name: "releases", path: "/releases", heading: "Releases", data: /First data[^]*Release/ },
+  { name: "release", path: "/releases/1", heading: /^Release #1/, data: /First data[^]*Policy revision/ },
   { name: "login", path: "/login", heading: "Sign in", data: "Password", needsSession: false },
 ];
 

@@ -153,6 +153,7 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
       { query: `from=staging&to=production&apps=${uuid}&apps=unknown` },
       { query: "from=1&to=production" },
     ],
+    "GET /api/v1/policy/matrix": [{ query: `app=${uuid}&version=${id}` }, { query: `app=${uuid}&environment=staging` }],
     "POST /api/v1/security/private": [{ body: { options: { keyBitsize: 1024 } } }],
     "POST /api/v1/security/certificate": [
       { body: { options: { clientKey: pair.privateKey, country: "DE", organization: "Test", days: "3" } } },
@@ -183,11 +184,8 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
     "POST /api/v1/ui/session": none,
     "GET /api/v1/ui/search": [{ query: "q=speed" }, { query: "q=a" }, { query: "q=%20in%20" }],
     "GET /api/v1/ui/groups/body": [{ query: `name=${encodeURIComponent(group)}` }, { query: "name=unknown&gone=true" }],
-    "GET /api/v1/ui/groups/promotion": [{}, { query: "id=1,2" }],
     "POST /api/v1/ui/groups/effect": [{ body: aGroup }, { body: { ...aGroup, is_deleted: true } }],
     "GET /api/v1/ui/groups/promotion/effect": [{}, { query: "id=1,2" }],
-    "GET /api/v1/releases": [{}, { query: "limit=1&cursor=3&kind=first" }],
-    "GET /api/v1/releases/{n}": [{ params: { n: "1" } }],
     "GET /api/v1/releases/{n}/diff": [{ params: { n: "1" } }, { params: { n: "1" }, query: "to=staging" }],
     "GET /api/v1/history/{family}/{key}": [
       { params: { family: "group", key: group } },

@@ -6,10 +6,13 @@ import { Toaster } from "@/app/_components/shell/toaster";
 import type { ApplicationDetail } from "@/lib/applications/console/detail-queries";
 import type { PolicySegments } from "@/lib/applications/policy-segments";
 import type { CertificateState } from "@/lib/certificates/certificate-state";
+import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
 import { anApplicationDetail } from "@/test/support/application-detail";
 import { type SentRequest, stubApi, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
+import { aMatrix } from "@/test/support/simulations";
 import { seeToast } from "@/test/support/toasts";
 
 let detail: ApplicationDetail | null = null;
@@ -17,6 +20,8 @@ let address: { id: number; isCanonical: boolean } | null = null;
 let segments: PolicySegments | null = null;
 let certificate: CertificateState = { kind: "off", missing: ["CERTIFICATE_PASSPHRASE"] };
 let sent: SentRequest[] = [];
+let matrix: MatrixAnswer | null = null;
+let asked: object[] = [];
 /** Why the side blocks cannot be read. */
 let failing: Error | null = null;
 const refresh = vi.fn();
@@ -31,6 +36,12 @@ vi.mock("next/navigation", async (original) => ({
 vi.mock("@/lib/applications/console/detail-queries", () => ({
   findAddressedVersion: () => Promise.resolve(address),
   loadApplicationDetail: () => Promise.resolve(detail),
+}));
+vi.mock("@/lib/simulator/matrix", () => ({
+  loadMatrix: (query: object) => {
+    asked.push(query);
+    return matrix ? Promise.resolve(matrix) : Promise.reject(new AppError("unavailable"));
+  },
 }));
 vi.mock("@/lib/applications/policy-segments", () => ({
   loadPolicySegments: () => (failing ? Promise.reject(failing) : Promise.resolve(segments)),
@@ -47,6 +58,8 @@ beforeEach(() => {
   segments = { staging: { keep_context: true }, production: "default", isOutdated: false, findings: [] };
   certificate = { kind: "off", missing: ["CERTIFICATE_PASSPHRASE"] };
   failing = null;
+  matrix = aMatrix();
+  asked = [];
   sent = stubApi(() => ({ data: {} }));
   refresh.mockClear();
   window.history.replaceState(null, "", "/applications/41");
@@ -490,23 +503,21 @@ describe("grants", () => {
   });
 });
 
-describe("permissions", () => {
-  it("are searched and filtered by type and level", async () => {
+describe("permissions, and why", () => {
+  it("L15: the rights of the version in staging come with the page", async () => {
     await show();
-    const names = () =>
-      within(screen.getByRole("table"))
-        .getAllByRole("rowheader")
-        .map((cell) => cell.textContent);
-    expect(names()).toEqual(["Alert", "gps"]);
-    await userEvent.type(screen.getByRole("searchbox", { name: "Search permissions" }), "GP");
-    expect(names()).toEqual(["gps"]);
-    await userEvent.clear(screen.getByRole("searchbox", { name: "Search permissions" }));
-    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Type" }), "RPCs");
-    expect(names()).toEqual(["Alert"]);
-    await userEvent.selectOptions(screen.getByRole("combobox", { name: "HMI level" }), "NONE");
-    expect(screen.getByText("No permission meets the filters")).toBeVisible();
-    await userEvent.click(button("Clear filters"));
-    expect(names()).toEqual(["Alert", "gps"]);
+    const table = within(section("Permissions, and why")).getByRole("table", { name: "Rights by HMI level" });
+    expect(within(table).getByRole("button", { name: "Alert at FULL: Granted, asked for" })).toBeVisible();
+    expect(asked).toEqual([{ app: "7d0c2a54-5b1b-4f5e-9a0f-3c2f6f1c77aa", version: 41, environment: "staging" }]);
+  });
+
+  it("L15: that cannot be told yet are asked for by the browser, which says why", async () => {
+    matrix = null;
+    sent = stubApi(() => ({ status: 503, message: "No policy is in service yet" }));
+    await show();
+    expect(await within(section("Permissions, and why")).findByRole("alert")).toHaveTextContent(
+      "No policy is in service yet",
+    );
   });
 });
 
@@ -631,7 +642,7 @@ describe("policy preview", () => {
   it("shows both environments and says what a plain answer means", async () => {
     await show();
     expect(section("Policy preview")).toHaveTextContent("keep_context");
-    await userEvent.click(button("Production"));
+    await userEvent.click(within(section("Policy preview")).getByRole("button", { name: "Production" }));
     expect(section("Policy preview")).toHaveTextContent("No version is granted in production");
     expect(window.location.search).toBe("?policy=production");
   });

@@ -7,8 +7,9 @@ import { Review } from "@/app/(console)/changes/review";
 import { ConsoleSwr } from "@/app/_components/console-swr";
 import { Toaster } from "@/app/_components/shell/toaster";
 import type { Choice } from "@/app/_releases/item-address";
+import type { EffectAnswer } from "@/lib/groups/answer-schema";
 import type { ChangedItemJson, ChangesAnswer, FreezeAnswer, ReleaseCheckJson } from "@/lib/releases/answer-schema";
-import { type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
+import { noEffect, type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
 
 const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
 vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => router }));
@@ -56,6 +57,7 @@ let sent: SentRequest[] = [];
 let ofAll: ChangesAnswer;
 let ofSome: (path: string) => ChangesAnswer;
 let published: () => StubbedAnswer;
+let byGroup: EffectAnswer;
 
 configure({ asyncUtilTimeout: 30_000 });
 beforeEach(() => {
@@ -63,9 +65,11 @@ beforeEach(() => {
   localStorage.clear();
   ofAll = { items: [message, group], checks: [], effect };
   ofSome = () => ({ ...ofAll, checks: [] });
+  byGroup = noEffect;
   published = () => ({ data: { release: { number: 42 } } });
   sent = stubApi(({ method, path }) => {
     if (method === "POST") return published();
+    if (path.includes("/effect")) return { data: byGroup };
     if (path.includes("/apps/")) {
       const rights = [{ rpc: "Alert", kind: "gained", levels: ["BACKGROUND"], parameters: [] }];
       return { data: { uuid: "u-1", name: "Podcat", groups_gained: ["Base-4"], groups_lost: [], rights, fields: [] } };
@@ -191,6 +195,36 @@ it("L7: the effect counts the apps, names them, and tells of one on demand", asy
   expect(screen.getByText("Gains").parentElement).toHaveTextContent("Gains Alert at BACKGROUND");
 });
 
+describe("findings E1 and A4: what groups do to apps", () => {
+  const groupEffect: EffectAnswer["effects"][number] = {
+    ...{ group: "Location-1", kind: "gained", is_default: false, prompt_before: null, prompt_after: "Location" },
+    ...{ app_count: 1, apps: [{ id: 5, name: "Pigeonpost" }] },
+    rpcs: [{ name: "GetVehicleData", kind: "gained", hmi_levels: ["FULL"], parameters: ["gps"], app_count: 1 }],
+  };
+
+  it("is told group by group on demand, with what drivers are asked", async () => {
+    const user = userEvent.setup();
+    byGroup = { ...noEffect, environment: "production", effects: [groupEffect] };
+    show();
+    await user.click(screen.getByText("By functional group"));
+    expect(await screen.findByText("1 app gains Location-1")).toBeVisible();
+    expect(screen.getByText("Drivers are asked first: Location")).toBeVisible();
+  });
+
+  it("a group that every app loses is typed by its name", async () => {
+    const user = userEvent.setup();
+    byGroup = { ...noEffect, effects: [{ ...groupEffect, kind: "lost", is_default: true }] };
+    show();
+    await user.click(button("Publish 2 items"));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    expect(await dialog.findByText("Every app loses what Location-1 allows.")).toBeVisible();
+    const confirm = dialog.getByRole("button", { name: "Publish 2 items" });
+    expect(confirm).toHaveAttribute("aria-disabled", "true");
+    await user.type(dialog.getByRole("textbox", { name: "Type Location-1 to go on" }), "Location-1");
+    expect(confirm).not.toHaveAttribute("aria-disabled");
+  });
+});
+
 describe("L9: publishing", () => {
   it("names the ids that were seen, in one call", async () => {
     const user = userEvent.setup();
@@ -229,17 +263,6 @@ describe("L9: publishing", () => {
     expect(confirm).toHaveAttribute("aria-disabled", "true");
     await user.type(dialog.getByRole("textbox", { name: "Type production to go on" }), "production");
     expect(confirm).not.toHaveAttribute("aria-disabled");
-  });
-
-  it("L11: can wait for a time", async () => {
-    const user = userEvent.setup();
-    show();
-    await user.click(button("Publish 2 items"));
-    const dialog = within(await screen.findByRole("alertdialog"));
-    await user.click(dialog.getByRole("button", { name: "Publish at a time instead" }));
-    await user.click(dialog.getByRole("button", { name: "Schedule 2 items" }));
-    await waitFor(() => expect(sent).toHaveLength(1));
-    expect(sent[0]?.body).toMatchObject({ at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00.000Z$/) });
   });
 
   it("L8: tells what has moved, by whom, and shows it anew", async () => {

@@ -3,20 +3,17 @@ import userEvent from "@testing-library/user-event";
 import { toast } from "sonner";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import FunctionalGroupsPage from "@/app/(console)/functionalgroups/(list)/page";
-import type { PromotionItem } from "@/app/(console)/functionalgroups/promotion-plan";
 import { Toaster } from "@/app/_components/shell/toaster";
-import type { EffectAnswer } from "@/lib/groups/answer-schema";
 import type { GroupList } from "@/lib/groups/console-queries";
 import type { GroupRow } from "@/lib/groups/console-rows";
 import { log } from "@/lib/log";
 import type { UncoveredPermission } from "@/lib/groups/coverage";
-import { noEffect, type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
+import { type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
 let list: GroupList;
 let uncovered: UncoveredPermission[] | null = [];
 let inMatrix: object[] = [];
-let items: PromotionItem[] = [];
 let answers: (request: SentRequest) => StubbedAnswer;
 let sent: SentRequest[] = [];
 const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
@@ -57,23 +54,15 @@ const aRow = (partial: Partial<GroupRow> = {}): GroupRow => ({
   foundCount: 0,
   ...partial,
 });
-const anItem = (partial: Partial<PromotionItem> = {}): PromotionItem => ({
-  ...{ id: 12, name: "Location-1", change: "changed", missing: [], older_wording: null, is_default: false },
-  ...{ is_empty: false, production_id: 900 },
-  ...partial,
-});
 
 // The first dialog of a file has to be compiled.
 configure({ asyncUtilTimeout: 30_000 });
 forgetSettings();
-const promotionPath = /^\/api\/v1\/ui\/groups\/promotion(\?|$)/;
 beforeEach(() => {
   useSettings();
   stubBrowser();
   answers = () => ({ data: {} });
-  sent = stubApi((request) =>
-    promotionPath.test(request.path) ? { data: { items, vehicle_data: [] } } : answers(request),
-  );
+  sent = stubApi((request) => answers(request));
   for (const spy of Object.values(router)) spy.mockClear();
   const counts = { all: 1, modified: 0, new: 0, edited: 0, deleted: 0, production: 1 };
   list = { rows: [aRow()], counts, total: 1, after: 0, unfiltered: 1 };
@@ -152,177 +141,27 @@ describe("list", () => {
   });
 });
 
-describe("promotion", () => {
-  const open = async () => {
+describe("L5: promotion leads to the review", () => {
+  it("of all groups, where something waits and no filter hides any of it", async () => {
     list = { ...list, counts: { ...list.counts, modified: 1 } };
     await show();
-    await userEvent.click(screen.getByRole("button", { name: "Promote to production" }));
-    return screen.findByRole("alertdialog");
-  };
-
-  it("a prompt in staging only blocks, with the reason, until the message is included before it", async () => {
-    items = [anItem({ missing: [{ kind: "message", name: "Location", id: 30 }] })];
-    const dialog = within(await open());
-    await dialog.findByText("1 group is blocked");
-    expect(dialog.getByText(/is in staging only: drivers could not be asked/)).toBeVisible();
-    expect(isOff(dialog.getByRole("button", { name: "Promote" }))).toBe(true);
-    await userEvent.click(dialog.getByRole("checkbox", { name: /Promote the message too: Location/ }));
-    await userEvent.click(dialog.getByRole("button", { name: "Promote 1 message and 1 group" }));
-    await screen.findByText("Promoted 1 message and 1 group to production");
-    expect(sent.map(({ path, body }) => [path, body])).toEqual([
-      ["/api/v1/messages/promote", { id: [30], force: false }],
-      ["/api/v1/groups/promote", { id: [12], force: false }],
-    ]);
+    expect(screen.getByRole("link", { name: "Promote to production" })).toHaveAttribute("href", "/changes?items=group");
   });
 
-  it("says that the message went when the groups were refused after it", async () => {
-    items = [anItem({ missing: [{ kind: "message", name: "Location", id: 30 }] })];
-    answers = ({ path }) =>
-      path === "/api/v1/groups/promote" ? { status: 400, message: "Words of the server" } : { data: {} };
-    const dialog = within(await open());
-    await userEvent.click(await dialog.findByRole("checkbox", { name: /Location/ }));
-    await userEvent.click(dialog.getByRole("button", { name: "Promote 1 message and 1 group" }));
-    const alert = await dialog.findByRole("alert");
-    expect(alert).toHaveTextContent("Promoted: the messages. Not promoted: the groups. Words of the server");
-  });
-
-  it("a removal takes the word", async () => {
-    items = [anItem({ change: "deleted" })];
-    const dialog = within(await open());
-    const button = await dialog.findByRole("button", { name: "Promote 1 group" });
-    expect(isOff(button)).toBe(true);
-    await userEvent.type(dialog.getByRole("textbox"), "production");
-    expect(isOff(button)).toBe(false);
-  });
-
-  it("a refusal stands in the dialog in the server's words", async () => {
-    items = [anItem()];
-    answers = () => ({ status: 400, message: "Consent prompt is not in production: Location" });
-    const dialog = within(await open());
-    await userEvent.click(await dialog.findByRole("button", { name: "Promote 1 group" }));
-    expect(await dialog.findByRole("alert")).toHaveTextContent("Consent prompt is not in production: Location");
-    expect(screen.queryByText(/^Promoted/)).toBeNull();
-  });
-});
-
-describe("finding E1: what a promotion does to apps", () => {
-  const open = async () => {
-    list = { ...list, counts: { ...list.counts, modified: 1 } };
+  it("of one group, or of those that are chosen", async () => {
+    list = { ...list, rows: [aRow({ status: "STAGING" })] };
     await show();
-    await userEvent.click(screen.getByRole("button", { name: "Promote to production" }));
-    return within(await screen.findByRole("alertdialog"));
-  };
-  const anRpc = (name: string, partial: Partial<EffectAnswer["effects"][number]["rpcs"][number]> = {}) => ({
-    ...{ name, kind: "gained" as const, hmi_levels: ["FULL" as const], parameters: [], app_count: 3 },
-    ...partial,
-  });
-  const anEffect = (partial: Partial<EffectAnswer["effects"][number]> = {}): EffectAnswer["effects"][number] => ({
-    ...{ group: "Location-1", kind: "gained", is_default: false, prompt_before: null, prompt_after: "Location" },
-    app_count: 3,
-    apps: [
-      { id: 4, name: "Fleetbook" },
-      { id: 5, name: "Pigeonpost" },
-      { id: 6, name: "Roadtune" },
-    ],
-    rpcs: [anRpc("GetVehicleData", { parameters: ["gps", "speed"] }), anRpc("Alert", { app_count: 0 })],
-    ...partial,
-  });
-  const tell = (partial: Partial<EffectAnswer>) => {
-    answers = ({ path }) => ({ data: path.includes("/effect") ? { ...noEffect, ...partial } : {} });
-  };
-
-  it("names the apps that gain the group, what they may do with it, and what drivers are asked", async () => {
-    items = [anItem()];
-    tell({ environment: "production", effects: [anEffect()] });
-    const dialog = await open();
-    expect(await dialog.findByText("3 apps gain Location-1")).toBeVisible();
-    expect(dialog.getByRole("link", { name: "Pigeonpost" })).toHaveAttribute("href", "/applications/5");
-    expect(dialog.getByText("Drivers are asked first: Location")).toBeVisible();
-    expect(dialog.getByText("GetVehicleData").closest("li")).toHaveTextContent("GetVehicleData (gps, speed) FULL");
-    expect(dialog.getByText("Alert: they have it through other groups already.")).toBeVisible();
-  });
-
-  it("says that nobody is asked, and that nothing happens to any app", async () => {
-    items = [anItem()];
-    tell({ effects: [anEffect({ prompt_after: null, app_count: 1, apps: [{ id: 5, name: "Pigeonpost" }] })] });
-    const dialog = await open();
-    expect(await dialog.findByText("1 app gains Location-1")).toBeVisible();
-    expect(dialog.getByText("Drivers are not asked.")).toBeVisible();
-    cleanup();
-    tell({ environment: "production" });
-    expect(await (await open()).findByText("No app in production gains or loses anything.")).toBeVisible();
-  });
-
-  it("can be agreed to when the effect cannot be told, and says so", async () => {
-    items = [anItem()];
-    answers = ({ path }) => (path.includes("/effect") ? { status: 503, message: "Words of the server" } : { data: {} });
-    const dialog = await open();
-    await dialog.findByText(/could not be found out\. Words of the server/);
-    await userEvent.click(dialog.getByRole("button", { name: "Promote 1 group" }));
-    await screen.findByText("Promoted 1 group to production");
-  });
-
-  it("finding A4: the group of every app: counts, a warning, its name to be typed, and a way back", async () => {
-    items = [anItem({ id: 40, name: "Base-4", change: "deleted", is_default: true, production_id: 31 })];
-    const lost = { kind: "lost" as const, app_count: 14 };
-    const rpcs = [anRpc("RegisterAppInterface", lost), anRpc("Show", lost)];
-    const removed = {
-      ...{ id: 41, name: "Base-4", description: null, user_consent_prompt: null, is_deleted: true, is_default: true },
-      ...{ is_pre_data_consent: false, is_device: false, is_app_provider_group: false, is_widget_group: false },
-      ...{ is_administrator_group: false, is_proprietary_group: false, encryption_required: false },
-      rpcs: [{ name: "Show", selected: true, hmi_levels: [{ value: "FULL", selected: true }], parameters: [] }],
-    };
-    const effect = anEffect({ group: "Base-4", is_default: true, prompt_after: null, ...lost, rpcs });
-    answers = ({ path }) => {
-      if (path.includes("/effect")) return { data: { ...noEffect, is_registration_lost: true, effects: [effect] } };
-      return { data: path.includes("/body") ? { group: removed } : {} };
-    };
-    const dialog = await open();
-    expect(await dialog.findByText("14 apps lose Base-4: 2 RPCs")).toBeVisible();
-    expect(dialog.getByText(/^Apps cannot register any more/)).toBeVisible();
-    const button = dialog.getByRole("button", { name: "Promote 1 group" });
-    await userEvent.type(dialog.getByRole("textbox"), "production");
-    expect(isOff(button)).toBe(true);
-    await userEvent.clear(dialog.getByRole("textbox"));
-    await userEvent.type(dialog.getByRole("textbox", { name: "Type Base-4 to go on" }), "Base-4");
-    await userEvent.click(button);
-    await screen.findByText("Promoted 1 group to production: Base-4 is removed");
-    await userEvent.click(await screen.findByRole("button", { name: "Restore in staging" }));
-    await screen.findByText(/^Restored Base-4 in staging/);
-    expect(sent.at(-1)).toMatchObject({
-      path: "/api/v1/groups",
-      body: { name: "Base-4", base_id: 41, is_deleted: false, is_default: true, rpcs: [{ name: "Show" }] },
-    });
-    expect(router.push).toHaveBeenCalledWith("/functionalgroups/manage?id=41&environment=staging");
-  });
-
-  it("finding A4: an emptied group comes back as production had it", async () => {
-    items = [anItem({ id: 40, name: "Base-4", is_default: true, is_empty: true, production_id: 31 })];
-    const flags = { is_default: true, is_pre_data_consent: false, is_device: false, is_app_provider_group: false };
-    const others = { is_widget_group: false, is_administrator_group: false, is_proprietary_group: false };
-    const group = {
-      ...{ id: 41, name: "Base-4", description: null, user_consent_prompt: null, is_deleted: false, rpcs: [] },
-      ...{ encryption_required: false, ...flags, ...others },
-    };
-    const levels = [{ name: "FULL", value: "FULL", selected: true }];
-    const before = { ...group, id: 31, rpcs: [{ name: "Show", selected: true, hmi_levels: levels, parameters: [] }] };
-    answers = ({ path }) => {
-      if (path.includes("/body")) return { data: { group } };
-      return { data: path === "/api/v1/groups?id=31" ? { groups: [before] } : {} };
-    };
-    const dialog = await open();
-    expect(await dialog.findByText(/It is empty now/)).toBeVisible();
-    await userEvent.type(await dialog.findByRole("textbox", { name: "Type Base-4 to go on" }), "Base-4");
-    await userEvent.click(dialog.getByRole("button", { name: "Promote 1 group" }));
-    await userEvent.click(await screen.findByRole("button", { name: "Restore in staging" }));
-    await screen.findByText(/^Restored Base-4 in staging/);
-    expect(sent.at(-1)).toMatchObject({ body: { name: "Base-4", base_id: 41, rpcs: [{ name: "Show" }] } });
-  });
-
-  it("finding E2: an empty group is not promoted without a word", async () => {
-    items = [anItem({ change: "new", is_empty: true, production_id: null })];
-    const dialog = await open();
-    expect(await dialog.findByText(/It is empty: apps that get it can call nothing through it/)).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Actions for Location-1" }));
+    expect(await screen.findByRole("menuitem", { name: "Promote to production" })).toHaveAttribute(
+      "href",
+      "/changes?ids=group%3A12",
+    );
+    await userEvent.keyboard("{Escape}");
+    await userEvent.click(within(row("Location-1")).getByRole("checkbox"));
+    expect(await screen.findByRole("link", { name: "Promote selected" })).toHaveAttribute(
+      "href",
+      "/changes?ids=group%3A12",
+    );
   });
 });
 

@@ -1,11 +1,11 @@
-import { render, screen, within } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { MessageDraft, MessageJson } from "@/app/(console)/consumermessages/message-draft";
 import { MessageHeader } from "@/app/(console)/consumermessages/manage/message-header";
 import type { Draft } from "@/app/_components/form/use-draft";
 import { Toaster } from "@/app/_components/shell/toaster";
-import { type SentRequest, stubApi, stubBrowser } from "@/test/support/console-stubs";
+import { stubApi, stubBrowser } from "@/test/support/console-stubs";
 
 const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
 vi.mock("next/navigation", async (original) => ({
@@ -15,11 +15,10 @@ vi.mock("next/navigation", async (original) => ({
   useSearchParams: () => new URLSearchParams(),
 }));
 
-let sent: SentRequest[] = [];
 const save = vi.fn(() => Promise.resolve(true));
 beforeEach(() => {
   stubBrowser();
-  sent = stubApi(() => ({ data: {} }));
+  stubApi(() => ({ data: {} }));
   for (const spy of Object.values(router)) spy.mockClear();
   save.mockClear();
 });
@@ -51,25 +50,12 @@ function show(partial: Partial<MessageJson> = {}, { isDirty = false } = {}) {
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 
 describe("the head of a message", () => {
-  it("finding E3: after promoting a deletion the list says what left production", async () => {
-    sessionStorage.setItem("list:/consumermessages", JSON.stringify({ path: "/consumermessages?q=park", items: [] }));
+  it("L5: promotion leads to its review, that of a deletion as well", () => {
     show({ is_deleted: true });
-    await press("Promote to production");
-    const dialog = await screen.findByRole("alertdialog");
-    await userEvent.type(within(dialog).getByRole("textbox"), "production");
-    await press("Promote 1 message");
-    expect(await screen.findByText("Removed Parking from production")).toBeInTheDocument();
-    expect(router.replace.mock.calls).toEqual([["/consumermessages?q=park"]]);
-    expect(sent).toMatchObject([{ path: "/api/v1/messages/promote", body: { id: [41] } }]);
-    sessionStorage.clear();
-  });
-
-  it("any other promotion stays on the page", async () => {
-    show();
-    await press("Promote to production");
-    await press("Promote 1 message");
-    expect(await screen.findByText("Promoted 1 message to production")).toBeInTheDocument();
-    expect(router.replace).not.toHaveBeenCalled();
+    expect(screen.getByRole("link", { name: "Promote to production" })).toHaveAttribute(
+      "href",
+      "/changes?items=message%3AParking",
+    );
   });
 
   it("finding E4: Delete stands in the menu, as on the pages of groups and vehicle data", async () => {
@@ -85,6 +71,6 @@ describe("the head of a message", () => {
     await press("Promote to production");
     await press("Save and promote");
     expect(save).toHaveBeenCalledOnce();
-    expect(await screen.findByRole("alertdialog", { name: "Promote 1 message?" })).toBeInTheDocument();
+    expect(router.push.mock.calls).toEqual([["/changes?items=message%3AParking"]]);
   });
 });

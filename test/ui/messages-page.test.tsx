@@ -200,7 +200,7 @@ describe("the list of messages", () => {
   it("offers changes in staging only, promotion only where something waits", async () => {
     await show();
     expect(screen.getByRole("link", { name: "New message" })).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Promote to production" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: "Promote to production" })).not.toBeInTheDocument();
   });
 
   it("production is only read", async () => {
@@ -210,31 +210,13 @@ describe("the list of messages", () => {
     expect(screen.queryByRole("checkbox")).not.toBeInTheDocument();
   });
 
-  it("says the effect before it promotes all, and what that unblocks", async () => {
-    overview = { ...overview, waiting: [waiting("Parking", { isNew: true, unblocks: ["Parking-1"] })] };
+  it("L5: promotion leads to the review of all messages", async () => {
+    overview = { ...overview, waiting: [waiting("Parking", { isNew: true })] };
     await show();
-    await userEvent.click(screen.getByRole("button", { name: "Promote to production" }));
-    const dialog = await screen.findByRole("alertdialog", { name: "Promote 1 message?" });
-    expect(dialog).toHaveTextContent("New in production (1)");
-    expect(dialog).toHaveTextContent("Afterwards Parking-1 can be promoted");
-    expect(sent).toEqual([]);
-    await userEvent.click(within(dialog).getByRole("button", { name: "Promote 1 message" }));
-    await waitFor(() => expect(sent).toHaveLength(1));
-    expect(sent[0]).toMatchObject({ path: "/api/v1/messages/promote", body: { id: [31] } });
-    expect(await screen.findByText("Promoted 1 message to production")).toBeInTheDocument();
-  });
-
-  it("a removal takes the typed word, and names the groups that stand in its way", async () => {
-    overview = { ...overview, waiting: [waiting("Gone", { isDeleted: true, asking: ["Gone-1"] })] };
-    await show();
-    await userEvent.click(screen.getByRole("button", { name: "Promote to production" }));
-    const dialog = await screen.findByRole("alertdialog");
-    expect(dialog).toHaveTextContent("The promotion is refused until they have another prompt there.Gone: Gone-1");
-    await userEvent.click(within(dialog).getByRole("button", { name: "Promote 1 message" }));
-    expect(sent).toEqual([]);
-    await userEvent.type(within(dialog).getByRole("textbox"), "production");
-    await userEvent.click(within(dialog).getByRole("button", { name: "Promote 1 message" }));
-    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(screen.getByRole("link", { name: "Promote to production" })).toHaveAttribute(
+      "href",
+      "/changes?items=message",
+    );
   });
 
   it("says how many languages an update has added", async () => {

@@ -2,6 +2,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { toast } from "sonner";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { followPublished } from "@/app/(console)/changes/follow-published";
 import ModuleConfigPage from "@/app/(console)/moduleconfig/page";
 import { discardDrafts } from "@/app/_components/form/draft-store";
 import { listDirty } from "@/app/_components/form/leave-guard-store";
@@ -34,8 +35,6 @@ vi.mock("@/lib/console/module-config", async () => {
 /** What the API holds, and what was sent to it. */
 let staging: WireModuleConfig;
 let sent: { readonly path: string; readonly body: Record<string, unknown> }[] = [];
-/** The refusals that the next promotions get. */
-let refusals: { readonly status: number; readonly message: string; readonly data: unknown }[] = [];
 let pair = { certificate: "", private_key: "" };
 
 function answer(path: string, init: { readonly method?: string; readonly body?: string } = {}) {
@@ -45,11 +44,7 @@ function answer(path: string, init: { readonly method?: string; readonly body?: 
   const body = JSON.parse(init.body ?? "{}") as Record<string, unknown>;
   sent.push({ path, body });
   const id = (staging.id ?? 0) + 1;
-  if (path === "/api/v1/module/promote") {
-    const refusal = body.force === true ? undefined : refusals.shift();
-    if (refusal) return reply(refusal.status, refusal.message, refusal.data);
-    staging = { ...staging, id, status: "PRODUCTION" };
-  } else if (body.base_id !== staging.id) {
+  if (body.base_id !== staging.id) {
     return reply(409, "The module config was changed meanwhile", { current: staging });
   } else {
     const { base_id: _base, keep_certificate: keep, certificate, private_key: key, ...rest } = body;
@@ -64,7 +59,6 @@ beforeEach(() => {
   useSettings();
   stubBrowser();
   sent = [];
-  refusals = [];
   pair = { certificate: "", private_key: "" };
   staging = aWireModuleConfig({ id: 5, status: "STAGING", timeout_after_x_seconds: 45 });
   page = {
@@ -98,37 +92,33 @@ async function fill(user: ReturnType<typeof userEvent.setup>, name: string, text
   await user.type(field(name), text);
 }
 const saves = () => sent.filter(({ path }) => path === "/api/v1/module").map(({ body }) => body);
-const promotions = () => sent.filter(({ path }) => path.endsWith("/promote")).map(({ body }) => body);
 
-describe("promoting", () => {
-  it("shows what changes, field by field", async () => {
-    const { user } = await show();
-    await user.click(button("Promote to production"));
-    const dialog = await screen.findByRole("alertdialog", { name: "Promote the module config?" });
-    expect(dialog).toHaveTextContent(/Timeout.*Before: 60.*Now: 45/);
-    expect(within(dialog).queryByRole("button", { name: "Save and promote" })).not.toBeInTheDocument();
-    await user.click(within(dialog).getByRole("button", { name: "Promote module config" }));
-    await waitFor(() => {
-      expect(promotions()).toEqual([{}]);
-    });
-    expect(saves()).toEqual([]);
+describe("L5: promoting leads to the review", () => {
+  const review = "/changes?items=module_config";
+
+  it("at once when everything is saved", async () => {
+    await show();
+    expect(screen.getByRole("link", { name: "Promote to production" })).toHaveAttribute("href", review);
   });
 
-  it("with unsaved edits asks which state is meant; the saved one leaves them, and the next save is no conflict", async () => {
+  it("with unsaved edits asks which state is meant; the saved one leaves them", async () => {
     const { user } = await show();
     await fill(user, "Days", "31");
     await user.click(button("Promote to production"));
-    const dialog = await screen.findByRole("alertdialog", { name: "Promote with your unsaved changes?" });
-    expect(dialog).toHaveTextContent(/Saved in staging.*Timeout.*Not saved yet.*Refresh after days.*Now: 31/);
-    await user.click(within(dialog).getByRole("button", { name: "Promote the saved state" }));
-    await screen.findByText("Module config promoted to production");
+    await user.click(await screen.findByRole("button", { name: "Promote the saved state" }));
+    expect(router.push).toHaveBeenCalledExactlyOnceWith(review);
     expect(saves()).toEqual([]);
     expect(field("Days")).toHaveValue("31");
+  });
 
+  it("L8: a draft that waits goes on from the version that a publication has stored", async () => {
+    const { user } = await show();
+    await fill(user, "Days", "31");
+    staging = { ...staging, id: 6, status: "PRODUCTION" };
+    await followPublished([{ family: "module_config", key: "" }]);
     await user.click(button("Save"));
     await screen.findByText("Saved to staging");
     expect(saves()).toEqual([expect.objectContaining({ exchange_after_x_days: 31, base_id: 6 })]);
-    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 
   it("with unsaved edits saves and promotes in one flow", async () => {
@@ -136,24 +126,20 @@ describe("promoting", () => {
     await fill(user, "Days", "31");
     await user.click(button("Promote to production"));
     await user.click(await screen.findByRole("button", { name: "Save and promote" }));
-    await screen.findByText("Module config promoted to production");
-    expect(sent.map(({ path }) => path)).toEqual(["/api/v1/module", "/api/v1/module/promote"]);
+    await waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith(review));
     expect(saves()).toEqual([expect.objectContaining({ exchange_after_x_days: 31, base_id: 5 })]);
-    await waitFor(() => {
-      expect(screen.queryByRole("region", { name: "Unsaved changes" })).not.toBeInTheDocument();
-    });
   });
 
   it("offers only to save as well, when production has what is saved", async () => {
     page = { ...page, shown: { ...staging, status: "PRODUCTION" } };
     const { user } = await show();
-    expect(screen.queryByRole("button", { name: "Promote to production" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: "Promote to production" })).not.toBeInTheDocument();
     await fill(user, "Days", "31");
     await user.click(button("Promote to production"));
-    const dialog = await screen.findByRole("alertdialog");
+    const dialog = await screen.findByRole("dialog", { name: "Promote with the unsaved changes?" });
     expect(within(dialog).queryByRole("button", { name: "Promote the saved state" })).not.toBeInTheDocument();
     await user.click(within(dialog).getByRole("button", { name: "Save and promote" }));
-    await screen.findByText("Module config promoted to production");
+    await waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith(review));
     expect(saves()).toHaveLength(1);
   });
 
@@ -165,37 +151,9 @@ describe("promoting", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent(
       "exchange_after_x_days must be an integer from 0 to 255",
     );
-    await waitFor(() => {
-      expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
-    });
+    expect(router.push).not.toHaveBeenCalled();
     expect(sent).toEqual([]);
     expect(field("Days")).toHaveValue("300");
-  });
-
-  it("shows what head units would refuse before it promotes anyway", async () => {
-    const findings = [{ path: "module_config.endpoints.0x04", message: "The address is too long" }];
-    refusals = [{ status: 409, message: "Head units would refuse the table", data: { findings } }];
-    const { user } = await show();
-    await user.click(button("Promote to production"));
-    await user.click(await screen.findByRole("button", { name: "Promote module config" }));
-    const second = await screen.findByRole("alertdialog", { name: "Head units would refuse the policy table" });
-    expect(second).toHaveTextContent("Nothing has been promoted.");
-    expect(second).toHaveTextContent("The address is too longmodule_config.endpoints.0x04");
-    await user.click(within(second).getByRole("button", { name: "Promote anyway" }));
-    expect(promotions()).toEqual([{}]);
-    await user.type(within(second).getByRole("textbox"), "production");
-    await user.click(within(second).getByRole("button", { name: "Promote anyway" }));
-    await screen.findByText("Module config promoted to production");
-    expect(promotions()).toEqual([{}, { force: true }]);
-  });
-
-  it("shows another refusal in the dialog, which stays", async () => {
-    refusals = [{ status: 400, message: "The certificate has expired", data: {} }];
-    const { user } = await show();
-    await user.click(button("Promote to production"));
-    const dialog = await screen.findByRole("alertdialog");
-    await user.click(within(dialog).getByRole("button", { name: "Promote module config" }));
-    expect(await within(dialog).findByText("The certificate has expired")).toBeVisible();
   });
 });
 
@@ -307,14 +265,6 @@ describe("key and certificate", () => {
     await user.click(button("Save"));
     await screen.findByText("Saved to staging");
     expect(saves().at(-1)).toMatchObject({ exchange_after_x_days: 31, keep_certificate: true, base_id: 6 });
-  });
-
-  it("are named in the question of the promotion while they are not stored", async () => {
-    const { user } = await show();
-    await user.type(field("Certificate"), "CERT");
-    await user.click(button("Promote to production"));
-    const dialog = await screen.findByRole("alertdialog");
-    expect(dialog).toHaveTextContent("The key and certificate on this page are not stored yet");
   });
 
   it("are loaded on purpose only; in production they are for reading", async () => {

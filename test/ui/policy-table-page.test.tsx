@@ -4,8 +4,10 @@ import PolicyTablePage from "@/app/(console)/policytable/page";
 import type { TableLinks } from "@/lib/console/table-links";
 import { log } from "@/lib/log";
 import type { SeenFinding } from "@/lib/policy/status";
-import { stubBrowser } from "@/test/support/console-stubs";
+import type { ComparisonAnswer } from "@/lib/simulator/answer-schema";
+import { stubApi, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
+import { aSimulation, aTableChange } from "@/test/support/simulations";
 
 const table = {
   module_config: { exchange_after_x_ignition_cycles: 100 },
@@ -14,6 +16,8 @@ const table = {
 };
 let policies: Readonly<Record<string, object | null>> = {};
 let links: TableLinks | null;
+let comparison: ComparisonAnswer | null;
+let compared: object[] = [];
 let findings: Readonly<Record<string, readonly SeenFinding[]>> = {};
 
 vi.mock("next/headers", () => ({ headers: () => Promise.resolve(new Headers()) }));
@@ -31,6 +35,18 @@ vi.mock("@/lib/policy/status", () => ({
   whenFollowed: () => Promise.resolve(),
   listFindings: (environment: string) => findings[environment] ?? [],
 }));
+vi.mock("@/lib/simulator/simulation", () => ({
+  compareTables: (asked: object) => {
+    compared.push(asked);
+    return comparison ? Promise.resolve(comparison) : Promise.reject(new Error("no comparison"));
+  },
+}));
+vi.mock("@/lib/applications/app-names", () => ({
+  loadAppNames: () => Promise.resolve(new Map([["uuid-1", "Tune Harbor"]])),
+}));
+vi.mock("@/lib/releases/queries", () => ({
+  listReleases: () => Promise.resolve({ releases: [{ number: 12, name: "Winter" }], next_cursor: null }),
+}));
 vi.mock("@/lib/console/table-links", () => ({
   loadTableLinks: () => (links ? Promise.resolve(links) : Promise.reject(new Error("no links"))),
 }));
@@ -43,9 +59,12 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(480);
   policies = { staging: table, production: { ...table, functional_groupings: {} } };
   findings = {};
+  comparison = { sections: [], apps: [] };
+  compared = [];
   links = { groups: { "Base-4": 12 }, messages: {} };
 });
 afterEach(() => {
+  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
@@ -119,5 +138,49 @@ describe("the policy table", () => {
     expect(logged).toHaveBeenCalledOnce();
     expect(screen.queryByRole("link", { name: "Open group" })).not.toBeInTheDocument();
     expect(screen.getByRole("alert")).toHaveTextContent(/^The links .* could not be read\..*Reference: /);
+  });
+});
+
+describe("L17: the tab Compare", () => {
+  const choice = (name: string) => screen.getByRole("combobox", { name });
+
+  it("shows at once what staging would bring to production", async () => {
+    await show({ tab: "compare" });
+    expect(compared).toEqual([{ from: "production", to: "staging", apps: [] }]);
+    expect(screen.getByRole("link", { name: "Compare" })).toHaveAttribute("aria-current", "page");
+    expect(choice("From")).toHaveDisplayValue("Production");
+    expect(choice("To")).toHaveDisplayValue("Staging");
+    expect(screen.getByText("The two tables are the same")).toBeVisible();
+  });
+
+  it("compares a release with any other, and chosen apps", async () => {
+    const changes = [aTableChange()];
+    const section = { section: "functional_groupings", added: 0, changed: 1, removed: 0, changes };
+    comparison = { sections: [section], apps: [] };
+    await show({ tab: "compare", from: "12", to: "production", apps: "uuid-1,uuid-2" });
+    expect(compared).toEqual([{ from: 12, to: "production", apps: ["uuid-1", "uuid-2"] }]);
+    expect(choice("From")).toHaveDisplayValue("Release 12: Winter");
+    const apps = within(screen.getByRole("list", { name: "Entries of apps" })).getAllByRole("listitem");
+    expect(apps.map((app) => app.textContent)).toEqual(["Tune Harbor", "uuid-2"]);
+    expect(screen.getByRole("region", { name: "functional_groupings" })).toHaveTextContent("rpcs.Alert.hmi_levels");
+    expect(screen.queryByRole("link", { name: /^Review/ })).not.toBeInTheDocument();
+  });
+
+  it("1.2, Partial: says so when the tables cannot be compared", async () => {
+    comparison = null;
+    vi.spyOn(log, "error").mockImplementation(() => undefined);
+    await show({ tab: "compare" });
+    expect(screen.getByRole("alert")).toHaveTextContent(/^The two tables could not be compared\./);
+    expect(choice("From")).toBeVisible();
+  });
+});
+
+describe("L15: the tab Vehicle", () => {
+  it("begins with the apps and the table of its address", async () => {
+    stubApi(() => ({ data: aSimulation() }));
+    await show({ tab: "vehicle", of: "12", ids: "short", apps: "uuid-1" });
+    expect(await screen.findByRole("combobox", { name: "Answered from" })).toHaveDisplayValue("Release 12: Winter");
+    expect(screen.getByRole("combobox", { name: "It writes" })).toHaveDisplayValue("Short ids");
+    expect(await screen.findByText(/^Release 12: Winter, 1 app/)).toBeVisible();
   });
 });

@@ -2,6 +2,7 @@ import { act, cleanup, render, screen, waitFor, within } from "@testing-library/
 import userEvent from "@testing-library/user-event";
 import { toast } from "sonner";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { followPublished } from "@/app/(console)/changes/follow-published";
 import VehicleDataItemPage from "@/app/(console)/vehicledata/manage/page";
 import { discardDrafts } from "@/app/_components/form/draft-store";
 import { Toaster } from "@/app/_components/shell/toaster";
@@ -42,10 +43,6 @@ beforeEach(() => {
   sent = stubApi((request) => {
     const refusal = request.method === "POST" ? refuse?.(request) : null;
     if (refusal) return refusal;
-    if (request.path.endsWith("/promote")) {
-      stored = { ...stored, id: 40, status: "PRODUCTION" };
-      return { data: {} };
-    }
     if (request.method === "POST") stored = { ...(request.body as WireVehicleData), id: 30 };
     return { data: { custom_vehicle_data: [stored] } };
   });
@@ -135,25 +132,21 @@ describe("promotion with unsaved changes", () => {
     await click("Promote to production");
     return screen.findByRole("dialog", { name: "Promote with the unsaved changes?" });
   }
-  const promote = async () => {
-    const dialog = await screen.findByRole("alertdialog");
-    const button = within(dialog).getByRole("button", { name: "Promote 1 item" });
-    await waitFor(() => {
-      expect(button).not.toHaveAttribute("aria-disabled", "true");
-      expect(button).toBeEnabled();
-    });
-    await userEvent.click(button);
-    await waitFor(() => {
-      expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
-    });
-    expect(posts("/api/v1/vehicle-data/promote")).toHaveLength(1);
-  };
+  const review = "/changes?items=vehicle_data%3AcabinScent";
 
-  it("of the saved state leaves them as they are, and their save goes on from the promoted version", async () => {
+  it("of the saved state leaves them as they are", async () => {
     await askToPromote();
     await click("Promote the saved state");
-    await promote();
+    expect(router.push).toHaveBeenCalledExactlyOnceWith(review);
+    expect(posts()).toEqual([]);
     expect(field("Key")).toHaveValue("OEM_SCENT_2");
+  });
+
+  it("L8: their save goes on from the version that a publication has stored", async () => {
+    await askToPromote();
+    await click("Cancel");
+    stored = { ...stored, id: 40, status: "PRODUCTION" };
+    await followPublished([{ family: "vehicle_data", key: "cabinScent" }]);
     await click("Save");
     await waitFor(() => {
       expect(posts()).toEqual([expect.objectContaining({ key: "OEM_SCENT_2", base_id: 40 })]);
@@ -162,9 +155,9 @@ describe("promotion with unsaved changes", () => {
 
   it("what somebody else has changed before is still asked about", async () => {
     await askToPromote();
-    stored = { ...scent, key: "THEIRS" };
-    await click("Promote the saved state");
-    await promote();
+    await click("Cancel");
+    stored = { ...scent, id: 40, key: "THEIRS" };
+    await followPublished([{ family: "vehicle_data", key: "cabinScent" }]);
     await click("Save");
     await waitFor(() => {
       expect(posts()).toEqual([expect.objectContaining({ base_id: 20 })]);
@@ -174,10 +167,8 @@ describe("promotion with unsaved changes", () => {
   it("can save them first", async () => {
     await askToPromote();
     await click("Save and promote");
-    await promote();
+    await waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith(review));
     expect(posts()).toEqual([expect.objectContaining({ key: "OEM_SCENT_2", base_id: 20 })]);
-    expect(sent.map(({ path }) => path)).toEqual(["/api/v1/vehicle-data", "/api/v1/vehicle-data/promote"]);
-    expect(footer()).not.toBeInTheDocument();
   });
 
   it("promotes nothing when they cannot be saved", async () => {
@@ -187,7 +178,7 @@ describe("promotion with unsaved changes", () => {
     await screen.findByRole("dialog", { name: "Promote with the unsaved changes?" });
     await click("Save and promote");
     expect(await screen.findByText(/One thing is to be put right/)).toBeVisible();
-    expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+    expect(router.push).not.toHaveBeenCalled();
     expect(sent).toEqual([]);
   });
 });

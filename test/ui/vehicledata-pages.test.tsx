@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import VehicleDataPage from "@/app/(console)/vehicledata/(list)/page";
@@ -117,30 +117,18 @@ describe("the list", () => {
     expect(screen.queryByRole("link", { name: /Level 3: ?level/ })).not.toBeInTheDocument();
   });
 
-  it("says before a promotion exactly what goes, and sends it", async () => {
+  it("L5: promotion leads to the review, of all items and of one", async () => {
     await showList();
-    await userEvent.click(screen.getByRole("button", { name: "Promote to production" }));
-    const dialog = await screen.findByRole("alertdialog");
-    expect(within(dialog).getByRole("list", { name: "What goes to production" })).toHaveTextContent(
-      "cabinScentcomes to production, with 1 inside",
+    expect(screen.getByRole("link", { name: "Promote to production" })).toHaveAttribute(
+      "href",
+      "/changes?items=vehicle_data",
     );
-    await userEvent.click(within(dialog).getByRole("button", { name: "Promote 1 item" }));
-    expect(sent.map(({ method, path }) => `${method} ${path}`)).toContain("POST /api/v1/vehicle-data/promote");
-  });
-
-  it("finding E3: a promoted deletion leads from the item's page to the list, and names what left production", async () => {
-    sessionStorage.clear();
-    item = anItem({
-      item: { ...anItem().item, is_deleted: true },
-      isPromoted: true,
-      pending: aList().pending.map((one) => ({ ...one, isInProduction: true, kind: "deleted" })),
-    });
-    const user = await showItem();
-    await user.click(screen.getByRole("button", { name: "Promote to production" }));
-    const dialog = await screen.findByRole("alertdialog");
-    await user.type(await within(dialog).findByRole("textbox"), "production");
-    await user.click(within(dialog).getByRole("button", { name: "Promote 1 item" }));
-    await waitFor(() => expect(router.replace).toHaveBeenCalledWith("/vehicledata"));
+    cleanup();
+    await showItem();
+    expect(screen.getByRole("link", { name: "Promote to production" })).toHaveAttribute(
+      "href",
+      "/changes?items=vehicle_data%3AcabinScent",
+    );
   });
 
   it("production is for reading: nothing to promote, add or delete", async () => {

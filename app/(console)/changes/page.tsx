@@ -1,11 +1,19 @@
 import type { Metadata } from "next";
-import { ReviewLoader } from "@/app/(console)/changes/review-loader";
+import { Review } from "@/app/(console)/changes/review";
 import { readChoices } from "@/app/_releases/item-address";
 import { requireAdminPage } from "@/lib/auth/session";
+import { findChanges } from "@/lib/releases/publish/queries";
+import { listReleases } from "@/lib/releases/queries";
 
 export const metadata: Metadata = { title: "Review changes" };
 
+/** Everything that production does not have: looked at, chosen, checked, published. */
 export default async function ChangesPage({ searchParams }: PageProps<"/changes">) {
   await requireAdminPage();
-  return <ReviewLoader choices={readChoices(await searchParams)} />;
+  const choices = readChoices(await searchParams);
+  const [first, { releases }] = await Promise.all([
+    findChanges(undefined),
+    listReleases({ limit: 1, cursor: undefined, kind: undefined }),
+  ]);
+  return <Review first={first} choices={choices} freeze={null} last={releases[0] ?? null} />;
 }

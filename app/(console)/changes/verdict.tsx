@@ -1,19 +1,29 @@
 "use client";
 import { CircleCheck } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
 import { pathOfChoice } from "@/app/_releases/review-data";
 import type { Review } from "@/app/(console)/changes/use-review";
 import { Problem } from "@/app/_components/feedback/problem";
 import { cn } from "@/app/_components/ui/cn";
 import { Section } from "@/app/_components/ui/section";
+import { Skeleton } from "@/app/_components/ui/skeleton";
 import { Spinner } from "@/app/_components/ui/spinner";
 import { CheckList } from "@/app/_releases/check-list";
 import { EffectApps } from "@/app/_releases/effect-apps";
 import { EffectSize } from "@/app/_releases/effect-facts";
 import { plural } from "@/lib/words/format-number";
 
+const GroupEffects = dynamic(() => import("@/app/(console)/changes/group-effects").then((m) => m.GroupEffects), {
+  ssr: false,
+  loading: () => <Skeleton className="h-16" />,
+});
+
 /** What the checks say of the choice, and what it does to apps: told anew whenever the choice changes (L6, L7). */
 export function Verdict({ review }: Readonly<{ review: Review }>) {
   const { chosen, isAll, checks, effect, isTelling, error, choose } = review;
+  const [byGroup, setByGroup] = useState(false);
+  const groupIds = chosen.flatMap(({ family, id }) => (family === "group" ? [id] : []));
   if (error !== undefined) return <Problem error={error} />;
   if (chosen.length === 0) return null;
   return (
@@ -53,6 +63,14 @@ export function Verdict({ review }: Readonly<{ review: Review }>) {
             <EffectSize bytes={effect.bytes} />
           </div>
           <EffectApps effect={effect} pathOf={(uuid) => pathOfChoice(chosen, isAll, uuid)} />
+          {groupIds.length > 0 && (
+            <details className="border-t border-line" onToggle={({ currentTarget }) => setByGroup(currentTarget.open)}>
+              <summary className="cursor-pointer px-4 py-2 text-table text-link -outline-offset-2">
+                By functional group
+              </summary>
+              <div className="max-h-96 overflow-y-auto px-4 pb-3">{byGroup && <GroupEffects ids={groupIds} />}</div>
+            </details>
+          )}
         </Section>
       )}
     </div>

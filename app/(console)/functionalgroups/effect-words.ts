@@ -1,5 +1,6 @@
 import type { EffectAnswer } from "@/lib/groups/answer-schema";
 import { plural } from "@/lib/words/format-number";
+import { registrationRpc } from "@/lib/words/vocabulary";
 
 export type GroupEffect = EffectAnswer["effects"][number];
 export type RpcEffect = GroupEffect["rpcs"][number];
@@ -59,4 +60,13 @@ export function describeUntouched(rpcs: readonly RpcEffect[]): string {
 export function describeSum({ effects, environment, app_count: count }: EffectAnswer): string {
   if (count === 0) return `No app has rights in ${environment} yet.`;
   return effects.length === 0 ? `No app in ${environment} gains or loses anything.` : "";
+}
+
+/** The group that every app loses, or without which no app can register; null: there is none. */
+export function findLostDefault({ effects, is_registration_lost: isLost }: EffectAnswer): string | null {
+  const defaults = effects.filter(({ is_default: isDefault }) => isDefault);
+  const registering = defaults.find(({ rpcs }) =>
+    rpcs.some(({ kind, name }) => kind === "lost" && name === registrationRpc),
+  );
+  return (defaults.find(({ kind }) => kind === "lost") ?? (isLost ? registering : undefined))?.group ?? null;
 }

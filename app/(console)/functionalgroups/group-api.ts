@@ -1,4 +1,4 @@
-import { type FormSource, type GroupForm, toBody, toForm } from "@/app/(console)/functionalgroups/group-form";
+import { type GroupForm, toBody, toForm } from "@/app/(console)/functionalgroups/group-form";
 import type { GroupBody } from "@/lib/groups/answer-schema";
 import { ApiError, get } from "@/lib/http/client";
 
@@ -18,12 +18,4 @@ export async function readGroup(name: string, isGone = false): Promise<GroupBody
 /** The body that stores a changed version of a group; refused when somebody stores another one meanwhile. */
 export function buildChange(group: GroupBody, change: (form: GroupForm) => GroupForm, isDeleted = group.is_deleted) {
   return toBody(change(toForm(group)), group.id, isDeleted);
-}
-
-/** One version of a group, of whatever age. @throws ApiError when there is none */
-export async function readVersion(id: number): Promise<FormSource> {
-  const { groups } = (await get(`/api/v1/groups?id=${id}`)) as { readonly groups: readonly FormSource[] };
-  const [group] = groups;
-  if (group === undefined) throw new ApiError("This version of the group no longer exists", 404, null, null);
-  return group;
 }

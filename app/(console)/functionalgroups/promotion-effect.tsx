@@ -26,11 +26,10 @@ export function usePromotionEffect(ids: readonly number[]) {
   return { answer, error, isKnown: ids.length === 0 || answer !== null || error !== undefined };
 }
 
-/** The effect on apps, under its own heading. */
-export function PromotionEffect({ answer, error }: Readonly<ReturnType<typeof usePromotionEffect>>) {
+/** The effect on apps. */
+export function PromotionEffect({ answer, error }: Readonly<Omit<ReturnType<typeof usePromotionEffect>, "isKnown">>) {
   return (
-    <section className="space-y-1.5 text-text">
-      <h3 className="text-table font-semibold">What this does to apps in production</h3>
+    <section aria-label="Effect by group" className="text-text">
       {answer !== null && <EffectList effect={answer} />}
       {answer === null && error !== undefined && (
         <Notice title="Not known">Which apps gain or lose what could not be found out. {describeProblem(error)}</Notice>

@@ -1,6 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { readGroup, readVersion } from "@/app/(console)/functionalgroups/group-api";
+import { readGroup } from "@/app/(console)/functionalgroups/group-api";
 import { toBody, toForm } from "@/app/(console)/functionalgroups/group-form";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
@@ -14,15 +14,11 @@ export function useRestore() {
   const save = useAction("/api/v1/groups");
   const router = useRouter();
 
-  /**
-   * @param versionId record with the content to bring back where the group still is; null: its newest one
-   * @throws ApiError
-   */
-  async function restore(name: string, versionId: number | null = null): Promise<void> {
-    const newest = await readGroup(name, true);
+  /** @throws ApiError */
+  async function restore(name: string): Promise<void> {
     // Of a deleted group the answer holds what it had before.
-    const source = newest.is_deleted || versionId === null ? newest : await readVersion(versionId);
-    await save.run(toBody(toForm(source), newest.id));
+    const newest = await readGroup(name, true);
+    await save.run(toBody(toForm(newest), newest.id));
     showDone(`Restored ${name} in staging. Promote it to give it back to vehicles.`);
     // By its id: the page of the deleted group has the address with the name, and would stay what it is.
     router.push(groupPath({ id: (await readGroup(name)).id }, "staging"));

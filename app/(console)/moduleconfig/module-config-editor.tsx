@@ -6,6 +6,7 @@ import { useDraft } from "@/app/_components/form/use-draft";
 import { useSave } from "@/app/_components/form/use-save";
 import { draftKeyOf } from "@/app/_records/family";
 import { useUndo } from "@/app/_records/use-undo";
+import { EditorTabs } from "@/app/_releases/history/editor-tabs";
 import { SectionIndex } from "@/app/_components/ui/section-index";
 import type { WireModuleConfig } from "@/lib/module-config/wire";
 import type { Environment } from "@/lib/words/vocabulary";
@@ -26,6 +27,8 @@ const sections = [
   { id: "lock-screen", label: "Lock screen" },
   { id: "certificate", label: "Certificate" },
 ];
+
+const moduleConfigItem = { family: "module_config", key: "" } as const;
 
 /** How many of the fields that differ from production are named. */
 const mostNames = 6;
@@ -79,31 +82,23 @@ export function ModuleConfigEditor({
     <>
       <ModuleConfigHeader
         status={config.status}
-        actions={
-          !isReadOnly && (
-            <ModuleConfigPromotion
-              saved={initial}
-              isModified={isModified}
-              production={compared}
-              draft={draft}
-              save={save}
-            />
-          )
-        }
+        actions={!isReadOnly && <ModuleConfigPromotion isModified={isModified} draft={draft} save={save} />}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,48rem)_12rem] 2xl:grid-cols-[minmax(0,88rem)_12rem]">
-        <div className="space-y-4">
-          {isReadOnly ? (
-            <div className="space-y-4">{fields}</div>
-          ) : (
-            <DraftForm draft={draft} save={save} labels={labels}>
-              {fields}
-            </DraftForm>
-          )}
-          {children}
+      <EditorTabs item={moduleConfigItem}>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,48rem)_12rem] 2xl:grid-cols-[minmax(0,88rem)_12rem]">
+          <div className="space-y-4">
+            {isReadOnly ? (
+              <div className="space-y-4">{fields}</div>
+            ) : (
+              <DraftForm draft={draft} save={save} labels={labels}>
+                {fields}
+              </DraftForm>
+            )}
+            {children}
+          </div>
+          <SectionIndex entries={sections} />
         </div>
-        <SectionIndex entries={sections} />
-      </div>
+      </EditorTabs>
     </>
   );
 }

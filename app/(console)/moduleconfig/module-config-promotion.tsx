@@ -1,29 +1,47 @@
 "use client";
 import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
+import type { Draft } from "@/app/_components/form/use-draft";
+import type { Save } from "@/app/_components/form/use-save";
 import { PromoteButton } from "@/app/_records/promote-button";
-import type { PromotedDraft } from "./promote-dialog";
+import { reviewPath } from "@/app/_releases/item-address";
+import type { Editable } from "./editable";
 
-const PromoteDialog = dynamic(() => import("./promote-dialog").then((m) => m.PromoteDialog), { ssr: false });
+const UnsavedPromotion = dynamic(
+  () => import("@/app/_components/form/unsaved-promotion").then((m) => m.UnsavedPromotion),
+  { ssr: false },
+);
 
-/** Publishes the state of staging, after showing what will change. Absent while there is nothing to promote. */
-export function ModuleConfigPromotion(state: Readonly<PromotedDraft>) {
+const reviewHref = reviewPath([{ family: "module_config" }]);
+
+/** Leads to the review of the state of staging; with unsaved changes it asks first. Absent while there is nothing to promote. */
+export function ModuleConfigPromotion({
+  isModified,
+  draft,
+  save,
+}: Readonly<{
+  /** Whether what is saved differs from production. */
+  isModified: boolean;
+  draft: Draft<Editable>;
+  save: Save<Editable>;
+}>) {
+  const router = useRouter();
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
-      {(state.isModified || state.draft.isDirty || isAsking) && (
-        <PromoteButton
-          onClick={() => {
-            setIsAsking(true);
-          }}
-        />
+      {(isModified || draft.isDirty) && (
+        <PromoteButton href={reviewHref} {...(draft.isDirty && { onAsk: () => setIsAsking(true) })} />
       )}
       {isAsking && (
-        <PromoteDialog
-          {...state}
-          onClose={() => {
+        <UnsavedPromotion
+          save={save.submit}
+          isSaved={isModified}
+          onPromote={() => {
             setIsAsking(false);
+            router.push(reviewHref);
           }}
+          onClose={() => setIsAsking(false)}
         />
       )}
     </>

@@ -7,6 +7,7 @@ import { PageHeader } from "@/app/_components/ui/page-header";
 import { requireAdminPage } from "@/lib/auth/session";
 import { type PolicyTab, policyTableQuery } from "@/lib/console/policy-table-query";
 import { requirePageQuery } from "@/lib/console/require-page-query";
+import { CompareTab } from "./compare/compare-tab";
 import { TableTab } from "./table/table-tab";
 import { VehicleTab } from "./vehicle/vehicle-tab";
 
@@ -43,12 +44,12 @@ export default async function PolicyTablePage({ searchParams }: PageProps<"/poli
 
 /** What a tab shows, read before anything is sent: the page is one answer. */
 function showTab(query: z.output<typeof policyTableQuery>): Promise<ReactNode> {
-  const { tab, environment, path = "", q = "", of = "production", ids = "full", apps } = query;
+  const { tab, environment, path = "", q = "", of = "production", ids = "full", from, to, apps } = query;
   switch (tab) {
     case "table":
       return TableTab({ environment, path, search: q });
     case "compare":
-      return Promise.resolve(null);
+      return CompareTab({ from: from ?? "production", to: to ?? "staging", apps });
     case "vehicle":
       return VehicleTab({ of, ids, apps });
   }

@@ -1,21 +1,68 @@
 import type { Metadata } from "next";
+import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { LinkButton } from "@/app/_components/ui/link-button";
+import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { PageHeader } from "@/app/_components/ui/page-header";
+import { kindWords } from "@/app/_releases/words";
 import { requireAdminPage } from "@/lib/auth/session";
+import { requirePageQuery } from "@/lib/console/require-page-query";
+import { releasesPageQuery } from "@/lib/releases/console-schema";
+import { listReleases } from "@/lib/releases/queries";
+import { releaseKinds } from "@/lib/releases/vocabulary";
+import { ReleaseTable } from "./release-table";
+import { Timeline } from "./timeline";
 
 export const metadata: Metadata = { title: "Releases" };
 
-export default async function ReleasesPage() {
+const pageSize = 50;
+
+/** The whole history of production: every release as a picture and as a table. */
+export default async function ReleasesPage({ searchParams }: PageProps<"/releases">) {
   await requireAdminPage();
+  const { kind, cursor } = requirePageQuery("/releases", releasesPageQuery, await searchParams);
+  const { releases, next_cursor: next } = await listReleases({ limit: pageSize, cursor, kind });
+  const hrefOf = (query: { readonly kind?: string | undefined; readonly cursor?: number | null }) => {
+    const given = Object.entries(query).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]));
+    return given.length === 0 ? "/releases" : `/releases?${new URLSearchParams(given).toString()}`;
+  };
   return (
-    <PageHeader
-      title="Releases"
-      description="How content came into production: every change of what vehicles receive, newest first."
-      actions={
-        <LinkButton href="/changes" variant="primary">
-          Review changes
-        </LinkButton>
-      }
-    />
+    <>
+      <PageHeader
+        title="Releases"
+        description="Every change of what production vehicles receive, newest first."
+        actions={
+          <LinkButton href="/changes" variant="primary">
+            Review changes
+          </LinkButton>
+        }
+      />
+      <LinkTabs
+        label="Kinds of releases"
+        tabs={[
+          { label: "All", href: "/releases", isCurrent: kind === undefined },
+          ...releaseKinds.map((one) => ({
+            label: kindWords[one],
+            href: hrefOf({ kind: one }),
+            isCurrent: kind === one,
+          })),
+        ]}
+      />
+      {releases.length === 0 ? (
+        <EmptyState title="No releases">
+          {kind === undefined
+            ? "Nothing has been in production yet. What is published from the review is listed here."
+            : "None of this kind."}
+        </EmptyState>
+      ) : (
+        <>
+          <Timeline releases={releases} now={new Date().getTime()} />
+          <ReleaseTable releases={releases} />
+        </>
+      )}
+      <nav aria-label="Pages" className="mt-3 flex justify-end gap-2">
+        {cursor !== undefined && <LinkButton href={hrefOf({ kind })}>Newest</LinkButton>}
+        {next !== null && <LinkButton href={hrefOf({ kind, cursor: next })}>Older</LinkButton>}
+      </nav>
+    </>
   );
 }

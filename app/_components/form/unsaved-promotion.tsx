@@ -6,11 +6,14 @@ import { Dialog } from "@/app/_components/overlay/dialog";
 /** Before a promotion, while changes are not saved: whether they go along. */
 export function UnsavedPromotion({
   save,
+  isSaved = true,
   onPromote,
   onClose,
 }: Readonly<{
   /** Saves the changes; gives whether they are stored. What is in the way shows in the form. */
   save: () => Promise<boolean>;
+  /** Whether something saved waits for its promotion as well. */
+  isSaved?: boolean;
   onPromote: () => void;
   onClose: () => void;
 }>) {
@@ -32,9 +35,11 @@ export function UnsavedPromotion({
           <Button disabled={isSaving} onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={isSaving} onClick={onPromote}>
-            Promote the saved state
-          </Button>
+          {isSaved && (
+            <Button disabled={isSaving} onClick={onPromote}>
+              Promote the saved state
+            </Button>
+          )}
           <Button variant="primary" needsServer busy={isSaving} onClick={() => void saveFirst()}>
             Save and promote
           </Button>

@@ -4,8 +4,9 @@ import { useEffect } from "react";
 /** Puts the address of what is shown into the address bar, without asking the server again. The open tab stays. */
 export function KeepAddress({ path }: Readonly<{ path: string }>) {
   useEffect(() => {
-    const tab = new URLSearchParams(window.location.search).get("tab");
-    const wanted = tab === null ? path : `${path}${path.includes("?") ? "&" : "?"}tab=${encodeURIComponent(tab)}`;
+    // Every other choice belongs to the path.
+    const isHistory = new URLSearchParams(window.location.search).get("tab") === "history";
+    const wanted = isHistory ? `${path}${path.includes("?") ? "&" : "?"}tab=history` : path;
     if (`${window.location.pathname}${window.location.search}` !== wanted)
       window.history.replaceState(null, "", wanted);
   }, [path]);

@@ -2,7 +2,7 @@
 import { Rocket } from "lucide-react";
 import { useCounters } from "@/app/_components/shell/navigation/counters";
 import { LinkButton } from "@/app/_components/ui/link-button";
-import { formatNumber, plural } from "@/lib/words/format-number";
+import { formatNumber } from "@/lib/words/format-number";
 
 /** Leads from every page to the review of what production does not have; absent while there is nothing. */
 export function ChangesButton() {
@@ -12,12 +12,12 @@ export function ChangesButton() {
     <LinkButton
       href="/changes"
       prefetch={false}
-      aria-label={`${plural(count, "change")} not in production`}
       className="border-warn-line bg-warn-soft px-2 text-warn hover:bg-warn-soft hover:underline"
     >
       <Rocket aria-hidden="true" />
-      <span className="tabular-nums">{formatNumber(count)}</span>
-      <span className="max-xl:hidden">{count === 1 ? "change" : "changes"} not in production</span>
+      <span className="tabular-nums">{formatNumber(count)}</span>{" "}
+      {/* Where there is no room the words are still there for those who listen. */}
+      <span className="max-xl:sr-only">{count === 1 ? "change" : "changes"} not in production</span>
     </LinkButton>
   );
 }

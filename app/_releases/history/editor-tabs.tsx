@@ -18,9 +18,17 @@ const tabs = [
 ] as const;
 
 /** An editor and, as a second tab, the history of what it edits. What is typed stays while the history is read. */
-export function EditorTabs({ item, children }: Readonly<{ item: ItemKey; children: ReactNode }>) {
+export function EditorTabs({
+  item,
+  children,
+}: Readonly<{
+  /** Null: it is not stored yet and has no history. */
+  item: ItemKey | null;
+  children: ReactNode;
+}>) {
   const pathname = usePathname();
   const query = useSearchParams();
+  if (item === null) return children;
   const current = query.get("tab") === "history" ? "history" : "content";
   const hrefOf = (tab: string) => {
     const next = new URLSearchParams(query);

@@ -1,8 +1,8 @@
 import type { ItemKey } from "@/lib/releases/vocabulary";
 
-/** The route of an item's history; the module config, which has no key, is the only one of its family. */
+/** The route of an item's history; for the module config, of which there is one, the key in the path says nothing. */
 export function historyPath({ family, key }: ItemKey): string {
-  return `/api/v1/history/${family}/${encodeURIComponent(key)}`;
+  return `/api/v1/history/${family}/${key === "" ? "-" : encodeURIComponent(key)}`;
 }
 
 /** One page of it; null: the newest. */

@@ -63,7 +63,6 @@ import { groupFamily, promoteGroups, saveGroup } from "@/lib/groups/commands";
 import { loadGroupList } from "@/lib/groups/console-queries";
 import { groupListQuery, groupPageQuery } from "@/lib/groups/console-schema";
 import { findGroupPage, findNewestGroup } from "@/lib/groups/editor-queries";
-import { listPromotion } from "@/lib/groups/promotion-queries";
 import { findGroup, listGroupNames, listGroups, loadGroupTemplate } from "@/lib/groups/queries";
 import { listGroupsQuery, saveGroupBody } from "@/lib/groups/schema";
 import { promoteMessages, saveMessages } from "@/lib/messages/commands";
@@ -253,7 +252,6 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["a page of staged groups", () => listGroups(listGroupsQuery.parse({ environment: "staging", limit: "3" }))],
   ["names of groups", () => listGroupNames()],
   ["the console's list of groups", () => loadGroupList(groupListQuery.parse({}))],
-  ["what a promotion of groups needs", () => listPromotion(undefined)],
   ["the page of a group", () => findGroupPage(groupPageQuery.parse({ id: "1" }))],
   ["the page of a name", () => findGroupPage(groupPageQuery.parse({ name: "Plan" }))],
   ["a group as it is stored", () => findNewestGroup("Plan")],

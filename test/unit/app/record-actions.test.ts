@@ -8,7 +8,6 @@ const aRecord = (partial: Partial<ListedRecord> = {}): ListedRecord => ({
   changedAt: "2026-02-11T16:20:05.000Z",
   ...partial,
 });
-const onPromote = vi.fn<(ids: readonly number[]) => void>();
 function listActions(
   record: ListedRecord | null,
   { environment = "staging", ...other }: Partial<Parameters<typeof buildRowActions>[1]> = {},
@@ -18,7 +17,7 @@ function listActions(
     href: "/row",
     copyHref: "/copy",
     pathOf: ({ name }: ListedRecord, place: Environment) => `/${place}/${name}`,
-    onPromote,
+    reviewOf: ({ id }: ListedRecord) => `/changes?ids=group:${id}`,
     onRemove: vi.fn(),
     ...other,
   });
@@ -35,6 +34,7 @@ describe("the menu of a row is the same for every family of records", () => {
       ...["Edit", "Duplicate", "View in production", "Promote to production", "–", "Delete…"],
     ]);
     expect(find(actions, "View in production")).toMatchObject({ href: "/production/Location-1" });
+    expect(find(actions, "Promote to production")).toMatchObject({ href: "/changes?ids=group:12" });
     expect(find(actions, "Delete…")).toMatchObject({ danger: true });
   });
 
@@ -54,9 +54,9 @@ describe("the menu of a row is the same for every family of records", () => {
     expect(promote(aRecord())).toMatchObject({ disabledReason: null });
   });
 
-  it("leaves out what a family does not do: to be copied, to be promoted by itself", () => {
-    expect(labels(listActions(aRecord({ isNew: true }), { copyHref: null, onPromote: null }))).toEqual([
-      ...["Edit", "–", "Delete…"],
+  it("leaves out what a family does not do: to be copied", () => {
+    expect(labels(listActions(aRecord({ isNew: true }), { copyHref: null }))).toEqual([
+      ...["Edit", "Promote to production", "–", "Delete…"],
     ]);
   });
 

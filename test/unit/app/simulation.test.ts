@@ -115,12 +115,14 @@ describe("L17: changes by record", () => {
       aTableChange({ path: "Base-4.user_consent_prompt" }),
       aTableChange({ path: "endpoints.0x07", item: { family: "module_config", key: "" } }),
       aTableChange({ path: "default.groups", item: null }),
+      aTableChange({ path: "messages.Location.languages.en-us.label", item: { family: "message", key: "Location" } }),
     ];
     expect(groupChanges(changes).map(({ title, lines }) => [title, ...lines.map(({ path }) => path)])).toEqual([
       ["Base-4", "rpcs.Alert.hmi_levels", "user_consent_prompt"],
-      ["Location-1", "Location-1"],
+      ["Location-1", ""],
       ["endpoints", "0x07"],
       ["default", "groups"],
+      ["Location", "languages.en-us.label"],
     ]);
   });
 

@@ -1,10 +1,15 @@
 import type { Metadata } from "next";
 import { PartProblem } from "@/app/_components/feedback/part-problem";
 import { Section } from "@/app/_components/ui/section";
+import { HistorySection } from "@/app/_releases/history/history-section";
+import type { ApplicationJson } from "@/lib/applications/answer-schema";
 import { loadPolicySegments } from "@/lib/applications/policy-segments";
 import { requireAdminPage } from "@/lib/auth/session";
 import { loadAppCertificateState } from "@/lib/certificates/app/app-certificate-state";
 import { loadPart } from "@/lib/console/load-part";
+import { isAppError } from "@/lib/errors";
+import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
+import { loadMatrix } from "@/lib/simulator/matrix";
 import { CertificateSection } from "./certificate-section";
 import { ChangesSection } from "./changes-section";
 import { ContactSection } from "./contact-section";
@@ -15,11 +20,11 @@ import { FactsSection } from "./facts-section";
 import { GrantsSection } from "./grants-section";
 import { HeadUnitSection } from "./head-unit-section";
 import { requireDetail } from "./load";
-import { PermissionsSection } from "./permissions-section";
 import { PolicySection } from "./policy-section";
 import { SectionIndex, type IndexEntry } from "@/app/_components/ui/section-index";
 import { SettingsSection } from "./settings-section";
 import { VersionsSection } from "./versions-section";
+import { WhySection } from "./why-section";
 
 type Props = PageProps<"/applications/[id]">;
 
@@ -32,23 +37,25 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 const sections: readonly IndexEntry[] = [
   { id: "changes", label: "Changes" },
   { id: "facts", label: "General information" },
-  { id: "permissions", label: "Requested permissions" },
+  { id: "permissions", label: "Permissions, and why" },
   { id: "grants", label: "Grants by hand" },
   { id: "settings", label: "Settings" },
   { id: "contact", label: "Developer contact" },
   { id: "certificate", label: "Certificate" },
   { id: "policy", label: "Policy preview" },
   { id: "versions", label: "Versions" },
+  { id: "history", label: "History" },
 ];
 
 /** Decide about one version of an app, and set what the app may do. */
 export default async function ApplicationPage({ params }: Props) {
   await requireAdminPage();
   const detail = await requireDetail((await params).id);
-  const { app, state } = detail;
-  const [segments, certificate] = await Promise.all([
+  const { app, state, versions } = detail;
+  const [segments, certificate, rights] = await Promise.all([
     loadPart("policy of an app", () => loadPolicySegments(app.uuid)),
     loadPart("certificate of an app", () => loadAppCertificateState(app.uuid)),
+    loadPart("rights of an app", () => findRights(app)),
   ]);
   return (
     <DecisionProvider detail={detail}>
@@ -63,7 +70,13 @@ export default async function ApplicationPage({ params }: Props) {
           />
           <ChangesSection detail={detail} />
           <FactsSection app={app} />
-          <PermissionsSection permissions={app.permissions} />
+          <WhySection
+            key={app.id}
+            uuid={app.uuid}
+            id={app.id}
+            label={versions.find(({ id }) => id === app.id)?.label ?? "this version"}
+            first={"value" in rights ? rights.value : null}
+          />
           <GrantsSection app={app} groups={detail.groups} />
           <SettingsSection app={app} state={state} />
           <ContactSection app={app} />
@@ -82,10 +95,24 @@ export default async function ApplicationPage({ params }: Props) {
             </Section>
           )}
           <VersionsSection detail={detail} />
+          <HistorySection
+            item={{ family: "app", key: app.uuid }}
+            description="What was decided about each version, when it was published, and what changed between them."
+          />
         </div>
         <SectionIndex entries={sections} />
       </div>
       <DecisionBar />
     </DecisionProvider>
   );
+}
+
+/** What the version gets in staging, or would get; null: that cannot be told now, and the section says why. */
+async function findRights({ uuid, id }: ApplicationJson): Promise<MatrixAnswer | null> {
+  try {
+    return await loadMatrix({ app: uuid, version: id, environment: "staging" });
+  } catch (error) {
+    if (isAppError(error)) return null;
+    throw error;
+  }
 }

@@ -1,18 +1,17 @@
 "use client";
 import { useRouter, useSearchParams } from "next/navigation";
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from "react";
-import { cn } from "@/app/_components/ui/cn";
 import { Section } from "@/app/_components/ui/section";
 import { Spinner } from "@/app/_components/ui/spinner";
 import type { PolicySegments } from "@/lib/applications/policy-segments";
 import { type Environment, environments } from "@/lib/words/vocabulary";
+import { EnvironmentChoice } from "./environment-choice";
 
 const JsonViewer = lazy(() =>
   import("@/app/_components/json-viewer/json-viewer").then(({ JsonViewer: viewer }) => ({ default: viewer })),
 );
 /** Entries are short: they are shown as a whole. */
 const everyDepth = 20;
-const names: Readonly<Record<Environment, string>> = { staging: "Staging", production: "Production" };
 
 /** What vehicles are told about the app, by environment. */
 export function PolicySection({ segments }: Readonly<{ segments: PolicySegments | null }>) {
@@ -52,22 +51,12 @@ export function PolicySection({ segments }: Readonly<{ segments: PolicySegments 
         )
       }
     >
-      <div role="group" aria-label="Environment of the preview" className="mb-3 flex gap-1 border-b border-line">
-        {environments.map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={name === chosen}
-            className={cn(
-              "-mb-px h-8 border-b-2 px-2.5 text-table font-medium pointer-coarse:h-11",
-              name === chosen ? "border-accent text-text" : "border-transparent text-muted hover:text-text",
-            )}
-            onClick={() => choose(name)}
-          >
-            {names[name]}
-          </button>
-        ))}
-      </div>
+      <EnvironmentChoice
+        label="Environment of the preview"
+        value={chosen}
+        onChange={choose}
+        className="mb-3 border-b border-line"
+      />
       <Entry key={chosen} entry={segments[chosen]} environment={chosen} />
     </Section>
   );

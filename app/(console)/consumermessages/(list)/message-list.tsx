@@ -14,9 +14,6 @@ import type { MessageRow } from "@/lib/messages/overview";
 import { buildColumns, toRecord } from "./message-columns";
 import { UpdateLanguagesButton } from "./update-languages-button";
 
-const PromoteMessagesDialog = dynamic(() => import("./promote-messages-dialog").then((m) => m.PromoteMessagesDialog), {
-  ssr: false,
-});
 const DeletionDialog = dynamic(() => import("../deletion-dialog").then((m) => m.DeletionDialog), { ssr: false });
 
 const kind: ListedKind<MessageRow> = {
@@ -29,7 +26,7 @@ const kind: ListedKind<MessageRow> = {
   place: "cursor",
   record: toRecord,
   labelOf: ({ category }) => category,
-  promotesSingly: true,
+  isChosenByRow: true,
   nothing: {
     staging: {
       title: "No messages yet",
@@ -80,13 +77,6 @@ export function MessageList({
       waiting={waiting.length}
       matching={waiting.filter(({ isListed }) => isListed).map(({ id }) => id)}
       actions={<UpdateLanguagesButton count={languages.length} />}
-      renderPromotion={(ids, close, done) => (
-        <PromoteMessagesDialog
-          items={waiting.filter(({ id }) => ids === null || ids.includes(id))}
-          onClose={close}
-          onPromoted={done}
-        />
-      )}
       renderRemoval={(message, _, close) => <DeletionDialog message={message} onClose={close} />}
     />
   );

@@ -1,6 +1,7 @@
 "use client";
 import { useMemo } from "react";
 import { DraftForm } from "@/app/_components/form/draft-form";
+import { EditorTabs } from "@/app/_releases/history/editor-tabs";
 import { useRecordForm } from "@/app/_records/use-record-form";
 import { type MessageDraft, findTextProblems, toBody, toDraft } from "../message-draft";
 import { messageFamily } from "../message-family";
@@ -45,33 +46,35 @@ export function MessageEditor({
   return (
     <>
       <MessageHeader {...page} draft={draft} save={save.submit} />
-      <DraftForm draft={draft} save={save} labels={labels}>
-        {isNew && <NameSection value={String(draft.value["category"])} onChange={onChange} takenNames={takenNames} />}
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
-          <div className="space-y-4 lg:sticky lg:top-[calc(var(--header)+var(--strip)+1rem)]">
-            <LanguageList
+      <EditorTabs item={isNew ? null : { family: messageFamily.family, key: message.message_category }}>
+        <DraftForm draft={draft} save={save} labels={labels}>
+          {isNew && <NameSection value={String(draft.value["category"])} onChange={onChange} takenNames={takenNames} />}
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
+            <div className="space-y-4 lg:sticky lg:top-[calc(var(--header)+var(--strip)+1rem)]">
+              <LanguageList
+                order={order}
+                draft={draft.value}
+                changed={draft.changed}
+                problems={problems}
+                languageId={languageId}
+                isReadOnly={isReadOnly}
+                onChoose={choose}
+              />
+              {!isNew && <UsedByPanel uses={uses} className="max-lg:hidden" />}
+            </div>
+            <LanguageEditor
+              language={language}
               order={order}
-              draft={draft.value}
-              changed={draft.changed}
+              draft={draft}
               problems={problems}
-              languageId={languageId}
               isReadOnly={isReadOnly}
+              onChange={onChange}
               onChoose={choose}
             />
-            {!isNew && <UsedByPanel uses={uses} className="max-lg:hidden" />}
+            {!isNew && <UsedByPanel uses={uses} className="lg:hidden" />}
           </div>
-          <LanguageEditor
-            language={language}
-            order={order}
-            draft={draft}
-            problems={problems}
-            isReadOnly={isReadOnly}
-            onChange={onChange}
-            onChoose={choose}
-          />
-          {!isNew && <UsedByPanel uses={uses} className="lg:hidden" />}
-        </div>
-      </DraftForm>
+        </DraftForm>
+      </EditorTabs>
     </>
   );
 }

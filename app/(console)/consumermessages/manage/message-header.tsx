@@ -1,17 +1,11 @@
 "use client";
 import dynamic from "next/dynamic";
 import type { Draft } from "@/app/_components/form/use-draft";
-import { useSeenList } from "@/app/_components/list/views/list-memory";
-import { followStored } from "@/app/_records/follow-stored";
 import { RecordHeader } from "@/app/_records/record-header";
 import type { MessageDraft } from "../message-draft";
 import { messageFamily } from "../message-family";
 import type { EditedMessage } from "./edited-message";
 
-const PromoteMessagesDialog = dynamic(
-  () => import("../(list)/promote-messages-dialog").then((m) => m.PromoteMessagesDialog),
-  { ssr: false },
-);
 const DeletionDialog = dynamic(() => import("../deletion-dialog").then((m) => m.DeletionDialog), { ssr: false });
 
 /** Name and state of a message, and what can be done with it as a whole. */
@@ -24,7 +18,6 @@ export function MessageHeader({
   save,
 }: Readonly<EditedMessage & { draft: Draft<MessageDraft>; save: () => Promise<boolean> }>) {
   const { id, message_category: category, status, is_deleted: isDeleted, updated_ts: updatedAt } = message;
-  const listHref = useSeenList(messageFamily.section).path ?? messageFamily.section;
   const asking = { isDeleted, isNew: !isInProduction };
   const record = {
     id,
@@ -36,29 +29,7 @@ export function MessageHeader({
   };
   return (
     <RecordHeader family={messageFamily} name={category} record={record} draft={draft} save={save}>
-      {(act, onClose) =>
-        act === "promote" ? (
-          <PromoteMessagesDialog
-            items={[
-              {
-                id,
-                name: category,
-                ...asking,
-                isListed: true,
-                unblocks:
-                  isInProduction || isDeleted ? [] : uses.filter((use) => use.isWaiting).map(({ name }) => name),
-                asking: isDeleted ? uses.filter((use) => use.productionId !== null).map(({ name }) => name) : [],
-              },
-            ]}
-            onClose={onClose}
-            onPromoted={() => followStored(messageFamily, [category])}
-            // A promoted deletion leaves no page of its own.
-            nextHref={isDeleted ? listHref : undefined}
-          />
-        ) : (
-          <DeletionDialog message={{ id, category, uses, ...asking }} draft={draft} onClose={onClose} />
-        )
-      }
+      {(act, onClose) => <DeletionDialog message={{ id, category, uses, ...asking }} draft={draft} onClose={onClose} />}
     </RecordHeader>
   );
 }

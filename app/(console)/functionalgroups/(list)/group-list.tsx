@@ -17,10 +17,6 @@ import type { GroupListQuery } from "@/lib/groups/console-schema";
 import { groupFilterNames } from "@/lib/groups/list-address";
 import { grantKinds, groupGrants } from "@/lib/words/group-flags";
 
-const PromoteGroupsDialog = dynamic(
-  () => import("@/app/(console)/functionalgroups/promote-groups-dialog").then((module) => module.PromoteGroupsDialog),
-  { ssr: false },
-);
 const RemovalDialog = dynamic(
   () => import("@/app/(console)/functionalgroups/removal-dialog").then((module) => module.RemovalDialog),
   { ssr: false },
@@ -36,7 +32,7 @@ const kind: ListedKind<GroupRow> = {
   place: "after",
   record: (row) => row,
   labelOf: ({ name }) => name,
-  promotesSingly: true,
+  isChosenByRow: true,
   nothing: {
     staging: {
       title: "No functional groups",
@@ -121,7 +117,6 @@ export function GroupList({
           panel
         )
       }
-      renderPromotion={(ids, close, done) => <PromoteGroupsDialog ids={ids} onClose={close} onPromoted={done} />}
       renderRemoval={(group, isRestore, close) => <RemovalDialog {...{ group, isRestore }} onClose={close} />}
     />
   );

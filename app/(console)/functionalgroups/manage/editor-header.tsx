@@ -4,13 +4,8 @@ import { groupFamily } from "@/app/(console)/functionalgroups/group-family";
 import type { GroupForm } from "@/app/(console)/functionalgroups/group-form";
 import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
 import type { Draft } from "@/app/_components/form/use-draft";
-import { followStored } from "@/app/_records/follow-stored";
 import { RecordHeader } from "@/app/_records/record-header";
 
-const PromoteGroupsDialog = dynamic(
-  () => import("@/app/(console)/functionalgroups/promote-groups-dialog").then((module) => module.PromoteGroupsDialog),
-  { ssr: false },
-);
 const RemovalDialog = dynamic(
   () => import("@/app/(console)/functionalgroups/removal-dialog").then((module) => module.RemovalDialog),
   { ssr: false },
@@ -26,18 +21,14 @@ export function EditorHeader({
   const { id, isPromoted } = facts;
   return (
     <RecordHeader family={groupFamily} name={name} record={facts} draft={draft} save={save}>
-      {(act, onClose) =>
-        act === "promote" ? (
-          <PromoteGroupsDialog ids={[id]} onClose={onClose} onPromoted={() => void followStored(groupFamily, [name])} />
-        ) : (
-          <RemovalDialog
-            group={{ id, name, isNew: !isPromoted }}
-            isRestore={act === "restore"}
-            draft={draft}
-            onClose={onClose}
-          />
-        )
-      }
+      {(act, onClose) => (
+        <RemovalDialog
+          group={{ id, name, isNew: !isPromoted }}
+          isRestore={act === "restore"}
+          draft={draft}
+          onClose={onClose}
+        />
+      )}
     </RecordHeader>
   );
 }

@@ -14,6 +14,7 @@ import { DraftForm } from "@/app/_components/form/draft-form";
 import { Section } from "@/app/_components/ui/section";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { useActivity } from "@/app/_components/hooks/use-activity";
+import { EditorTabs } from "@/app/_releases/history/editor-tabs";
 import { useRecordForm } from "@/app/_records/use-record-form";
 import { get } from "@/lib/http/client";
 
@@ -66,13 +67,15 @@ export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; f
   return (
     <>
       <EditorHeader facts={facts} name={initial.name} draft={draft} save={save.submit} />
-      {isReadOnly ? (
-        parts
-      ) : (
-        <DraftForm draft={draft} save={save} labels={buildLabels(form)}>
-          {parts}
-        </DraftForm>
-      )}
+      <EditorTabs item={isNew ? null : { family: groupFamily.family, key: initial.name }}>
+        {isReadOnly ? (
+          parts
+        ) : (
+          <DraftForm draft={draft} save={save} labels={buildLabels(form)}>
+            {parts}
+          </DraftForm>
+        )}
+      </EditorTabs>
     </>
   );
 }

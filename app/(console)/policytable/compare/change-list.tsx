@@ -83,8 +83,8 @@ function ChangeLine({
         {sign}
       </span>
       <p className="min-w-0">
-        <span className={cn("text-xs font-medium", tone)}>{word}</span>{" "}
-        <span className="font-mono text-xs wrap-anywhere">{path}</span>
+        <span className={cn("text-xs font-medium", tone)}>{word}</span>
+        {path !== "" && <span className="font-mono text-xs wrap-anywhere"> {path}</span>}
         {change !== "add" && (
           <span className="block wrap-anywhere text-muted">
             <span className="text-xs">From: </span>

@@ -16,7 +16,7 @@ export function groupChanges(changes: readonly TableChangeJson[]): ChangeGroup[]
   const groups = new Map<string, { title: string; item: ItemKey | null; lines: Line[] }>();
   for (const { item, path, ...line } of changes) {
     const first = path.split(".", 1)[0] ?? path;
-    const key = item === null ? `path ${first}` : itemText(item);
+    const key = item === null || item.key === "" ? `path ${first}` : itemText(item);
     const title = item === null || item.key === "" ? first : item.key;
     const group = groups.get(key) ?? { title, item, lines: [] };
     groups.set(key, group);
@@ -25,7 +25,9 @@ export function groupChanges(changes: readonly TableChangeJson[]): ChangeGroup[]
   return [...groups.values()];
 }
 
-/** The path within the record that the heading names. */
+/** The path within what the heading names; empty: all of it. */
 function shorten(path: string, title: string): string {
-  return path.startsWith(`${title}.`) ? path.slice(title.length + 1) : path;
+  const within = `.${path}.`;
+  const at = within.indexOf(`.${title}.`);
+  return at < 0 ? path : within.slice(at + title.length + 2, -1);
 }

@@ -60,5 +60,7 @@ export function describeCauses({ causes, because, permissions }: Omit<GroupReaso
   const sentences = all.map((cause) =>
     cause === "requested permission" ? `${words[cause]} ${listWords(permissions)}` : words[cause],
   );
-  return sentences.map((one, index) => (index === 0 ? one : one[0]?.toLowerCase() + one.slice(1))).join("; ");
+  return sentences
+    .map((one, index) => (index === 0 ? one : `${one.slice(0, 1).toLowerCase()}${one.slice(1)}`))
+    .join("; ");
 }

@@ -38,8 +38,10 @@ export function ReturnDialog({
     error,
     mutate,
   } = useSWR<PlannedReturn, unknown>([path, "plan"], () => loadReturn(path), {
+    // Asked anew each time: what it would do changes with every publication.
+    dedupingInterval: 0,
     keepPreviousData: false,
-    revalidateIfStale: true,
+    revalidateOnMount: true,
     shouldRetryOnError: false,
   });
   const checks = plan?.checks ?? [];

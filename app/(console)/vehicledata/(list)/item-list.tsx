@@ -14,10 +14,6 @@ import type { VehicleDataRow } from "@/lib/vehicle-data/console-rows";
 import type { VehicleDataListQuery } from "@/lib/vehicle-data/console-schema";
 import { readOpenItems, toggleOpenItem } from "@/lib/vehicle-data/list-address";
 
-const PromoteDialog = dynamic(
-  () => import("@/app/(console)/vehicledata/promote-dialog").then((module) => module.PromoteDialog),
-  { ssr: false },
-);
 const RemovalDialog = dynamic(
   () => import("@/app/(console)/vehicledata/removal-dialog").then((module) => module.RemovalDialog),
   { ssr: false },
@@ -34,7 +30,7 @@ const kind: ListedKind<VehicleDataRow> = {
   place: "after",
   record: toRecord,
   labelOf: ({ name }) => name,
-  promotesSingly: false,
+  isChosenByRow: false,
   nothing: {
     staging: {
       title: "No vehicle data of your own",
@@ -102,7 +98,6 @@ export function ItemList({ list, query }: Readonly<{ list: VehicleDataList; quer
         page={{ first: list.after, count: list.shown, total: list.total, unfiltered: list.unfiltered }}
         counts={list.counts}
         waiting={list.pending.length}
-        renderPromotion={(_, close) => <PromoteDialog items={list.pending} onClose={close} />}
         renderRemoval={({ id, name, item }, isRestore, close) =>
           item && <RemovalDialog item={{ ...item, id, name }} isRestore={isRestore} onClose={close} />
         }

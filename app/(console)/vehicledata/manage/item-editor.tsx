@@ -17,6 +17,7 @@ import { countNodes } from "@/app/(console)/vehicledata/tree-edit";
 import { DraftForm } from "@/app/_components/form/draft-form";
 import { KeepAddress } from "@/app/_components/hooks/keep-address";
 import { Section } from "@/app/_components/ui/section";
+import { EditorTabs } from "@/app/_releases/history/editor-tabs";
 import { useRecordForm } from "@/app/_records/use-record-form";
 import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
 
@@ -107,13 +108,15 @@ export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; fac
     <>
       {nodeId !== undefined && <KeepAddress path={vehicleDataPath(nodeId, environment)} />}
       <ItemHeader facts={facts} name={initial.name} draft={draft} save={guarded.submit} />
-      {isReadOnly ? (
-        <div className="space-y-4">{parts}</div>
-      ) : (
-        <DraftForm draft={draft} save={guarded} labels={labels}>
-          {parts}
-        </DraftForm>
-      )}
+      <EditorTabs item={isNew ? null : { family: itemFamily.family, key: initial.name }}>
+        {isReadOnly ? (
+          <div className="space-y-4">{parts}</div>
+        ) : (
+          <DraftForm draft={draft} save={guarded} labels={labels}>
+            {parts}
+          </DraftForm>
+        )}
+      </EditorTabs>
     </>
   );
 }

@@ -4,13 +4,8 @@ import { itemFamily } from "@/app/(console)/vehicledata/item-family";
 import type { ItemForm } from "@/app/(console)/vehicledata/item-form";
 import type { EditorFacts } from "@/app/(console)/vehicledata/manage/item-facts";
 import type { Draft } from "@/app/_components/form/use-draft";
-import { useSeenList } from "@/app/_components/list/views/list-memory";
 import { RecordHeader } from "@/app/_records/record-header";
 
-const PromoteDialog = dynamic(
-  () => import("@/app/(console)/vehicledata/promote-dialog").then((module) => module.PromoteDialog),
-  { ssr: false },
-);
 const RemovalDialog = dynamic(
   () => import("@/app/(console)/vehicledata/removal-dialog").then((module) => module.RemovalDialog),
   { ssr: false },
@@ -23,23 +18,17 @@ export function ItemHeader({
   draft,
   save,
 }: Readonly<{ facts: EditorFacts; name: string; draft: Draft<ItemForm>; save: () => Promise<boolean> }>) {
-  const { id, isPromoted, isDeleted, usedBy, pending } = facts;
-  const listHref = useSeenList(itemFamily.section).path ?? itemFamily.section;
+  const { id, isPromoted, usedBy } = facts;
   return (
     <RecordHeader family={itemFamily} name={name} record={facts} draft={draft} save={save}>
-      {(act, onClose) =>
-        act === "promote" ? (
-          // A promoted deletion leaves no page of its own.
-          <PromoteDialog items={pending} onClose={onClose} nextHref={isDeleted ? listHref : undefined} />
-        ) : (
-          <RemovalDialog
-            item={{ id, name, isNew: !isPromoted, usedBy }}
-            isRestore={act === "restore"}
-            draft={draft}
-            onClose={onClose}
-          />
-        )
-      }
+      {(act, onClose) => (
+        <RemovalDialog
+          item={{ id, name, isNew: !isPromoted, usedBy }}
+          isRestore={act === "restore"}
+          draft={draft}
+          onClose={onClose}
+        />
+      )}
     </RecordHeader>
   );
 }

@@ -2,7 +2,7 @@ import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 import { comparisonAnswer } from "@/lib/simulator/answer-schema";
 import { compareQuery } from "@/lib/simulator/schema";
-import { compareTables } from "@/lib/simulator/simulation";
+import { compareTables } from "@/lib/simulator/answers/simulation";
 
 /** Two policy tables side by side. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -2,7 +2,7 @@ import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 import { simulationAnswer } from "@/lib/simulator/answer-schema";
 import { simulateBody } from "@/lib/simulator/schema";
-import { simulate } from "@/lib/simulator/simulation";
+import { simulate } from "@/lib/simulator/answers/simulation";
 
 /** What a vehicle would get, and why. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -8,20 +8,20 @@ import type {
   QuestionAnswerJson,
   SimulationAnswer,
 } from "@/lib/simulator/answer-schema";
-import { comparePolicies } from "@/lib/simulator/compare";
+import { comparePolicies } from "@/lib/simulator/answers/compare";
 import { decide, type Decision, type FindFacts } from "@/lib/simulator/decision";
 import { explainDecision, toGroupReason } from "@/lib/simulator/explain";
 import { explainFixed, fixedEntries } from "@/lib/simulator/group-causes";
-import { loadFacts, loadOtherVersions, requireState } from "@/lib/simulator/queries";
+import { loadFacts, loadOtherVersions, requireState } from "@/lib/simulator/answers/queries";
 import { answerQuestion } from "@/lib/simulator/question";
-import { buildRequest, type SimulatedRequest } from "@/lib/simulator/request";
+import { buildRequest, type SimulatedRequest } from "@/lib/simulator/answers/request";
 import type { CompareQuery, SimulateBody } from "@/lib/simulator/schema";
-import { simulateAnswer } from "@/lib/simulator/simulate";
+import { simulateAnswer } from "@/lib/simulator/answers/simulate";
 import type { SimulatorView } from "@/lib/simulator/view";
 import { namesOf } from "@/lib/words/members";
 
-/** Ids whose groups are shown with all they allow; the table says the same of the others. */
-const mostDetailed = 50;
+/** RPCs listed with groups of ids, some 100 bytes each; the table says the same of the ids after them. */
+const mostListed = 10_000;
 
 type Asked = NonNullable<SimulateBody["question"]>;
 
@@ -38,8 +38,7 @@ export async function simulate(body: SimulateBody): Promise<StreamedData> {
   const { question } = body;
   const findFacts = await loadFacts(listUuids(view, request, question?.app));
   const { tableText, ...judged } = simulateAnswer(policy, request.asked);
-  const rest: Omit<SimulationAnswer, "table"> = {
-    reasons: await explainAll(view, request, findFacts),
+  const rest: Omit<SimulationAnswer, "table" | "reasons"> = {
     fixed: namesOf(fixedEntries).map((id) => ({
       id,
       groups: explainFixed(view, id).map((granted) => toGroupReason(view, granted, true)),
@@ -48,13 +47,21 @@ export async function simulate(body: SimulateBody): Promise<StreamedData> {
     ...judged,
     answer: question ? await answer(view, request, question, findFacts) : null,
   };
-  return StreamedData.start(joinPieces(tableText, rest));
+  return StreamedData.start(joinPieces(tableText, explainAll(view, request, findFacts), rest));
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- the pieces are there; whoever sends them awaits each
-async function* joinPieces(tableText: string, rest: object): AsyncGenerator<string> {
-  yield `{"table":${tableText}`;
-  yield `,${JSON.stringify(rest).slice(1)}`;
+async function* joinPieces(
+  tableText: string,
+  reasons: AsyncIterable<AppReasonsJson>,
+  rest: object,
+): AsyncGenerator<string> {
+  yield `{"table":${tableText},"reasons":[`;
+  let before = "";
+  for await (const one of reasons) {
+    yield before + JSON.stringify(one);
+    before = ",";
+  }
+  yield `],${JSON.stringify(rest).slice(1)}`;
 }
 
 /** The apps that the ids of a request may mean, as long or as short ids. */
@@ -64,19 +71,21 @@ function listUuids({ snapshot }: SimulatorView, { asked }: SimulatedRequest, als
   return new Set(apps.flatMap((app) => app?.uuid ?? []));
 }
 
-async function explainAll(
+/** One after the other, as they are sent: what groups allow is listed until there is much of it. */
+async function* explainAll(
   view: SimulatorView,
   { asked }: SimulatedRequest,
   findFacts: FindFacts,
-): Promise<AppReasonsJson[]> {
+): AsyncGenerator<AppReasonsJson> {
   const pace = createPacer();
-  const reasons: AppReasonsJson[] = [];
+  let listed = 0;
   for (const [id] of asked.apps) {
     const decision = decide(view, id, asked.fullAppIdSupported, findFacts);
-    reasons.push(explainDecision(view, decision, reasons.length < mostDetailed));
+    const reasons = explainDecision(view, decision, listed < mostListed);
+    listed += reasons.groups.reduce((sum, { rpcs }) => sum + rpcs.length, 0);
+    yield reasons;
     await pace();
   }
-  return reasons;
 }
 
 async function answer(

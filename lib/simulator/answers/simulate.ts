@@ -2,10 +2,9 @@ import { buildAnswer, joinPlain, type AnswerParts } from "@/lib/policy/answer/an
 import { joinGzip } from "@/lib/policy/answer/answer-gzip";
 import type { PolicyRequest } from "@/lib/policy/answer/policy-request";
 import type { HeadUnitBuild, HeadUnitFinding } from "@/lib/policy/head-unit/finding";
-import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
-import { withoutPrivateKey } from "@/lib/policy/preview";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
+import { checkAnswer, sharedPart } from "@/lib/simulator/answers/shared-part";
 
 /** As long as any request id: sizes depend on nothing else of it. */
 const anyRequestId = "00000000-0000-4000-8000-000000000000";
@@ -23,26 +22,28 @@ export interface SimulatedAnswer {
 /** Answers a request as a lane does (rule L15), and says what head units make of it (rule L18). */
 export function simulateAnswer(policy: CompiledPolicy, request: PolicyRequest): SimulatedAnswer {
   const parts = buildAnswer(policy, request, anyRequestId);
-  const { table, redacted, length } = readTable(parts, policy, request);
+  const { text, entries, length } = readTable(parts, policy, request);
   return {
-    tableText: redacted,
+    tableText: text,
     bytes: { plain: length, gzip: joinGzip(parts).length },
-    verdict: judge(checkPolicyTable(JSON.parse(table))),
+    verdict: judge(checkAnswer(policy, request, entries)),
   };
 }
 
 /** JSON text of the table that answers a request, with the private key of the module certificate taken out. */
 export function buildTableText(policy: CompiledPolicy, request: PolicyRequest): string {
-  return readTable(buildAnswer(policy, request, anyRequestId), policy, request).redacted;
+  return readTable(buildAnswer(policy, request, anyRequestId), policy, request).text;
 }
 
 function readTable(parts: AnswerParts, policy: CompiledPolicy, { fullAppIdSupported }: PolicyRequest) {
-  const [envelope] = parts;
-  if (typeof envelope !== "string") throw new TypeError("an answer begins with its envelope");
-  const { buffers, length } = joinPlain(parts);
-  const table = Buffer.concat(buffers).toString().slice(envelope.length, -answerEnd.length);
-  const opening = policy.opening(fullAppIdSupported).bytes.toString();
-  return { table, redacted: withoutPrivateKey(opening) + table.slice(opening.length), length };
+  const [envelope, opening] = parts;
+  if (typeof envelope !== "string" || opening !== policy.opening(fullAppIdSupported)) {
+    throw new TypeError("an answer begins with its envelope and the shared sections");
+  }
+  const { length } = joinPlain(parts);
+  const rest = joinPlain(parts.slice(2)).buffers;
+  const entries = Buffer.concat(rest).toString().slice(0, -answerEnd.length);
+  return { text: sharedPart(policy, fullAppIdSupported).text + entries, entries, length };
 }
 
 function judge(findings: readonly HeadUnitFinding[]): SimulationAnswer["verdict"] {

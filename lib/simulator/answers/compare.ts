@@ -1,6 +1,6 @@
 import type { ComparisonAnswer, TableChangeJson } from "@/lib/simulator/answer-schema";
-import { buildTableText } from "@/lib/simulator/simulate";
-import { diffTables, type TableChange } from "@/lib/simulator/table-diff";
+import { buildTableText } from "@/lib/simulator/answers/simulate";
+import { diffTables, type TableChange } from "@/lib/simulator/answers/table-diff";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import { distinct } from "@/lib/words/order";

@@ -7,7 +7,7 @@ import { appVersionProjection, toAppVersion } from "@/lib/policy/snapshot/app-do
 import { Interner } from "@/lib/policy/snapshot/interner";
 import { entryVersion } from "@/lib/policy/table/app-policies";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
-import { appVersionDocument } from "@/lib/policy/table/snapshot";
+import { appVersionDocument, type SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import { requirePolicyAsOf } from "@/lib/releases/as-of";
 import type { AppFacts, FindFacts } from "@/lib/simulator/decision";
 import type { OtherVersion } from "@/lib/simulator/subject";
@@ -73,22 +73,32 @@ function toFacts(stored: readonly (Parameters<typeof toOutline>[0] & { readonly 
 const mostOthers = 4;
 
 /**
- * Loads the newest versions of an app, as entries would be built from them; one that no entry can be made from is left out.
+ * Loads the newest versions of an app.
  *
  * @throws DatabaseUnavailable
  */
 export async function loadOtherVersions(facts: AppFacts | null): Promise<OtherVersion[]> {
-  const newer = (facts?.versions ?? []).slice(0, mostOthers);
-  if (newer.length === 0) return [];
+  const newest = (facts?.versions ?? []).slice(0, mostOthers);
+  const versions = await loadVersions(newest.map(({ id }) => id));
+  return versions.map((version) => ({ version, label: newest.find(({ id }) => id === version.id)?.label ?? "" }));
+}
+
+/**
+ * Loads versions of apps as entries would be built from them, newest first. What is unknown, or what no entry can be made
+ * from, is left out.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function loadVersions(ids: readonly number[]): Promise<SnapshotAppVersion[]> {
+  if (ids.length === 0) return [];
+  await requireDatabase();
   const documents = await rawCollection(ApplicationModel)
-    .find({ _id: { $in: newer.map(({ id }) => id) } }, { projection: appVersionProjection })
+    .find({ _id: { $in: [...ids] } }, { projection: appVersionProjection })
     .sort({ _id: -1 })
     .toArray();
   const interner = new Interner();
-  return documents.flatMap((document): OtherVersion[] => {
+  return documents.flatMap((document) => {
     const parsed = appVersionDocument.safeParse(document);
-    if (!parsed.success) return [];
-    const version = entryVersion(toAppVersion(parsed.data, interner));
-    return [{ version, label: newer.find(({ id }) => id === version.id)?.label ?? "" }];
+    return parsed.success ? [entryVersion(toAppVersion(parsed.data, interner))] : [];
   });
 }

@@ -1,0 +1,67 @@
+"use client";
+import { useState } from "react";
+import useSWR from "swr";
+import { ErrorPanel } from "@/app/_components/feedback/error-panel";
+import { Section } from "@/app/_components/ui/section";
+import { Skeleton } from "@/app/_components/ui/skeleton";
+import { get } from "@/lib/http/client";
+import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
+import type { Environment } from "@/lib/words/vocabulary";
+import { EnvironmentChoice } from "./environment-choice";
+import { WhyMatrix } from "./why-matrix";
+import { WhoseRights } from "./whose-rights";
+
+/**
+ * What the version asks for and gets at every HMI level, and why (L15): as vehicles have it now, or as they would if this
+ * version were the one that counts.
+ */
+export function WhySection({
+  uuid,
+  id,
+  label,
+  first,
+}: Readonly<{
+  uuid: string;
+  /** Of the version that is looked at. */
+  id: number;
+  /** Its name: "v6". */
+  label: string;
+  /** The matrix of this version in staging; null: it could not be read with the page. */
+  first: MatrixAnswer | null;
+}>) {
+  const [environment, setEnvironment] = useState<Environment>("staging");
+  const [isAsServed, setIsAsServed] = useState(false);
+  const isFirst = environment === "staging" && !isAsServed;
+  const query = new URLSearchParams({ app: uuid, environment });
+  if (!isAsServed) query.set("version", String(id));
+  const { data, error, isValidating, mutate } = useSWR<MatrixAnswer, unknown>(
+    isFirst && first !== null ? null : `/api/v1/policy/matrix?${query.toString()}`,
+    (address: string) => get(address) as Promise<MatrixAnswer>,
+    { revalidateOnFocus: false, keepPreviousData: true, shouldRetryOnError: false },
+  );
+  const matrix = (isFirst ? first : null) ?? data;
+  return (
+    <Section
+      id="permissions"
+      title="Permissions, and why"
+      description="What this version asks for and what it gets at each HMI level. Choose a mark to see the reasons."
+      flush
+      actions={<EnvironmentChoice label="Environment of the rights" value={environment} onChange={setEnvironment} />}
+    >
+      {error !== undefined && matrix === undefined ? (
+        <div className="p-4">
+          <ErrorPanel error={error} onRetry={() => void mutate()} />
+        </div>
+      ) : matrix === undefined ? (
+        <div className="p-4">
+          <Skeleton className="h-64" />
+        </div>
+      ) : (
+        <div aria-busy={isValidating} className={isValidating ? "opacity-60" : undefined}>
+          <WhoseRights matrix={matrix} id={id} label={label} isAsServed={isAsServed} onChange={setIsAsServed} />
+          <WhyMatrix key={`${environment} ${isAsServed}`} matrix={matrix} />
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,18 @@
+"use client";
+import { messageFamily } from "@/app/(console)/consumermessages/message-family";
+import { groupFamily } from "@/app/(console)/functionalgroups/group-family";
+import { followNewest } from "@/app/(console)/moduleconfig/module-config-api";
+import { itemFamily } from "@/app/(console)/vehicledata/item-family";
+import { followStored } from "@/app/_records/follow-stored";
+import type { ItemFamily, ItemKey } from "@/lib/releases/vocabulary";
+
+/** Lets drafts that wait in this tab go on from what was just published: their versions have new ids. Never fails. */
+export async function followPublished(items: readonly ItemKey[]): Promise<void> {
+  const keysOf = (wanted: ItemFamily) => items.flatMap(({ family, key }) => (family === wanted ? [key] : []));
+  await Promise.all([
+    followStored(groupFamily, keysOf("group")),
+    followStored(messageFamily, keysOf("message")),
+    followStored(itemFamily, keysOf("vehicle_data")),
+    ...(keysOf("module_config").length > 0 ? [followNewest()] : []),
+  ]);
+}

@@ -1,0 +1,57 @@
+import Link from "next/link";
+import { FactList } from "@/app/_components/ui/fact-list";
+import { Section } from "@/app/_components/ui/section";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
+import { Author } from "@/app/_releases/author";
+import { CheckList } from "@/app/_releases/check-list";
+import { kindWords } from "@/app/_releases/words";
+import type { ReleaseJson } from "@/lib/releases/answer-schema";
+import { formatNumber } from "@/lib/words/format-number";
+
+/** Who made a release, when and why. */
+export function ReleaseFacts({ release }: Readonly<{ release: ReleaseJson }>) {
+  const { kind, author, at, revision, note, item_count: count, returned_to: target } = release;
+  return (
+    <Section title="About this release" flush>
+      <FactList
+        facts={[
+          ["Kind", kindWords[kind]],
+          ...(target === null
+            ? []
+            : [
+                [
+                  "Brought back",
+                  <Link key="target" href={`/releases/${target}`}>
+                    Release #{target}
+                  </Link>,
+                ] as const,
+              ]),
+          ["By", <Author key="author" author={author} />],
+          ["When", <TimeAgo key="at" at={at} />],
+          ["Items", formatNumber(count)],
+          ["Policy revision", String(revision)],
+          ...(note === null
+            ? []
+            : [
+                [
+                  "Note",
+                  <span key="note" className="whitespace-pre-line">
+                    {note}
+                  </span>,
+                ] as const,
+              ]),
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** What was found and published all the same, and why. */
+export function ReleaseFindings({ release: { findings, reason } }: Readonly<{ release: ReleaseJson }>) {
+  if (findings.length === 0) return null;
+  return (
+    <Section title="Published with findings" description={reason ?? undefined} flush>
+      <CheckList checks={findings} />
+    </Section>
+  );
+}

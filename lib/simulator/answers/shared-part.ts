@@ -1,0 +1,67 @@
+import type { PolicyRequest } from "@/lib/policy/answer/policy-request";
+import { checkPolicyTable, type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import { withoutPrivateKey } from "@/lib/policy/preview";
+import { isObject } from "@/lib/policy/head-unit/values";
+import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
+
+/** What is the same in all answers of a policy: long ones take a tenth of a second to be looked at. */
+interface SharedPart {
+  /** JSON text up to the first app entry, with the private key of the module certificate taken out. */
+  readonly text: string;
+  /** What head units would object to in a table without app entries. */
+  readonly findings: readonly HeadUnitFinding[];
+  /** Empty groups of the same names, among which entries can be checked. */
+  readonly groupings: Readonly<Record<string, { readonly rpcs: null }>>;
+  /** What is found among them without any entry. */
+  readonly elsewhere: ReadonlySet<string>;
+}
+
+const known = new WeakMap<CompiledPolicy, Map<boolean, SharedPart>>();
+
+/** The shared part of a policy's answers for long or short app ids; made once. */
+export function sharedPart(policy: CompiledPolicy, fullAppIdSupported: boolean): SharedPart {
+  const parts = known.get(policy) ?? new Map<boolean, SharedPart>();
+  known.set(policy, parts);
+  const part = parts.get(fullAppIdSupported) ?? buildPart(policy, fullAppIdSupported);
+  parts.set(fullAppIdSupported, part);
+  return part;
+}
+
+function buildPart(policy: CompiledPolicy, fullAppIdSupported: boolean): SharedPart {
+  const opening = policy.opening(fullAppIdSupported).bytes.toString();
+  const fixed = policy.closing.bytes.toString().slice(0, -"}]}".length);
+  const left = new Set(policy.promptless.map(({ name }) => name));
+  const listed = policy.snapshot.groups[policy.environment].filter(({ isDeleted }) => !isDeleted);
+  const groupings = Object.fromEntries(
+    listed.filter(({ name }) => !left.has(name)).map(({ name }) => [name, { rpcs: null }]),
+  );
+  return {
+    text: withoutPrivateKey(opening),
+    findings: checkPolicyTable(JSON.parse(opening + fixed)),
+    groupings,
+    elsewhere: new Set(checkAmong(groupings, fixed).map(textOf)),
+  };
+}
+
+/**
+ * What head units would object to in an answer: in what is shared, and in its entries.
+ *
+ * @param entries JSON text of the entries, the fixed ones included, and what ends the table
+ */
+export function checkAnswer(
+  policy: CompiledPolicy,
+  { fullAppIdSupported }: PolicyRequest,
+  entries: string,
+): readonly HeadUnitFinding[] {
+  const { findings, groupings, elsewhere } = sharedPart(policy, fullAppIdSupported);
+  return [...findings, ...checkAmong(groupings, entries).filter((finding) => !elsewhere.has(textOf(finding)))];
+}
+
+/** Entries are judged by the names of the groups, not by what these hold. */
+function checkAmong(groupings: SharedPart["groupings"], entries: string): readonly HeadUnitFinding[] {
+  const policies: unknown = JSON.parse(`{"app_policies":{${entries}`);
+  return checkPolicyTable({ functional_groupings: groupings, ...(isObject(policies) ? policies : {}) });
+}
+
+const textOf = ({ build, path, rule, message }: HeadUnitFinding): string =>
+  JSON.stringify([build, path, rule, message]);

@@ -1,0 +1,115 @@
+import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
+import type { MatrixAnswer, MatrixCellJson } from "@/lib/simulator/answer-schema";
+import { listWithheld, toGroupReason } from "@/lib/simulator/explain";
+import { explainGroups, levelOf } from "@/lib/simulator/group-causes";
+import type { SimulatorView } from "@/lib/simulator/view";
+import { explainWithheld, listProviders, wantOf, type Want } from "@/lib/simulator/wants";
+import { byCodeUnit, distinct } from "@/lib/words/order";
+import { hmiLevels, type HmiLevel } from "@/lib/words/vocabulary";
+
+type Matrix = Pick<MatrixAnswer, "rpcs" | "groups" | "withheld">;
+type Row = Matrix["rpcs"][number];
+
+/** What a cell is filled from. */
+interface Filling {
+  readonly view: SimulatorView;
+  /** Names of the groups of the version. */
+  readonly granted: ReadonlySet<string>;
+  /** The levels at which each permission is asked for. */
+  readonly asked: ReadonlyMap<string, ReadonlySet<HmiLevel>>;
+}
+
+/**
+ * What a version of an app asks for and gets in a view, or would get if it were served: per RPC and HMI level, with
+ * parameters and modules below the RPCs that they belong to (`releases.md` L15).
+ *
+ * @param version as entries are built from it
+ */
+export function buildMatrix(view: SimulatorView, app: SnapshotApp, version: SnapshotAppVersion): Matrix {
+  const groups = explainGroups(view, app, version);
+  const granted = new Set(groups.map(({ group }) => group.name));
+  const filling = { view, granted, asked: readAsked(version) };
+  const below = listBelow(filling);
+  const allowed = groups.flatMap(({ group }) => view.groups.get(group.name)?.allowed ?? []);
+  for (const { name, parameters } of allowed) {
+    const known = below.get(name) ?? new Map<string, Want>();
+    below.set(name, known);
+    for (const parameter of parameters ?? []) known.set(parameter, { kind: "parameter", name: parameter, rpc: name });
+  }
+  return {
+    rpcs: [...below.keys()].sort(byCodeUnit).map((name) => buildRow(filling, name, below.get(name) ?? new Map())),
+    groups: groups.map((one) => {
+      const { rpcs: _, ...reason } = toGroupReason(view, one, false);
+      return reason;
+    }),
+    withheld: listWithheld(view, version, groups),
+  };
+}
+
+function readAsked({ permissions }: SnapshotAppVersion): ReadonlyMap<string, ReadonlySet<HmiLevel>> {
+  const asked = new Map<string, Set<HmiLevel>>();
+  for (const { key, hmiLevel } of permissions) {
+    const level = levelOf(hmiLevel);
+    const levels = asked.get(key) ?? new Set();
+    asked.set(key, levels);
+    if (level !== null) levels.add(level);
+  }
+  return asked;
+}
+
+/** The RPCs that are asked for, and the parameters and modules that are, by the RPCs that they belong to. */
+function listBelow({ view, asked }: Filling): Map<string, Map<string, Want>> {
+  const below = new Map<string, Map<string, Want>>();
+  for (const key of asked.keys()) {
+    const want = wantOf(view, key);
+    const rpcs = want.kind === "rpc" ? [key] : parentsOf(view, want);
+    for (const rpc of rpcs) {
+      const known = below.get(rpc) ?? new Map<string, Want>();
+      below.set(rpc, known);
+      if (want.kind === "module") known.set(key, { kind: "module", name: key, rpcs: [rpc] });
+      else if (want.kind === "parameter") known.set(key, { kind: "parameter", name: key, rpc });
+    }
+  }
+  return below;
+}
+
+/** Where the app directory says that it belongs, and where groups store it. */
+function parentsOf(view: SimulatorView, { name }: Want): readonly string[] {
+  const stored = view
+    .holders(name)
+    .flatMap(({ group }) => group.rpcs.filter(({ parameters }) => parameters.includes(name)).map((rpc) => rpc.name));
+  return distinct([...(view.permissions.get(name)?.parents ?? []), ...stored]);
+}
+
+function buildRow(filling: Filling, name: string, below: ReadonlyMap<string, Want>): Row {
+  return {
+    name,
+    cells: buildCells(filling, { kind: "rpc", name }),
+    parameters: [...below.values()]
+      .toSorted((a, b) => byCodeUnit(a.name, b.name))
+      .map((want) => ({
+        name: want.name,
+        kind: want.kind === "module" ? "module" : "parameter",
+        cells: buildCells(filling, want),
+      })),
+  };
+}
+
+function buildCells(filling: Filling, want: Want): MatrixCellJson[] {
+  const { view, granted, asked } = filling;
+  return hmiLevels.map((level) => {
+    const providers = listProviders(view, want, level, granted);
+    const isAsked = asked.get(want.name)?.has(level) === true;
+    const isGranted = providers.length > 0;
+    const prompts = distinct(providers.flatMap(({ group }) => group.userConsentPrompt ?? []));
+    return {
+      level,
+      is_asked: isAsked,
+      is_granted: isGranted,
+      needs_consent: isGranted && providers.every(({ group }) => group.userConsentPrompt !== null),
+      prompts,
+      groups: providers.map(({ group }) => group.name),
+      reason: isAsked && !isGranted ? explainWithheld(view, want, level).reason : null,
+    };
+  });
+}

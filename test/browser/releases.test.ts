@@ -1,0 +1,126 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { expectNoViolations } from "@/test/support/axe";
+import { withConsole } from "@/test/support/browser";
+
+/* Releases: what waits is reviewed, published and taken back. Tests share a server and its one production. */
+const { open, server } = withConsole();
+
+async function ask(path: string, body?: unknown): Promise<any> {
+  const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+  const answer = await fetch(`${server().origin}/api/v1${path}`, {
+    ...init,
+    headers: { "Content-Type": "application/json" },
+  });
+  return ((await answer.json()) as { data: unknown }).data;
+}
+const rpc = (name: string, ...levels: string[]) => ({
+  ...{ name, selected: true, parameters: [] },
+  hmi_levels: levels.map((value) => ({ value, selected: true })),
+});
+const save = (name: string, rpcs: readonly object[], members: object = {}) =>
+  ask("/groups", { name, is_default: false, rpcs, ...members });
+const english = { language_id: "en-us", selected: true, tts: "May it?", line1: "May it?" };
+
+async function readProduction(name: string): Promise<any> {
+  const { groups } = await ask(`/groups?environment=production&search=${name}`);
+  return groups.find((group: { name: string }) => group.name === name) ?? null;
+}
+
+/** Clicks and counts: a workflow has a budget. */
+function counter() {
+  let clicks = 0;
+  return {
+    click: async (target: ReturnType<Page["locator"]>) => {
+      await target.click();
+      clicks++;
+    },
+    count: () => clicks,
+  };
+}
+const publishButton = (page: Page) => page.getByRole("button", { name: /^Publish \d+ items?$/ });
+
+it("L9: everything that waits is promoted in 3 clicks, in one release", async () => {
+  await ask("/messages", { messages: [{ message_category: "AllOfIt", is_deleted: false, languages: [english] }] });
+  await save("AllOfIt-1", [rpc("Show", "FULL")], { user_consent_prompt: "AllOfIt" });
+  const { page, goto } = await open();
+  await goto("/applications");
+  const { click, count } = counter();
+  await click(page.getByRole("link", { name: /^\d+ changes? not in production$/ }));
+  await page.getByRole("heading", { level: 1, name: "Review changes" }).waitFor();
+  await page.getByText("AllOfIt-1").first().waitFor();
+  await expectNoViolations(page);
+  await click(publishButton(page));
+  const dialog = page.getByRole("alertdialog");
+  await expectNoViolations(page);
+  await click(dialog.getByRole("button", { name: /^Publish \d+ items?$/ }));
+  await page.getByText(/^Published \d+ items? as release #\d+$/).waitFor();
+  expect(count()).toBe(3);
+  await page.getByText("Production equals staging").waitFor();
+  expect(await readProduction("AllOfIt-1")).toMatchObject({ user_consent_prompt: "AllOfIt" });
+});
+
+it("L6: a group whose prompt is in staging only is blocked, and goes together with it", async () => {
+  await ask("/messages", { messages: [{ message_category: "Needed", is_deleted: false, languages: [english] }] });
+  await save("Needs-1", [rpc("Show", "FULL")], { user_consent_prompt: "Needed" });
+  const { page, goto } = await open({ theme: "dark" });
+  await goto("/changes?items=group:Needs-1");
+  await page.getByText("Blocks:").first().waitFor();
+  expect(await publishButton(page).getAttribute("aria-disabled")).toBe("true");
+  await expectNoViolations(page);
+  await page.getByRole("button", { name: /^Include .*Needed/ }).click();
+  await page.getByRole("button", { name: "Publish 2 items" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Publish 2 items" }).click();
+  await page.getByText(/^Published 2 items as release #\d+$/).waitFor();
+  expect(await readProduction("Needs-1")).toMatchObject({ user_consent_prompt: "Needed" });
+});
+
+it("L13: yesterday's change is taken back in 4 clicks: history, restore, publish, confirm", async () => {
+  await save("Yesterday-1", [rpc("Show", "FULL")]);
+  await ask("/releases", { items: "all" });
+  const { groups } = await ask("/groups?environment=production&search=Yesterday-1");
+  const wanted = groups[0].id;
+  await save("Yesterday-1", [rpc("Show", "FULL"), rpc("Alert", "FULL")], { base_id: wanted });
+  await ask("/releases", { items: "all" });
+  const { page, goto } = await open();
+  await goto("/functionalgroups/manage?name=Yesterday-1&environment=staging");
+  const { click, count } = counter();
+  await click(page.getByRole("link", { name: "History", exact: true }));
+  const history = page.getByRole("region", { name: "History" });
+  await history.getByRole("button", { name: `Restore version ${wanted}` }).waitFor();
+  await expectNoViolations(page);
+  await click(history.getByRole("button", { name: `Restore version ${wanted}` }));
+  await page.getByRole("heading", { level: 1, name: "Review changes" }).waitFor();
+  await click(publishButton(page));
+  await click(page.getByRole("alertdialog").getByRole("button", { name: "Publish 1 item" }));
+  await page.getByText(/^Published 1 item as release #\d+$/).waitFor();
+  expect(count()).toBe(4);
+  const { id } = await readProduction("Yesterday-1");
+  const detail = await ask(`/groups?environment=production&id=${id}`);
+  const held = detail.groups[0].rpcs.filter(({ selected }: any) => selected).map(({ name }: any) => name);
+  expect(held).toEqual(["Show"]);
+});
+
+it("L12: a release is looked at, and production is returned to it", async () => {
+  await save("Before-1", [rpc("Show", "FULL")]);
+  const { release } = await ask("/releases", { items: "all", name: "Before" });
+  await save("After-1", [rpc("Show", "FULL")]);
+  await ask("/releases", { items: "all", name: "After" });
+  const { page, goto } = await open();
+  await goto("/releases");
+  await expectNoViolations(page);
+  await page.getByRole("link", { name: `#${release.number} Before` }).click();
+  await page.getByRole("heading", { level: 1, name: `Release #${release.number} Before` }).waitFor();
+  await page.getByText("Before-1").first().waitFor();
+  await expectNoViolations(page);
+  await page.getByRole("button", { name: "Return to this release…" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByText("After-1").waitFor();
+  await dialog.getByText("Production now").waitFor();
+  await dialog.getByLabel("Type production to go on").fill("production");
+  await expectNoViolations(page);
+  await dialog.getByRole("button", { name: `Return to #${release.number}` }).click();
+  await page.getByText(`Production is again what it was as of release #${release.number}`).waitFor();
+  expect(await readProduction("After-1")).toBeNull();
+  expect(await readProduction("Before-1")).not.toBeNull();
+});

@@ -1,0 +1,35 @@
+/**
+ * Publishes and returns without end, until it is killed: a message and a group that always carry the same mark in
+ * production. Prints a line whenever a step begins. Arguments: connection string, database name, first mark. Runs with
+ * `--conditions=react-server`, as server-only modules do.
+ */
+import { connect } from "@/lib/db/connection/connect";
+import { saveGroup } from "@/lib/groups/commands";
+import { saveGroupBody } from "@/lib/groups/schema";
+import { saveMessages } from "@/lib/messages/commands";
+import { saveMessagesBody } from "@/lib/messages/schema";
+import { savePublication, saveReturn } from "@/lib/releases/publish/commands";
+import { publishBody, returnBody } from "@/lib/releases/publish/schema";
+
+const [uri = "", dbName = "", first = "1"] = process.argv.slice(2);
+const writer = { actor: "admin", route: `process ${process.pid}`, requestId: null };
+const insist = { force: true, reason: "nobody drives with it" };
+
+async function stage(mark: number): Promise<void> {
+  const languages = [{ language_id: "en-us", selected: true, label: `mark ${mark}` }];
+  const messages = [{ message_category: "Pair", is_deleted: false, languages }];
+  await saveMessages(saveMessagesBody.parse({ messages }), writer);
+  const group = { name: "Pair", is_default: false, rpcs: [], description: `mark ${mark}`, user_consent_prompt: "Pair" };
+  await saveGroup(saveGroupBody.parse(group), writer);
+}
+
+await connect({ uri, dbName });
+for (let mark = Number(first); ; mark += 2) {
+  await stage(mark);
+  process.stdout.write("publish\n");
+  const { release } = await savePublication(publishBody.parse({ items: "all", ...insist }), writer);
+  await stage(mark + 1);
+  if (release.number < 2) continue;
+  process.stdout.write("return\n");
+  await saveReturn(release.number - 1, returnBody.parse(insist), writer);
+}

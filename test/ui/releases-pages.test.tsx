@@ -1,0 +1,169 @@
+import { configure, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { mutate } from "swr";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import ReleasePage from "@/app/(console)/releases/[number]/page";
+import ReleasesPage from "@/app/(console)/releases/page";
+import { ConsoleSwr } from "@/app/_components/console-swr";
+import type { ItemDiffJson, ReleaseOutlineJson } from "@/lib/releases/answer-schema";
+import type { StoredRelease } from "@/lib/releases/queries";
+import { type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+
+const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
+vi.mock("next/headers", () => ({
+  headers: () => Promise.resolve(new Headers()),
+  cookies: () => Promise.resolve(new Map()),
+}));
+vi.mock("next/navigation", async (original) => ({
+  ...(await original<object>()),
+  useRouter: () => router,
+  usePathname: () => "/releases",
+  useSearchParams: () => new URLSearchParams(),
+}));
+
+const author = { actor: "admin", display_name: "Ada", display_name_verified: true };
+const anOutline = (number: number, partial: Partial<ReleaseOutlineJson> = {}): ReleaseOutlineJson => ({
+  ...{ number, kind: "release", name: `Step ${number}`, note: null, author, revision: number * 10, item_count: 2 },
+  at: `2026-02-${String(number).padStart(2, "0")}T16:20:05.000Z`,
+  ...partial,
+});
+const items = [
+  { family: "group", key: "Location-1", beforeId: 3, afterId: 9, change: "change", summary: "+2 RPCs" },
+  { family: "message", key: "Old", beforeId: 4, afterId: null, change: "delete", summary: "deleted" },
+] as const;
+const stored: StoredRelease = {
+  ...{ _id: 2, kind: "release", name: "Step 2", note: "For summer", revision: 20, returnedTo: null },
+  author: { actor: "admin", displayName: "Ada", isNameVerified: true },
+  at: new Date("2026-02-02T16:20:05.000Z"),
+  items: [...items],
+  findings: [],
+  reason: null,
+};
+const diff: ItemDiffJson[] = [
+  { family: "group", key: "Location-1", change: "change", fields: [{ path: "description", before: "a", after: "b" }] },
+];
+
+const data = vi.hoisted(() => ({ diffRelease: vi.fn(), listReleases: vi.fn(), requireRelease: vi.fn() }));
+vi.mock("@/lib/releases/items/diff", () => ({ diffRelease: data.diffRelease }));
+vi.mock("@/lib/releases/queries", async (original) => ({
+  ...(await original<object>()),
+  listReleases: data.listReleases,
+  requireRelease: data.requireRelease,
+}));
+
+let sent: SentRequest[] = [];
+let returned: (body: any) => StubbedAnswer;
+configure({ asyncUtilTimeout: 30_000 });
+forgetSettings();
+beforeEach(() => {
+  useSettings();
+  stubBrowser();
+  data.listReleases.mockResolvedValue({ releases: [anOutline(3), anOutline(2)], next_cursor: null });
+  data.requireRelease.mockResolvedValue(stored);
+  data.diffRelease.mockResolvedValue(diff);
+  sent = stubApi(({ body }) => returned(body));
+  for (const spy of Object.values(router)) spy.mockClear();
+});
+afterEach(() => mutate(() => true, undefined, { revalidate: false }));
+
+async function showList(query: Record<string, string> = {}) {
+  render(await ReleasesPage({ params: Promise.resolve({}), searchParams: Promise.resolve(query) }));
+}
+async function showOne(number = "2", query: Record<string, string> = {}) {
+  const page = await ReleasePage({ params: Promise.resolve({ number }), searchParams: Promise.resolve(query) });
+  render(<ConsoleSwr>{page}</ConsoleSwr>);
+}
+
+describe("L1: the list of releases", () => {
+  it("tells each in a row: number, name, kind in words, items, author", async () => {
+    data.listReleases.mockResolvedValue({ releases: [anOutline(3, { kind: "direct", name: null })], next_cursor: 3 });
+    await showList();
+    const row = within(screen.getByRole("row", { name: /#3/ }));
+    expect(row.getByRole("link", { name: "#3" })).toHaveAttribute("href", "/releases/3");
+    expect(row.getAllByText("Direct promotion")[0]).toBeInTheDocument();
+    expect(row.getByRole("cell", { name: "2" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "Older" })).toHaveAttribute("href", "/releases?cursor=3");
+  });
+
+  it("is filtered by kind, and says when there is none", async () => {
+    data.listReleases.mockResolvedValue({ releases: [], next_cursor: null });
+    await showList({ kind: "return" });
+    expect(data.listReleases).toHaveBeenCalledWith(expect.objectContaining({ kind: "return" }));
+    expect(screen.getByText("None of this kind.")).toBeVisible();
+  });
+
+  it("is a picture as well, with a mark for each release", async () => {
+    await showList();
+    const picture = screen.getByRole("region", { name: "Timeline of releases" });
+    expect([...picture.querySelectorAll("title")].map(({ textContent }) => textContent)).toEqual([
+      "#2 Step 2: 2 items",
+      "#3 Step 3: 2 items",
+    ]);
+    // A page has no style attributes, which its Content-Security-Policy forbids.
+    expect(picture.querySelector("[style]")).toBeNull();
+  });
+});
+
+describe("L1: one release", () => {
+  it("tells what it did, who made it and why", async () => {
+    await showOne();
+    expect(screen.getByRole("heading", { level: 1, name: "Release #2 Step 2" })).toBeVisible();
+    expect(screen.getByText("1 changed, 1 removed")).toBeVisible();
+    expect(screen.getByText("+2 RPCs")).toBeVisible();
+    expect(screen.getByText("For summer")).toBeVisible();
+    expect(data.diffRelease).toHaveBeenCalledWith(2, undefined);
+  });
+
+  it("is compared with any other, or with an environment", async () => {
+    await showOne("2", { to: "staging" });
+    expect(data.diffRelease).toHaveBeenCalledWith(2, "staging");
+    expect(screen.queryByText("+2 RPCs")).not.toBeInTheDocument();
+  });
+
+  it("that is the newest offers no way back to itself", async () => {
+    data.listReleases.mockResolvedValue({ releases: [anOutline(2)], next_cursor: null });
+    await showOne();
+    expect(screen.queryByRole("button", { name: /Return/ })).not.toBeInTheDocument();
+  });
+});
+
+describe("L12: returning to a release", () => {
+  const effect = {
+    apps_changed: 0,
+    apps: [],
+    bytes: { plain: { before: 5, after: 4 }, gzip: { before: 3, after: 3 } },
+  };
+  const release = {
+    ...anOutline(4, { kind: "return" }),
+    ...{ items: items.map(({ family, key, change, summary }) => ({ family, key, change, summary })) },
+  };
+
+  it("shows what has and what will have production, takes the word for what is removed, and then does it", async () => {
+    const user = userEvent.setup();
+    returned = ({ dry_run }) => ({ data: dry_run ? { release, checks: [], effect } : { release } });
+    await showOne();
+    await user.click(screen.getByRole("button", { name: "Return to this release…" }));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    expect(await dialog.findByText("deleted")).toBeVisible();
+    expect(dialog.getByText("Production now").parentElement).toHaveTextContent("#3 Step 3");
+    expect(dialog.getByText("Afterwards as in").parentElement).toHaveTextContent("#2 Step 2");
+    await user.type(dialog.getByRole("textbox", { name: "Type production to go on" }), "production");
+    await user.click(dialog.getByRole("button", { name: "Return to #2" }));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith("/releases/4"));
+    expect(sent.map(({ path, body }) => [path, body])).toEqual([
+      ["/api/v1/releases/2/return", expect.objectContaining({ dry_run: true })],
+      ["/api/v1/releases/2/return", { name: null, note: null }],
+    ]);
+  });
+
+  it("says why it cannot be", async () => {
+    const user = userEvent.setup();
+    returned = () => ({ status: 409, message: "Production is already what it was as of release 2" });
+    await showOne();
+    await user.click(screen.getByRole("button", { name: "Return to this release…" }));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    expect(await dialog.findByText("Production is already what it was as of release 2")).toBeVisible();
+    expect(dialog.getByRole("button", { name: "Return to #2" })).toHaveAttribute("aria-disabled", "true");
+  });
+});

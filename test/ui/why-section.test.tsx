@@ -1,0 +1,139 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { WhySection } from "@/app/(console)/applications/[id]/why-section";
+import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
+import { type StubbedAnswer, stubApi, stubBrowser } from "@/test/support/console-stubs";
+import { aMatrix } from "@/test/support/simulations";
+
+let answer: (path: string) => StubbedAnswer;
+let asked: string[] = [];
+
+vi.mock("next/navigation", async (original) => ({
+  ...(await original<object>()),
+  useRouter: () => ({ push: vi.fn(), replace: vi.fn(), refresh: vi.fn() }),
+}));
+
+beforeEach(() => {
+  stubBrowser();
+  asked = [];
+  answer = () => ({ data: aMatrix() });
+  stubApi(({ path }) => {
+    asked.push(path);
+    return answer(path);
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+let uuids = 0;
+/** Each test has an app of its own: what another one was answered is remembered. */
+function show(first: MatrixAnswer | null = aMatrix()) {
+  uuids += 1;
+  render(<WhySection uuid={`uuid-${uuids}`} id={41} label="v4" first={first} />);
+}
+const section = () => screen.getByRole("region", { name: "Permissions, and why" });
+const names = () =>
+  within(screen.getByRole("table", { name: "Rights by HMI level" }))
+    .getAllByRole("rowheader")
+    .map((cell) => cell.textContent);
+const mark = (name: string | RegExp) => screen.getByRole("button", { name });
+
+describe("L15: rights of an app, and why", () => {
+  it("are marked by icon and word per RPC and HMI level, without asking for what came with the page", () => {
+    show();
+    expect(section()).toHaveTextContent("Staging gives vehicles the rights of this version, v4.");
+    const headers = screen.getAllByRole("columnheader").map((cell) => cell.firstChild?.textContent);
+    expect(headers).toEqual(["RPC", "FULL", "LIMITED", "BACKGROUND", "NONE"]);
+    expect(mark("Alert at FULL: Granted, asked for")).toBeVisible();
+    expect(mark("GetVehicleData at FULL: After consent, asked for")).toBeVisible();
+    expect(screen.getByRole("list", { name: "Marks" })).toHaveTextContent(
+      "GrantedAfter consentAsked, not granted•Asked for",
+    );
+    expect(asked).toEqual([]);
+  });
+
+  it("a mark opens the reasons below its line, and closes them again", async () => {
+    show();
+    await userEvent.click(mark(/^GetVehicleData at FULL/));
+    const reasons = () => document.getElementById(mark(/^GetVehicleData at FULL/).getAttribute("aria-controls") ?? "");
+    expect(reasons()).toHaveTextContent(
+      "The app asks for it.Granted by Location-1.Only after the driver has agreed to Location.",
+    );
+    expect(within(section()).getByRole("link", { name: "Location" })).toHaveAttribute(
+      "href",
+      "/consumermessages/manage?category=Location&environment=staging",
+    );
+    await userEvent.click(mark(/^GetVehicleData at FULL/));
+    expect(screen.queryByText(/Only after the driver/)).not.toBeInTheDocument();
+  });
+
+  it("parameters are folded below their RPC; what is not granted says why", async () => {
+    show();
+    expect(screen.queryByText("gps")).not.toBeInTheDocument();
+    await userEvent.click(mark("GetVehicleData: 1 parameter, 1 not granted"));
+    await userEvent.click(mark("gps of GetVehicleData at FULL: Asked, not granted"));
+    expect(section()).toHaveTextContent("Only Location-1 grants it, and it is proprietary.");
+  });
+
+  it("are searched by name, and narrowed to what is asked for and not granted", async () => {
+    show();
+    expect(names()).toEqual(["Alert", "GetVehicleData1 parameter, 1 not granted"]);
+    const search = screen.getByRole("searchbox", { name: "Search permissions" });
+    await userEvent.type(search, "gps");
+    expect(names().at(-1)).toBe("gps");
+    await userEvent.clear(search);
+    await userEvent.click(screen.getByRole("checkbox", { name: "Only asked for and not granted (1 RPC)" }));
+    expect(names()).toHaveLength(2);
+    await userEvent.type(search, "alert");
+    expect(screen.getByText("No permission meets the filters")).toBeVisible();
+    await userEvent.click(mark("Clear filters"));
+    expect(names()).toHaveLength(2);
+    expect(search).toHaveValue("");
+  });
+
+  it("lists what has no place in the matrix", () => {
+    const withheld = { permission: "Teleport", level: null, reason: "Nobody knows it.", kind: "unknown" as const };
+    show(aMatrix({ withheld: [{ ...withheld, groups: [] }] }));
+    expect(section()).toHaveTextContent(/of no RPC that is known hereTeleportNobody knows it\.$/);
+  });
+});
+
+describe("L15: whose rights", () => {
+  it("of another environment are asked for; a version that is not served is shown as if it were", async () => {
+    answer = (path) => ({
+      data: aMatrix({
+        environment: "production",
+        ...(path.includes("version") ? {} : { rpcs: [] }),
+        ...{ served_id: null, is_served: false },
+      }),
+    });
+    show();
+    await userEvent.click(mark("Production"));
+    expect(await screen.findByText(/^Production gives this app no rights of its own\./)).toHaveTextContent(
+      "Below is what v4 would get in its place.",
+    );
+    await userEvent.click(screen.getByRole("checkbox", { name: "Show what production gives now" }));
+    expect(await screen.findByText("It asks for no permissions and gets none.")).toBeVisible();
+    expect(asked).toEqual([
+      `/api/v1/policy/matrix?app=uuid-${uuids}&environment=production&version=41`,
+      `/api/v1/policy/matrix?app=uuid-${uuids}&environment=production`,
+    ]);
+  });
+
+  it("of a blocked app are nothing", () => {
+    show(aMatrix({ is_blocked: true }));
+    expect(section()).toHaveTextContent("The app is blocked: Staging gives it nothing.");
+  });
+
+  it("that cannot be read say so, and can be asked for again", async () => {
+    answer = () => ({ status: 503, message: "The database cannot be reached" });
+    show(null);
+    expect(await screen.findByRole("alert")).toHaveTextContent("The database cannot be reached");
+    answer = () => ({ data: aMatrix() });
+    await userEvent.click(mark("Retry"));
+    expect(await screen.findByRole("table", { name: "Rights by HMI level" })).toBeVisible();
+  });
+});

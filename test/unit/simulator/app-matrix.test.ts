@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { entryVersion } from "@/lib/policy/table/app-policies";
+import type { SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/table/snapshot";
+import { buildMatrix } from "@/lib/simulator/app-matrix";
+import { prepareView } from "@/lib/simulator/view";
+import { hmiLevels } from "@/lib/words/vocabulary";
+import { answerText, compiled, shortenedTable } from "@/test/support/answers";
+import {
+  aBaseGroup,
+  aGroup,
+  aMessage,
+  anApp,
+  anAppVersion,
+  anRpc,
+  aPermission,
+  aSnapshot,
+  inBothViews,
+} from "@/test/support/builders";
+import { runs } from "@/test/support/extent";
+import { randomSnapshot } from "@/test/support/random-snapshot";
+
+const uuids = ["11111111-aaaa-4bbb-8ccc-000000000001", "22222222-aaaa-4bbb-8ccc-000000000002", "11111111aa"];
+const own = (object: any, name: string): any => (Object.hasOwn(object, name) ? object[name] : undefined);
+
+it("L15: grants at each level exactly what the groups of the entry allow there, parameters included", async () => {
+  let granted = 0;
+  await fc.assert(
+    fc.asyncProperty(randomSnapshot, async (snapshot) => {
+      const asked = shortenedTable(Object.fromEntries(uuids.map((uuid) => [uuid, {}])), true);
+      const policy = await compiled(snapshot, "staging");
+      const table = JSON.parse(answerText(policy, asked)).data[0].policy_table;
+      const view = prepareView(snapshot, "staging");
+      for (const uuid of uuids) {
+        const entry = table.app_policies[uuid];
+        const app = snapshot.apps.byUuid(uuid.toLowerCase());
+        if (app === undefined || app.staged === null || entry === null) continue;
+        const { rpcs, groups } = buildMatrix(view, app, entryVersion(app.staged));
+        expect(groups.map(({ group }) => group)).toEqual(entry.groups);
+        const held = (rpc: string) =>
+          entry.groups.flatMap((group: string) => own(own(table.functional_groupings, group).rpcs ?? {}, rpc) ?? []);
+        for (const group of entry.groups) {
+          for (const name of Object.keys(own(table.functional_groupings, group).rpcs ?? {})) {
+            expect(rpcs.map((row) => row.name)).toContain(name);
+          }
+        }
+        for (const { name, cells, parameters } of rpcs) {
+          expect(cells.map(({ level }) => level)).toEqual(hmiLevels);
+          for (const { level, is_granted, reason, is_asked } of cells) {
+            const at = held(name).filter(({ hmi_levels }: any) => hmi_levels.includes(level));
+            expect(is_granted).toBe(at.length > 0);
+            expect(reason !== null).toBe(is_asked && !is_granted);
+            if (is_granted) granted += 1;
+          }
+          for (const parameter of parameters.filter(({ kind }) => kind === "parameter")) {
+            for (const { level, is_granted } of parameter.cells) {
+              const isAllowed = held(name).some(
+                (rpc: any) => rpc.hmi_levels.includes(level) && rpc.parameters?.includes(parameter.name) !== false,
+              );
+              expect(is_granted).toBe(isAllowed);
+            }
+          }
+        }
+      }
+    }),
+    { numRuns: runs(150) },
+  );
+  expect(granted).toBeGreaterThan(10);
+});
+
+describe("L15: the matrix of an app", () => {
+  const permissions = [
+    aPermission({ name: "Alert" }),
+    aPermission({ name: "GetVehicleData" }),
+    aPermission({ name: "gps", type: "PARAMETER", parents: ["GetVehicleData"] }),
+    aPermission({ name: "CLIMATE", type: "MODULE", parents: ["GetInteriorVehicleData"] }),
+  ];
+  const matrixOf = (groups: readonly Partial<SnapshotGroup>[], version: Partial<SnapshotAppVersion>) => {
+    const stored = groups.map((group, index) => aGroup({ id: index + 2, name: `G${index}`, ...group }));
+    const view = prepareView(
+      aSnapshot({
+        groups: inBothViews(aBaseGroup({ rpcs: [] }), ...stored),
+        messages: inBothViews(aMessage()),
+        permissions,
+      }),
+      "production",
+    );
+    return buildMatrix(view, anApp(), anAppVersion(version));
+  };
+  const cellOf = (cells: readonly { readonly level: string }[] | undefined, level: string) =>
+    cells?.find((one) => one.level === level);
+
+  it("L15: says what was asked, granted, and granted after consent only", () => {
+    const alert = [anRpc({ name: "Alert", levels: ["FULL", "LIMITED"] })];
+    const [row] = matrixOf([{ rpcs: alert, userConsentPrompt: "Location" }], {
+      permissions: [
+        { key: "Alert", hmiLevel: "HMI_FULL" },
+        { key: "Alert", hmiLevel: "HMI_BACKGROUND" },
+      ],
+    }).rpcs;
+    const prompted = { is_granted: true, needs_consent: true, prompts: ["Location"], groups: ["G0"], reason: null };
+    expect(cellOf(row?.cells, "FULL")).toEqual({ level: "FULL", is_asked: true, ...prompted });
+    expect(cellOf(row?.cells, "LIMITED")).toEqual({ level: "LIMITED", is_asked: false, ...prompted });
+    expect(cellOf(row?.cells, "BACKGROUND")).toMatchObject({
+      is_asked: true,
+      is_granted: false,
+      reason: "G0 allows it at FULL and LIMITED only.",
+    });
+    expect(cellOf(row?.cells, "NONE")).toMatchObject({ is_asked: false, is_granted: false, reason: null });
+  });
+
+  it("L15: shows parameters and modules below their RPCs, also those that no group holds", () => {
+    const { rpcs, withheld } = matrixOf([], {
+      permissions: [
+        { key: "gps", hmiLevel: "HMI_FULL" },
+        { key: "CLIMATE", hmiLevel: "HMI_FULL" },
+      ],
+    });
+    expect(rpcs.map(({ name, parameters }) => [name, parameters.map((one) => `${one.kind} ${one.name}`)])).toEqual([
+      ["GetInteriorVehicleData", ["module CLIMATE"]],
+      ["GetVehicleData", ["parameter gps"]],
+    ]);
+    expect(cellOf(rpcs[1]?.parameters[0]?.cells, "FULL")).toMatchObject({
+      is_asked: true,
+      reason: "No functional group in production allows it.",
+    });
+    expect(withheld.map(({ permission }) => permission)).toEqual(["gps", "CLIMATE"]);
+  });
+});

@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decide, type FindFacts } from "@/lib/simulator/decision";
+import { explainDecision } from "@/lib/simulator/explain";
+import { explainFixed, fixedEntries } from "@/lib/simulator/group-causes";
+import { prepareView } from "@/lib/simulator/view";
+import { environments } from "@/lib/words/vocabulary";
+import { answerText, compiled } from "@/test/support/answers";
+import { runs } from "@/test/support/extent";
+import { randomRequest, randomSnapshot } from "@/test/support/random-snapshot";
+
+const noFacts: FindFacts = () => null;
+const own = (object: any, name: string): any => (Object.hasOwn(object, name) ? object[name] : undefined);
+
+describe.each(environments)("L15: the reasons in %s", (environment) => {
+  it("L15: name for every id what the table gives it, and for every entry the groups that stand in it", async () => {
+    await fc.assert(
+      fc.asyncProperty(randomSnapshot, randomRequest, async (snapshot, request) => {
+        const policy = await compiled(snapshot, environment);
+        const table = JSON.parse(answerText(policy, request.table)).data[0].policy_table;
+        const view = prepareView(snapshot, environment);
+        for (const [id] of request.ids.filter(([name]) => !Object.hasOwn(fixedEntries, name))) {
+          const reasons = explainDecision(view, decide(view, id, request.fullAppIdSupported, noFacts), true);
+          const entry = own(table.app_policies, id);
+          expect(reasons.outcome).toBe(entry === null ? "null" : typeof entry === "string" ? "default" : "own entry");
+          const groups = entry === null ? [] : (entry === "default" ? table.app_policies.default : entry).groups;
+          expect(reasons.groups.map(({ group }) => group)).toEqual(groups);
+          for (const { group, rpcs, consent_prompt, causes } of reasons.groups) {
+            const listed = own(table.functional_groupings, group);
+            expect(causes.length).toBeGreaterThan(0);
+            expect(consent_prompt).toBe(listed.user_consent_prompt ?? null);
+            expect(rpcs.map(({ name }) => name)).toEqual(Object.keys(listed.rpcs ?? {}).toSorted());
+            for (const { name, levels, parameters, is_restricted } of rpcs) {
+              expect({ hmi_levels: levels, ...(is_restricted ? { parameters } : {}) }).toEqual(own(listed.rpcs, name));
+            }
+          }
+        }
+        for (const name of ["default", "device", "pre_DataConsent"] as const) {
+          expect(explainFixed(view, name).map(({ group }) => group.name)).toEqual(table.app_policies[name].groups);
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it("L15: withhold exactly what is asked for and no group of the entry allows", async () => {
+    await fc.assert(
+      fc.asyncProperty(randomSnapshot, randomRequest, async (snapshot, request) => {
+        const table = JSON.parse(answerText(await compiled(snapshot, environment), request.table)).data[0].policy_table;
+        const view = prepareView(snapshot, environment);
+        for (const [id] of request.ids.filter(([name]) => !Object.hasOwn(fixedEntries, name))) {
+          const decision = decide(view, id, request.fullAppIdSupported, noFacts);
+          const { withheld } = explainDecision(view, decision, false);
+          const held = new Set(withheld.map(({ permission, level }) => `${permission} ${level}`));
+          if (decision.version === null) expect(withheld).toEqual([]);
+          for (const { key, hmiLevel } of decision.version?.permissions ?? []) {
+            const level = hmiLevel?.slice("HMI_".length) ?? null;
+            const type = snapshot.permissions.find(({ name }) => name === key)?.type;
+            const parents = snapshot.permissions.find(({ name }) => name === key)?.parents ?? [];
+            const rpcs = own(table.app_policies, id).groups.flatMap((group: string) =>
+              Object.entries<any>(own(table.functional_groupings, group).rpcs ?? {}).filter(([, { hmi_levels }]) =>
+                hmi_levels.includes(level),
+              ),
+            );
+            const stored = (rpc: string) =>
+              own(table.app_policies, id).groups.some((name: string) =>
+                view.groups
+                  .get(name)
+                  ?.group.rpcs.some(
+                    (one) => one.name === rpc && one.levels.includes(level as never) && one.parameters.includes(key),
+                  ),
+              );
+            if (type === undefined) continue;
+            const isGiven = rpcs.some(([name, { parameters }]: [string, any]) =>
+              type === "RPC"
+                ? name === key
+                : type === "MODULE"
+                  ? parents.includes(name)
+                  : parameters === undefined
+                    ? stored(name)
+                    : parameters.includes(key),
+            );
+            expect(held.has(`${key} ${level}`), `${key} ${level}`).toBe(!isGiven);
+          }
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+});
