@@ -3,7 +3,12 @@ import { compareTables } from "@/lib/moving/compare";
 
 it("X8: the reason of a difference is that of the loss it comes from", () => {
   const losses = [
-    { table: "message_text", what: "message Location (record 1)", reason: "no head unit knows it" },
+    {
+      table: "message_text",
+      what: "message Location (record 1)",
+      reason: "no head unit knows it",
+      at: "languages.es-en",
+    },
   ] as const;
   const [difference] = compareTables(
     { consumer_friendly_messages: { messages: { Location: { languages: { "es-en": { tts: "a" } } } } } },
