@@ -18,6 +18,7 @@ import { startFramework } from "@/lib/server/framework";
 import { readKnownPaths } from "@/lib/server/refusals/known-paths";
 import { closeServers, listen } from "@/lib/listen/listen";
 import { installServices } from "@/lib/server/install-services";
+import { startScheduledReleases } from "@/lib/releases/schedule/runner";
 import { loadSettings } from "@/lib/settings";
 import { startTraces, stopTraces } from "@/lib/traces/start";
 
@@ -29,13 +30,17 @@ async function main(socketPath: string | undefined): Promise<void> {
   const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());
   const source = createDatabaseSource(settings, findDatabaseAddress(settings), giveUpConnection);
   const directory = createDirectoryRuntime(settings);
+  let endSchedule = () => Promise.resolve();
   const onRefusal = (error: Error) => refuseToStart([error.message]);
   const { runtime, metrics } = installServices({
     settings,
     source,
     hooks,
     onRefusal,
-    afterFirstLoad: () => directory.start(),
+    afterFirstLoad: () => {
+      directory.start();
+      endSchedule = startScheduledReleases(settings);
+    },
   });
   followServed();
   runtime.start();
@@ -53,7 +58,7 @@ async function main(socketPath: string | undefined): Promise<void> {
   followMain(async () => {
     // What is served must be on disk before anything else can take its time.
     const served = closeServers(servers, finishMs).then(() => runtime.stop());
-    await Promise.all([served, directory.stop()]);
+    await Promise.all([served, directory.stop(), endSchedule()]);
     await Promise.all([source.close(), stopTraces()]);
     return 0;
   });

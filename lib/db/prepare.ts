@@ -20,10 +20,12 @@ import { LockModel } from "@/models/database/lock";
 import { MigrationModel } from "@/models/database/migration";
 import { ModuleConfigModel } from "@/models/module-config";
 import { PermissionModel } from "@/models/permission";
+import { ReleaseFreezeModel } from "@/models/release-freeze";
 import { ReleaseModel } from "@/models/release";
 import { RemovedApplicationModel } from "@/models/removed-application";
 import { RevisionModel } from "@/models/database/revision";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
+import { ScheduledReleaseModel } from "@/models/scheduled-release";
 import { ServiceTypeModel } from "@/models/service-type";
 import { WebhookJobModel } from "@/models/webhook-job";
 
@@ -49,10 +51,12 @@ export const allModels: readonly AnyModel[] = [
   MigrationModel,
   ModuleConfigModel,
   PermissionModel,
+  ReleaseFreezeModel,
   ReleaseModel,
   RemovedApplicationModel,
   RevisionModel,
   RpcSpecificationModel,
+  ScheduledReleaseModel,
   ServiceTypeModel,
   WebhookJobModel,
 ];

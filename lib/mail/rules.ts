@@ -50,6 +50,33 @@ export function buildReviewMessage(apps: readonly PendingApp[], total: number, b
   };
 }
 
+/**
+ * Builds the message about a scheduled release that was not published (`releases.md` L11).
+ *
+ * @param baseUrl public address of this server, without a slash at the end
+ */
+export function buildStoppedMessage(
+  { name, reason }: { readonly name: string | null; readonly reason: string },
+  baseUrl: string,
+): ReviewMessage {
+  const subject = `Scheduled release was stopped${name === null ? "" : `: ${cleanName(name)}`}`;
+  const because = reason.replaceAll(unprintable, " ").trim();
+  const url = `${baseUrl}/releases`;
+  return {
+    subject,
+    text: [`${subject}.`, "", because, "", url, ""].join("\n"),
+    html: [
+      "<!doctype html>",
+      `<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>`,
+      `<p>${escapeHtml(`${subject}.`)}</p>`,
+      `<p>${escapeHtml(because)}</p>`,
+      `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`,
+      "</body></html>",
+      "",
+    ].join("\n"),
+  };
+}
+
 /** One line of text that can stand in a header. */
 function cleanName(name: string): string {
   const characters = Array.from(name.replaceAll(unprintable, " ").trim());

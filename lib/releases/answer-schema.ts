@@ -157,6 +157,9 @@ const scheduled = z
 export type ScheduledReleaseJson = z.infer<typeof scheduled>;
 export const scheduledAnswer = z.object({ scheduled: z.array(scheduled) });
 
+/** Answer of `POST releases`: what was published, or with `at` what will be. */
+export const publicationAnswer = z.union([publishedAnswer, scheduledAnswer]);
+
 export const freezeAnswer = z.object({
   freeze: z
     .object({ from: timestamp, to: timestamp, reason: z.string(), is_active: z.boolean() })

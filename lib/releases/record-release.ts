@@ -1,5 +1,6 @@
 import type { Transaction, WriteContext } from "@/lib/db/transaction";
 import { adoptUnreleased } from "@/lib/releases/adopt";
+import { requireNoFreeze } from "@/lib/releases/freeze";
 import type { ReleaseCheckJson } from "@/lib/releases/answer-schema";
 import { storeRelease, type ReleaseFacts, type ReleasedItem } from "@/lib/releases/store-release";
 import type { ReleaseKind } from "@/lib/releases/vocabulary";
@@ -22,12 +23,18 @@ export interface ReleaseRemarks {
   readonly returnedTo?: number | null;
 }
 
+/** What a freeze refuses: a return stays possible. */
+const frozen: ReadonlySet<ReleaseKind> = new Set(["release", "direct", "import"]);
+
 /**
  * Begins a release: to be called before anything is written into production, in the transaction that writes it
  * (`releases.md` L2). PRODUCTION records that carry no number yet, because an instance of an earlier version wrote them, get a
  * release of their own first.
+ *
+ * @throws AppError 409 while publishing is frozen (L14), unless it is a return; the transaction must be left by it
  */
 export async function beginRelease(tx: Transaction, kind: ReleaseKind): Promise<OpenRelease> {
+  if (frozen.has(kind)) await requireNoFreeze(tx);
   await adoptUnreleased(tx, null);
   return { number: await tx.nextId("releases"), kind };
 }

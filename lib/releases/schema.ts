@@ -35,3 +35,41 @@ export const releaseDiffQuery = z.object({
     })
     .describe("The number of a release, production or staging; absent: the release before"),
 });
+
+/** A time with its zone, ISO 8601. */
+export const zonedTime = (name: string) =>
+  taking(
+    z.iso
+      .datetime({ offset: true, error: `${name} must be a time with its zone, e.g. 2026-03-01T06:00:00Z` })
+      .transform((text) => new Date(text)),
+    z.iso.datetime({ offset: true }),
+  );
+
+const freezeReason = z
+  .string({ error: "reason must be a text, or null to lift the freeze" })
+  .trim()
+  .min(1, { error: "reason must say why nothing is published" })
+  .max(500, { error: "reason must have at most 500 characters" });
+
+const freezeWindow = z
+  .object({ from: zonedTime("from"), to: zonedTime("to"), reason: freezeReason })
+  .refine(({ from, to }) => from < to, { error: "to must be later than from", path: ["to"] });
+const lifting = z.object({ reason: z.null() }).transform(() => null);
+
+/** Body of `PUT releases/freeze`. */
+export const freezeBody = taking(
+  z.looseObject({ reason: z.unknown().optional() }).transform((body, context): z.output<typeof freezeWindow> | null => {
+    if (lifting.safeParse(body).success) return null;
+    const read = freezeWindow.safeParse(body);
+    if (read.success) return read.data;
+    for (const issue of read.error.issues)
+      context.addIssue({ code: "custom", path: issue.path, message: issue.message });
+    return z.NEVER;
+  }),
+  z.object({
+    from: z.iso.datetime({ offset: true }).optional(),
+    to: z.iso.datetime({ offset: true }).optional(),
+    reason: z.string().max(500).nullable().describe("Null lifts the freeze"),
+  }),
+);
+export type FreezeBody = z.output<typeof freezeBody>;

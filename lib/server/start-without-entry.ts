@@ -3,6 +3,7 @@ import { loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { createDatabaseSource } from "@/lib/server/database-source";
 import { findServices } from "@/lib/policy/services";
 import { installServices } from "@/lib/server/install-services";
+import { startScheduledReleases } from "@/lib/releases/schedule/runner";
 import { loadSettings } from "@/lib/settings";
 
 /**
@@ -17,5 +18,9 @@ export async function startWithoutEntry(): Promise<void> {
   const source = createDatabaseSource(settings, Promise.resolve(settings.mongodbUri));
   const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());
   const directory = createDirectoryRuntime(settings);
-  installServices({ settings, source, hooks, afterFirstLoad: () => directory.start() }).runtime.start();
+  const afterFirstLoad = () => {
+    directory.start();
+    startScheduledReleases(settings);
+  };
+  installServices({ settings, source, hooks, afterFirstLoad }).runtime.start();
 }

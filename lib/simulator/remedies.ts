@@ -1,3 +1,4 @@
+import { isGrantedByHand } from "@/lib/policy/table/app-groups";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { decideApp, labelOf, type Decision } from "@/lib/simulator/decision";
 import { groupsOf } from "@/lib/simulator/explain";
@@ -144,7 +145,7 @@ function describeGrant(
   app: { readonly uuid: string; readonly label: string },
 ): Remedy {
   const item = { family: "app", key: app.uuid } as const;
-  if (group.isProprietaryGroup) return { sentence: `Grant the proprietary group ${group.name} to ${app.label}`, item };
+  if (isGrantedByHand(group)) return { sentence: `Grant the proprietary group ${group.name} to ${app.label}`, item };
   if (group.isAdministratorGroup)
     return { sentence: `Make the app an administrator app, which brings ${group.name}`, item };
   const brings = `which brings ${group.name}`;

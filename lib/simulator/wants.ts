@@ -1,3 +1,4 @@
+import { isGrantedByHand } from "@/lib/policy/table/app-groups";
 import type { GroupContent, Offer, SimulatorView } from "@/lib/simulator/view";
 import type { WithheldKind } from "@/lib/simulator/vocabulary";
 import { levelWords, listWords } from "@/lib/simulator/words";
@@ -139,7 +140,7 @@ function describePromptless(contents: readonly GroupContent[]): string {
 
 /** For whom a group is that nobody gets by asking for what it allows. */
 export function describeAudience({ group }: GroupContent): string {
-  if (group.isProprietaryGroup) return "granted by hand";
+  if (isGrantedByHand(group)) return "granted by hand";
   if (group.isAdministratorGroup) return "for administrator apps";
   if (group.isWidgetGroup) return "for apps with widgets";
   return group.isAppProviderGroup ? "for app service providers" : "for apps that ask for what it holds";

@@ -81,7 +81,7 @@ describe("what a vehicle gets", () => {
     await page.keyboard.type("Alert");
     await page.keyboard.press("Enter");
     await page.getByRole("list", { name: "Reasons" }).waitFor();
-    await page.getByText(/^(Yes|No)\.$/).waitFor();
+    await page.getByText(/^(Yes|No): in staging Wayfold Navigation/).waitFor();
     await expectNoViolations(page);
   });
 });

@@ -1,3 +1,4 @@
+import { ScheduledReleaseModel } from "@/models/scheduled-release";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
@@ -65,6 +66,8 @@ export function withApi(): Api {
       return (await readAnswer(await handler(aRequest(path)))).data;
     };
     calls = validCalls(await findKnownThings(ask, authority.aPair()));
+    const author = { actor: "admin", displayName: null, isNameVerified: false };
+    await ScheduledReleaseModel.insertMany([901, 902].map((_id) => ({ _id, at: new Date(), author, items: [] })));
     // An app can get its certificate when there is one.
     const storing = findRoute("POST /api/v1/applications/certificate");
     for (const call of calls[storing.name] ?? []) await storing.handler(requestOf(storing, call));

@@ -186,6 +186,15 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
     "GET /api/v1/ui/groups/body": [{ query: `name=${encodeURIComponent(group)}` }, { query: "name=unknown&gone=true" }],
     "POST /api/v1/ui/groups/effect": [{ body: aGroup }, { body: { ...aGroup, is_deleted: true } }],
     "GET /api/v1/ui/groups/promotion/effect": [{}, { query: "id=1,2" }],
+    "GET /api/v1/releases": [{}, { query: "limit=1&cursor=3&kind=first" }],
+    "GET /api/v1/releases/{n}": [{ params: { n: "1" } }],
+    "GET /api/v1/releases/freeze": none,
+    "GET /api/v1/releases/scheduled": none,
+    "PATCH /api/v1/releases/scheduled/{id}": [
+      { params: { id: "901" }, body: { at: new Date(Date.now() + 86_400_000).toISOString() } },
+    ],
+    "DELETE /api/v1/releases/scheduled/{id}": [{ params: { id: "902" } }],
+    "PUT /api/v1/releases/freeze": [{ body: { reason: null } }],
     "GET /api/v1/releases/{n}/diff": [{ params: { n: "1" } }, { params: { n: "1" }, query: "to=staging" }],
     "GET /api/v1/history/{family}/{key}": [
       { params: { family: "group", key: group } },

@@ -265,6 +265,17 @@ describe("L9: publishing", () => {
     expect(confirm).not.toHaveAttribute("aria-disabled");
   });
 
+  it("L11: can wait for a time", async () => {
+    const user = userEvent.setup();
+    show();
+    await user.click(button("Publish 2 items"));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    await user.click(dialog.getByRole("button", { name: "Publish at a time instead" }));
+    await user.click(dialog.getByRole("button", { name: "Schedule 2 items" }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toMatchObject({ at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00.000Z$/) });
+  });
+
   it("L8: tells what has moved, by whom, and shows it anew", async () => {
     const user = userEvent.setup();
     published = () => ({

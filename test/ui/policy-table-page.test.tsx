@@ -35,7 +35,7 @@ vi.mock("@/lib/policy/status", () => ({
   whenFollowed: () => Promise.resolve(),
   listFindings: (environment: string) => findings[environment] ?? [],
 }));
-vi.mock("@/lib/simulator/simulation", () => ({
+vi.mock("@/lib/simulator/answers/simulation", () => ({
   compareTables: (asked: object) => {
     compared.push(asked);
     return comparison ? Promise.resolve(comparison) : Promise.reject(new Error("no comparison"));

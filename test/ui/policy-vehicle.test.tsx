@@ -154,7 +154,7 @@ describe("L16: a question", () => {
     ];
     const chain = ["Production serves version 4.", "Base-4 grants Alert at FULL."];
     answer = aSimulation({
-      answer: { is_allowed: false, sentence: "Tune Harbor may not.", chain, would_change: [], remedies },
+      answer: { is_allowed: false, sentence: "No: Tune Harbor may not.", chain, would_change: [], remedies },
     });
     await userEvent.type(screen.getByRole("combobox", { name: "RPC" }), "Alert");
     await choose("HMI level", "BACKGROUND");
@@ -165,7 +165,7 @@ describe("L16: a question", () => {
         .getAllByRole("listitem")
         .map((item) => item.textContent),
     ).toEqual(chain);
-    expect(screen.getByText("Tune Harbor may not.", { exact: false })).toHaveTextContent(/^No\. /);
+    expect(screen.getByText("No: Tune Harbor may not.")).toBeVisible();
     expect(screen.getByRole("link", { name: "Open Base-4" })).toBeVisible();
     expect(sent.at(-1)?.body).toMatchObject({ question: { app: "uuid-1", rpc: "Alert", level: "BACKGROUND" } });
     expect(sent.at(-1)?.body).not.toHaveProperty("question.parameter");

@@ -3,6 +3,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type Moved, publishedSentence, readMoved, readNumber } from "@/app/_releases/publication";
 import { findObstacle, needsWord } from "@/app/_releases/review-data";
+import { PublishTime } from "@/app/(console)/changes/publish-time";
 import { findLostDefault } from "@/app/(console)/functionalgroups/effect-words";
 import { usePromotionEffect } from "@/app/(console)/functionalgroups/promotion-effect";
 import type { Review } from "@/app/(console)/changes/use-review";
@@ -10,11 +11,12 @@ import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { CheckList } from "@/app/_releases/check-list";
+import { fromField } from "@/app/_releases/local-time";
 import { ReleaseFields, toMembers, useReleaseText } from "@/app/_releases/release-fields";
 import { describePlan } from "@/app/_releases/words";
 import { plural } from "@/lib/words/format-number";
 
-/** Asks before the chosen items are published, and publishes them. */
+/** Asks before the chosen items are published, now or at a time, and publishes them. */
 export function PublishDialog({
   review: { chosen, checks, effect, reload },
   onMoved,
@@ -28,6 +30,7 @@ export function PublishDialog({
   const router = useRouter();
   const action = useAction("/api/v1/releases");
   const { text, set } = useReleaseText();
+  const [at, setAt] = useState<string | null>(null);
   const groups = usePromotionEffect(chosen.flatMap(({ family, id }) => (family === "group" ? [id] : [])));
   const lostDefault = groups.answer === null ? null : findLostDefault(groups.answer);
   // What was asked about stays in view while the review is read again.
@@ -38,15 +41,22 @@ export function PublishDialog({
 
   async function publish() {
     const items = asked.chosen.map(({ family, key, id }) => ({ family, key, id }));
-    const body = { items, ...toMembers(text, hasFindings) };
+    const body = { items, ...toMembers(text, hasFindings), ...(at !== null && { at: fromField(at) }) };
     try {
       const answer = await action.run(body);
-      const number = readNumber(answer);
-      void import("@/app/(console)/changes/follow-published").then((m) => m.followPublished(asked.chosen));
-      showDone(publishedSentence(asked.chosen.length, number), {
-        label: "View release",
-        onClick: () => router.push(number === null ? "/releases" : `/releases/${number}`),
-      });
+      if (at !== null) {
+        showDone(`${count} will be published ${at.replace("T", " ")}`, {
+          label: "Scheduled releases",
+          onClick: () => router.push("/releases"),
+        });
+      } else {
+        const number = readNumber(answer);
+        void import("@/app/(console)/changes/follow-published").then((m) => m.followPublished(asked.chosen));
+        showDone(publishedSentence(asked.chosen.length, number), {
+          label: "View release",
+          onClick: () => router.push(number === null ? "/releases" : `/releases/${number}`),
+        });
+      }
       await reload();
     } catch (error) {
       const moved = readMoved(error);
@@ -65,7 +75,7 @@ export function PublishDialog({
         if (!isOpen) onClose();
       }}
       title={`Publish ${count}?`}
-      confirmLabel={`Publish ${count}`}
+      confirmLabel={at === null ? `Publish ${count}` : `Schedule ${count}`}
       danger={hasFindings || typedWord !== null}
       {...(typedWord !== null && { typedWord })}
       disabledReason={
@@ -74,13 +84,22 @@ export function PublishDialog({
         (isReasonMissing ? "Give the reason for publishing in spite of what head units would refuse" : null)
       }
       onConfirm={publish}
-      fields={<ReleaseFields text={text} onChange={set} hasFindings={hasFindings} />}
+      fields={
+        <div className="space-y-3">
+          <ReleaseFields text={text} onChange={set} hasFindings={hasFindings} />
+          <PublishTime at={at} onChange={setAt} />
+        </div>
+      }
     >
       <p className="text-text">
         <span className="font-medium">{describePlan(asked.chosen)}.</span>{" "}
         {asked.effect !== null && `${plural(asked.effect.apps_changed, "app")} in production will be changed.`}
       </p>
-      <p>The production table changes at once, in one step; vehicles receive it with their next policy update.</p>
+      <p>
+        {at === null
+          ? "The production table changes at once, in one step; vehicles receive it with their next policy update."
+          : "Until then the items are held against what is saved: if one of them changes, nothing is published."}
+      </p>
       {lostDefault !== null && <p className="text-bad">{`Every app loses what ${lostDefault} allows.`}</p>}
       {hasFindings && <CheckList checks={findings} />}
     </ConfirmDialog>

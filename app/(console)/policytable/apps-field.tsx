@@ -5,6 +5,7 @@ import { type ComponentProps, type ReactNode, useRef } from "react";
 import { Field } from "@/app/_components/fields/field";
 import { useSingleKeys } from "@/app/_components/hooks/use-single-keys";
 import { LazyLayer } from "@/app/_components/overlay/lazy-layer";
+import { cn } from "@/app/_components/ui/cn";
 import type { AppSearchProps } from "./app-search";
 import { AppSearchIcon, appSearchInput } from "./app-search-input";
 import type { ChosenApp } from "./chosen-app";
@@ -30,7 +31,7 @@ export function AppsField({
   useSingleKeys({ "/": () => box.current?.querySelector("input")?.focus() });
   return (
     <div ref={box} className="space-y-2">
-      <div className="grid gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
+      <div className={cn("grid gap-x-3 gap-y-2 sm:items-start", actions && "sm:grid-cols-[minmax(0,1fr)_auto]")}>
         <Field label={label} hint={apps.length === 0 ? hint : undefined}>
           <LazyLayer<AppSearchProps, HTMLInputElement>
             popup="listbox"

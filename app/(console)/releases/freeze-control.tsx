@@ -25,7 +25,7 @@ export function FreezeControl({ freeze }: Readonly<{ freeze: FreezeAnswer["freez
         {freeze === null ? "Freeze…" : "Change the freeze…"}
       </Button>
       {freeze !== null && (
-        <Button needsServer busy={action.isRunning} onClick={() => void action.tryRun(null)}>
+        <Button needsServer busy={action.isRunning} onClick={() => void action.tryRun({ reason: null })}>
           Lift it
         </Button>
       )}

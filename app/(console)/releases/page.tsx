@@ -3,13 +3,18 @@ import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { PageHeader } from "@/app/_components/ui/page-header";
+import { FreezeNotice } from "@/app/_releases/freeze-notice";
 import { kindWords } from "@/app/_releases/words";
 import { requireAdminPage } from "@/lib/auth/session";
 import { requirePageQuery } from "@/lib/console/require-page-query";
 import { releasesPageQuery } from "@/lib/releases/console-schema";
+import { loadFreeze } from "@/lib/releases/freeze";
 import { listReleases } from "@/lib/releases/queries";
+import { listScheduled } from "@/lib/releases/schedule/commands";
 import { releaseKinds } from "@/lib/releases/vocabulary";
+import { FreezeControl } from "./freeze-control";
 import { ReleaseTable } from "./release-table";
+import { ScheduledSection } from "./scheduled-section";
 import { Timeline } from "./timeline";
 
 export const metadata: Metadata = { title: "Releases" };
@@ -20,7 +25,11 @@ const pageSize = 50;
 export default async function ReleasesPage({ searchParams }: PageProps<"/releases">) {
   await requireAdminPage();
   const { kind, cursor } = requirePageQuery("/releases", releasesPageQuery, await searchParams);
-  const { releases, next_cursor: next } = await listReleases({ limit: pageSize, cursor, kind });
+  const [{ releases, next_cursor: next }, scheduled, freeze] = await Promise.all([
+    listReleases({ limit: pageSize, cursor, kind }),
+    listScheduled(),
+    loadFreeze(),
+  ]);
   const hrefOf = (query: { readonly kind?: string | undefined; readonly cursor?: number | null }) => {
     const given = Object.entries(query).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]));
     return given.length === 0 ? "/releases" : `/releases?${new URLSearchParams(given).toString()}`;
@@ -31,11 +40,16 @@ export default async function ReleasesPage({ searchParams }: PageProps<"/release
         title="Releases"
         description="Every change of what production vehicles receive, newest first."
         actions={
-          <LinkButton href="/changes" variant="primary">
-            Review changes
-          </LinkButton>
+          <>
+            <FreezeControl freeze={freeze} />
+            <LinkButton href="/changes" variant="primary">
+              Review changes
+            </LinkButton>
+          </>
         }
       />
+      <FreezeNotice freeze={freeze} />
+      <ScheduledSection scheduled={scheduled} />
       <LinkTabs
         label="Kinds of releases"
         tabs={[

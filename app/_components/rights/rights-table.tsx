@@ -33,7 +33,12 @@ export function RightsTable({
     });
   const shared = { environment, chosen, onChoose: (key: string) => setChosen(key === chosen ? null : key) };
   return (
-    <div className="max-h-144 overflow-y-auto" tabIndex={0} role="region" aria-label={`${caption}, to be scrolled`}>
+    <div
+      className="relative max-h-144 overflow-y-auto"
+      tabIndex={0}
+      role="region"
+      aria-label={`${caption}, to be scrolled`}
+    >
       <table className="w-full text-left text-table">
         <caption className="sr-only">{caption}</caption>
         <thead className="sticky top-0 z-1 bg-surface text-2xs text-muted">

@@ -93,6 +93,11 @@ export function appGroupFinder(
   };
 }
 
+/** Whether a group is granted to single versions by hand, and to nobody else (`policy-table.md` 7.3). */
+export function isGrantedByHand({ isProprietaryGroup }: Pick<SnapshotGroup, "isProprietaryGroup">): boolean {
+  return isProprietaryGroup;
+}
+
 /** Whether a group is granted to whoever asks for what it allows (`policy-table.md` 7.3). */
 export function isPlain(group: SnapshotGroup): boolean {
   return !(group.isProprietaryGroup || group.isWidgetGroup || group.isAppProviderGroup || group.isAdministratorGroup);

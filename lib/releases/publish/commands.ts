@@ -14,7 +14,7 @@ import { requireRelease, toReleaseJson } from "@/lib/releases/queries";
  * @throws AppError as `publishRelease`
  */
 export function savePublication(
-  { dry_run: isDryRun, ...request }: PublishBody,
+  { dry_run: isDryRun, ...request }: Omit<PublishBody, "at">,
   writer: WriteContext,
 ): Promise<PublishedAnswer> {
   return inOneStep(writer, isDryRun, (tx) => publishRelease(tx, request));

@@ -83,7 +83,7 @@ async function acceptApps(tx: Transaction, changes: readonly StagedChange[]): Pr
 }
 
 /** The 409 that tells which heads have moved, by whom and when (rule L8). */
-async function describeMoved(tx: Transaction, moved: Choice["moved"]): Promise<AppError> {
+export async function describeMoved(tx: Transaction, moved: Choice["moved"]): Promise<AppError> {
   const told = [];
   for (const { family, key, id, reviewedId } of moved) {
     const recordId = id ?? reviewedId;

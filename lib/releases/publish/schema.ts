@@ -1,6 +1,7 @@
 /** Input of the routes that publish (`releases.md` section 5). Safe in the browser. */
 import { z } from "zod";
 import { forceMember } from "@/lib/records/query";
+import { zonedTime } from "@/lib/releases/schema";
 import { itemFamilies, readItemText } from "@/lib/releases/vocabulary";
 import { alsoRepeatable, repeatable } from "@/lib/zod/repeatable";
 import { bodyId } from "@/lib/zod/query";
@@ -61,6 +62,7 @@ export const publishBody = z.object({
     })
     .describe("What was reviewed: an item whose head has another id by now refuses all"),
   ...remarks,
+  at: zonedTime("at").nullish().describe("Publishes at this time, at most 90 days ahead; absent: now"),
 });
 export type PublishBody = z.output<typeof publishBody>;
 

@@ -14,7 +14,7 @@ import { stopProcess } from "@/test/support/processes";
 
 withDatabase();
 
-const rounds = Number(process.env.CRASH_ROUNDS ?? runs(30));
+const rounds = Number(process.env.CRASH_ROUNDS ?? runs(12));
 /** Every round starts a program, which takes long on a busy machine; no answer at all is what this ends, in milliseconds. */
 const patienceMs = 60_000;
 

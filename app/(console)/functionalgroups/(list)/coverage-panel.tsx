@@ -32,7 +32,7 @@ export function CoveragePanel({
         </p>
       </div>
       <div
-        className="max-h-[75dvh] overflow-auto rounded-card border border-line bg-surface"
+        className="relative max-h-[75dvh] overflow-auto rounded-card border border-line bg-surface"
         tabIndex={0}
         role="region"
         aria-label="Coverage, to be scrolled"
@@ -44,7 +44,10 @@ export function CoveragePanel({
               <th scope="col" className={cn(edge, "sticky top-0 left-0 z-2 border-r px-3 py-2 text-left align-bottom")}>
                 RPC
               </th>
-              <th scope="col" className={cn(edge, "sticky top-0 z-1 px-2 py-2 text-right align-bottom font-medium")}>
+              <th
+                scope="col"
+                className={cn(edge, "sticky top-0 z-1 px-2 py-2 text-right align-bottom font-medium whitespace-nowrap")}
+              >
                 Groups
               </th>
               {groups.map((name) => (

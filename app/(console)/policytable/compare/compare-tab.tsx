@@ -2,7 +2,7 @@ import { PartProblem } from "@/app/_components/feedback/part-problem";
 import { loadAppNames } from "@/lib/applications/app-names";
 import { loadPart } from "@/lib/console/load-part";
 import { readAppList, type TableSource } from "@/lib/console/policy-table-query";
-import { compareTables } from "@/lib/simulator/simulation";
+import { compareTables } from "@/lib/simulator/answers/simulation";
 import { environments } from "@/lib/words/vocabulary";
 import { loadSources } from "../load-sources";
 import { nameOf } from "../sources";

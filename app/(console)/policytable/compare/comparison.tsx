@@ -37,7 +37,7 @@ export function Comparison({
   }
   const shared = { environment, isReviewable };
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[17rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <Counts sections={sections} />
       <div className="space-y-4">
         {changed.map(({ section, changes }) => (

@@ -1,10 +1,11 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import Link from "next/link";
 import { itemAddress } from "@/app/_records/item-address";
+import type { ItemKey } from "@/lib/releases/vocabulary";
 import type { QuestionAnswerJson } from "@/lib/simulator/answer-schema";
 import type { Environment } from "@/lib/words/vocabulary";
 
-/** Yes or no, the reasons one after the other, and what would change the answer. */
+/** The answer, which begins with yes or no, the reasons one after the other, and what would change the answer. */
 export function QuestionResult({
   answer: { is_allowed: isAllowed, sentence, chain, remedies },
   environment,
@@ -14,9 +15,7 @@ export function QuestionResult({
     <div role="status" className="rounded-card border border-line bg-page px-4 py-3 text-table">
       <p className="flex gap-2 font-medium">
         <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${isAllowed ? "text-good" : "text-bad"}`} />
-        <span>
-          <strong className="font-semibold">{isAllowed ? "Yes." : "No."}</strong> {sentence}
-        </span>
+        {sentence}
       </p>
       <ol aria-label="Reasons" className="mt-2 list-decimal space-y-0.5 pl-10">
         {chain.map((reason, index) => (
@@ -29,7 +28,7 @@ export function QuestionResult({
           <ul className="mt-1 list-disc space-y-0.5 pl-10">
             {remedies.map(({ sentence: remedy, item }) => (
               <li key={remedy}>
-                {remedy} {item && <Link href={itemAddress(item, environment)}>Open {item.key || "module config"}</Link>}
+                {remedy} {item && <Link href={itemAddress(item, environment)}>{labelOf(item)}</Link>}
               </li>
             ))}
           </ul>
@@ -37,4 +36,9 @@ export function QuestionResult({
       )}
     </div>
   );
+}
+
+function labelOf({ family, key }: ItemKey): string {
+  if (family === "app") return "Open the app";
+  return `Open ${key === "" ? "module config" : key}`;
 }

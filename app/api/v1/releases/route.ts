@@ -1,7 +1,8 @@
-import { publishedAnswer, releasesAnswer } from "@/lib/releases/answer-schema";
+import { publicationAnswer, releasesAnswer } from "@/lib/releases/answer-schema";
 import { savePublication } from "@/lib/releases/publish/commands";
 import { publishBody } from "@/lib/releases/publish/schema";
 import { listReleases } from "@/lib/releases/queries";
+import { scheduleRelease } from "@/lib/releases/schedule/commands";
 import { releasesQuery } from "@/lib/releases/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
@@ -19,12 +20,17 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   ),
   POST: route(
     {
-      summary: "Publishes reviewed items of all families and apps as one release, or tells what that would do",
+      summary:
+        "Publishes reviewed items of all families and apps as one release, now or at a time, or tells what that would do",
       auth: "admin",
-      answer: publishedAnswer,
+      answer: publicationAnswer,
       input: { body: publishBody },
       failures: ["conflict"],
     },
-    ({ input, writer }) => savePublication(input.body, writer),
+    async ({ input: { body }, writer }) => {
+      const { at, ...publication } = body;
+      if (!at || body.dry_run) return savePublication(publication, writer);
+      return { scheduled: [await scheduleRelease(publication, at, writer)] };
+    },
   ),
 });

@@ -1,0 +1,22 @@
+import { freezeAnswer } from "@/lib/releases/answer-schema";
+import { loadFreeze, saveFreeze } from "@/lib/releases/freeze";
+import { freezeBody } from "@/lib/releases/schema";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+
+/** The window in which nothing is published. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(
+    { summary: "Tells when nothing is published, and why", auth: "admin", answer: freezeAnswer },
+    async () => ({ freeze: await loadFreeze() }),
+  ),
+  PUT: route(
+    {
+      summary: "Sets a window in which nothing is published, with its reason; reason null lifts it",
+      auth: "admin",
+      answer: freezeAnswer,
+      input: { body: freezeBody },
+    },
+    async ({ input, writer }) => ({ freeze: await saveFreeze(input.body, writer) }),
+  ),
+});

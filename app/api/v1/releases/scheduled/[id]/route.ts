@@ -1,0 +1,30 @@
+import { scheduledAnswer } from "@/lib/releases/answer-schema";
+import { cancelScheduled, moveScheduled } from "@/lib/releases/schedule/commands";
+import { moveBody, scheduledParams } from "@/lib/releases/schedule/schema";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+
+/** One scheduled release. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  PATCH: route(
+    {
+      summary: "Gives a scheduled release another time; one that was stopped waits again",
+      auth: "admin",
+      answer: scheduledAnswer,
+      input: { params: scheduledParams, body: moveBody },
+      failures: ["notFound"],
+    },
+    async ({ input, writer }) => ({
+      scheduled: [await moveScheduled(input.params.id, input.body.at, writer)],
+    }),
+  ),
+  DELETE: route(
+    {
+      summary: "Takes a scheduled release off",
+      auth: "admin",
+      input: { params: scheduledParams },
+      failures: ["notFound"],
+    },
+    ({ input, writer }) => cancelScheduled(input.params.id, writer),
+  ),
+});

@@ -1,0 +1,16 @@
+import { scheduledAnswer } from "@/lib/releases/answer-schema";
+import { listScheduled } from "@/lib/releases/schedule/commands";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+
+/** What is to be published at a time, and what was stopped. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(
+    {
+      summary: "Lists scheduled releases, and those that were stopped with the reason",
+      auth: "admin",
+      answer: scheduledAnswer,
+    },
+    async () => ({ scheduled: await listScheduled() }),
+  ),
+});

@@ -1,0 +1,120 @@
+import "server-only";
+import { requireDatabase } from "@/lib/db/connection/connect";
+import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
+import type { ReleaseCheckJson, ScheduledReleaseJson } from "@/lib/releases/answer-schema";
+import { type ChosenItem, chooseItems } from "@/lib/releases/publish/chosen-items";
+import { requirePublishable } from "@/lib/releases/publish/refusals";
+import { type PublicationRequest, describeMoved } from "@/lib/releases/publish/publish-release";
+import { reviewItems } from "@/lib/releases/publish/review";
+import { readState } from "@/lib/releases/publish/state";
+import { toAuthorJson } from "@/lib/releases/queries";
+import { authorOf } from "@/lib/releases/record-release";
+import { itemFamilies } from "@/lib/releases/vocabulary";
+import { ScheduledReleaseModel, type ScheduledReleaseRecord } from "@/models/scheduled-release";
+
+const longestAheadMs = 90 * 86_400_000;
+
+/**
+ * Has a reviewed set published at a time (`releases.md` L11); it must be publishable now.
+ *
+ * @throws AppError 400 for a time that is over or more than 90 days ahead; else as `publishRelease`
+ */
+export async function scheduleRelease(
+  request: PublicationRequest,
+  at: Date,
+  writer: WriteContext,
+): Promise<ScheduledReleaseJson> {
+  return inTransaction(writer, async (tx) => {
+    tx.keepRevision();
+    requireTime(at, tx.now);
+    const state = await readState(tx);
+    const { changes, moved } = chooseItems(state, request.items);
+    if (moved.length > 0) throw await describeMoved(tx, moved);
+    const { checks } = await reviewItems(state, changes);
+    const findings = requirePublishable(checks, request).map(findingText);
+    const items = changes.map(({ family, key, id }) => ({ family, key, id }));
+    const { name, note, force, reason } = request;
+    const _id = await tx.nextId("scheduled_releases");
+    const facts = { at, name, note, force, reason, items, findings, author: authorOf(tx.writer) };
+    await ScheduledReleaseModel.insertMany([{ _id, state: "waiting", ...facts }], { session: tx.session });
+    tx.record({ action: "releases.schedule", target: `scheduled:${_id}`, after: at.toISOString() });
+    return toScheduledJson(await requireScheduled(tx, _id));
+  });
+}
+
+/** What a finding is told by from one time to the next. */
+export function findingText({ rule, family, key, message }: ReleaseCheckJson): string {
+  return JSON.stringify([rule, family, key, message]);
+}
+
+/** Lists what is scheduled, and what was stopped; the next one first. */
+export async function listScheduled(): Promise<ScheduledReleaseJson[]> {
+  await requireDatabase();
+  return (await ScheduledReleaseModel.find({}).sort({ at: 1, _id: 1 }).lean()).map(toScheduledJson);
+}
+
+/**
+ * Gives a scheduled release another time; one that was stopped waits again.
+ *
+ * @throws AppError 404 for an unknown one, 400 as `scheduleRelease`
+ */
+export async function moveScheduled(id: number, at: Date, writer: WriteContext): Promise<ScheduledReleaseJson> {
+  return inTransaction(writer, async (tx) => {
+    tx.keepRevision();
+    const before = await requireScheduled(tx, id);
+    requireTime(at, tx.now);
+    const set = { at, state: "waiting", stoppedBecause: null } as const;
+    await ScheduledReleaseModel.updateOne({ _id: id }, { $set: set }, { session: tx.session });
+    const times = { before: before.at.toISOString(), after: at.toISOString() };
+    tx.record({ action: "releases.move", target: `scheduled:${id}`, ...times });
+    return toScheduledJson({ ...before, ...set });
+  });
+}
+
+/**
+ * Takes a scheduled release off, whether it waits or was stopped.
+ *
+ * @throws AppError 404 for one that is not there, because it was published meanwhile for example
+ */
+export async function cancelScheduled(id: number, writer: WriteContext): Promise<void> {
+  await inTransaction(writer, async (tx) => {
+    tx.keepRevision();
+    const { at } = await requireScheduled(tx, id);
+    await ScheduledReleaseModel.deleteOne({ _id: id }, { session: tx.session });
+    tx.record({ action: "releases.cancel", target: `scheduled:${id}`, before: at.toISOString() });
+  });
+}
+
+async function requireScheduled(tx: Transaction, id: number): Promise<ScheduledReleaseRecord> {
+  const found = await ScheduledReleaseModel.findById(id).session(tx.session).lean();
+  if (found === null) throw new AppError("notFound", `There is no scheduled release ${id}`);
+  return found;
+}
+
+function requireTime(at: Date, now: Date): void {
+  if (at <= now) throw new AppError("invalid", "at must be in the future");
+  if (at.getTime() - now.getTime() > longestAheadMs) throw new AppError("invalid", "at must be at most 90 days ahead");
+}
+
+/** The items as the publication takes them. */
+export function chosenItemsOf({ items }: Pick<ScheduledReleaseRecord, "items">): ChosenItem[] {
+  return [...items].flatMap(({ family, key, id }) => {
+    const known = itemFamilies.find((name) => name === family);
+    return known === undefined ? [] : [{ family: known, key, id }];
+  });
+}
+
+function toScheduledJson(record: ScheduledReleaseRecord): ScheduledReleaseJson {
+  const { actor, displayName, isNameVerified } = record.author;
+  return {
+    id: record._id,
+    state: record.state,
+    at: record.at.toISOString(),
+    name: record.name ?? null,
+    note: record.note ?? null,
+    author: toAuthorJson({ actor, displayName: displayName ?? null, isNameVerified }),
+    items: chosenItemsOf(record),
+    stopped_because: record.stoppedBecause ?? null,
+  };
+}

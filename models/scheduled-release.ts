@@ -1,0 +1,47 @@
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+
+const part = { _id: false, id: false, strict: "throw" } as const;
+const text = { type: String, default: null } as const;
+
+const item = new Schema(
+  {
+    family: { type: String, required: true },
+    /** Not `required`, which the empty key of the module config fails. */
+    key: { type: String, default: "" },
+    /** The record that was reviewed. */
+    id: { type: Number, required: true },
+  },
+  part,
+);
+const author = new Schema(
+  {
+    actor: { type: String, required: true },
+    displayName: text,
+    isNameVerified: { type: Boolean, required: true, default: false },
+  },
+  part,
+);
+/** A reviewed set that is published at a time (`releases.md` L11); gone once it is. */
+const schema = new Schema(
+  {
+    _id: { type: Number, required: true },
+    state: { type: String, enum: ["waiting", "stopped"], required: true, default: "waiting" },
+    at: { type: Date, required: true },
+    name: text,
+    note: text,
+    force: { type: Boolean, required: true, default: false },
+    reason: text,
+    author: { type: author, required: true },
+    items: [item],
+    /** What was found when it was scheduled, one text each: whatever is found besides is new. */
+    findings: [{ type: String, required: true }],
+    stoppedBecause: text,
+  },
+  { collection: "scheduled_releases", strict: "throw" },
+);
+/** What is due. */
+schema.index({ state: 1, at: 1 });
+
+export type ScheduledReleaseRecord = InferSchemaType<typeof schema>;
+export const ScheduledReleaseModel: Model<ScheduledReleaseRecord> =
+  mongoose.models.ScheduledRelease ?? mongoose.model<ScheduledReleaseRecord>("ScheduledRelease", schema);

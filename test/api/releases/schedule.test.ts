@@ -1,0 +1,94 @@
+import { beforeEach, expect, it } from "vitest";
+import { saveGroup } from "@/lib/groups/commands";
+import { saveGroupBody } from "@/lib/groups/schema";
+import { saveFreeze } from "@/lib/releases/freeze";
+import { cancelScheduled, listScheduled, moveScheduled, scheduleRelease } from "@/lib/releases/schedule/commands";
+import { publishDue } from "@/lib/releases/schedule/publish-due";
+import { AuditEventModel } from "@/models/audit-event";
+import { FunctionalGroupModel } from "@/models/functional-group";
+import { ReleaseModel } from "@/models/release";
+import { ScheduledReleaseModel } from "@/models/scheduled-release";
+import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { forgetSettings } from "@/test/support/settings";
+import { store, storeGroup, storeModuleConfig } from "@/test/support/stored-records";
+
+withDatabase();
+forgetSettings();
+
+const ann = { ...testContext, displayName: "Ann" };
+const save = (name: string, members: object = {}) =>
+  saveGroup(saveGroupBody.parse({ name, is_default: false, rpcs: [], ...members }), ann);
+const hour = 3_600_000;
+const inHours = (hours: number) => new Date(Date.now() + hours * hour);
+const request = { items: "all", name: "Fair", note: null, force: true, reason: "tested" } as const;
+const schedule = (hours = 1) => scheduleRelease(request, inHours(hours), ann);
+const published = () => ReleaseModel.find({ kind: "release" }).lean();
+
+beforeEach(async () => {
+  await emptyDatabase();
+  await store((tx) => storeModuleConfig(tx, "PRODUCTION"));
+  await save("A");
+});
+
+it("L11: what is due is published once, however many instances look, by who has scheduled it", async () => {
+  await schedule();
+  expect(await publishDue(new Date())).toEqual([]);
+  expect(await published()).toEqual([]);
+  await Promise.all([publishDue(inHours(2)), publishDue(inHours(2)), publishDue(inHours(2))]);
+  expect(await published()).toMatchObject([
+    { name: "Fair", author: { actor: "schedule", displayName: "Ann" }, items: [{ family: "group", key: "A" }] },
+  ]);
+  expect(await listScheduled()).toEqual([]);
+  expect(await FunctionalGroupModel.countDocuments({ status: "PRODUCTION", name: "A" })).toBe(1);
+});
+
+it("L11: a head that has moved stops it, with the reason and without anything published", async () => {
+  await schedule();
+  await save("A", { is_default: true });
+  const stopped = await publishDue(inHours(2));
+  const reason = "What was reviewed was changed meanwhile; nothing is published";
+  expect(stopped).toMatchObject([{ name: "Fair", reason }]);
+  expect(await listScheduled()).toMatchObject([{ state: "stopped", stopped_because: reason }]);
+  expect([await publishDue(inHours(3)), await published()]).toEqual([[], []]);
+  expect(await AuditEventModel.findOne({ action: "releases.stop" }).lean()).toMatchObject({ after: reason });
+});
+
+it("L11, L14: a freeze stops it with its reason; moved to a later time it waits again", async () => {
+  const { id } = await schedule();
+  await saveFreeze({ from: inHours(-1), to: inHours(5), reason: "Holidays" }, ann);
+  expect((await publishDue(inHours(2)))[0]?.reason).toMatch(/frozen until .*: Holidays$/);
+  await saveFreeze(null, ann);
+  expect(await moveScheduled(id, inHours(6), ann)).toMatchObject({ state: "waiting", stopped_because: null });
+  await publishDue(inHours(5));
+  expect(await published()).toEqual([]);
+  await publishDue(inHours(7));
+  expect(await published()).toHaveLength(1);
+});
+
+it("L11: a finding that was not there when it was scheduled stops it", async () => {
+  const rpcs = [{ name: "RegisterAppInterface", levels: ["FULL", "NONE"], parameters: [] }];
+  await store((tx) => storeGroup(tx, { name: "Base", status: "PRODUCTION", isDefault: true, rpcs }));
+  await save("Base", { is_deleted: true });
+  const { id } = await schedule();
+  const { findings } = (await ScheduledReleaseModel.findById(id).lean()) ?? {};
+  expect(findings?.length).toBeGreaterThan(0);
+  await ScheduledReleaseModel.updateOne({ _id: id }, { $set: { findings: [] } });
+  expect((await publishDue(inHours(2)))[0]?.reason).toMatch(/^There is a new finding: /);
+  expect(await published()).toEqual([]);
+});
+
+it("L11: what is taken off is not published", async () => {
+  const { id } = await schedule();
+  await cancelScheduled(id, ann);
+  await publishDue(inHours(2));
+  expect([await listScheduled(), await published()]).toEqual([[], []]);
+  await expect(cancelScheduled(id, ann)).rejects.toThrow(`There is no scheduled release ${id}`);
+});
+
+it("L11: the time must be ahead, and at most 90 days", async () => {
+  await expect(schedule(-1)).rejects.toThrow("at must be in the future");
+  await expect(schedule(90 * 24 + 1)).rejects.toThrow("at must be at most 90 days ahead");
+  const { id } = await schedule(90 * 24 - 1);
+  await expect(moveScheduled(id, inHours(91 * 24), ann)).rejects.toThrow("at must be at most 90 days ahead");
+  expect((await listScheduled()).map((one) => one.id)).toEqual([id]);
+});
