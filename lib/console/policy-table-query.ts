@@ -9,9 +9,6 @@ export type PolicyTab = (typeof policyTabs)[number];
 /** Where a policy table comes from: an environment, or a release by its number (`releases.md` L3). */
 export type TableSource = string;
 
-/** So many apps are kept in an address. */
-export const mostAppsInAddress = 40;
-
 const longestText = 500;
 const longestList = 4000;
 const text = (longest = longestText) =>
@@ -44,9 +41,3 @@ export const policyTableQuery = z.object({
   ids: z.literal("short").optional().catch(undefined),
   apps: text(longestList),
 });
-
-/** The uuids that `?apps=` names, each once. */
-export function readAppList(apps: string | undefined): string[] {
-  const uuids = (apps ?? "").split(",").map((uuid) => uuid.trim());
-  return [...new Set(uuids.filter((uuid) => uuid !== ""))].slice(0, mostAppsInAddress);
-}

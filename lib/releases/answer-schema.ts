@@ -19,8 +19,8 @@ const itemMembers = {
 const fieldChange = z
   .object({
     path: z.string().describe("Names joined by dots; members of lists by their names, e.g. rpcs.Alert.hmi_levels"),
-    before: z.unknown().describe("Absent or null: not there"),
-    after: z.unknown().describe("Absent or null: not there"),
+    before: z.unknown().optional().describe("Absent or null: not there"),
+    after: z.unknown().optional().describe("Absent or null: not there"),
   })
   .meta({ id: "FieldChange" });
 export type FieldChangeJson = z.infer<typeof fieldChange>;

@@ -1,4 +1,3 @@
-import "server-only";
 import type { ClientSession } from "mongoose";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";

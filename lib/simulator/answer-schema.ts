@@ -103,8 +103,8 @@ export type SimulationAnswer = z.infer<typeof simulationAnswer>;
 const tableChange = z.object({
   path: z.string().describe("Names joined by dots, without that of the section, e.g. Base.rpcs.Alert.hmi_levels"),
   change: z.enum(itemChanges),
-  before: z.unknown().describe("Absent: not there"),
-  after: z.unknown().describe("Absent: not there"),
+  before: z.unknown().optional().describe("Absent: not there"),
+  after: z.unknown().optional().describe("Absent: not there"),
   item: item.nullable().describe("The record that it comes from, to be edited or published; null: none"),
 });
 export type TableChangeJson = z.infer<typeof tableChange>;

@@ -3,7 +3,7 @@ import qs from "qs";
 import { expect, it } from "vitest";
 import { routeSections } from "@/app/_api/routes";
 import { buildDocument, type documentedMethods } from "@/lib/openapi/build-document";
-import { requestOf, withApi } from "@/test/support/api";
+import { contextOf, requestOf, withApi } from "@/test/support/api";
 import { apiMethods, needingServer } from "@/test/support/route-calls";
 
 const api = withApi();
@@ -20,12 +20,12 @@ it("finding D1: forms are advertised for most routes that take a body", () => {
 });
 
 it.each(withForms)("finding D1: $name takes the same body as a form", async (route) => {
-  for (const { query, body } of api.calls()[route.name] ?? []) {
-    if (body === undefined) continue;
-    const { url, method, headers } = requestOf(route, { body, ...(query !== undefined && { query }) });
+  for (const call of api.calls()[route.name] ?? []) {
+    if (call.body === undefined) continue;
+    const { url, method, headers } = requestOf(route, call);
     headers.set("Content-Type", formType);
-    const form = qs.stringify(body, { allowEmptyArrays: true, strictNullHandling: true });
-    const response = await route.handler(new Request(url, { method, headers, body: form }));
+    const form = qs.stringify(call.body, { allowEmptyArrays: true, strictNullHandling: true });
+    const response = await route.handler(new Request(url, { method, headers, body: form }), contextOf(call));
     if (response.status >= 500 && needingServer.has(route.name)) continue;
     expect(response.status, await response.text()).toBe(200);
   }

@@ -307,6 +307,8 @@ it.each([
     await goto(path);
     expect(await page.locator("main").innerText()).toContain(long);
     await expectNoSidewaysScrolling(page);
+    // At its top: where the page is left by its data, the bar above may lie over half of a button.
+    await page.evaluate(() => window.scrollTo(0, 0));
     await expectNoViolations(page);
   }
 });

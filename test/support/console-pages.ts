@@ -123,7 +123,12 @@ export const consolePages: readonly ConsolePageFacts[] = [
     heading: "New item of vehicle data",
     data: /Structure[^]*mapping table/,
   },
-  { name: "changes", path: "/changes", heading: "Review changes", data: "Production equals staging" },
+  {
+    name: "changes",
+    path: "/changes",
+    heading: "Review changes",
+    data: /to (add|change)[^]*Vehicles receive it once it is published/,
+  },
   { name: "releases", path: "/releases", heading: "Releases", data: /First data[^]*Release/ },
   { name: "release", path: "/releases/1", heading: /^Release #1/, data: /First data[^]*Policy revision/ },
   { name: "login", path: "/login", heading: "Sign in", data: "Password", needsSession: false },

@@ -147,7 +147,7 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
     "POST /api/v1/policy/simulate": [
       { body: { apps: [uuid, "unknown"], question: { app: uuid, rpc: "Show", level: "FULL" } } },
       { body: { request: table, environment: "staging" } },
-      { body: { request: {}, release: 1 } },
+      { body: { request: { module_config: { full_app_id_supported: true } }, release: 1 } },
     ],
     "GET /api/v1/policy/compare": [
       { query: `from=staging&to=production&apps=${uuid}&apps=unknown` },
@@ -170,7 +170,7 @@ export function validCalls({ app, group, category, moduleConfig, pair }: KnownTh
     "POST /api/v1/ui/applications/bulk/preview": [
       { body: { decision: "block", uuids: [uuid, "unknown"] } },
       { body: { decision: "accept", filter: { state: "all", q: "a" } } },
-      { body: { decision: "auto_on", filter: {} } },
+      { body: { decision: "auto_on", filter: { state: "all" } } },
     ],
     "POST /api/v1/ui/applications/bulk": [
       { body: { decision: "limit", reason: "because", items: [{ id, seen: pending }] } },

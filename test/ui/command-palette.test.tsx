@@ -245,7 +245,7 @@ describe("recent items", () => {
     const recent = await screen.findByRole("group", { name: "Recent" });
     expect(within(recent).getAllByRole("option")).toHaveLength(1);
     expect(within(recent).getByRole("option")).toHaveTextContent("Base-4");
-    expect(within(screen.getByRole("group", { name: "Pages" })).getAllByRole("option")).toHaveLength(8);
+    expect(within(screen.getByRole("group", { name: "Pages" })).getAllByRole("option")).toHaveLength(9);
   });
 
   it("keeps eight, none twice", async () => {

@@ -56,7 +56,7 @@ const show = () =>
       </SWRConfig>
     </ConsoleSwr>,
   );
-const version = (id: number) => screen.findByRole("button", { name: `Version ${id}: change ${id}` });
+const version = (id: number) => screen.findByRole("button", { name: `change ${id} version ${id}` });
 
 it("L13: lists the versions with author, release and what each changed; the form stays behind it", async () => {
   show();

@@ -1,4 +1,4 @@
-import { configure, render, screen, within } from "@testing-library/react";
+import { configure, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { mutate } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -44,7 +44,15 @@ const diff: ItemDiffJson[] = [
   { family: "group", key: "Location-1", change: "change", fields: [{ path: "description", before: "a", after: "b" }] },
 ];
 
-const data = vi.hoisted(() => ({ diffRelease: vi.fn(), listReleases: vi.fn(), requireRelease: vi.fn() }));
+const data = vi.hoisted(() => ({
+  diffRelease: vi.fn(),
+  listReleases: vi.fn(),
+  requireRelease: vi.fn(),
+  listScheduled: vi.fn(),
+  loadFreeze: vi.fn(),
+}));
+vi.mock("@/lib/releases/freeze", () => ({ loadFreeze: data.loadFreeze }));
+vi.mock("@/lib/releases/schedule/commands", () => ({ listScheduled: data.listScheduled }));
 vi.mock("@/lib/releases/items/diff", () => ({ diffRelease: data.diffRelease }));
 vi.mock("@/lib/releases/queries", async (original) => ({
   ...(await original<object>()),
@@ -62,6 +70,8 @@ beforeEach(() => {
   data.listReleases.mockResolvedValue({ releases: [anOutline(3), anOutline(2)], next_cursor: null });
   data.requireRelease.mockResolvedValue(stored);
   data.diffRelease.mockResolvedValue(diff);
+  data.listScheduled.mockResolvedValue([]);
+  data.loadFreeze.mockResolvedValue(null);
   sent = stubApi(({ body }) => returned(body));
   for (const spy of Object.values(router)) spy.mockClear();
 });
@@ -102,6 +112,32 @@ describe("L1: the list of releases", () => {
     ]);
     // A page has no style attributes, which its Content-Security-Policy forbids.
     expect(picture.querySelector("[style]")).toBeNull();
+  });
+});
+
+describe("what is to come", () => {
+  it("L11: names what waits for its time, and cancels it after a question", async () => {
+    const waiting = { state: "waiting", at: "2031-01-01T06:00:00.000Z", name: "Winter", note: null, author: null };
+    const items = [{ family: "group", key: "Base-4", id: 7 }];
+    data.listScheduled.mockResolvedValue([{ id: 5, ...waiting, items, stopped_because: null }]);
+    await showList();
+    const user = userEvent.setup();
+    expect(screen.getByText("Winter")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Cancel…" }));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    await user.click(dialog.getByRole("button", { name: "Cancel the release" }));
+    await waitFor(() => expect(sent.at(-1)).toMatchObject({ method: "DELETE", path: "/api/v1/releases/scheduled/5" }));
+  });
+
+  it("L14: shows a freeze with its reason, and lifts it", async () => {
+    const window = { from: "2020-01-01T00:00:00.000Z", to: "2031-01-01T00:00:00.000Z", is_active: true };
+    data.loadFreeze.mockResolvedValue({ ...window, reason: "The fair" });
+    await showList();
+    expect(screen.getByText(/^The fair/)).toBeVisible();
+    await userEvent.setup().click(screen.getByRole("button", { name: "Lift it" }));
+    await waitFor(() =>
+      expect(sent.at(-1)).toMatchObject({ method: "PUT", path: "/api/v1/releases/freeze", body: { reason: null } }),
+    );
   });
 });
 

@@ -22,8 +22,10 @@ it("leads from the README to files that exist", () => {
     expect(() => read(target)).not.toThrow();
 });
 
-it("cites no document that is not there", () => {
-  const root = path.join(import.meta.dirname, "../..");
+const root = path.join(import.meta.dirname, "../..");
+
+/** Texts of the project, by their paths. */
+function listTexts(): string[] {
   const folders = [
     "app",
     "bench",
@@ -39,14 +41,21 @@ it("cites no document that is not there", () => {
   const listed = folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => path.join(folder, name)),
   );
-  const texts = [...listed, "CONTRIBUTING.md", "README.md"].filter((name) => /\.(ts|tsx|mjs|md)$/.test(name));
+  return [...listed, "CHANGELOG.md", "CONTRIBUTING.md", "README.md"].filter((name) => /\.(ts|tsx|mjs|md)$/.test(name));
+}
+
+it("holds no marks of a merge that nobody finished", () => {
+  expect(listTexts().filter((name) => /^(<{7}|>{7}) /m.test(read(name)))).toEqual([]);
+});
+
+it("cites no document that is not there", () => {
   // Not `forge.md`, a member of a package.
   const citation = /(?<![\w.@])(?!forge\.md)(?:[\w-]+\/)*[\w-]+\.md(?![\w-]|\.\w)/g;
   const isThere = (document: string, file: string) =>
     ["", "docs", "docs/spec", "docs/adr", path.dirname(file)].some((folder) =>
       existsSync(path.join(root, folder, document)),
     );
-  const missing = texts.flatMap((file) =>
+  const missing = listTexts().flatMap((file) =>
     [...read(file).matchAll(citation)]
       .map(([document]) => document)
       .flatMap((document) => (isThere(document, file) ? [] : [`${file}: ${document}`])),

@@ -6,6 +6,11 @@ import { cn } from "@/app/_components/ui/cn";
 import { plural } from "@/lib/words/format-number";
 import type { MatrixCellJson } from "@/lib/simulator/answer-schema";
 
+/** What a mark is known by: its line and its level. */
+export function markKey(id: string, level: string): string {
+  return `${id} ${level}`;
+}
+
 /** One line of the matrix and, when one of its marks is chosen, the reasons below it. */
 export function RightsRow({
   id,
@@ -15,6 +20,8 @@ export function RightsRow({
   environment,
   chosen,
   onChoose,
+  stop,
+  onStop,
 }: Readonly<{
   id: string;
   row: Pick<RightRow, "name" | "cells">;
@@ -26,8 +33,11 @@ export function RightsRow({
   /** The id of a line and a level. */
   chosen: string | null;
   onChoose: (key: string) => void;
+  /** The mark that is in the tab order. */
+  stop: string | null;
+  onStop: (key: string) => void;
 }>) {
-  const keyOf = (level: string) => `${id} ${level}`;
+  const keyOf = (level: string) => markKey(id, level);
   const ordered = levelColumns.flatMap((level) => cells.filter((cell) => cell.level === level));
   const open = ordered.find(({ level }) => keyOf(level) === chosen);
   const what = parent === undefined ? name : `${name} of ${parent}`;
@@ -46,6 +56,8 @@ export function RightsRow({
               cell={cell}
               what={what}
               isOpen={cell === open}
+              isStop={keyOf(cell.level) === stop}
+              onFocus={() => onStop(keyOf(cell.level))}
               reasonsId={`${id}-reasons`}
               onClick={() => onChoose(keyOf(cell.level))}
             />
@@ -92,12 +104,16 @@ function CellButton({
   cell,
   what,
   isOpen,
+  isStop,
+  onFocus,
   reasonsId,
   onClick,
 }: Readonly<{
   cell: MatrixCellJson;
   what: string;
   isOpen: boolean;
+  isStop: boolean;
+  onFocus: () => void;
   reasonsId: string;
   onClick: () => void;
 }>) {
@@ -113,6 +129,9 @@ function CellButton({
   return (
     <button
       type="button"
+      data-mark=""
+      tabIndex={isStop ? 0 : -1}
+      onFocus={onFocus}
       aria-expanded={isOpen}
       aria-controls={isOpen ? reasonsId : undefined}
       aria-label={`${what} at ${cell.level}: ${rightWords[state].word}${cell.is_asked && cell.is_granted ? ", asked for" : ""}`}

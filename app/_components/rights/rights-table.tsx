@@ -1,13 +1,14 @@
 "use client";
 import { Fragment, useId, useState } from "react";
-import { RightsRow } from "@/app/_components/rights/rights-row";
-import { levelColumns, type RightRow } from "@/app/_components/rights/rights";
+import { moveBetweenMarks } from "@/app/_components/rights/move-between-marks";
+import { markKey, RightsRow } from "@/app/_components/rights/rights-row";
+import { levelColumns, type RightRow, stateOf } from "@/app/_components/rights/rights";
 
 const shortNames = { FULL: "FULL", LIMITED: "LIM.", BACKGROUND: "BACK.", NONE: "NONE" } as const;
 
 /**
- * RPCs by HMI level, their parameters folded below them. A mark is a button: it opens the reasons below its line. The
- * header stays in view.
+ * RPCs by HMI level, their parameters folded below them. A mark is a button: it opens the reasons below its line; one of
+ * them is in the tab order, arrow keys lead to the others. The header stays in view.
  */
 export function RightsTable({
   rows,
@@ -31,7 +32,16 @@ export function RightsTable({
       if (!next.delete(name)) next.add(name);
       return next;
     });
-  const shared = { environment, chosen, onChoose: (key: string) => setChosen(key === chosen ? null : key) };
+  const [left, setLeft] = useState<string | null>(null);
+  const marks = listMarks(rows, id, (name) => areOpen !== toggled.has(name));
+  const stop = left !== null && marks.includes(left) ? left : (marks[0] ?? null);
+  const shared = {
+    stop,
+    onStop: setLeft,
+    environment,
+    chosen,
+    onChoose: (key: string) => setChosen(key === chosen ? null : key),
+  };
   return (
     <div
       className="relative max-h-144 overflow-y-auto"
@@ -56,7 +66,7 @@ export function RightsTable({
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="divide-y divide-line" onKeyDown={moveBetweenMarks}>
           {rows.map((row) => {
             const isOpen = areOpen !== toggled.has(row.name);
             return (
@@ -85,4 +95,16 @@ export function RightsTable({
       </table>
     </div>
   );
+}
+
+/** The marks that are shown, from left to right and line by line. */
+function listMarks(rows: readonly RightRow[], id: string, isOpen: (name: string) => boolean): string[] {
+  const ofLine = (line: string, cells: RightRow["cells"]) =>
+    levelColumns.flatMap((level) =>
+      cells.some((cell) => cell.level === level && stateOf(cell) !== "none") ? [markKey(line, level)] : [],
+    );
+  return rows.flatMap(({ name, cells, parameters }) => [
+    ...ofLine(`${id}${name}`, cells),
+    ...(isOpen(name) ? parameters.flatMap((one) => ofLine(`${id}${name}.${one.name}`, one.cells)) : []),
+  ]);
 }

@@ -34,7 +34,6 @@ export function VersionRow({
         <button
           type="button"
           aria-expanded={isOpen}
-          aria-label={`Version ${id}: ${summary}`}
           onClick={() => {
             setIsOpen(!isOpen);
           }}
@@ -42,7 +41,7 @@ export function VersionRow({
         >
           <ChevronRight aria-hidden="true" className={cn("mt-0.5 size-4 shrink-0 text-muted", isOpen && "rotate-90")} />
           <span className="min-w-0">
-            <span className="font-medium wrap-anywhere">{summary}</span>
+            <span className="font-medium wrap-anywhere">{summary}</span>{" "}
             <span className="block text-xs text-muted tabular-nums">version {id}</span>
           </span>
         </button>

@@ -10,7 +10,8 @@ import {
   type VehicleForm,
 } from "@/app/(console)/policytable/vehicle/simulation";
 import { itemAddress } from "@/app/_records/item-address";
-import { policyTableQuery, readAppList } from "@/lib/console/policy-table-query";
+import { readAppList } from "@/lib/console/app-list";
+import { policyTableQuery } from "@/lib/console/policy-table-query";
 import { aSimulation, aTableChange } from "@/test/support/simulations";
 
 const form: VehicleForm = {

@@ -1,7 +1,8 @@
 import { PartProblem } from "@/app/_components/feedback/part-problem";
 import { loadAppNames } from "@/lib/applications/app-names";
 import { loadPart } from "@/lib/console/load-part";
-import { readAppList, type TableSource } from "@/lib/console/policy-table-query";
+import { readAppList } from "@/lib/console/app-list";
+import type { TableSource } from "@/lib/console/policy-table-query";
 import { compareTables } from "@/lib/simulator/answers/simulation";
 import { environments } from "@/lib/words/vocabulary";
 import { loadSources } from "../load-sources";

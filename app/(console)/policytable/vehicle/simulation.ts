@@ -1,4 +1,5 @@
-import { mostAppsInAddress, type TableSource } from "@/lib/console/policy-table-query";
+import { mostAppsInAddress } from "@/lib/console/app-list";
+import type { TableSource } from "@/lib/console/policy-table-query";
 import type { AppReasonsJson, SimulationAnswer } from "@/lib/simulator/answer-schema";
 import { environments, type HmiLevel } from "@/lib/words/vocabulary";
 import type { ChosenApp } from "../chosen-app";

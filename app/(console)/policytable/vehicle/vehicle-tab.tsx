@@ -1,5 +1,6 @@
 import { loadAppNames } from "@/lib/applications/app-names";
-import { mostAppsInAddress, readAppList, type TableSource } from "@/lib/console/policy-table-query";
+import { mostAppsInAddress, readAppList } from "@/lib/console/app-list";
+import type { TableSource } from "@/lib/console/policy-table-query";
 import { loadSettings } from "@/lib/settings";
 import { loadSources } from "../load-sources";
 import { LazySimulator } from "./lazy-simulator";
