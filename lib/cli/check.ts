@@ -1,15 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { CommandRefusal, exitCodes, type Report } from "@/lib/cli/terminal";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
+import { checkPreloadedTable } from "@/lib/policy/head-unit/preloaded-check";
 
 /**
  * `check FILE` (`exchange.md` X4): what head units would refuse or change of a policy table, without a server.
  *
  * @param file an answer of this server, `{ "policy_table": … }`, or the table alone, as JSON
+ * @param isPreloaded whether head units are built with it, instead of getting it as an update (X3)
  * @throws CommandRefusal when it cannot be read
  */
-export async function checkTable(file: string): Promise<Report> {
-  const findings = checkPolicyTable(findTable(await readJson(file)));
+export async function checkTable(file: string, isPreloaded = false): Promise<Report> {
+  const check = isPreloaded ? checkPreloadedTable : checkPolicyTable;
+  const findings = check(findTable(await readJson(file)));
   const refused = findings.filter(({ severity }) => severity === "refused").length;
   return {
     data: { findings },
@@ -38,7 +41,7 @@ export async function readJson(file: string): Promise<unknown> {
 }
 
 /** The table in whatever holds it. */
-function findTable(value: unknown): unknown {
+export function findTable(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if ("policy_table" in value) return value.policy_table;
   if ("data" in value && Array.isArray(value.data)) return findTable(value.data[0]);

@@ -58,7 +58,7 @@ export async function importFrom(place: string, api: Api, options: ImportOptions
   const { prune = false, dryRun = false } = options;
   const body = { document: await readDocument(place), prune, dry_run: dryRun };
   const data = importAnswer.parse(await api.ask("/exchange", { method: "POST", body }));
-  return { data, lines: describe(data) };
+  return { data, lines: reportImport(data) };
 }
 
 /** `diff DIR`: what an import would do; differences are exit code 3. Throws as `importFrom`. */
@@ -68,7 +68,8 @@ export async function diffWith(place: string, api: Api, options: Pick<ImportOpti
   return { ...report, exitCode: items.length > 0 ? exitCodes.differences : exitCodes.done };
 }
 
-function describe({ items, findings = [], checks = [], left }: ImportAnswer): readonly string[] {
+/** What an import did or would do, a line each. */
+export function reportImport({ items, findings = [], checks = [], left }: ImportAnswer): readonly string[] {
   const sign = { add: "+", change: "~", delete: "-" } as const;
   const short = (value: unknown) => (value === undefined || value === null ? "nothing" : JSON.stringify(value));
   return [

@@ -3,6 +3,7 @@ import { createApi, type Api } from "@/lib/cli/api";
 import { backupTo, restoreFrom, type OwnDatabase } from "@/lib/cli/backup";
 import { checkTable } from "@/lib/cli/check";
 import { diffWith, type ExportOptions, exportTo, importFrom, type ImportOptions } from "@/lib/cli/exchange";
+import { exportPreloaded, importPreloaded } from "@/lib/cli/preloaded";
 import { moveFromSdlServer, type MoveOptions } from "@/lib/cli/moving";
 import { publishAll, type PublishOptions, returnTo, type SimulateOptions, simulateRequest } from "@/lib/cli/releases";
 import type { Report, Terminal } from "@/lib/cli/terminal";
@@ -97,8 +98,21 @@ export function buildProgram(context: ProgramContext): Command {
     });
   command("check", "tell what head units would refuse of a policy table; needs no server")
     .argument("<file>", "a policy table, or an answer that holds one, as JSON")
+    .option("--preloaded", "as the table that head units are built with, not as an update")
+    .action(async (file: string, options: CommonOptions & { readonly preloaded?: boolean }) => {
+      tell(await checkTable(file, options.preloaded), options);
+    });
+  connected("import-preloaded", "bring groups, messages and module config of a head unit's table into staging")
+    .argument("<file>", "a preloaded policy table as JSON")
+    .option("--dry-run", "only tell what would be done")
+    .action(async (file: string, options: CommonOptions & { readonly dryRun?: boolean }) => {
+      const { root } = context;
+      tell(await importPreloaded(file, requireApi(options), { root, dryRun: options.dryRun }), options);
+    });
+  connected("export-preloaded", "write production as a table that head units can be built with")
+    .argument("<file>", "the file to be written")
     .action(async (file: string, options: CommonOptions) => {
-      tell(await checkTable(file), options);
+      tell(await exportPreloaded(file, requireApi(options), context.now()), options);
     });
   connected("backup", "write all data to one file; without a server from MONGODB_URI or DATA_DIR")
     .argument("<file>", "the file to be written; private keys are in it")
