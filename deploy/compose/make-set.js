@@ -27,4 +27,6 @@ const set = patiently(() =>
   connect(`mongodb://root:${MONGO_ROOT_PASSWORD}@${names.join()}/policy_server?replicaSet=rs0&authSource=admin`),
 );
 const user = { pwd: POLICY_DB_PASSWORD, roles: [{ role: "readWrite", db: "policy_server" }] };
-patiently(() => (set.getUser("policy") === null ? set.createUser({ user: "policy", ...user }) : set.updateUser("policy", user)));
+patiently(() =>
+  set.getUser("policy") === null ? set.createUser({ user: "policy", ...user }) : set.updateUser("policy", user),
+);

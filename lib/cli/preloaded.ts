@@ -25,7 +25,8 @@ export async function importPreloaded(
   { root, dryRun = false }: { readonly root: string; readonly dryRun?: boolean | undefined },
 ): Promise<Report> {
   const table = findTable(await readJson(file));
-  if (!isObject(table) || !isObject(table["functional_groupings"])) throw new CommandRefusal(`${file} is no policy table`);
+  if (!isObject(table) || !isObject(table["functional_groupings"]))
+    throw new CommandRefusal(`${file} is no policy table`);
   const { languages, additional_policy_languages: others } = await readSeed(root, seedFiles.languages);
   const known = new Set([...languages, ...others].map(({ id }) => id));
   const staging = exportAnswer.parse(await api.ask("/exchange", { query: { environment: "staging" } }));
@@ -46,7 +47,9 @@ export async function importPreloaded(
 export async function exportPreloaded(file: string, api: Api, now: Date): Promise<Report> {
   const answer = await api.ask("/policy/preview", { query: { environment: "production" } });
   policyAnswer.parse(answer);
-  const [{ policy_table: table }] = z.tuple([z.object({ policy_table: z.record(z.string(), z.unknown()) })]).parse(answer);
+  const [{ policy_table: table }] = z
+    .tuple([z.object({ policy_table: z.record(z.string(), z.unknown()) })])
+    .parse(answer);
   const preloaded = toPreloaded(table, now.toISOString().slice(0, 10));
   const findings = checkPreloadedTable(preloaded);
   const lines = findings.map(({ severity, path, message }) => `${severity}: ${path}: ${message}`);

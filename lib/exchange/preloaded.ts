@@ -54,7 +54,12 @@ export function fromPreloaded(
   });
   const messages = readMessages(read["consumer_friendly_messages"], stored, languages, leave);
   const config = readModuleConfig(read["module_config"], stored.module_config, leave);
-  const document = { format: exchangeFormat, groups, messages, ...(config === undefined ? {} : { module_config: config }) };
+  const document: ExchangeDocument = {
+    format: exchangeFormat,
+    groups,
+    messages,
+    ...(config === undefined ? {} : { module_config: config }),
+  };
   return { document, left };
 }
 

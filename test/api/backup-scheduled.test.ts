@@ -53,12 +53,12 @@ describe("X12: the scheduled backup", () => {
   });
 
   it("is a task of the embedded database alone, and only with BACKUP_DIR", () => {
-    const hasTask = (env: Record<string, string>) => {
-      useSettings(env);
-      return listTaskNames(loadSettings()).includes("backup");
-    };
-    expect(hasTask({})).toBe(false);
-    expect(hasTask({ BACKUP_DIR: folder })).toBe(true);
-    expect(hasTask({ BACKUP_DIR: folder, MONGODB_URI: "mongodb://host/db" })).toBe(false);
+    const hasTask = () => listTaskNames(loadSettings()).includes("backup");
+    useSettings({});
+    expect(hasTask()).toBe(false);
+    useSettings({ BACKUP_DIR: folder });
+    expect(hasTask()).toBe(true);
+    useSettings({ BACKUP_DIR: folder, MONGODB_URI: "mongodb://host/db" });
+    expect(hasTask()).toBe(false);
   });
 });

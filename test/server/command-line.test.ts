@@ -19,8 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const run = (...args: string[]) =>
-  runCommand(args, { OPEN_POLICY_URL: server.origin, OPEN_POLICY_PASSWORD: password });
+const run = (...args: string[]) => runCommand(args, { OPEN_POLICY_URL: server.origin, OPEN_POLICY_PASSWORD: password });
 const runJson = async (...args: string[]) => {
   const { code, out, err } = await run(...args, "--json");
   return { code, err, data: JSON.parse(out) };
@@ -95,7 +94,9 @@ describe("open-policy against a running server", () => {
     expect([dry.code, dry.err]).toEqual([0, ""]);
     // What the table shows is as it was; what it does not show (hidden RPCs, unused parameters) is not in it.
     expect(dry.data.items.filter(({ change }: { change: string }) => change !== "change")).toEqual([]);
-    expect(dry.data.left_members.map(({ path: member }: { path: string }) => member)).toContain("module_config.preloaded_pt");
+    expect(dry.data.left_members.map(({ path: member }: { path: string }) => member)).toContain(
+      "module_config.preloaded_pt",
+    );
   });
 
   it("X3: a head unit's table becomes staged changes, and what is no table is refused", async () => {
@@ -106,7 +107,9 @@ describe("open-policy against a running server", () => {
     writeFileSync(file("changed.json"), JSON.stringify({ policy_table: table }));
     const { code, data } = await runJson("import-preloaded", file("changed.json"));
     expect(code).toBe(0);
-    expect(data.items).toContainEqual(expect.objectContaining({ family: "group", key: "From-head-unit", change: "add" }));
+    expect(data.items).toContainEqual(
+      expect.objectContaining({ family: "group", key: "From-head-unit", change: "add" }),
+    );
     const { out } = await run("export", file("staging.json"), "--environment", "staging");
     expect(out).toContain("staging.json");
     const staging = JSON.parse(readFileSync(file("staging.json"), "utf8"));

@@ -19,6 +19,7 @@ const given: Record<string, string> = Object.fromEntries([
   ...[...secrets].map((name) => [name, "a1".repeat(24)]),
   ...["POLICY_DB_PASSWORD", "MONGO_ROOT_PASSWORD", "GRAFANA_PASSWORD"].map((name) => [name, "b2".repeat(8)]),
   ["VERSION", version],
+  ["SHAID_PUBLIC_KEY", "a key"],
 ]);
 const fill = (value: string) =>
   value.replace(/\$\{(\w+)(?::([?-])([^}]*))?\}/g, (_whole, name: string, kind: string, other: string) => {
@@ -92,7 +93,9 @@ describe("deploy/compose.yaml", () => {
     expect(example).toContain(`VERSION=${version}\n`);
     for (const [name, { volumes = [], networks, depends_on: needed = [] }] of services) {
       for (const source of volumes.map((volume: string) => volume.split(":")[0])) {
-        const isThere = source.startsWith(".") ? existsSync(path.join(root, "deploy", source)) : source in compose.volumes;
+        const isThere = source.startsWith(".")
+          ? existsSync(path.join(root, "deploy", source))
+          : source in compose.volumes;
         expect([name, source, isThere]).toEqual([name, source, true]);
       }
       for (const network of networks) expect(compose.networks).toHaveProperty([network]);

@@ -32,7 +32,8 @@ export function checkPreloadedTable(table: unknown): readonly HeadUnitFinding[] 
 
 function strictly(finding: HeadUnitFinding): HeadUnitFinding {
   if (finding.severity !== "corrected" || !strictRules.has(finding.rule)) return finding;
-  const message = "A head unit refuses the whole table: it does not know this value, and filters none of a table it is built with.";
+  const message =
+    "A head unit refuses the whole table: it does not know this value, and filters none of a table it is built with.";
   return { ...finding, severity: "refused", message };
 }
 
