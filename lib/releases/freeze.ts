@@ -51,11 +51,12 @@ export async function loadFreeze(): Promise<FreezeAnswer["freeze"]> {
 /**
  * Refuses to publish while a freeze lasts (`releases.md` L14).
  *
+ * @param at when it would be published
  * @throws AppError 409 with the reason and `data.freeze`; the transaction must be left by it
  */
-export async function requireNoFreeze({ session, now }: Transaction): Promise<void> {
+export async function requireNoFreeze({ session, now }: Transaction, at = now): Promise<void> {
   const freeze = await findFreeze(session);
-  if (freeze === null || !isFrozen(freeze, now)) return;
+  if (freeze === null || !isFrozen(freeze, at)) return;
   const sentence = `Publishing is frozen until ${freeze.to.toISOString()}: ${freeze.reason}`;
   throw new AppError("conflict", sentence, { data: { freeze: toFreezeJson(freeze, now) } });
 }

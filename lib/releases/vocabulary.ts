@@ -12,6 +12,12 @@ export type ItemFamily = (typeof itemFamilies)[number];
 export const itemChanges = ["add", "change", "delete"] as const;
 export type ItemChange = (typeof itemChanges)[number];
 
+/** What is done to an item that was there or not, and is there afterwards or not; what ends up absent is deleted. */
+export function nameChange(wasThere: boolean, isThere: boolean): ItemChange {
+  if (!isThere) return "delete";
+  return wasThere ? "change" : "add";
+}
+
 /** `block` refuses, `finding` needs force and a reason, `warning` informs (L6). */
 export const checkLevels = ["block", "finding", "warning"] as const;
 export type CheckLevel = (typeof checkLevels)[number];

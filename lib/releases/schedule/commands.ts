@@ -3,6 +3,7 @@ import { requireDatabase } from "@/lib/db/connection/connect";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import type { ReleaseCheckJson, ScheduledReleaseJson } from "@/lib/releases/answer-schema";
+import { requireNoFreeze } from "@/lib/releases/freeze";
 import { type ChosenItem, chooseItems } from "@/lib/releases/publish/chosen-items";
 import { requirePublishable } from "@/lib/releases/publish/refusals";
 import { type PublicationRequest, describeMoved } from "@/lib/releases/publish/publish-release";
@@ -18,7 +19,7 @@ const longestAheadMs = 90 * 86_400_000;
 /**
  * Has a reviewed set published at a time (`releases.md` L11); it must be publishable now.
  *
- * @throws AppError 400 for a time that is over or more than 90 days ahead; else as `publishRelease`
+ * @throws AppError 400 for a time that is over or more than 90 days ahead, 409 for one in a freeze; else as `publishRelease`
  */
 export async function scheduleRelease(
   request: PublicationRequest,
@@ -27,7 +28,7 @@ export async function scheduleRelease(
 ): Promise<ScheduledReleaseJson> {
   return inTransaction(writer, async (tx) => {
     tx.keepRevision();
-    requireTime(at, tx.now);
+    await requireTime(tx, at);
     const state = await readState(tx);
     const { changes, moved } = chooseItems(state, request.items);
     if (moved.length > 0) throw await describeMoved(tx, moved);
@@ -57,13 +58,13 @@ export async function listScheduled(): Promise<ScheduledReleaseJson[]> {
 /**
  * Gives a scheduled release another time; one that was stopped waits again.
  *
- * @throws AppError 404 for an unknown one, 400 as `scheduleRelease`
+ * @throws AppError 404 for an unknown one, 400 and 409 for its time as `scheduleRelease`
  */
 export async function moveScheduled(id: number, at: Date, writer: WriteContext): Promise<ScheduledReleaseJson> {
   return inTransaction(writer, async (tx) => {
     tx.keepRevision();
     const before = await requireScheduled(tx, id);
-    requireTime(at, tx.now);
+    await requireTime(tx, at);
     const set = { at, state: "waiting", stoppedBecause: null } as const;
     await ScheduledReleaseModel.updateOne({ _id: id }, { $set: set }, { session: tx.session });
     const times = { before: before.at.toISOString(), after: at.toISOString() };
@@ -92,9 +93,11 @@ async function requireScheduled(tx: Transaction, id: number): Promise<ScheduledR
   return found;
 }
 
-function requireTime(at: Date, now: Date): void {
-  if (at <= now) throw new AppError("invalid", "at must be in the future");
-  if (at.getTime() - now.getTime() > longestAheadMs) throw new AppError("invalid", "at must be at most 90 days ahead");
+async function requireTime(tx: Transaction, at: Date): Promise<void> {
+  const ahead = at.getTime() - tx.now.getTime();
+  if (ahead <= 0) throw new AppError("invalid", "at must be in the future");
+  if (ahead > longestAheadMs) throw new AppError("invalid", "at must be at most 90 days ahead");
+  await requireNoFreeze(tx, at);
 }
 
 /** The items as the publication takes them. */

@@ -1,8 +1,9 @@
 import "server-only";
+import { isDatabaseUnavailable } from "@/lib/db/connection/errors";
 import { inDatabase } from "@/lib/db/connection/operation";
-import { rawCollection } from "@/lib/db/raw";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { AppError, isAppError } from "@/lib/errors";
+import { log } from "@/lib/log";
 import { publishRelease } from "@/lib/releases/publish/publish-release";
 import { chosenItemsOf, findingText } from "@/lib/releases/schedule/commands";
 import { ScheduledReleaseModel, type ScheduledReleaseRecord } from "@/models/scheduled-release";
@@ -14,43 +15,56 @@ export interface StoppedRelease {
   readonly reason: string;
 }
 
+/** What fails for no reason that can be told to a person is tried again for so long after its time, in milliseconds. */
+const patienceMs = 60_000;
+const unexpected = "The server failed while it published this; its log tells why";
+
 /**
  * Publishes what is due (`releases.md` L11). The schedule's entry goes in the transaction that publishes, so each is
- * published once, by however many instances and whenever one of them dies.
+ * published once, by however many instances and whenever one of them dies. One that cannot be published holds up no other;
+ * without a database all of them stay due.
  *
  * @returns what was stopped now, by this instance
- * @throws DatabaseUnavailable; what is due then stays due
+ * @throws DatabaseUnavailable when it cannot be asked what is due
  */
 export async function publishDue(now: Date): Promise<StoppedRelease[]> {
-  const due = await inDatabase(() =>
-    rawCollection(ScheduledReleaseModel)
-      .find({ state: "waiting", at: { $lte: now } }, { projection: { _id: 1 }, sort: { at: 1, _id: 1 } })
-      .toArray(),
-  );
+  const isDue = { state: "waiting", at: { $lte: now } } as const;
+  const due = await inDatabase(() => ScheduledReleaseModel.find(isDue, { at: 1 }).sort({ at: 1, _id: 1 }).lean());
   const stopped: StoppedRelease[] = [];
-  for (const { _id } of due) {
-    const one = await publishOne(_id, now);
-    if (one !== null) stopped.push(one);
+  for (const { _id: id, at } of due) {
+    try {
+      const one = await publishOrStop(id, now, now.getTime() - at.getTime() > patienceMs);
+      if (one !== null) stopped.push(one);
+    } catch (error) {
+      log.error({ err: error, scheduled: id }, "a scheduled release could not be published; it is tried again");
+      if (isDatabaseUnavailable(error)) break;
+    }
   }
   return stopped;
 }
 
 const schedule: WriteContext = { actor: "schedule", route: "scheduled release", requestId: null };
 
-async function publishOne(id: number, now: Date): Promise<StoppedRelease | null> {
+/** @throws what may be over soon: a database that is out of reach, and until `isLate` whatever nobody has foreseen */
+async function publishOrStop(id: number, now: Date, isLate: boolean): Promise<StoppedRelease | null> {
+  try {
+    await publishOne(id, now);
+    return null;
+  } catch (error) {
+    if (isAppError(error) && error.status < 500) return stop(id, now, error.message);
+    if (isDatabaseUnavailable(error) || !isLate) throw error;
+    log.error({ err: error, scheduled: id }, "a scheduled release could not be published; it is given up");
+    return stop(id, now, unexpected);
+  }
+}
+
+async function publishOne(id: number, now: Date): Promise<void> {
   const scheduled = await inDatabase(() => ScheduledReleaseModel.findById(id).lean());
-  if (scheduled === null) return null;
+  if (scheduled === null) return;
   // Who has scheduled it is its author.
   const { displayName, isNameVerified } = scheduled.author;
   const writer = { ...schedule, displayName: displayName ?? null, isNameVerified };
-  try {
-    await inTransaction(writer, (tx) => publishIn(tx, id, now));
-    return null;
-  } catch (error) {
-    // What cannot be done because of the database or the server is tried again.
-    if (!isAppError(error) || error.status >= 500) throw error;
-    return stop(id, now, error.message);
-  }
+  await inTransaction(writer, (tx) => publishIn(tx, id, now));
 }
 
 async function findDue(tx: Transaction, id: number, now: Date): Promise<ScheduledReleaseRecord | null> {

@@ -18,24 +18,32 @@ const mailDeadlineMs = 30_000;
  */
 export function startScheduledReleases(settings: Settings, everyMs = lookEveryMs): () => Promise<void> {
   let working: Promise<void> | null = null;
+  let telling = Promise.resolve();
   const look = () => {
-    working ??= publishAndTell(settings).finally(() => {
-      working = null;
-    });
+    working ??= publishQuietly()
+      .then((stopped) => {
+        // A mail server that does not answer must not hold up what is due next.
+        for (const one of stopped) telling = telling.then(() => tell(one, settings));
+      })
+      .finally(() => {
+        working = null;
+      });
   };
   const timer = setInterval(look, everyMs).unref();
   look();
   return async () => {
     clearInterval(timer);
     await working;
+    await telling;
   };
 }
 
-async function publishAndTell(settings: Settings): Promise<void> {
+async function publishQuietly(): Promise<readonly StoppedRelease[]> {
   try {
-    for (const stopped of await publishDue(new Date())) await tell(stopped, settings);
+    return await publishDue(new Date());
   } catch (error) {
     log.error({ err: error }, "scheduled releases could not be looked after; they are tried again");
+    return [];
   }
 }
 

@@ -1,6 +1,9 @@
-import { beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { saveGroup } from "@/lib/groups/commands";
 import { saveGroupBody } from "@/lib/groups/schema";
+import { log } from "@/lib/log";
+import { DatabaseUnavailable } from "@/lib/db/connection/errors";
+import { rawCollection } from "@/lib/db/raw";
 import { saveFreeze } from "@/lib/releases/freeze";
 import { cancelScheduled, listScheduled, moveScheduled, scheduleRelease } from "@/lib/releases/schedule/commands";
 import { publishDue } from "@/lib/releases/schedule/publish-due";
@@ -24,6 +27,11 @@ const request = { items: "all", name: "Fair", note: null, force: true, reason: "
 const schedule = (hours = 1) => scheduleRelease(request, inHours(hours), ann);
 const published = () => ReleaseModel.find({ kind: "release" }).lean();
 
+/** Makes one that fails whenever it is published, for a reason that nobody has foreseen. */
+const damage = (id: number) =>
+  rawCollection(ScheduledReleaseModel).updateOne({ _id: id }, { $set: { "items.0.family": "app", "items.0.key": 5 } });
+
+afterEach(() => vi.restoreAllMocks());
 beforeEach(async () => {
   await emptyDatabase();
   await store((tx) => storeModuleConfig(tx, "PRODUCTION"));
@@ -75,6 +83,62 @@ it("L11: a finding that was not there when it was scheduled stops it", async () 
   await ScheduledReleaseModel.updateOne({ _id: id }, { $set: { findings: [] } });
   expect((await publishDue(inHours(2)))[0]?.reason).toMatch(/^There is a new finding: /);
   expect(await published()).toEqual([]);
+});
+
+it("L11: one that fails every time holds up no other; it is said aloud, and given up when it is not over in a moment", async () => {
+  const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
+  const bad = await schedule(1);
+  await damage(bad.id);
+  const moved = await schedule(2);
+  await save("B");
+  const good = await schedule(3);
+  await save("A", { is_default: true });
+  const items = [{ family: "group" as const, key: "B", id: good.items[1]?.id ?? 0 }];
+  const later = await scheduleRelease({ ...request, items, name: "Later" }, inHours(3), ann);
+  // At its time: whatever it is, it may be over soon.
+  expect(await publishDue(new Date(Date.parse(bad.at) + 1_000))).toEqual([]);
+  expect(logged.mock.calls.map(([facts]) => facts)).toMatchObject([{ scheduled: bad.id, err: expect.any(TypeError) }]);
+  expect(await listScheduled()).toMatchObject([{ id: bad.id, state: "waiting" }, {}, {}, {}]);
+
+  const reason = "The server failed while it published this; its log tells why";
+  const stopped = await publishDue(inHours(4));
+  expect(stopped.map(({ id }) => id)).toEqual([bad.id, moved.id, good.id]);
+  expect(stopped[0]).toMatchObject({ id: bad.id, reason });
+  expect(await published()).toMatchObject([{ name: "Later", items: [{ key: "B" }] }]);
+  expect((await listScheduled()).map(({ id }) => id)).not.toContain(later.id);
+  expect((await listScheduled())[0]).toMatchObject({ id: bad.id, state: "stopped", stopped_because: reason });
+  const event = { action: "releases.stop", target: `scheduled:${bad.id}` };
+  expect(await AuditEventModel.findOne(event).lean()).toMatchObject({ after: reason });
+  expect(await publishDue(inHours(5))).toEqual([]);
+});
+
+it("L11: what is not published because of the database stays due, and what was stopped before is told", async () => {
+  const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
+  await schedule(1);
+  await save("A", { is_default: true });
+  const waiting = await schedule(2);
+  const find = vi.spyOn(ScheduledReleaseModel, "findById");
+  const gone = new DatabaseUnavailable("The database cannot be reached.");
+  find.mockImplementation(((id: number) => {
+    if (id === waiting.id) throw gone;
+    return ScheduledReleaseModel.findOne({ _id: id });
+  }) as typeof ScheduledReleaseModel.findById);
+  expect(await publishDue(inHours(3))).toMatchObject([{ reason: expect.stringMatching(/changed meanwhile/) }]);
+  expect(logged.mock.calls).toMatchObject([[{ scheduled: waiting.id, err: gone }, expect.any(String)]]);
+  find.mockRestore();
+  expect(await listScheduled()).toMatchObject([{ state: "stopped" }, { id: waiting.id, state: "waiting" }]);
+  await publishDue(inHours(3));
+  expect(await published()).toHaveLength(1);
+});
+
+it("L11, L14: a time in a freeze is refused with its reason, for a new one and for one that is moved", async () => {
+  const { id } = await schedule(1);
+  await saveFreeze({ from: inHours(2), to: inHours(5), reason: "Holidays" }, ann);
+  const refusal = { code: "conflict", message: expect.stringMatching(/frozen until .*: Holidays$/) };
+  await expect(schedule(3)).rejects.toMatchObject({ ...refusal, data: { freeze: { is_active: false } } });
+  await expect(moveScheduled(id, inHours(4), ann)).rejects.toMatchObject(refusal);
+  expect(await listScheduled()).toMatchObject([{ id, state: "waiting" }]);
+  expect(await moveScheduled(id, inHours(6), ann)).toMatchObject({ state: "waiting" });
 });
 
 it("L11: what is taken off is not published", async () => {

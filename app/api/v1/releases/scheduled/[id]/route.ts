@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       auth: "admin",
       answer: scheduledAnswer,
       input: { params: scheduledParams, body: moveBody },
-      failures: ["notFound"],
+      failures: ["notFound", "conflict"],
     },
     async ({ input, writer }) => ({
       scheduled: [await moveScheduled(input.params.id, input.body.at, writer)],
