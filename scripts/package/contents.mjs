@@ -22,7 +22,7 @@ const singleFiles = [
  * so Next's image library is not needed), what only development loads, and settings of the one who builds.
  */
 const left = [
-  /\.(map|d\.ts|d\.mts|d\.cts|nft\.json)$/,
+  /\.(map|ts|mts|cts|tsx|nft\.json)$/,
   /(^|\/)\.env/,
   /^node_modules\/(@img|sharp|esbuild|@esbuild|typescript|@next\/swc-[^/]*)\//,
   /^node_modules\/next\/dist\/(docs|lib\/upgrade)\//,
@@ -60,7 +60,18 @@ export async function listContents(root) {
     ...loaded,
     ...packagesOf(loaded.filter(belongs)).flatMap((folder) => listCode(root, folder)),
   ]);
-  return [...found].filter((file) => belongs(file) && existsSync(path.join(root, file))).sort();
+  const tools = readTools(root);
+  const isPacked = (file) => belongs(file) && !tools.has(folderOf(file)) && existsSync(path.join(root, file));
+  return [...found].filter(isPacked).sort();
+}
+
+/** Of the innermost package that a file is of, or undefined. */
+const folderOf = (file) => /^.*node_modules\/(@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0];
+
+/** Folders of packages that only the making of the project needs; traces name some of them beside the ones that are loaded. */
+function readTools(root) {
+  const { packages } = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8"));
+  return new Set(Object.keys(packages).filter((folder) => packages[folder].dev === true));
 }
 
 /**
@@ -68,7 +79,7 @@ export async function listContents(root) {
  * Node, so their code is packed whole; but Next's, whose tools are most of it and which knows best what it loads.
  */
 function packagesOf(files) {
-  const folders = files.map((file) => /^.*node_modules\/(@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0]);
+  const folders = files.map(folderOf);
   return [...new Set(folders)].filter(
     (folder) => folder?.startsWith("node_modules/") && folder !== "node_modules/next",
   );

@@ -21,12 +21,18 @@ export function listParts(root, stage) {
   if (status !== 0) throw new Error(`the list of parts cannot be made: ${stderr}`);
   const list = JSON.parse(stdout);
   const { packages } = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8"));
-  const isInside = ({ group, name }) => {
-    const folder = `node_modules/${[group, name].filter(Boolean).join("/")}`;
+  const isInside = ({ properties = [] }) => {
+    const folder = properties.find(({ name }) => name === "cdx:npm:package:path")?.value;
     return packages[folder]?.optional !== true || existsSync(path.join(stage, folder));
   };
-  const components = list.components.filter(isInside);
-  const refs = new Set([list.metadata.component, ...components].map((one) => one["bom-ref"]));
+  // A package that lies inside of another one is a component of it.
+  const keepInside = (components) =>
+    components
+      .filter(isInside)
+      .map((one) => ({ ...one, ...(one.components && { components: keepInside(one.components) }) }));
+  const refsOf = (one) => [one["bom-ref"], ...(one.components ?? []).flatMap(refsOf)];
+  const components = keepInside(list.components);
+  const refs = new Set([list.metadata.component, ...components].flatMap(refsOf));
   const dependencies = list.dependencies
     .filter(({ ref }) => refs.has(ref))
     .map((one) => ({ ...one, ...(one.dependsOn && { dependsOn: one.dependsOn.filter((ref) => refs.has(ref)) }) }));

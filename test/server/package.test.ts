@@ -108,14 +108,23 @@ describe("npm run package", () => {
   it("O1: lists every package that is inside, in CycloneDX", () => {
     const list = JSON.parse(readFileSync(path.join(unpacked, "parts.cdx.json"), "utf8"));
     expect([list.bomFormat, list.metadata.component.name]).toEqual(["CycloneDX", "open-policy-server"]);
-    const nameOf = ({ group, name }: { group?: string; name: string }) => (group ? `${group}/${name}` : name);
-    const listed = new Set(list.components.map(nameOf));
-    const inside = listAll().flatMap((name) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(name)?.[1] ?? []);
-    expect([...new Set(inside)].filter((name) => !listed.has(name))).toEqual([]);
-    expect(listed.has("react") && listed.has("zod")).toBe(true);
-    expect([...listed].filter((name) => /^(vitest|eslint|sharp|@img\/.*|@next\/swc-.*)$/.test(String(name)))).toEqual(
-      [],
-    );
+    const foldersOf = ({ properties = [], components = [] }: any): string[] => [
+      ...properties.flatMap(({ name, value }: any) => (name === "cdx:npm:package:path" ? [value] : [])),
+      ...components.flatMap(foldersOf),
+    ];
+    const listed = new Set<string>(list.components.flatMap(foldersOf));
+    const inside = listAll().flatMap((name) => /^(.*\/)?node_modules\/(@[^/]+\/)?[^/]+(?=\/)/.exec(name)?.[0] ?? []);
+    const packages = new Set(inside.filter((name) => name.startsWith("node_modules/")));
+    // Next brings code of others that it has bundled, under names of its own.
+    const foreign = [...packages].filter((name) => !name.startsWith("node_modules/next/dist/"));
+    expect(foreign.filter((name) => !listed.has(name))).toEqual([]);
+    for (const name of ["react", "zod", "mongodb-connection-string-url/node_modules/whatwg-url"]) {
+      expect(listed).toContain(`node_modules/${name}`);
+    }
+    const tools = /^node_modules\/(vitest|eslint|sharp|@img\/.*|@next\/swc-.*)$/;
+    expect([...listed].filter((name) => tools.test(name))).toEqual([]);
+    const refs = new Set(list.dependencies.map(({ ref }: { ref: string }) => ref));
+    expect(list.components.filter((one: any) => !refs.has(one["bom-ref"]))).toEqual([]);
   });
 
   it("X4: brings the command line, which needs nothing but Node", () => {
