@@ -16,7 +16,7 @@ import { asksWho } from "@/lib/settings/access-kinds";
 export default async function ConsoleLayout({ children }: Readonly<{ children: ReactNode }>) {
   await requirePage("read");
   const reader = await findReader();
-  const { authType, usesEmbeddedDatabase, directory } = loadSettings();
+  const { authType, basicAuthPassword, usesEmbeddedDatabase, directory } = loadSettings();
   // Without a database the pages say so; the navigation around them stays.
   const counters = await loadCounters().catch(() => null);
   const setup = {
@@ -33,6 +33,7 @@ export default async function ConsoleLayout({ children }: Readonly<{ children: R
             setup={setup}
             hiddenNotices={(await cookies()).get(hiddenNoticesCookie)?.value ?? ""}
             sessionEndsAt={await findPageSessionEnd()}
+            signInWays={{ hasProvider: authType === "oidc", hasPassword: basicAuthPassword !== null }}
             isNameVerified={reader?.isVerified ?? readVerifiedName(await headers()) !== null}
           >
             {children}

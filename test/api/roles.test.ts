@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import * as actionRoute from "@/app/api/v1/applications/action/route";
 import * as applicationsRoute from "@/app/api/v1/applications/route";
+import * as bulkPreviewRoute from "@/app/api/v1/ui/applications/bulk/preview/route";
 import * as certificateRoute from "@/app/api/v1/applications/certificate/route";
 import * as exchangeRoute from "@/app/api/v1/exchange/route";
 import * as moduleRoute from "@/app/api/v1/module/route";
@@ -119,4 +120,19 @@ it("section 2: a document stages and blocks apps for an editor, and grants, limi
     expect(refused).toMatchObject({ code: 403, message: expect.stringContaining("needs the role publisher") });
     expect(await send("publisher", changes, version)).toMatchObject({ code: 200, message: null });
   }
+});
+
+it("P8: what an editor may not decide about many apps is left out before, with the reason", async () => {
+  await storeApp("app-new");
+  await storeApp("app-served", "ACCEPTED");
+  const foretell = async (role: Role, decision: string) => {
+    const body = { decision, uuids: ["app-new", "app-served"] };
+    const { apps, excluded } = (await call(bulkPreviewRoute.POST, role, { body })).data;
+    return [apps.map(({ uuid }: any) => uuid), excluded.map(({ uuid, reason }: any) => `${uuid}: ${reason}`)];
+  };
+  const sentence = "Deciding so needs the role publisher.";
+  expect(await foretell("editor", "stage")).toEqual([["app-new"], [`app-served: ${sentence}`]]);
+  expect(await foretell("editor", "block")).toEqual([["app-new", "app-served"], []]);
+  expect(await foretell("editor", "auto_on")).toEqual([[], [`app-new: ${sentence}`, `app-served: ${sentence}`]]);
+  expect(await foretell("publisher", "stage")).toEqual([["app-new", "app-served"], []]);
 });

@@ -124,6 +124,7 @@ export const consolePages: readonly ConsolePageFacts[] = [
     heading: "New item of vehicle data",
     data: /Structure[^]*mapping table/,
   },
+  { name: "signed-in", path: "/signed-in", heading: "You are signed in", data: "Close this tab" },
   {
     name: "no-access",
     path: "/no-access?needs=administer",

@@ -16,7 +16,11 @@ export function useRole(): Role {
 
 /** Why the reader may not do something (`people.md` P8); null: they may, or nothing is needed. */
 export function useLack(need: Need | undefined): string | null {
-  const role = useRole();
+  return describeLack(useRole(), need);
+}
+
+/** As `useLack`, for whoever has asked for the role already. */
+export function describeLack(role: Role, need: Need | undefined): string | null {
   if (need === undefined || mayDo(role, need)) return null;
   return `This needs the role ${roleFor[need]}; you are ${describeRole(role)}.`;
 }

@@ -15,6 +15,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       input: { body: bulkPreviewBody },
       storesNothing: true,
     },
-    ({ input }) => previewBulk(input.body),
+    ({ input, principal }) => previewBulk(input.body, principal?.role ?? null),
   ),
 });
