@@ -55,6 +55,29 @@ export function readReport({ testResults }, root) {
   return projects;
 }
 
+/**
+ * What failed, for the end of a long output of which only the last lines may be kept.
+ *
+ * @param {{ testResults: object[] }} report as vitest writes it in JSON
+ * @param {string} root of the sources
+ * @returns {string[]} per failed test its file, its whole name and the beginning of what it says; of a file that could
+ *   not be loaded what was said of it
+ */
+export function failuresOf({ testResults }, root) {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = path.relative(root, name);
+    const failed = assertionResults.filter((result) => result.status === "failed");
+    if (failed.length === 0) return status === "failed" ? [`${file}\n    ${beginOf(message)}`] : [];
+    return failed.map(
+      ({ fullName, failureMessages }) => `${file} > ${fullName}\n    ${beginOf(failureMessages.join("\n"))}`,
+    );
+  });
+}
+
+function beginOf(text = "") {
+  return text.slice(0, 600).split("\n").slice(0, 6).join("\n    ");
+}
+
 /** Lines of a table of how long each part took, in seconds, in the order in which they were done. */
 export function timeTable(times) {
   const longest = Math.max(...times.map(({ title }) => title.length));

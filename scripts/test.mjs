@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { planOf, readReport, readTimes, timesFile, timeTable } from "./test-plan.mjs";
+import { failuresOf, planOf, readReport, readTimes, timesFile, timeTable } from "./test-plan.mjs";
 
 const root = path.join(import.meta.dirname, "..");
 process.chdir(root);
@@ -23,6 +23,7 @@ const environment = {
 
 const begin = performance.now();
 const failedSteps = [];
+const failures = [];
 const times = [];
 const count = { passed: 0, failed: 0, skipped: 0 };
 
@@ -59,7 +60,9 @@ async function runTests(projects) {
   const words = [...projects.map((name) => `--project=${name}`), "--reporter=default", "--reporter=json"];
   const isDone = await run(`vitest run ${words.join(" ")} --outputFile=${report}`, (line) => console.log(line));
   let failedTests = 0;
-  for (const [title, { passed, failed, skipped, from, to }] of readResults(report)) {
+  const { results, failed: ofThese } = readResults(report);
+  failures.push(...ofThese);
+  for (const [title, { passed, failed, skipped, from, to }] of results) {
     count.passed += passed;
     count.skipped += skipped;
     failedTests += failed;
@@ -81,9 +84,10 @@ function keepTimes() {
 
 function readResults(file) {
   try {
-    return readReport(JSON.parse(readFileSync(file, "utf8")), root);
+    const report = JSON.parse(readFileSync(file, "utf8"));
+    return { results: readReport(report, root), failed: failuresOf(report, root) };
   } catch {
-    return new Map();
+    return { results: new Map(), failed: [] };
   }
 }
 
@@ -104,6 +108,7 @@ times.push({ title: "all", seconds: (performance.now() - begin) / 1000 });
 console.log(`\n${timeTable(times).join("\n")}`);
 keepTimes();
 if (count.skipped > 0) console.log(`${count.skipped} tests skipped`);
+for (const failure of failures) console.log(`\nFailed: ${failure}`);
 if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(", ")}`);
 console.log(`${count.passed} passed, ${count.failed} failed`);
 process.exit(count.failed === 0 ? 0 : 1);

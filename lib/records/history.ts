@@ -2,13 +2,14 @@ import "server-only";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { rawCollection } from "@/lib/db/raw";
 import { comparableOf, type RecordFamily, type StoredMembers } from "@/lib/records/family";
+import { readKeptEdit } from "@/lib/releases/kept-edit";
 import type { Author } from "@/lib/releases/store-release";
 import { summarizeChange } from "@/lib/releases/summary";
 import { distinct } from "@/lib/words/order";
 import type { RecordStatus } from "@/lib/words/vocabulary";
 import { AuditEventModel } from "@/models/audit-event";
 
-/** Who stored a record. */
+/** Who made the edit that a record holds. */
 export interface HistoryAuthor extends Author {
   /** E.g. `groups.save`. */
   readonly action: string;
@@ -21,6 +22,7 @@ export interface HistoryEntry {
   /** The release that wrote it; null: it waits in staging, or nobody has said yet. */
   readonly release: number | null;
   readonly isDeleted: boolean;
+  /** When the edit was made; a return stores edits that wait once more (`releases.md` L12). */
   readonly at: Date;
   /** Null when the audit trail does not go back so far. */
   readonly author: HistoryAuthor | null;
@@ -58,7 +60,7 @@ export async function recordHistory<C extends object, R extends C & StoredMember
   const facts = new Map(found.map((document) => [document._id, document]));
   const records = (await family.load([...facts.keys()])).toSorted((a, b) => b.id - a.id);
   const shown = records.filter(({ id }) => found.findIndex(({ _id }) => _id === id) < limit);
-  const authors = await findAuthors(family, shown);
+  const edits = await findEdits(family, shown);
   const entries = shown.map((record, index): HistoryEntry => {
     const createdAt = facts.get(record.id)?.createdAt;
     const release = facts.get(record.id)?.release;
@@ -67,8 +69,8 @@ export async function recordHistory<C extends object, R extends C & StoredMember
       status: record.status,
       release: typeof release === "number" ? release : null,
       isDeleted: record.isDeleted ?? false,
-      at: createdAt instanceof Date ? createdAt : new Date(0),
-      author: authors.get(record.id) ?? null,
+      at: edits.get(record.id)?.at ?? (createdAt instanceof Date ? createdAt : new Date(0)),
+      author: edits.get(record.id)?.author ?? null,
       summary: summarize(family, records[index + 1] ?? null, record),
     };
   });
@@ -91,19 +93,27 @@ function summarize<C extends object, R extends C & StoredMembers>(
   return summarizeChange(family.item, bodyBefore, body);
 }
 
+/** Whose edit a record holds. */
+interface StoredEdit {
+  readonly author: HistoryAuthor | null;
+  /** Null: when the record was stored. */
+  readonly at: Date | null;
+}
+
 /** By the ids of the records. */
-async function findAuthors<C extends object, R extends C & StoredMembers>(
+async function findEdits<C extends object, R extends C & StoredMembers>(
   family: RecordFamily<C, R>,
   records: readonly R[],
-): Promise<Map<unknown, HistoryAuthor>> {
+): Promise<Map<unknown, StoredEdit>> {
   const events = await AuditEventModel.find({
     target: { $in: distinct(records.map((record) => family.targetOf(record))) },
     after: { $in: records.map(({ id }) => id) },
   }).lean();
   return new Map(
-    events.map(({ after, actor, displayName, isNameVerified, action }) => [
-      after,
-      { actor, displayName: displayName ?? null, isNameVerified, action },
-    ]),
+    events.map(({ before, after, actor, displayName, isNameVerified, action }): [unknown, StoredEdit] => {
+      const kept = readKeptEdit(before);
+      if (kept !== null) return [after, { author: kept.author && { ...kept.author, action }, at: kept.at }];
+      return [after, { author: { actor, displayName: displayName ?? null, isNameVerified, action }, at: null }];
+    }),
   );
 }

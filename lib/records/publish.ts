@@ -8,6 +8,7 @@ import { selectPromotable } from "@/lib/records/views";
 import type { OpenRelease } from "@/lib/releases/record-release";
 import type { ReleasedItem } from "@/lib/releases/store-release";
 import { summarizeChange } from "@/lib/releases/summary";
+import { nameChange } from "@/lib/releases/vocabulary";
 
 /** What of a family is promoted. */
 export interface Promotion {
@@ -74,7 +75,7 @@ async function storeCopies(
 function describeItem(family: AnyFamily, before: Served | null, record: StoredMembers, id: number): ReleasedItem {
   const afterId = record.isDeleted === true ? null : id;
   const beforeId = before === null || before.record?.isDeleted === true ? null : before.id;
-  const change = afterId === null ? "delete" : beforeId === null ? "add" : "change";
+  const change = nameChange(beforeId !== null, afterId !== null);
   const summary =
     before !== null && before.record === null
       ? "replaces a damaged record"

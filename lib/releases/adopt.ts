@@ -3,6 +3,7 @@ import { rawCollection, type RawDocument } from "@/lib/db/raw";
 import type { Transaction } from "@/lib/db/transaction";
 import { storeRelease, type Author, type ReleasedItem } from "@/lib/releases/store-release";
 import { itemStores, type RecordItemFamily } from "@/lib/releases/stores";
+import { nameChange } from "@/lib/releases/vocabulary";
 import { namesOf } from "@/lib/words/members";
 import { distinct } from "@/lib/words/order";
 
@@ -79,7 +80,7 @@ function buildItems(
     const afterId = idOf(record);
     // What was deleted long ago is no part of what there is at the beginning.
     if (isFirst && afterId === null) return [];
-    const change = afterId === null ? ("delete" as const) : beforeId === null ? ("add" as const) : ("change" as const);
+    const change = nameChange(beforeId !== null, afterId !== null);
     const summary = isFirst ? "in production when releases began" : "promoted by an instance of an earlier version";
     return [{ family, key, beforeId, afterId, change, summary }];
   });

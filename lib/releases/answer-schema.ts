@@ -6,7 +6,7 @@ import { checkLevels, itemChanges, itemFamilies, releaseKinds } from "@/lib/rele
 const recordId = z.int().nullable();
 
 /** Who did it; what a person calls themselves is proved only where it says so. */
-const author = z
+export const author = z
   .object({ actor: z.string(), display_name: nullableText, display_name_verified: z.boolean() })
   .meta({ id: "Author" });
 export type AuthorJson = z.infer<typeof author>;

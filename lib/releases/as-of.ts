@@ -4,16 +4,10 @@ import type { PolicyRuntime } from "@/lib/policy/runtime";
 import { findServices } from "@/lib/policy/services";
 import { RecordViews } from "@/lib/policy/snapshot/load-records";
 import { atOnePointInTime } from "@/lib/policy/snapshot/load-snapshot";
-import { vehicleDataDocument } from "@/lib/policy/snapshot/vehicle-data-documents";
+import { recordSources } from "@/lib/policy/snapshot/shared-parts";
 import { whenFollowed } from "@/lib/policy/status";
 import { type CompiledPolicy, compilePolicy } from "@/lib/policy/table/compiled-policy";
-import {
-  groupDocument,
-  messageDocument,
-  moduleConfigDocument,
-  type PolicySnapshot,
-  type Views,
-} from "@/lib/policy/table/snapshot";
+import type { PolicySnapshot, Views } from "@/lib/policy/table/snapshot";
 import { createPacer } from "@/lib/process/pacer";
 import { requireRelease } from "@/lib/releases/queries";
 import { sharedState } from "@/lib/shared-state";
@@ -33,10 +27,10 @@ export async function loadSnapshotAsOf(release: number, today: PolicySnapshot): 
   const { groups, messages, vehicleData, configs } = await atOnePointInTime(async (session) => {
     // Made anew for every attempt: what was read once is not read again.
     const parts = {
-      groups: new RecordViews({ family: "groups", document: groupDocument, asOf }, ignore),
-      messages: new RecordViews({ family: "messages", document: messageDocument, asOf }, ignore),
-      vehicleData: new RecordViews({ family: "vehicleData", document: vehicleDataDocument, asOf }, ignore),
-      configs: new RecordViews({ family: "moduleConfigs", document: moduleConfigDocument, asOf }, ignore),
+      groups: new RecordViews({ ...recordSources.groups, asOf }, ignore),
+      messages: new RecordViews({ ...recordSources.messages, asOf }, ignore),
+      vehicleData: new RecordViews({ ...recordSources.vehicleData, asOf }, ignore),
+      configs: new RecordViews({ ...recordSources.moduleConfigs, asOf }, ignore),
     };
     for (const part of Object.values(parts)) (await part.read(session, pace))();
     return parts;

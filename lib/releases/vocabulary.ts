@@ -8,9 +8,24 @@ export type ReleaseKind = (typeof releaseKinds)[number];
 export const itemFamilies = ["message", "vehicle_data", "group", "module_config", "app"] as const;
 export type ItemFamily = (typeof itemFamilies)[number];
 
+/** What one item of a family is called in a sentence. */
+export const itemNouns: Readonly<Record<ItemFamily, string>> = {
+  message: "message",
+  vehicle_data: "vehicle data item",
+  group: "functional group",
+  module_config: "module config",
+  app: "app",
+};
+
 /** What a release does to an item. */
 export const itemChanges = ["add", "change", "delete"] as const;
 export type ItemChange = (typeof itemChanges)[number];
+
+/** What is done to an item that was there or not, and is there afterwards or not; what ends up absent is deleted. */
+export function nameChange(wasThere: boolean, isThere: boolean): ItemChange {
+  if (!isThere) return "delete";
+  return wasThere ? "change" : "add";
+}
 
 /** `block` refuses, `finding` needs force and a reason, `warning` informs (L6). */
 export const checkLevels = ["block", "finding", "warning"] as const;

@@ -9,9 +9,10 @@ import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { Interner } from "@/lib/policy/snapshot/interner";
 import { PermissionLoader } from "@/lib/policy/snapshot/load-lists";
 import { RecordViews } from "@/lib/policy/snapshot/load-records";
+import { recordSources } from "@/lib/policy/snapshot/shared-parts";
 import { createPacer } from "@/lib/process/pacer";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
-import { appVersionDocument, groupDocument, messageDocument, type SnapshotApp } from "@/lib/policy/table/snapshot";
+import { appVersionDocument, type SnapshotApp } from "@/lib/policy/table/snapshot";
 import type { Environment } from "@/lib/words/vocabulary";
 
 type Flags = Pick<SnapshotApp, "uuid" | "isAdministratorApp">;
@@ -27,8 +28,8 @@ export type FindRefusals = (flags: Flags, document: object, environment: Environ
 /** Reads the groups, their consent prompts and the permissions that entries are made of, as the transaction sees them. */
 export async function readRefusalFinder(tx: Pick<Transaction, "session">): Promise<FindRefusals> {
   const ignore = () => undefined;
-  const groups = new RecordViews({ family: "groups", document: groupDocument }, ignore);
-  const messages = new RecordViews({ family: "messages", document: messageDocument }, ignore);
+  const groups = new RecordViews(recordSources.groups, ignore);
+  const messages = new RecordViews(recordSources.messages, ignore);
   const permissions = new PermissionLoader(ignore);
   const pace = createPacer();
   for (const part of [groups, messages, permissions]) (await part.read(tx.session, pace, -1))();

@@ -5,20 +5,12 @@ import { buildFixedEntries } from "@/lib/policy/table/app-policies";
 import { buildConsumerMessages } from "@/lib/policy/table/consumer-messages";
 import { buildFunctionalGroupings, promptlessGroups } from "@/lib/policy/table/functional-groupings";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
-import { PermissionLoader, RpcSpecificationLoader } from "@/lib/policy/snapshot/load-lists";
-import { RecordViews } from "@/lib/policy/snapshot/load-records";
+import { createSharedParts } from "@/lib/policy/snapshot/shared-parts";
 import { buildModuleConfig } from "@/lib/policy/table/module-config";
 import { createPacer } from "@/lib/process/pacer";
-import {
-  groupDocument,
-  messageDocument,
-  moduleConfigDocument,
-  type AppCatalogue,
-  type PolicySnapshot,
-} from "@/lib/policy/table/snapshot";
+import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { checkTable, isBlocking } from "@/lib/policy/checks/table-faults";
 import { buildVehicleData } from "@/lib/policy/table/vehicle-data";
-import { vehicleDataDocument } from "@/lib/policy/snapshot/vehicle-data-documents";
 import type { Environment } from "@/lib/words/vocabulary";
 import { loadSettings } from "@/lib/settings";
 
@@ -130,31 +122,15 @@ const noApps: AppCatalogue = { byUuid: () => undefined, byShortId: () => [], siz
  * since: records above the greatest id.
  */
 function createReader(tx: Transaction): () => Promise<PolicySnapshot> {
-  const ignore = () => undefined;
-  const groups = new RecordViews({ family: "groups", document: groupDocument }, ignore);
-  const messages = new RecordViews({ family: "messages", document: messageDocument }, ignore);
-  const moduleConfigs = new RecordViews({ family: "moduleConfigs", document: moduleConfigDocument }, ignore);
-  const vehicleData = new RecordViews({ family: "vehicleData", document: vehicleDataDocument }, ignore);
-  const permissions = new PermissionLoader(ignore);
-  const rpcSpec = new RpcSpecificationLoader(ignore);
-  const parts = [groups, messages, moduleConfigs, vehicleData, permissions, rpcSpec];
+  const parts = createSharedParts(() => undefined);
   const pace = createPacer();
   let sinceRevision = -1;
   return async () => {
-    for (const part of parts) {
+    for (const part of parts.all) {
       const takeOver = await part.read(tx.session, pace, sinceRevision);
       takeOver();
     }
     sinceRevision = tx.revision - 1;
-    return {
-      revision: 0,
-      groups: groups.views,
-      messages: messages.views,
-      moduleConfigs: moduleConfigs.views,
-      vehicleData: vehicleData.views,
-      permissions: permissions.list,
-      rpcSpec: rpcSpec.newest,
-      apps: noApps,
-    };
+    return { revision: 0, ...parts.contents(), apps: noApps };
   };
 }

@@ -6,17 +6,9 @@ import { readRevision } from "@/lib/db/revision";
 import { type AppIndex, findIndex } from "@/lib/policy/snapshot/app-index";
 import type { ReportDamage } from "@/lib/policy/snapshot/damage";
 import { AppLoader } from "@/lib/policy/snapshot/load-apps";
-import { PermissionLoader, RpcSpecificationLoader } from "@/lib/policy/snapshot/load-lists";
-import { RecordViews } from "@/lib/policy/snapshot/load-records";
+import { createSharedParts, type Part } from "@/lib/policy/snapshot/shared-parts";
+import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { createPacer } from "@/lib/process/pacer";
-import {
-  groupDocument,
-  messageDocument,
-  moduleConfigDocument,
-  type AppCatalogue,
-  type PolicySnapshot,
-} from "@/lib/policy/table/snapshot";
-import { vehicleDataDocument } from "@/lib/policy/snapshot/vehicle-data-documents";
 
 /** A snapshot that can also be saved: its apps can be listed. */
 export interface LoadedSnapshot extends PolicySnapshot {
@@ -31,11 +23,6 @@ export interface SnapshotLoader {
    * @throws DatabaseUnavailable
    */
   load(): Promise<LoadedSnapshot>;
-}
-
-/** Reads one part of the snapshot, and returns what takes it over once the whole reading has succeeded. */
-interface Part {
-  read(session: ClientSession, pace: () => Promise<void>, sinceRevision: number): Promise<() => void>;
 }
 
 /**
@@ -114,26 +101,9 @@ export async function readSnapshotIn(
 }
 
 function createParts(report: ReportDamage, apps: AppLoader) {
-  const groups = new RecordViews({ family: "groups", document: groupDocument }, report);
-  const messages = new RecordViews({ family: "messages", document: messageDocument }, report);
-  const moduleConfigs = new RecordViews(
-    { family: "moduleConfigs", document: moduleConfigDocument, isRenewedInPlace: true },
-    report,
-  );
-  const vehicleData = new RecordViews({ family: "vehicleData", document: vehicleDataDocument }, report);
-  const permissions = new PermissionLoader(report);
-  const rpcSpec = new RpcSpecificationLoader(report);
-  const all: readonly Part[] = [groups, messages, moduleConfigs, vehicleData, permissions, rpcSpec, apps];
-  const snapshot = (revision: number): LoadedSnapshot => ({
-    revision,
-    groups: groups.views,
-    messages: messages.views,
-    moduleConfigs: moduleConfigs.views,
-    vehicleData: vehicleData.views,
-    permissions: permissions.list,
-    rpcSpec: rpcSpec.newest,
-    apps: apps.index,
-  });
+  const shared = createSharedParts(report);
+  const all: readonly Part[] = [...shared.all, apps];
+  const snapshot = (revision: number): LoadedSnapshot => ({ revision, ...shared.contents(), apps: apps.index });
   return { all, snapshot };
 }
 

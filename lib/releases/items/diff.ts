@@ -9,6 +9,7 @@ import { recordItems } from "@/lib/releases/items/families";
 import { findNewestRelease, loadReleases, requireRelease } from "@/lib/releases/queries";
 import type { CompareWith } from "@/lib/releases/schema";
 import { itemStores, type RecordItemFamily } from "@/lib/releases/stores";
+import { nameChange } from "@/lib/releases/vocabulary";
 import { byCodeUnit, distinct } from "@/lib/words/order";
 import { namesOf } from "@/lib/words/members";
 
@@ -66,8 +67,7 @@ function diffBodies(
 ): ItemDiffJson[] {
   const fields = listFieldChanges(before, after);
   if (fields.length === 0) return [];
-  const change = !isThere(before) ? "add" : isThere(after) ? "change" : "delete";
-  return [{ ...item, change, fields }];
+  return [{ ...item, change: nameChange(isThere(before), isThere(after)), fields }];
 }
 
 /** The first version that a release after one found, and the last that a release up to another left. */

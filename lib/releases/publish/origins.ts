@@ -1,9 +1,9 @@
 import "server-only";
 import type { ClientSession } from "mongoose";
-import { z } from "zod";
 import { rawCollection } from "@/lib/db/raw";
 import type { AuthorJson } from "@/lib/releases/answer-schema";
 import { recordItems } from "@/lib/releases/items/families";
+import { readKeptEdit } from "@/lib/releases/kept-edit";
 import type { ItemFamily } from "@/lib/releases/vocabulary";
 import { toAuthorJson } from "@/lib/releases/queries";
 import { ApplicationModel } from "@/models/application";
@@ -44,21 +44,14 @@ export async function findOrigins(
   return new Map(
     records.map((record) => {
       const event = events.findLast((one) => isOf(record, one));
-      const kept = keptEdit.safeParse(event?.before).data;
-      if (kept !== undefined) return [record.id, kept];
+      const kept = readKeptEdit(event?.before);
+      if (kept !== null) return [record.id, { author: toAuthorJson(kept.author), at: kept.at.toISOString() }];
       const at = (family === "app" ? event?.at.toISOString() : undefined) ?? stored.get(record.id) ?? longAgo;
       return [record.id, { author: event === undefined ? null : authorOf(event), at }];
     }),
   );
 }
 
-/** What the event of an edit that was stored again behind a return tells of it (rule L12). */
-const keptEdit = z.object({
-  author: z
-    .object({ actor: z.string(), display_name: z.string().nullable(), display_name_verified: z.boolean() })
-    .nullable(),
-  at: z.string(),
-});
 const longAgo = new Date(0).toISOString();
 
 function authorOf({ actor, displayName, isNameVerified }: Omit<EventAuthor, "isNameVerified"> & Partial<EventAuthor>) {

@@ -1,6 +1,13 @@
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
-import { type ItemChange, type ItemFamily, itemFamilies, type ItemKey, itemText } from "@/lib/releases/vocabulary";
+import {
+  type ItemChange,
+  type ItemFamily,
+  itemFamilies,
+  type ItemKey,
+  itemText,
+  nameChange,
+} from "@/lib/releases/vocabulary";
 import { byLowerCase } from "@/lib/words/order";
 import type { Environment, RecordStatus } from "@/lib/words/vocabulary";
 
@@ -66,8 +73,7 @@ function listStagedRecords(snapshot: PolicySnapshot, family: RecordFamily): Stag
   return listViewRecords(snapshot, family, "staging").flatMap(({ key, id, status, isDeleted }) => {
     if (status !== "STAGING") return [];
     const productionId = production.get(key) ?? null;
-    const change = isDeleted ? "delete" : productionId === null ? "add" : "change";
-    return [{ family, key, id, productionId, change }];
+    return [{ family, key, id, productionId, change: nameChange(productionId !== null, !isDeleted) }];
   });
 }
 
@@ -84,7 +90,7 @@ function listStagedApps({ apps }: PolicySnapshot): StagedChange[] {
 export function findStagedApp({ uuid, isBlacklisted, staged, accepted }: SnapshotApp): StagedChange | null {
   if (isBlacklisted || staged === null || staged.id === accepted?.id) return null;
   const productionId = accepted?.id ?? null;
-  return { family: "app", key: uuid, id: staged.id, productionId, change: productionId === null ? "add" : "change" };
+  return { family: "app", key: uuid, id: staged.id, productionId, change: nameChange(productionId !== null, true) };
 }
 
 /** Those of the changes that are chosen; undefined: all. */

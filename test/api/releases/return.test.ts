@@ -1,17 +1,17 @@
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import * as returns from "@/app/api/v1/releases/[n]/return/route";
 import { saveGroup } from "@/lib/groups/commands";
 import { saveGroupBody } from "@/lib/groups/schema";
+import { tellHistory } from "@/lib/releases/items/history";
 import { publishedAnswer } from "@/lib/releases/answer-schema";
 import { AuditEventModel } from "@/models/audit-event";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ReleaseModel } from "@/models/release";
 import { findVersion, storeApp } from "@/test/support/applications";
-import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { testContext } from "@/test/support/database";
 import {
   publish,
   publishAll,
-  publishFirst,
   review,
   reviewed,
   rpcBody,
@@ -19,16 +19,11 @@ import {
   stageGroup,
   stageMessage,
   stageVehicleData,
+  withFirstRelease,
 } from "@/test/support/releases";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { forgetSettings } from "@/test/support/settings";
 
-withDatabase();
-forgetSettings();
-beforeEach(async () => {
-  await emptyDatabase();
-  await publishFirst();
-});
+withFirstRelease();
 
 async function returnTo(n: number | string, body: object = {}) {
   const request = aRequest(`/api/v1/releases/${n}/return`, { method: "POST", body });
@@ -84,6 +79,19 @@ it("L12: edits that wait in staging keep waiting, as those of who made them", as
   expect(staged).toMatchObject({ status: "STAGING", rpcs: [{ name: "Alert", levels: ["FULL"] }] });
   const [kept] = await AuditEventModel.find({ action: "groups.keep" }).lean();
   expect(kept).toMatchObject({ target: "group:Base", before: { id: waiting?.id }, after: items[0]?.id });
+});
+
+it("L12, L13: the history tells of an edit kept behind a return who made it, and when", async () => {
+  await stageBaseGroup(rpcBody("Show", ["FULL"]));
+  await publishAll();
+  const edited = { name: "Base", is_default: true, rpcs: [rpcBody("Alert", ["FULL"])] };
+  await saveGroup(saveGroupBody.parse(edited), { ...testContext, displayName: "Ann" });
+  expect((await returnTo(1)).status).toBe(200);
+  const { versions } = await tellHistory({ family: "group", key: "Base" }, { limit: 3 });
+  const [kept, returned, made] = versions;
+  expect(kept).toMatchObject({ status: "STAGING", author: { display_name: "Ann" }, at: made?.at });
+  expect(returned).toMatchObject({ status: "PRODUCTION", release: 3, author: { display_name: null } });
+  expect(made).toMatchObject({ status: "STAGING", author: { display_name: "Ann" } });
 });
 
 it("L12: is refused with a sentence when production is so already, also after a return", async () => {

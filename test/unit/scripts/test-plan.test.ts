@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import packageFile from "@/package.json";
-import { planOf, readReport, timeTable } from "@/scripts/test-plan.mjs";
+import { failuresOf, planOf, readReport, timeTable } from "@/scripts/test-plan.mjs";
 
 describe("what an extent of the tests runs", () => {
   it("all: every folder that holds tests", () => {
@@ -44,6 +44,24 @@ describe("what is read from a report", () => {
       api: { passed: 2, failed: 1, skipped: 1, from: 10, to: 30 },
       unit: { passed: 0, failed: 0, skipped: 2, from: 5, to: 7 },
     });
+  });
+
+  it("failed tests by file and whole name with the beginning of what they say, and files that cannot be loaded", () => {
+    const passed = { status: "passed", fullName: "reads all", failureMessages: [] };
+    const failed = {
+      status: "failed",
+      fullName: "lists > stops",
+      failureMessages: ["Error: 1 is not 2\n    at a.ts:1"],
+    };
+    const testResults = [
+      { name: "/here/test/api/a.test.ts", status: "failed", message: "", assertionResults: [passed, failed] },
+      { name: "/here/test/ui/b.test.ts", status: "passed", message: "", assertionResults: [passed] },
+      { name: "/here/test/ui/c.test.ts", status: "failed", message: "Cannot find module", assertionResults: [] },
+    ];
+    expect(failuresOf({ testResults }, "/here")).toEqual([
+      "test/api/a.test.ts > lists > stops\n    Error: 1 is not 2\n        at a.ts:1",
+      "test/ui/c.test.ts\n    Cannot find module",
+    ]);
   });
 
   it("times are a table", () => {
