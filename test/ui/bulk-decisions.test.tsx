@@ -1,6 +1,5 @@
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { toast } from "sonner";
 import { SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApplicationList } from "@/app/(console)/applications/(list)/application-list";
@@ -62,8 +61,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   setBulkStep(null);
-  // What still waits to be closed, or for the end of its way out, appears in the next list too.
-  toast.dismiss();
   cleanup();
   vi.unstubAllGlobals();
 });
