@@ -46,6 +46,11 @@ const sections: readonly (Pick<RouteSection, "name" | "about"> & { readonly fold
     about: "RPCs and parameters that the app directory knows.",
     folders: ["/api/v1/permissions"],
   },
+  {
+    name: "Exchange",
+    about: "Policy as one document: out of a view, and into staging.",
+    folders: ["/api/v1/exchange"],
+  },
   { name: "Policy tables", about: "Looking at tables without a vehicle.", folders: ["/api/v1/policy"] },
   {
     name: "Certificates",
@@ -70,7 +75,15 @@ const sections: readonly (Pick<RouteSection, "name" | "about"> & { readonly fold
   {
     name: "Server",
     about: "The server itself.",
-    folders: ["/api/v1/about", "/api/v1/audit", "/api/v1/openapi.json", "/health", "/metrics", "/version"],
+    folders: [
+      "/api/v1/about",
+      "/api/v1/audit",
+      "/api/v1/backup",
+      "/api/v1/openapi.json",
+      "/health",
+      "/metrics",
+      "/version",
+    ],
   },
 ];
 

@@ -78,17 +78,22 @@ export const allModels: readonly AnyModel[] = [
 export async function prepareDatabase(models: readonly AnyModel[] = allModels): Promise<void> {
   try {
     await requireKnownSchema();
-    const existing = new Set((await mongoose.connection.listCollections()).map(({ name }) => name));
-    for (const model of models) {
-      if (!existing.has(model.collection.collectionName)) await model.createCollection();
-      const { toCreate } = await model.diffIndexes();
-      if (toCreate.length > 0) await model.createIndexes();
-    }
+    await ensureCollections(models);
     await ensureRevision();
     await ensureCounters();
     await unlessThere(ensureDatabaseFacts());
   } catch (error) {
     throw toDatabaseError(error);
+  }
+}
+
+/** Makes collections and indexes exist, and nothing in them. */
+export async function ensureCollections(models: readonly AnyModel[] = allModels): Promise<void> {
+  const existing = new Set((await mongoose.connection.listCollections()).map(({ name }) => name));
+  for (const model of models) {
+    if (!existing.has(model.collection.collectionName)) await model.createCollection();
+    const { toCreate } = await model.diffIndexes();
+    if (toCreate.length > 0) await model.createIndexes();
   }
 }
 

@@ -74,14 +74,15 @@ function open<T extends Server>(
     if (!isTooLong(request) && !response.headersSent) response.writeContinue();
   });
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(explain(error, port, names), { cause: error })));
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(new Error(explain(error, port, names), { cause: error })),
+    );
     server.listen({ port, ...(address === null ? {} : { host: address }) }, () => resolve(server));
   });
 }
 
 function explain(error: NodeJS.ErrnoException, port: number, names: SettingNames): string {
-  if (error.code === "EADDRINUSE")
-    return `Port ${port} is taken by another process: set ${names.port} to a free one`;
+  if (error.code === "EADDRINUSE") return `Port ${port} is taken by another process: set ${names.port} to a free one`;
   if (error.code === "EACCES") return `This user may not listen on port ${port}`;
   if (error.code === "EADDRNOTAVAIL") return `${names.address} is not an address of this machine`;
   return `Cannot listen on port ${port}: ${error.code ?? error.message}`;

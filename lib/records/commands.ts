@@ -35,22 +35,55 @@ export async function saveRecords<C extends object, R extends C & StoredMembers>
 ): Promise<{ readonly records: readonly NewRecord<C>[]; readonly findings: readonly HeadUnitFinding[] }> {
   return inTransaction(writer, async (tx) => {
     const wanted = typeof edits === "function" ? await edits(tx) : edits;
-    const contents = wanted.map(({ content }) => content);
-    const newest = await findNewestIds(family, contents, tx);
-    await family.requireSavable?.(tx, contents);
-    for (const edit of wanted) await requireFresh(family, edit, newest, tx);
-    const { findings, value: records } = await findNewFaults(tx, "staging", async () => {
-      const stored = await storeRecords(family, tx, contents, { status: "STAGING" });
-      for (const record of stored) {
-        const key = family.keyOf(record);
-        const action = `${family.area}.${family.saveVerb?.(record) ?? "save"}`;
-        tx.record({ action, target: family.targetOf(record), before: newest.get(key) ?? null, after: record.id });
-        newest.set(key, record.id);
-      }
-      return stored;
-    });
+    const newest = await requireEditable(family, wanted, tx);
+    const { findings, value: records } = await findNewFaults(tx, "staging", () =>
+      storeEdits(family, wanted, newest, tx),
+    );
     return { records, findings };
   });
+}
+
+/**
+ * Saves edits of one family within a transaction that saves more than that; the caller looks for faults.
+ *
+ * @throws AppError as `saveRecords`
+ */
+export async function saveInTransaction<C extends object, R extends C & StoredMembers>(
+  family: RecordFamily<C, R>,
+  edits: readonly Edit<C>[],
+  tx: Transaction,
+): Promise<readonly NewRecord<C>[]> {
+  return storeEdits(family, edits, await requireEditable(family, edits, tx), tx);
+}
+
+/** Checks edits against what is stored; gives the newest ids of their keys. */
+async function requireEditable<C extends object, R extends C & StoredMembers>(
+  family: RecordFamily<C, R>,
+  edits: readonly Edit<C>[],
+  tx: Transaction,
+): Promise<Map<string, number>> {
+  const contents = edits.map(({ content }) => content);
+  const newest = await findNewestIds(family, contents, tx);
+  await family.requireSavable?.(tx, contents);
+  for (const edit of edits) await requireFresh(family, edit, newest, tx);
+  return newest;
+}
+
+async function storeEdits<C extends object, R extends C & StoredMembers>(
+  family: RecordFamily<C, R>,
+  edits: readonly Edit<C>[],
+  newest: Map<string, number>,
+  tx: Transaction,
+): Promise<readonly NewRecord<C>[]> {
+  const contents = edits.map(({ content }) => content);
+  const stored = await storeRecords(family, tx, contents, { status: "STAGING" });
+  for (const record of stored) {
+    const key = family.keyOf(record);
+    const action = `${family.area}.${family.saveVerb?.(record) ?? "save"}`;
+    tx.record({ action, target: family.targetOf(record), before: newest.get(key) ?? null, after: record.id });
+    newest.set(key, record.id);
+  }
+  return stored;
 }
 
 /**

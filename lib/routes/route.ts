@@ -24,6 +24,8 @@ export interface RouteOptions<P, Q, B> extends Partial<Omit<RouteFacts, "needs" 
   readonly needs: Needs;
   /** Schemas of what the handler reads; what has no schema is not handed over. */
   readonly input?: { readonly params?: P; readonly query?: Q; readonly body?: B };
+  /** Longest body after decoding, in bytes; 1 MiB when not given, which is also the most that may arrive. */
+  readonly mostBodyBytes?: number;
 }
 
 export interface HandlerCall<P, Q, B> extends Call {
@@ -53,7 +55,7 @@ export function route<
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
 >(
-  { needs, input = {}, ...facts }: RouteOptions<P, Q, B>,
+  { needs, input = {}, mostBodyBytes, ...facts }: RouteOptions<P, Q, B>,
   handler: (call: HandlerCall<P, Q, B>) => unknown,
 ): RouteHandler {
   const answerCall: RouteHandler = (request, context) =>
@@ -62,7 +64,7 @@ export function route<
       if (!facts.beforeReady) requireReady();
       const isRead = !isWrite(request.method);
       if (principal?.proof === "session" && !isRead) await renewSession(request.headers, call.responseHeaders);
-      const body = isRead ? {} : await readBody(request, input.body);
+      const body = isRead ? {} : await readBody(request, input.body, mostBodyBytes);
       const answered = (async () =>
         handler({
           ...call,

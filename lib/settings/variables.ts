@@ -149,6 +149,8 @@ export const variables = z.object({
   POLICY_CRYPTO_MODULE: orNull(z.string().regex(/\.[cm]?js$/, { error: "must name a .js, .mjs or .cjs file" })),
   UPDATE_CHECK_URL: orNull(httpUrl()),
   SCHEDULE_ENABLED: flag(true),
+  BACKUP_DIR: orNull(text(1)),
+  BACKUP_KEEP: integer(1, 3650).default(14),
   AUDIT_RETENTION_DAYS: orNull(integer(1, 36_500)),
   TZ: orNull(timeZone()),
 });

@@ -3,6 +3,7 @@ import * as actionRoute from "@/app/api/v1/applications/action/route";
 import * as applicationsRoute from "@/app/api/v1/applications/route";
 import * as bulkPreviewRoute from "@/app/api/v1/ui/applications/bulk/preview/route";
 import * as certificateRoute from "@/app/api/v1/applications/certificate/route";
+import * as exchangeRoute from "@/app/api/v1/exchange/route";
 import * as moduleRoute from "@/app/api/v1/module/route";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import type { RouteHandler } from "@/lib/routes/route";
@@ -93,6 +94,32 @@ it("section 2: an editor blocks an app and approves it for staging, and nothing 
   expect((await decide("editor", { approval_status: "ACCEPTED", blacklist: true })).code).toBe(200);
   expect((await decide("editor", { approval_status: "ACCEPTED", blacklist: false })).code).toBe(403);
   expect((await decide("editor", { approval_status: "PENDING", blacklist: true })).code).toBe(403);
+});
+
+it("section 2: a document stages and blocks apps for an editor, and grants, limits and flags for a publisher", async () => {
+  await storeApp("app-1", "PENDING", { services: [] });
+  const document = async (changes: object, version: object = {}) => {
+    const { data } = await call(exchangeRoute.GET, "viewer", { path: "/?environment=staging" });
+    const pending = { version: 1, approval_status: "PENDING", encryption_required: false, ...version };
+    return { ...data.document, apps: [{ uuid: "app-1", ...changes, versions: [pending] }] };
+  };
+  const send = async (role: Role, changes: object, version?: object) => {
+    const body = { document: await document(changes, version), dry_run: true };
+    return (await call(exchangeRoute.POST, role, { body })).meta;
+  };
+  expect((await send("editor", {}, { approval_status: "STAGING" })).code).toBe(200);
+  expect((await send("editor", { is_blacklisted: true })).code).toBe(200);
+  const forPublishers: [object, object?][] = [
+    [{ allow_unknown_rpc_passthrough: true }],
+    [{ is_blacklisted: true, is_administrator_app: true }],
+    [{}, { approval_status: "LIMITED" }],
+    [{}, { groups: ["Base-4"] }],
+  ];
+  for (const [changes, version] of forPublishers) {
+    const refused = await send("editor", changes, version);
+    expect(refused).toMatchObject({ code: 403, message: expect.stringContaining("needs the role publisher") });
+    expect(await send("publisher", changes, version)).toMatchObject({ code: 200, message: null });
+  }
 });
 
 it("P8: what an editor may not decide about many apps is left out before, with the reason", async () => {

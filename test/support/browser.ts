@@ -15,7 +15,7 @@ export interface ConsoleOptions {
   /** Settings of the server beyond the defaults of tests; without `basicAuth` nobody has to sign in. */
   readonly env?: Readonly<Record<string, string>>;
   /** A filled data directory, which is used itself and not a copy; by default a copy of the example data. */
-  readonly dataDir?: () => string;
+  readonly dataDir?: () => string | Promise<string>;
   /** The port, where somebody else has to know it beforehand; else a free one. */
   readonly port?: number;
   /** Origins beside the server's that pages may go to. */
@@ -71,7 +71,7 @@ export function withConsole({ env = {}, dataDir, port, others = [] }: ConsoleOpt
   let opened: ConsolePage[] = [];
 
   beforeAll(async () => {
-    const folder = dataDir?.() ?? copyExampleData();
+    const folder = (await dataDir?.()) ?? copyExampleData();
     server = await startServer({ dataDir: folder, env: { ...aloneEnvironment, ...env }, ...(port && { port }) });
   });
   afterEach(async ({ task }) => {

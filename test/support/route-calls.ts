@@ -86,6 +86,11 @@ const aTree = {
 const pending = { approval_status: "PENDING", is_blacklisted: false, denial_message: null };
 const automatic = (isOn: boolean) => ({ is_auto_approved_enabled: isOn });
 
+const aDocument = {
+  format: "open-policy/1",
+  groups: [{ name: "Tried-2", rpcs: [{ name: "Show", hmi_levels: ["FULL"], parameters: ["gps"] }] }],
+};
+
 /** For every route requests that succeed, one after the other in this order, as often as one likes. */
 export function validCalls({ app, group, category, moduleConfig, pair, token }: KnownThings) {
   const { id, uuid } = app;
@@ -145,6 +150,8 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
     ],
     "GET /api/v1/permissions/unmapped": [{}, ...views],
     "POST /api/v1/permissions/update": none,
+    "GET /api/v1/exchange": [{}, { query: "environment=staging" }],
+    "POST /api/v1/exchange": [{ body: { document: aDocument, dry_run: true } }, { body: { document: aDocument } }],
     "GET /api/v1/policy/preview": [{}, { query: "environment=staging" }],
     "POST /api/v1/policy/apps": [{ body: table }, { query: "environment=staging", body: table }],
     "POST /api/v1/policy/simulate": [

@@ -43,6 +43,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 /** Where one program starts another one inside itself. */
 const doors = [
   ["server/database.ts", "embedded/server.ts"],
+  ["server/policy.ts", "embedded/server.ts"],
   ["lib/directory/runtime.ts", "example-directory/directory.ts"],
 ].map(String);
 
