@@ -22,7 +22,8 @@ async function openAs(person: string, path: string) {
   await expectNoViolations(page);
   await page.getByRole("link", { name: "Sign in with your account" }).click();
   await page.getByRole("link", { name: person }).click();
-  await page.waitForURL(`**${path}`);
+  const { pathname } = new URL(path, page.url());
+  await page.waitForURL((url) => url.port === String(port) && url.pathname === pathname);
   await goto(path);
   return opened;
 }

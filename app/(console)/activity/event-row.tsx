@@ -20,7 +20,13 @@ export function EventRow({ event }: Readonly<{ event: AuditEventJson }>) {
         {display_name !== null && <span className="text-muted"> ({actor})</span>}
       </td>
       <td className="px-4 py-2 align-top wrap-anywhere">
-        {path === null ? sentence : <Link href={path}>{sentence}</Link>}
+        {path === null ? (
+          sentence
+        ) : (
+          <Link href={path} className="inline-block py-1">
+            {sentence}
+          </Link>
+        )}
         {(before !== null || after !== null) && (
           <Fold title="Before and after">
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 font-mono">

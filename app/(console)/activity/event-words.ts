@@ -52,6 +52,7 @@ const nouns: Readonly<Record<string, string>> = {
   scheduled: "the scheduled release",
   approval: "the request for approval",
   token: "the token",
+  step: "the first data, step",
 };
 
 /** Targets of which the verb says everything. */

@@ -9,7 +9,7 @@ import { sharedState } from "@/lib/shared-state";
 /** What the provider says of itself is asked again after this long. */
 const heldMs = 60 * 60 * 1000;
 /** Whoever has answered within this time is taken to be there. */
-const answeringMs = 10_000;
+const answeringMs = 1_000;
 const timeoutMs = 5_000;
 /** Clocks may differ by so much, in seconds. */
 export const toleranceSeconds = 300;
@@ -61,7 +61,7 @@ export async function findProvider(now = Date.now()): Promise<Provider> {
 
 /**
  * As `findProvider`, for somebody who is sent there: when it is out of order they are told here (`people.md` P5), and not by
- * an empty page of their browser. It is asked at most every 10 s, however many come.
+ * an empty page of their browser. It is asked at most once a second, however many come.
  *
  * @throws ProviderDown; Error as `findProvider`
  */
