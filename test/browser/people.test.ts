@@ -79,7 +79,7 @@ it("an editor stages, a publisher asks, a second person approves, a viewer sees 
     .waitFor();
   await viewer.goto("/activity");
   await expectNoViolations(viewer.page);
-  await viewer.page.getByLabel("Release").fill(String(newest.number));
+  await viewer.page.getByRole("textbox", { name: "Release" }).fill(String(newest.number));
   await viewer.page.getByRole("button", { name: "Filter" }).click();
   await viewer.page.waitForURL(/release=\d/);
   const rows = viewer.page.getByRole("table").getByRole("row");
