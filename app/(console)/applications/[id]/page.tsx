@@ -24,7 +24,7 @@ import { PolicySection } from "./policy-section";
 import { SectionIndex, type IndexEntry } from "@/app/_components/ui/section-index";
 import { SettingsSection } from "./settings-section";
 import { VersionsSection } from "./versions-section";
-import { WhySection } from "./why-section";
+import { WhySection } from "./why/why-section";
 
 type Props = PageProps<"/applications/[id]">;
 
