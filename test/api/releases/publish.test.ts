@@ -3,7 +3,7 @@ import * as changes from "@/app/api/v1/releases/changes/route";
 import { readRevision } from "@/lib/db/revision";
 import { changesAnswer, publishedAnswer } from "@/lib/releases/answer-schema";
 import { AuditEventModel } from "@/models/audit-event";
-import { FeedbackModel } from "@/models/feedback";
+import { FeedbackModel } from "@/models/directory/feedback";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ReleaseModel } from "@/models/release";
 import { findVersion, send, storeApp } from "@/test/support/applications";
