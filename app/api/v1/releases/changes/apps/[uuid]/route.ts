@@ -19,7 +19,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     {
       summary: "The same for a choice that is too long for an address; stores nothing",
-      auth: "admin",
+      needs: "read",
       answer: changedAppAnswer,
       input: { params: changedAppParams, body: changesQuery },
       failures: ["notFound"],
