@@ -22,8 +22,9 @@ export default {
   // `npm test` checks types, tests included; a build on an operator's host need not do it again.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },
-  // Paths of the API are case-sensitive, its alias prefix included.
-  experimental: { caseSensitiveRoutes: true, preloadEntriesOnStart: false },
+  // Paths of the API are case-sensitive, its alias prefix included. The folder of the program is never written: it may be
+  // read-only.
+  experimental: { caseSensitiveRoutes: true, preloadEntriesOnStart: false, isrFlushToDisk: false },
   // Pages and static files; routes and the server entry set them by themselves. Whether TLS is on is known only at run
   // time: the server entry adds that header.
   headers: () => [{ source: "/:path*", headers: Object.entries(pageHeaders).map(([key, value]) => ({ key, value })) }],

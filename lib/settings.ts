@@ -37,6 +37,16 @@ export function loadSettings(): Settings {
   return load().settings;
 }
 
+/**
+ * Gives the settings for a command that opens the database itself, e.g. to bring data into it: what keeps a server from
+ * starting without data keeps no data out (`exchange.md` X9).
+ *
+ * @throws {SettingsError} as `loadSettings`
+ */
+export function loadCommandSettings(): Settings {
+  return accept(parseSettings(readEnvironment(), { ...files(), holdsDatabase: () => true })).settings;
+}
+
 /** Gives the lines about obsolete or unwise settings, for the log at start. Throws like `loadSettings`. */
 export function loadSettingsWarnings(): readonly string[] {
   return load().warnings;
@@ -60,9 +70,10 @@ export function replaceSettings(settings: Settings | null): void {
 }
 
 function load(): Loaded {
-  const files = { root: process.cwd(), readable: isReadableFile, holdsDatabase };
-  return (shared.loaded ??= accept(parseSettings(readEnvironment(), files)));
+  return (shared.loaded ??= accept(parseSettings(readEnvironment(), files())));
 }
+
+const files = () => ({ root: process.cwd(), readable: isReadableFile, holdsDatabase });
 
 function accept(parsed: ParsedSettings): Loaded {
   if ("problems" in parsed) throw new SettingsError(parsed.problems);

@@ -46,6 +46,11 @@ const sections: readonly (Pick<RouteSection, "name" | "about"> & { readonly fold
     about: "RPCs and parameters that the app directory knows.",
     folders: ["/api/v1/permissions"],
   },
+  {
+    name: "Exchange",
+    about: "Policy as one document: out of a view, and into staging.",
+    folders: ["/api/v1/exchange"],
+  },
   { name: "Policy tables", about: "Looking at tables without a vehicle.", folders: ["/api/v1/policy"] },
   {
     name: "Certificates",
@@ -59,8 +64,8 @@ const sections: readonly (Pick<RouteSection, "name" | "about"> & { readonly fold
   },
   {
     name: "Sign-in",
-    about: "Sessions of browsers; other clients send the password with each request.",
-    folders: ["/api/v1/login", "/api/v1/logout"],
+    about: "Who is calling: sessions of browsers, and tokens of programs.",
+    folders: ["/api/v1/login", "/api/v1/logout", "/api/v1/me", "/api/v1/tokens"],
   },
   {
     name: "Console",
@@ -70,7 +75,15 @@ const sections: readonly (Pick<RouteSection, "name" | "about"> & { readonly fold
   {
     name: "Server",
     about: "The server itself.",
-    folders: ["/api/v1/about", "/api/v1/audit", "/api/v1/openapi.json", "/health", "/metrics", "/version"],
+    folders: [
+      "/api/v1/about",
+      "/api/v1/audit",
+      "/api/v1/backup",
+      "/api/v1/openapi.json",
+      "/health",
+      "/metrics",
+      "/version",
+    ],
   },
 ];
 

@@ -2,9 +2,11 @@ import mongoose, { type Model } from "mongoose";
 import { counterNames } from "@/lib/db/counters";
 import { ensureDatabaseFacts, requireKnownSchema } from "@/lib/db/connection/database-facts";
 import { toDatabaseError } from "@/lib/db/connection/errors";
+import { AccessTokenModel } from "@/models/access/access-token";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
+import { ApprovalRequestModel } from "@/models/approval-request";
 import { AuditEventModel } from "@/models/audit-event";
 import { CategoryModel } from "@/models/category";
 import { ConsumerMessageModel } from "@/models/consumer-message";
@@ -27,15 +29,19 @@ import { RevisionModel } from "@/models/database/revision";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 import { ScheduledReleaseModel } from "@/models/scheduled-release";
 import { ServiceTypeModel } from "@/models/service-type";
+import { SignInModel } from "@/models/access/sign-in";
 import { WebhookJobModel } from "@/models/webhook-job";
 
 type AnyModel = Pick<Model<unknown>, "collection" | "createCollection" | "createIndexes" | "diffIndexes">;
 
 /** Every collection of the policy server. A model that is missing here has no indexes. */
 export const allModels: readonly AnyModel[] = [
+  AccessTokenModel,
+  SignInModel,
   AppCertificateModel,
   ApplicationFlagsModel,
   ApplicationModel,
+  ApprovalRequestModel,
   AuditEventModel,
   CategoryModel,
   ConsumerMessageModel,
@@ -72,17 +78,22 @@ export const allModels: readonly AnyModel[] = [
 export async function prepareDatabase(models: readonly AnyModel[] = allModels): Promise<void> {
   try {
     await requireKnownSchema();
-    const existing = new Set((await mongoose.connection.listCollections()).map(({ name }) => name));
-    for (const model of models) {
-      if (!existing.has(model.collection.collectionName)) await model.createCollection();
-      const { toCreate } = await model.diffIndexes();
-      if (toCreate.length > 0) await model.createIndexes();
-    }
+    await ensureCollections(models);
     await ensureRevision();
     await ensureCounters();
     await unlessThere(ensureDatabaseFacts());
   } catch (error) {
     throw toDatabaseError(error);
+  }
+}
+
+/** Makes collections and indexes exist, and nothing in them. */
+export async function ensureCollections(models: readonly AnyModel[] = allModels): Promise<void> {
+  const existing = new Set((await mongoose.connection.listCollections()).map(({ name }) => name));
+  for (const model of models) {
+    if (!existing.has(model.collection.collectionName)) await model.createCollection();
+    const { toCreate } = await model.diffIndexes();
+    if (toCreate.length > 0) await model.createIndexes();
   }
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { renewAppCertificates, renewModuleCertificates } from "@/lib/certificates/app/renewal";
+import { keepBackup } from "@/lib/backup/scheduled";
 import type { WriteContext } from "@/lib/db/transaction";
 import type { HandleBundle } from "@/lib/directory/apps/bundle-step";
 import type { DirectoryClient } from "@/lib/directory/client/client";
@@ -31,6 +32,7 @@ export function buildTasks({ settings, client, ...needs }: TaskNeeds): readonly 
     ...specificationTasks(settings),
     ...(settings.certificateGeneration.enabled ? certificateTasks : []),
     retentionTask(settings),
+    ...backupTasks(settings),
   ];
 }
 
@@ -86,6 +88,22 @@ const retentionTask = ({ auditRetentionDays }: Settings): DirectoryTask => ({
     ...(await removeOldRecords(contextOf("retention"), report, { auditRetentionDays, signal })),
   }),
 });
+
+/** Of the embedded database alone: MongoDB has tools of its own (`exchange.md` X12). */
+const backupTasks = ({
+  usesEmbeddedDatabase,
+  backupDir: folder,
+  backupKeep: keep,
+}: Settings): readonly DirectoryTask[] =>
+  !usesEmbeddedDatabase || folder === null
+    ? []
+    : [
+        {
+          name: "backup",
+          at: { hour: 1, minute: 0 },
+          run: async (report) => ({ ...(await keepBackup({ folder, keep }, contextOf("backup"), report)) }),
+        },
+      ];
 
 const certificateTasks: readonly DirectoryTask[] = [
   {

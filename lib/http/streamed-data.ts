@@ -1,18 +1,21 @@
 import { log } from "@/lib/log";
 
+/** A piece of an answer: text, or bytes of a file that is none. */
+export type Piece = string | Uint8Array;
+
 /**
  * `data` of an answer that is too long to lie in memory: JSON text in pieces, each made when the one before has been
  * sent. A failure after the first piece can only cut the answer off: its status has been sent.
  */
 export class StreamedData {
-  readonly #pieces: AsyncIterable<string>;
+  readonly #pieces: AsyncIterable<Piece>;
 
-  private constructor(pieces: AsyncIterable<string>) {
+  private constructor(pieces: AsyncIterable<Piece>) {
     this.#pieces = pieces;
   }
 
   /** Waits for the first piece, so that what fails at the beginning is answered like any other failure. */
-  static async start(pieces: AsyncIterable<string>): Promise<StreamedData> {
+  static async start(pieces: AsyncIterable<Piece>): Promise<StreamedData> {
     const iterator = pieces[Symbol.asyncIterator]();
     const first = await iterator.next();
     return new StreamedData(continueWith(first, iterator));
@@ -27,7 +30,7 @@ export class StreamedData {
         async pull(controller) {
           const { done, value } = await texts.next();
           if (done === true) controller.close();
-          else controller.enqueue(encoder.encode(value));
+          else controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
         },
         async cancel() {
           await texts.return(undefined);
@@ -39,7 +42,7 @@ export class StreamedData {
   }
 }
 
-async function* continueWith(first: IteratorResult<string>, rest: AsyncIterator<string>): AsyncGenerator<string> {
+async function* continueWith(first: IteratorResult<Piece>, rest: AsyncIterator<Piece>): AsyncGenerator<Piece> {
   try {
     for (let next = first; next.done !== true; next = await rest.next()) yield next.value;
   } finally {
@@ -49,10 +52,10 @@ async function* continueWith(first: IteratorResult<string>, rest: AsyncIterator<
 
 async function* surround(
   before: string,
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<Piece>,
   after: string,
   requestId: string,
-): AsyncGenerator<string, undefined> {
+): AsyncGenerator<Piece, undefined> {
   if (before !== "") yield before;
   try {
     yield* pieces;

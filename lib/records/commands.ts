@@ -6,9 +6,10 @@ import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { distinct } from "@/lib/words/order";
 import { findNewFaults, requireNoNewFaults } from "@/lib/policy/checks/promotion-check";
 import type { NewRecord, RecordFamily, StoredMembers } from "@/lib/records/family";
-import { copyToProduction, findPublications, type Promotion } from "@/lib/records/publish";
+import { copyToProduction, findPublications, type Promotion, type Publication } from "@/lib/records/publish";
 import { storeRecords } from "@/lib/records/store";
 import { beginRelease, recordRelease } from "@/lib/releases/record-release";
+import { requireSecondPerson } from "@/lib/releases/second-person";
 
 /** One record that somebody saves. */
 export interface Edit<C> {
@@ -34,22 +35,55 @@ export async function saveRecords<C extends object, R extends C & StoredMembers>
 ): Promise<{ readonly records: readonly NewRecord<C>[]; readonly findings: readonly HeadUnitFinding[] }> {
   return inTransaction(writer, async (tx) => {
     const wanted = typeof edits === "function" ? await edits(tx) : edits;
-    const contents = wanted.map(({ content }) => content);
-    const newest = await findNewestIds(family, contents, tx);
-    await family.requireSavable?.(tx, contents);
-    for (const edit of wanted) await requireFresh(family, edit, newest, tx);
-    const { findings, value: records } = await findNewFaults(tx, "staging", async () => {
-      const stored = await storeRecords(family, tx, contents, { status: "STAGING" });
-      for (const record of stored) {
-        const key = family.keyOf(record);
-        const action = `${family.area}.${family.saveVerb?.(record) ?? "save"}`;
-        tx.record({ action, target: family.targetOf(record), before: newest.get(key) ?? null, after: record.id });
-        newest.set(key, record.id);
-      }
-      return stored;
-    });
+    const newest = await requireEditable(family, wanted, tx);
+    const { findings, value: records } = await findNewFaults(tx, "staging", () =>
+      storeEdits(family, wanted, newest, tx),
+    );
     return { records, findings };
   });
+}
+
+/**
+ * Saves edits of one family within a transaction that saves more than that; the caller looks for faults.
+ *
+ * @throws AppError as `saveRecords`
+ */
+export async function saveInTransaction<C extends object, R extends C & StoredMembers>(
+  family: RecordFamily<C, R>,
+  edits: readonly Edit<C>[],
+  tx: Transaction,
+): Promise<readonly NewRecord<C>[]> {
+  return storeEdits(family, edits, await requireEditable(family, edits, tx), tx);
+}
+
+/** Checks edits against what is stored; gives the newest ids of their keys. */
+async function requireEditable<C extends object, R extends C & StoredMembers>(
+  family: RecordFamily<C, R>,
+  edits: readonly Edit<C>[],
+  tx: Transaction,
+): Promise<Map<string, number>> {
+  const contents = edits.map(({ content }) => content);
+  const newest = await findNewestIds(family, contents, tx);
+  await family.requireSavable?.(tx, contents);
+  for (const edit of edits) await requireFresh(family, edit, newest, tx);
+  return newest;
+}
+
+async function storeEdits<C extends object, R extends C & StoredMembers>(
+  family: RecordFamily<C, R>,
+  edits: readonly Edit<C>[],
+  newest: Map<string, number>,
+  tx: Transaction,
+): Promise<readonly NewRecord<C>[]> {
+  const contents = edits.map(({ content }) => content);
+  const stored = await storeRecords(family, tx, contents, { status: "STAGING" });
+  for (const record of stored) {
+    const key = family.keyOf(record);
+    const action = `${family.area}.${family.saveVerb?.(record) ?? "save"}`;
+    tx.record({ action, target: family.targetOf(record), before: newest.get(key) ?? null, after: record.id });
+    newest.set(key, record.id);
+  }
+  return stored;
 }
 
 /**
@@ -80,7 +114,7 @@ export async function saveAgain<C extends object, R extends C & StoredMembers>(
  *
  * @param options.force publishes whatever is found
  * @throws AppError 400 for what a family requires; 409 with `data.findings` when the production table would have new
- *   faults afterwards
+ *   faults afterwards, and where another person has to approve it (`people.md` P9)
  */
 export async function promoteRecords(
   promotions: readonly Promotion[],
@@ -96,8 +130,13 @@ export async function promoteRecords(
     }
     const release = await beginRelease(tx, "direct");
     const items = await requireNoNewFaults(tx, force, () => copyToProduction(tx, release, publications));
+    requireSecondPerson(tx.writer, { items: publications.flatMap(listPlanned), findings: null });
     await recordRelease(tx, release, {}, items);
   });
+}
+
+function listPlanned({ family, records }: Publication) {
+  return records.map((record) => ({ family: family.item, key: family.keyOf(record), id: record.id }));
 }
 
 /** Ids of the newest records of these keys. */

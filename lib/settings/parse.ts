@@ -34,7 +34,7 @@ export type CertificateGeneration =
 /** Every setting of the server, with what follows from several of them. */
 export interface Settings extends Omit<
   Named,
-  "listenAddress" | "publicBaseUrl" | "bundleDir" | "policyCryptoModule" | "lanes" | "drainSeconds"
+  "listenAddress" | "publicBaseUrl" | "bundleDir" | "backupDir" | "policyCryptoModule" | "lanes" | "drainSeconds"
 > {
   /** Number of processes that answer vehicles. */
   readonly lanes: number;
@@ -47,6 +47,8 @@ export interface Settings extends Omit<
   /** Absolute folder of everything this server writes. */
   readonly dataDir: string;
   readonly bundleDir: string;
+  /** Absolute folder of scheduled backups; null: there are none. */
+  readonly backupDir: string | null;
   /** Absolute path of the module with the table encryption hooks. */
   readonly policyCryptoModule: string | null;
   /** Port and absolute PEM paths; `null` = plain HTTP only. */
@@ -141,6 +143,7 @@ function buildSettings(values: Variables, files: SettingsFiles): Settings {
     lanes: values.LANES === "auto" ? Math.max(1, availableParallelism() - 1) : values.LANES,
     drainSeconds: values.DRAIN_SECONDS ?? (values.NODE_ENV === "development" ? 0 : 5),
     bundleDir: values.BUNDLE_DIR === null ? path.join(dataDir, "bundles") : path.resolve(files.root, values.BUNDLE_DIR),
+    backupDir: values.BACKUP_DIR === null ? null : path.resolve(files.root, values.BACKUP_DIR),
     policyCryptoModule: values.POLICY_CRYPTO_MODULE && path.resolve(files.root, values.POLICY_CRYPTO_MODULE),
     tls: buildTls(values, files),
     usesEmbeddedDatabase: values.MONGODB_URI === null,

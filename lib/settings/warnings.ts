@@ -49,6 +49,9 @@ export function buildAdviceWarnings(values: Variables): string[] {
       "BUCKET_NAME has no effect while BUNDLE_HANDLER is not s3: packages of apps are not kept in the bucket",
     );
   }
+  if (values.BACKUP_DIR !== null && values.MONGODB_URI !== null) {
+    warnings.push("BACKUP_DIR has no effect with MONGODB_URI: use the tools of MongoDB, or open-policy backup");
+  }
   const { dropped } = buildUsableConnection(values.MONGODB_URI ?? "");
   if (dropped.length > 0) {
     const names = dropped.join(", ");

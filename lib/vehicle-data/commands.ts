@@ -74,8 +74,12 @@ export async function promoteVehicleData(options: { readonly force: boolean }, w
   await promoteRecords([{ family: vehicleDataFamily }], options, writer);
 }
 
-/** What of 14.3 depends on the RPC specification. */
-async function requireAllowed(tree: VehicleDataTreeInput, tx: Transaction): Promise<void> {
+/**
+ * What of 14.3 depends on the RPC specification.
+ *
+ * @throws AppError 400
+ */
+export async function requireAllowed(tree: VehicleDataTreeInput, tx: Transaction): Promise<void> {
   const names = await findSpecificationNames(tx.session);
   const unknownType = findUnknownType(tree, names === null ? null : new Set(names.enumerations));
   if (unknownType !== null) throw new AppError("invalid", `${unknownType} is not a known type`);

@@ -9,6 +9,8 @@ const schema = new Schema(
     /** Version of the collections' structure; a program that knows only earlier ones does not start. */
     schemaVersion: { type: Number, required: true },
     madeAt: { type: Date, required: true },
+    /** While a backup is being restored, and when that was broken off: no server uses the database then. */
+    restoringSince: { type: Date, default: null },
   },
   { collection: "database_facts", strict: "throw" },
 );

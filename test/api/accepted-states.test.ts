@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { findHeadIds } from "@/lib/db/heads";
 import { log } from "@/lib/log";
 import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
 import { compilePolicy, type CompiledPolicy } from "@/lib/policy/table/compiled-policy";
@@ -14,12 +13,10 @@ import { ApplicationModel } from "@/models/application";
 import { shortenedTable } from "@/test/support/answers";
 import { policyOptions } from "@/test/support/builders";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
-import { processNow } from "@/test/support/directory";
 import { runs } from "@/test/support/extent";
-import { randomAsking, randomStep, type Asking, type Step } from "@/test/support/random-walk";
-import { aRequest, readAnswer } from "@/test/support/requests";
-import { findRoute } from "@/test/support/route-calls";
+import { randomAsking, randomStep, type Asking } from "@/test/support/random-walk";
 import { forgetSettings } from "@/test/support/settings";
+import { take } from "@/test/support/take-step";
 
 withDatabase();
 forgetSettings();
@@ -37,46 +34,6 @@ const walk = fc.array(fc.tuple(fc.array(randomStep, { minLength: 1, maxLength: 4
 beforeEach(() => {
   vi.spyOn(log, "warn").mockImplementation(() => undefined);
 });
-
-/** Calls a route as a client does, and gives whether it did what was asked. */
-async function call(name: string, body: object): Promise<boolean> {
-  const { handler, method, path } = findRoute(name);
-  const answer = await readAnswer(await handler(aRequest(path, { method, body })));
-  expect(answer.meta.code, `${name}: ${String(answer.meta.message)}`).toBeLessThan(500);
-  return answer.meta.code === 200;
-}
-
-async function take(step: Step): Promise<boolean> {
-  switch (step.kind) {
-    case "send":
-      return call(step.route, step.body);
-    case "promote": {
-      const ids = await findHeadIds(step.family, "staging");
-      const id = step.mask % 3 === 0 ? ids : ids.filter((one) => (step.mask >> (one % 31)) % 2 === 1);
-      return call(`POST /api/v1/${step.family}/promote`, { id });
-    }
-    case "decide": {
-      const version = await versionAt(step.nth);
-      return version !== undefined && call("POST /api/v1/applications/action", { id: version._id, ...step.body });
-    }
-    case "flag": {
-      const version = await versionAt(step.nth);
-      const member = step.flag === "auto" ? "is_auto_approved_enabled" : "is_administrator_app";
-      const body = { uuid: version?.uuid, [member]: step.isOn };
-      return version !== undefined && call(`POST /api/v1/applications/${step.flag}`, body);
-    }
-    case "directory": {
-      const settings = { autoApproveAllApps: step.isAutomatic, encryptionRequired: false };
-      const outcomes = await processNow(step.records, { settings });
-      return outcomes.some(({ kind }) => kind === "stored");
-    }
-  }
-}
-
-async function versionAt(nth: number) {
-  const versions = await ApplicationModel.find({}, { uuid: 1 }).sort({ _id: -1 }).limit(40).lean();
-  return versions[nth % Math.max(1, versions.length)];
-}
 
 /** What a vehicle gets, and the ids it asked with, by uuid. */
 async function ask(policy: CompiledPolicy, { isLong, unknown, least, sent, spelled }: Asking) {

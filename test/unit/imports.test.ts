@@ -38,10 +38,12 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   embedded: [],
   // The vocabulary of the field, which imports nothing itself.
   "example-directory": ["lib/words"],
+  "example-login": [],
 };
 /** Where one program starts another one inside itself. */
 const doors = [
   ["server/database.ts", "embedded/server.ts"],
+  ["server/policy.ts", "embedded/server.ts"],
   ["lib/directory/runtime.ts", "example-directory/directory.ts"],
 ].map(String);
 

@@ -16,6 +16,7 @@ const names: Readonly<Record<Task["name"], string>> = {
   "app-certificates": "Certificates of apps",
   "module-certificate": "Certificate of head units",
   retention: "Removal of old records",
+  backup: "Backup",
 };
 
 const states = {

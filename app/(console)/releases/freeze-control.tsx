@@ -13,7 +13,7 @@ const FreezeDialog = dynamic(() => load().then((m) => m.FreezeDialog), { ssr: fa
 export function FreezeControl({ freeze }: Readonly<{ freeze: FreezeAnswer["freeze"] }>) {
   const action = useAction("/api/v1/releases/freeze", { method: "put" });
   const trigger = (
-    <Button needsServer>
+    <Button needsServer needs="administer">
       <Snowflake aria-hidden="true" />
       {freeze === null ? "Freeze…" : "Change the freeze…"}
     </Button>
@@ -25,7 +25,12 @@ export function FreezeControl({ freeze }: Readonly<{ freeze: FreezeAnswer["freez
         {({ open, onOpenChange }) => open && <FreezeDialog freeze={freeze} onClose={() => onOpenChange(false)} />}
       </LazyDialog>
       {freeze !== null && (
-        <Button needsServer busy={action.isRunning} onClick={() => void action.tryRun({ reason: null })}>
+        <Button
+          needsServer
+          needs="administer"
+          busy={action.isRunning}
+          onClick={() => void action.tryRun({ reason: null })}
+        >
           Lift it
         </Button>
       )}

@@ -14,14 +14,21 @@ export const schemaVersion = 2;
 
 const _id = "database";
 
+const unfinishedRestore =
+  "A backup is being restored into the database, or its restoring was broken off: wait for its end, or run " +
+  '"open-policy restore FILE --replace" again.';
+
 /**
- * Refuses a database that a newer version of this program has changed; to be asked before anything is written.
+ * Refuses a database that a newer version of this program has changed, or that holds half a backup (`exchange.md` X11); to
+ * be asked before anything is written.
  *
  * @throws DatabaseRefused with a sentence for the operator
  */
 export async function requireKnownSchema(known = schemaVersion): Promise<void> {
   const facts = await DatabaseFactsModel.findOne({ _id }).lean();
-  if (facts === null || facts.schemaVersion <= known) return;
+  if (facts === null) return;
+  if (facts.restoringSince) throw new DatabaseRefused(unfinishedRestore);
+  if (facts.schemaVersion <= known) return;
   throw new DatabaseRefused(
     `The database was changed by a newer version of this server (its schema version is ${facts.schemaVersion}, this ` +
       `server knows ${known} and earlier): start that version, or restore a backup from before the change.`,

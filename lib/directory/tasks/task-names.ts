@@ -11,6 +11,7 @@ export const taskNames = [
   "app-certificates",
   "module-certificate",
   "retention",
+  "backup",
 ] as const;
 export type TaskName = (typeof taskNames)[number];
 
@@ -21,8 +22,9 @@ const withoutDirectory: readonly TaskName[] = ["languages", "rpc-specification",
 const ofCertificates: readonly TaskName[] = ["app-certificates", "module-certificate"];
 
 /** The names of the tasks that these settings ask for, in the order in which they are shown. */
-export function listTaskNames({ directory, certificateGeneration }: Settings): readonly TaskName[] {
+export function listTaskNames({ directory, certificateGeneration, ...settings }: Settings): readonly TaskName[] {
   return taskNames.filter((name) => {
+    if (name === "backup") return settings.usesEmbeddedDatabase && settings.backupDir !== null;
     if (ofCertificates.includes(name)) return certificateGeneration.enabled;
     return directory !== "off" || withoutDirectory.includes(name);
   });

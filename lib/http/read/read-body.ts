@@ -31,11 +31,16 @@ const decoders: Readonly<Record<string, (() => Transform) | null>> = {
  * Reads the body of a request as an object: JSON, or a form whose nested keys stand in brackets. No body gives `{}`.
  *
  * @param schema what the route takes: a form holds texts only, which are read as the numbers and booleans of the schema
+ * @param mostBytes after decoding; what arrives is never longer than `largestBody`
  * @throws AppError 400 for a body that is no object, is malformed, is not UTF-8, or is nested too deeply; 413 beyond
  * 1 MiB; 415 for another media type or content encoding
  */
-export async function readBody(request: Request, schema?: z.ZodType): Promise<Record<string, unknown>> {
-  const bytes = await readBytes(request);
+export async function readBody(
+  request: Request,
+  schema?: z.ZodType,
+  mostBytes = largestBody,
+): Promise<Record<string, unknown>> {
+  const bytes = await readBytes(request, mostBytes);
   if (bytes.length === 0) return {};
   const body = parseBody(bytes, request.headers.get("content-type"), schema);
   dropPrototypeKeys(body);
@@ -43,7 +48,7 @@ export async function readBody(request: Request, schema?: z.ZodType): Promise<Re
 }
 
 /** The bytes of a body, decoded when they were compressed. Throws as `readBody` does. */
-export async function readBytes(request: Request): Promise<Buffer> {
+export async function readBytes(request: Request, mostBytes = largestBody): Promise<Buffer> {
   if (request.body === null) return Buffer.alloc(0);
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
   const decoder = decoders[encoding];
@@ -55,7 +60,7 @@ export async function readBytes(request: Request): Promise<Buffer> {
   const collect = async (source: AsyncIterable<Buffer>) => {
     for await (const chunk of source) {
       length += chunk.length;
-      if (length > largestBody) return;
+      if (length > mostBytes) return;
       chunks.push(chunk);
     }
   };
@@ -65,9 +70,9 @@ export async function readBytes(request: Request): Promise<Buffer> {
     await (decoder === null ? pipeline(source, collect) : pipeline(source, decoder(), collect));
   } catch (cause) {
     // Leaving a stream before its end counts as a failure of the pipeline, too.
-    if (length <= largestBody) throw new AppError("invalid", "Body cannot be read", { cause });
+    if (length <= mostBytes) throw new AppError("invalid", "Body cannot be read", { cause });
   }
-  if (length > largestBody) throw new AppError("payloadTooLarge");
+  if (length > mostBytes) throw new AppError("payloadTooLarge");
   return Buffer.concat(chunks, length);
 }
 

@@ -20,7 +20,7 @@ export function ReturnButton({
   label: string;
 }>) {
   const trigger = (
-    <Button needsServer>
+    <Button needsServer needs="publish">
       <Undo2 aria-hidden="true" />
       {label}
     </Button>

@@ -1,0 +1,18 @@
+import { sendBackup } from "@/lib/backup/commands";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+import { loadSettings } from "@/lib/settings";
+
+/** All data of the server as they are now, as the file that `open-policy restore` takes (`exchange.md` X11). */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(
+    {
+      summary: "Backs up all data, private keys included, as one file",
+      needs: "administer",
+      fileTypes: ["application/gzip"],
+    },
+    ({ request, writer }) =>
+      // Whoever asks only for the headers gets no file to close.
+      request.method === "HEAD" ? {} : sendBackup(loadSettings().dataDir, writer, new Date()),
+  ),
+});

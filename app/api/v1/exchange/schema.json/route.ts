@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { buildExchangeSchema } from "@/lib/exchange/json-schema";
+import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
+import { methods } from "@/lib/routes/methods";
+import { withFacts } from "@/lib/routes/route-facts";
+
+/** The JSON Schema of the exchange's document, without the envelope, so that editors can read it. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: withFacts(answerSchema, {
+    summary: "Describes the document of an exchange as JSON Schema",
+    needs: "public",
+    form: "json",
+    answer: z.looseObject({ title: z.string() }),
+    beforeReady: true,
+  }),
+});
+
+function answerSchema() {
+  const headers = { ...buildSharedHeaders(), "Content-Type": "application/schema+json; charset=utf-8" };
+  return Promise.resolve(new Response(JSON.stringify(buildExchangeSchema()), { headers }));
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import mongoose from "mongoose";
+import { BackupRefused, type BackupHeader } from "@/lib/backup/format";
+import { type BackupDocument, checkBackup, readBackup } from "@/lib/backup/read";
+import { listBackupCollections } from "@/lib/backup/source";
+import { schemaVersion } from "@/lib/db/connection/database-facts";
+import { inDatabase } from "@/lib/db/connection/operation";
+import { ensureCollections } from "@/lib/db/prepare";
+import { CounterModel } from "@/models/database/counter";
+import { DatabaseFactsModel } from "@/models/database/database-facts";
+import { RevisionModel } from "@/models/database/revision";
+
+export interface RestoreProgress {
+  readonly documents: number;
+  readonly of: number;
+}
+
+const [factsName, revisionName, countersName] = [DatabaseFactsModel, RevisionModel, CounterModel].map(
+  ({ collection }) => collection.collectionName,
+);
+/** What a server stores in an empty database before anything else. */
+const bookkeeping: ReadonlySet<string | undefined> = new Set([factsName, revisionName, countersName]);
+/** Written last, and in this order: until then no server uses the database. */
+const last: readonly (string | undefined)[] = [revisionName, factsName];
+const batchDocuments = 500;
+
+const collectionOf = (name: string) => mongoose.connection.collection(name);
+
+/**
+ * Checks that a file can be restored by this version, before anything is changed.
+ *
+ * @throws BackupRefused with a sentence that says what is wrong with it
+ */
+export async function requireRestorable(file: string): Promise<BackupHeader> {
+  const header = await checkBackup(file);
+  if (header.schemaVersion > schemaVersion) {
+    throw new BackupRefused(
+      `The backup was written by version ${header.version}, whose schema version is ${header.schemaVersion}; this version ` +
+        `knows ${schemaVersion} and earlier: restore it with version ${header.version} or a later one`,
+    );
+  }
+  const known = new Set(listBackupCollections());
+  const unknown = Object.keys(header.collections).filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    throw new BackupRefused(
+      `The backup holds collections that this version does not know (${unknown.join(", ")}): restore it with version ` +
+        `${header.version} or a later one`,
+    );
+  }
+  return header;
+}
+
+/**
+ * What the connected database holds, aside from what every server stores in an empty one.
+ *
+ * @returns documents; `isHalf` when a restoring was broken off
+ * @throws DatabaseUnavailable
+ */
+export async function findContent(): Promise<{ readonly documents: number; readonly isHalf: boolean }> {
+  return inDatabase(async () => {
+    let documents = 0;
+    for (const name of listBackupCollections()) {
+      if (!bookkeeping.has(name)) documents += await collectionOf(name).countDocuments();
+    }
+    const facts = await DatabaseFactsModel.findOne({}).lean();
+    return { documents, isHalf: Boolean(facts?.restoringSince) };
+  });
+}
+
+/**
+ * Puts the content of a backup in the place of all that the connected database holds (`exchange.md` X11). No transaction
+ * takes a whole database, so a mark is set before the first change and taken away with the last: between them, and when
+ * the work was broken off, every server refuses the database, and the same command does it again. The restored database
+ * gets an id of its own, for snapshots on disk to be known as those of another one.
+ *
+ * @param header of the same file, as `requireRestorable` gave it
+ * @throws BackupRefused when the file was changed meanwhile; DatabaseUnavailable
+ */
+export async function restoreDocuments(
+  file: string,
+  header: BackupHeader,
+  told: (progress: RestoreProgress) => void = () => undefined,
+): Promise<void> {
+  const of = Object.values(header.collections).reduce((sum, count) => sum + count, 0);
+  await inDatabase(async () => {
+    await ensureCollections();
+    await markUnfinished(header);
+    for (const name of listBackupCollections()) {
+      if (!last.includes(name)) await collectionOf(name).deleteMany({});
+    }
+    const kept = new Map<string, object>();
+    let documents = 0;
+    let batch: BackupDocument[] = [];
+    const flush = async () => {
+      const [first] = batch;
+      if (first === undefined) return;
+      await collectionOf(first.collection).insertMany(batch.map(({ document }) => document));
+      batch = [];
+      told({ documents, of });
+    };
+    for await (const one of readBackup(file)) {
+      documents += 1;
+      if (last.includes(one.collection)) {
+        kept.set(one.collection, one.document);
+        continue;
+      }
+      if (batch.length >= batchDocuments || batch[0]?.collection !== one.collection) await flush();
+      batch.push(one);
+    }
+    await flush();
+    await requireCounts(header);
+    await finish(kept);
+    told({ documents: of, of });
+  });
+}
+
+async function markUnfinished(header: BackupHeader): Promise<void> {
+  const made = { databaseId: randomUUID(), schemaVersion: header.schemaVersion, madeAt: new Date() };
+  await DatabaseFactsModel.updateOne(
+    { _id: "database" },
+    { $set: { restoringSince: new Date() }, $setOnInsert: made },
+    { upsert: true },
+  );
+}
+
+async function requireCounts({ collections }: BackupHeader): Promise<void> {
+  for (const [name, count] of Object.entries(collections)) {
+    if (last.includes(name)) continue;
+    const found = await collectionOf(name).countDocuments();
+    if (found !== count) throw new Error(`${found} of ${count} documents of ${name} are stored`);
+  }
+}
+
+async function finish(kept: ReadonlyMap<string, object>): Promise<void> {
+  for (const name of last) {
+    if (name === undefined) continue;
+    const document = kept.get(name);
+    await collectionOf(name).deleteMany(name === factsName ? { _id: { $ne: "database" } as object } : {});
+    if (document === undefined) continue;
+    if (name !== factsName) {
+      await collectionOf(name).insertOne(document);
+      continue;
+    }
+    // One write takes the mark away: before it nothing counts, after it everything.
+    const facts = { ...document, databaseId: randomUUID(), restoringSince: null };
+    await collectionOf(name).replaceOne({ _id: "database" } as object, facts);
+  }
+}

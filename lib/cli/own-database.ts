@@ -1,0 +1,25 @@
+import path from "node:path";
+import type { StartedDatabase } from "@/lib/backup/restore-folder";
+import { connect, disconnect } from "@/lib/db/connection/connect";
+import type { Settings } from "@/lib/settings";
+
+/** Starts the embedded database on a folder within this process. */
+export type StartDatabase = (folder: string) => Promise<StartedDatabase>;
+
+/**
+ * Does something while connected to the database of the settings: `MONGODB_URI`, or the embedded one in `DATA_DIR`, which
+ * nobody else may be using.
+ *
+ * @throws DatabaseUnavailable; an error that names the process that uses the folder
+ */
+export async function withOwnDatabase<T>(settings: Settings, start: StartDatabase, work: () => Promise<T>): Promise<T> {
+  const { mongodbUri, databaseName: dbName, mongodbTimeoutMs: timeoutMs, dataDir } = settings;
+  const embedded = mongodbUri === null ? await start(path.join(dataDir, "database")) : null;
+  try {
+    await connect({ uri: embedded?.uri ?? mongodbUri ?? "", dbName, timeoutMs });
+    return await work();
+  } finally {
+    await disconnect();
+    await embedded?.close();
+  }
+}

@@ -1,0 +1,148 @@
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import { createApi, type Api } from "@/lib/cli/api";
+import { backupTo, restoreFrom, type OwnDatabase } from "@/lib/cli/backup";
+import { checkTable } from "@/lib/cli/check";
+import { diffWith, type ExportOptions, exportTo, importFrom, type ImportOptions } from "@/lib/cli/exchange";
+import { exportPreloaded, importPreloaded } from "@/lib/cli/preloaded";
+import { moveFromSdlServer, type MoveOptions } from "@/lib/cli/moving";
+import { publishAll, type PublishOptions, returnTo, type SimulateOptions, simulateRequest } from "@/lib/cli/releases";
+import type { Report, Terminal } from "@/lib/cli/terminal";
+import { packageVersion } from "@/lib/version";
+
+/** What the program is given by the one who starts it. */
+export interface ProgramContext extends OwnDatabase {
+  readonly terminal: Terminal;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly now: () => Date;
+  /** Told what a command has found. */
+  readonly onReport: (report: Report, isJson: boolean) => void;
+}
+
+interface CommonOptions {
+  readonly json?: boolean;
+  readonly server?: string;
+  readonly token?: string;
+}
+
+/** The command line (`exchange.md` X4): commands, their arguments and what they call. */
+export function buildProgram(context: ProgramContext): Command {
+  const { terminal, environment, onReport } = context;
+  const program = new Command("open-policy")
+    .description("Policy as files, releases, backups and moving over, for an open policy server")
+    .version(packageVersion)
+    .exitOverride()
+    .configureOutput({ writeOut: terminal.write, writeErr: terminal.note });
+
+  /** A command of its own; whatever it finds goes to `onReport`. */
+  const command = (name: string, description: string) =>
+    program.command(name).description(description).option("--json", "the result as JSON");
+  const connected = (name: string, description: string) =>
+    command(name, description)
+      .option("--server <url>", "address of the server (OPEN_POLICY_URL)", parseUrl)
+      .option("--token <token>", "token of the API (OPEN_POLICY_TOKEN)");
+  const tell = (report: Report, { json = false }: CommonOptions) => onReport(report, json);
+
+  const findApi = ({ server, token }: CommonOptions): Api | null => {
+    const address = server ?? (environment.OPEN_POLICY_URL || undefined);
+    if (address === undefined) return null;
+    const proof = token ?? (environment.OPEN_POLICY_TOKEN || undefined);
+    return createApi({ server: address, token: proof, password: environment.OPEN_POLICY_PASSWORD || undefined });
+  };
+  const requireApi = (options: CommonOptions): Api => {
+    return findApi(options) ?? program.error("error: --server or OPEN_POLICY_URL must name the server");
+  };
+
+  connected("export", "write a view as files; comments in files that are there stay")
+    .argument("<dir>", "folder, or one file whose name ends in .json")
+    .addOption(new Option("--environment <name>", "the view").choices(["staging", "production"]))
+    .option("--release <number>", "production as of this release", parseNumber)
+    .action(async (dir: string, options: CommonOptions & ExportOptions) => {
+      tell(await exportTo(dir, requireApi(options), options), options);
+    });
+  connected("import", "bring files into staging, all or nothing; publishes nothing")
+    .argument("<dir>", "folder, or one file whose name ends in .json")
+    .option("--prune", "the files are the whole truth: delete what they do not mention")
+    .option("--dry-run", "only tell what would be done")
+    .action(async (dir: string, options: CommonOptions & ImportOptions) => {
+      tell(await importFrom(dir, requireApi(options), options), options);
+    });
+  connected("diff", "tell how files differ from staging; 3 when they do")
+    .argument("<dir>", "folder, or one file whose name ends in .json")
+    .option("--prune", "the files are the whole truth")
+    .action(async (dir: string, options: CommonOptions & ImportOptions) => {
+      tell(await diffWith(dir, requireApi(options), options), options);
+    });
+  connected("publish", "publish everything that waits in staging")
+    .addOption(new Option("--name <text>", "name of the release"))
+    .option("--note <text>", "note of the release")
+    .option("--force <reason>", "publish with findings, for this reason")
+    .option("--dry-run", "only tell what would be published")
+    .action(async (options: CommonOptions & PublishOptions) => {
+      tell(await publishAll(requireApi(options), options), options);
+    });
+  connected("return", "make production what it was as of a release")
+    .addArgument(new Argument("<release>", "number of the release").argParser(parseNumber))
+    .option("--name <text>", "name of the release")
+    .option("--note <text>", "note of the release")
+    .option("--force <reason>", "publish with findings, for this reason")
+    .option("--dry-run", "only tell what would change")
+    .action(async (release: number, options: CommonOptions & PublishOptions) => {
+      tell(await returnTo(requireApi(options), release, options), options);
+    });
+  connected("simulate", "tell what a vehicle with this request would be answered, and why")
+    .argument("<file>", "a shortened policy table as JSON")
+    .addOption(new Option("--environment <name>", "the environment").choices(["staging", "production"]))
+    .option("--release <number>", "as of this release", parseNumber)
+    .action(async (file: string, options: CommonOptions & SimulateOptions) => {
+      tell(await simulateRequest(requireApi(options), file, options), options);
+    });
+  command("check", "tell what head units would refuse of a policy table; needs no server")
+    .argument("<file>", "a policy table, or an answer that holds one, as JSON")
+    .option("--preloaded", "as the table that head units are built with, not as an update")
+    .action(async (file: string, options: CommonOptions & { readonly preloaded?: boolean }) => {
+      tell(await checkTable(file, options.preloaded), options);
+    });
+  connected("import-preloaded", "bring groups, messages and module config of a head unit's table into staging")
+    .argument("<file>", "a preloaded policy table as JSON")
+    .option("--dry-run", "only tell what would be done")
+    .action(async (file: string, options: CommonOptions & { readonly dryRun?: boolean }) => {
+      const { root } = context;
+      tell(await importPreloaded(file, requireApi(options), { root, dryRun: options.dryRun }), options);
+    });
+  connected("export-preloaded", "write production as a table that head units can be built with")
+    .argument("<file>", "the file to be written")
+    .action(async (file: string, options: CommonOptions) => {
+      tell(await exportPreloaded(file, requireApi(options), context.now()), options);
+    });
+  connected("backup", "write all data to one file; without a server from MONGODB_URI or DATA_DIR")
+    .argument("<file>", "the file to be written; private keys are in it")
+    .action(async (file: string, options: CommonOptions) => {
+      tell(await backupTo(file, findApi(options), context, terminal), options);
+    });
+  command("restore", "bring the data of a backup into MONGODB_URI or DATA_DIR; stop the servers first")
+    .argument("<file>", "a backup")
+    .option("--replace", "put it in the place of data that are there")
+    .action(async (file: string, options: CommonOptions & { readonly replace?: boolean }) => {
+      const { replace = false } = options;
+      tell(await restoreFrom(file, { replace, now: context.now() }, context, terminal), options);
+    });
+  command("import-sdl-server", "carry the data of an sdl_server over into an empty MONGODB_URI or DATA_DIR")
+    .requiredOption("--postgres <url>", "its database, e.g. postgres://user:password@host/database")
+    .option("--dry-run", "only tell what would be carried over, and what not")
+    .option("--report <file>", "write the whole report to this file")
+    .option("--verify <url>", "address of the other server: compare the tables of both", parseUrl)
+    .action(async (options: CommonOptions & MoveOptions) => {
+      tell(await moveFromSdlServer(options, context), options);
+    });
+  return program;
+}
+
+function parseUrl(text: string): string {
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text;
+  throw new InvalidArgumentError("It must begin with http:// or https://.");
+}
+
+function parseNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a number.");
+}

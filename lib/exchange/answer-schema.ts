@@ -1,0 +1,25 @@
+/** Answers of the exchange (`exchange.md` X2a). */
+import { z } from "zod";
+import { exchangeDocument } from "@/lib/exchange/schema";
+import { newFindings } from "@/lib/policy/answer/answer-schema";
+import { changesAnswer } from "@/lib/releases/answer-schema";
+import { itemChanges, itemFamilies } from "@/lib/releases/vocabulary";
+
+export const exportAnswer = z.object({ document: exchangeDocument });
+
+export const importAnswer = z.object({
+  items: z
+    .array(
+      z.object({
+        family: z.enum(itemFamilies),
+        key: z.string(),
+        change: z.enum(itemChanges),
+        fields: z.array(z.object({ path: z.string(), before: z.unknown(), after: z.unknown() })),
+      }),
+    )
+    .describe("What was saved in staging; with dry_run what would be"),
+  ...newFindings,
+  checks: changesAnswer.shape.checks.optional().describe("With dry_run: what a publication would be told"),
+  left: z.array(z.string()).describe("Sentences about what was left as it is"),
+});
+export type ImportAnswer = z.infer<typeof importAnswer>;

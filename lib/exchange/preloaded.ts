@@ -1,0 +1,235 @@
+/** Policy tables that are built into head units, as documents of an exchange and back (`exchange.md` X3). */
+import {
+  type ExchangeDocument,
+  exchangeFormat,
+  groupItem,
+  type GroupItem,
+  messageItem,
+  moduleConfigItem,
+} from "@/lib/exchange/schema";
+import { isObject, type JsonObject } from "@/lib/policy/head-unit/values";
+import { storedEndpoints, vehicleDataRpcs } from "@/lib/words/vocabulary";
+import type { z } from "zod";
+
+type ModuleConfigItem = z.output<typeof moduleConfigItem>;
+
+/** A member of a table that has no place here. */
+export interface LeftMember {
+  /** E.g. `module_config.vehicle_make`. */
+  readonly path: string;
+  readonly reason: string;
+}
+type Leave = (path: string, reason: string) => void;
+
+const membersOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : []);
+const isText = (value: unknown): value is string => typeof value === "string";
+const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isText) : []);
+
+/** Entries that are made from groups here, and the flag that says so. */
+const grantingEntries = { default: "is_default", pre_DataConsent: "is_pre_data_consent", device: "is_device" } as const;
+/** Sections that are read; whatever else a table holds is told. */
+const sections = new Set(["module_config", "functional_groupings", "consumer_friendly_messages", "app_policies"]);
+
+/**
+ * What a head unit's preloaded table says, as a document to be imported into staging.
+ *
+ * @param table the value of `policy_table`
+ * @param stored what staging holds: what the table says nothing about stays
+ * @param languages all that messages may be in
+ * @returns the document, and every member of the table that is not in it, with the reason
+ */
+export function fromPreloaded(
+  table: unknown,
+  stored: ExchangeDocument,
+  languages: ReadonlySet<string>,
+): { readonly document: ExchangeDocument; readonly left: readonly LeftMember[] } {
+  const left: LeftMember[] = [];
+  const leave: Leave = (path, reason) => left.push({ path, reason });
+  const read = isObject(table) ? table : {};
+  for (const [name] of membersOf(read)) if (!sections.has(name)) leave(name, "no section that is brought in");
+  const grants = readGrants(read["app_policies"], leave);
+  const groups = membersOf(read["functional_groupings"]).flatMap(([name, value]) => {
+    const before = stored.groups?.find((group) => group.name === name);
+    return readGroup({ name, value, before }, grants, leave);
+  });
+  const messages = readMessages(read["consumer_friendly_messages"], stored, languages, leave);
+  const config = readModuleConfig(read["module_config"], stored.module_config, leave);
+  const document: ExchangeDocument = {
+    format: exchangeFormat,
+    groups,
+    messages,
+    ...(config === undefined ? {} : { module_config: config }),
+  };
+  return { document, left };
+}
+
+/** The names of the groups that each entry names which is no app. */
+function readGrants(policies: unknown, leave: Leave): ReadonlyMap<string, ReadonlySet<string>> {
+  const grants = new Map<string, ReadonlySet<string>>();
+  for (const [id, policy] of membersOf(policies)) {
+    const flag = Object.entries(grantingEntries).find(([entry]) => entry === id)?.[1];
+    if (flag === undefined) {
+      leave(`app_policies.${id}`, "apps come from the app directory");
+      continue;
+    }
+    for (const [name, value] of membersOf(policy)) {
+      if (name === "groups") grants.set(flag, new Set(textsOf(value)));
+      else leave(`app_policies.${id}.${name}`, "computed for every table");
+    }
+  }
+  return grants;
+}
+
+/** Description and the flags that no table tells stay. */
+function readGroup(
+  { name, value, before }: { name: string; value: unknown; before: GroupItem | undefined },
+  grants: ReadonlyMap<string, ReadonlySet<string>>,
+  leave: Leave,
+): readonly GroupItem[] {
+  const place = `functional_groupings.${name}`;
+  const { rpcs, user_consent_prompt: prompt, encryption_required: encrypted, ...others } = isObject(value) ? value : {};
+  for (const other of Object.keys(others)) leave(`${place}.${other}`, "groups have no such member here");
+  const flags = [...grants].map(([flag, names]) => [flag, names.has(name)]);
+  const { user_consent_prompt: _, ...kept } = before ?? {};
+  const found = groupItem.safeParse({
+    ...kept,
+    name,
+    ...Object.fromEntries(flags),
+    ...(prompt === undefined ? {} : { user_consent_prompt: prompt }),
+    encryption_required: encrypted ?? false,
+    rpcs: membersOf(rpcs).flatMap(([rpc, allowed]) => readRpc(rpc, allowed, `${place}.rpcs.${rpc}`, leave)),
+  });
+  if (found.success) return [found.data];
+  leave(place, firstProblem(found.error));
+  return [];
+}
+
+const restrictable = new Set<string>(vehicleDataRpcs);
+
+function readRpc(name: string, value: unknown, place: string, leave: Leave): readonly unknown[] {
+  const { hmi_levels: levels, parameters, ...others } = isObject(value) ? value : ({} as JsonObject);
+  for (const other of Object.keys(others)) leave(`${place}.${other}`, "RPCs have no such member here");
+  if (!Array.isArray(levels) || levels.length === 0) {
+    leave(place, "allowed at no HMI level");
+    return [];
+  }
+  const named = textsOf(parameters);
+  if (restrictable.has(name)) {
+    if (parameters === undefined) leave(`${place}.parameters`, "not given, which is all of them; here each is named");
+    return [{ name, hmi_levels: levels, ...(named.length > 0 ? { parameters: named } : {}) }];
+  }
+  if (parameters !== undefined) leave(`${place}.parameters`, "only vehicle data are restricted by parameter here");
+  return [{ name, hmi_levels: levels }];
+}
+
+/** Texts in languages that the table does not have stay. */
+function readMessages(section: unknown, stored: ExchangeDocument, languages: ReadonlySet<string>, leave: Leave) {
+  const { messages, ...others } = isObject(section) ? section : ({} as JsonObject);
+  for (const other of Object.keys(others)) leave(`consumer_friendly_messages.${other}`, "computed for every table");
+  return membersOf(messages).flatMap(([category, message]) => {
+    const place = `consumer_friendly_messages.messages.${category}`;
+    const texts = membersOf(isObject(message) ? message["languages"] : undefined).filter(([language]) => {
+      const isKnown = languages.has(language);
+      if (!isKnown) leave(`${place}.languages.${language}`, "no language that head units know");
+      return isKnown;
+    });
+    const before = stored.messages?.find((one) => one.message_category === category)?.languages;
+    const merged = { ...before, ...Object.fromEntries(texts) };
+    const found = messageItem.safeParse({ message_category: category, languages: merged });
+    if (found.success) return [found.data];
+    leave(place, firstProblem(found.error));
+    return [];
+  });
+}
+
+/** What is said of members that have no place; any other is not known. */
+const configReasons: Readonly<Record<string, string>> = {
+  preloaded_pt: "only in tables that are built into head units",
+  preloaded_date: "only in tables that are built into head units",
+  full_app_id_supported: "taken from each request",
+  certificate: "certificate and key are no matter of files",
+};
+
+/** Undefined where neither the table nor staging has one that is whole. */
+function readModuleConfig(
+  section: unknown,
+  stored: ModuleConfigItem | undefined,
+  leave: Leave,
+): ModuleConfigItem | undefined {
+  if (!isObject(section)) return undefined;
+  const taken: Record<string, unknown> = { ...stored };
+  for (const [name, value] of Object.entries(section)) {
+    const place = `module_config.${name}`;
+    const merged = readConfigMember(name, value, stored, leave);
+    const found = isConfigMember(name) ? moduleConfigItem.shape[name].safeParse(merged) : undefined;
+    if (found === undefined) leave(place, configReasons[name] ?? "the module config has no such member here");
+    else if (found.success) taken[name] = found.data;
+    else leave(place, firstProblem(found.error));
+  }
+  const whole = moduleConfigItem.safeParse(taken);
+  if (whole.success) return whole.data;
+  leave("module_config", firstProblem(whole.error));
+  return undefined;
+}
+
+const isConfigMember = (name: string): name is keyof ModuleConfigItem => Object.hasOwn(moduleConfigItem.shape, name);
+
+/** In the form in which documents hold it; what a map does not name stays. */
+function readConfigMember(name: string, value: unknown, stored: ModuleConfigItem | undefined, leave: Leave): unknown {
+  switch (name) {
+    case "endpoints":
+      return { ...stored?.endpoints, ...readEndpoints(value, leave) };
+    case "endpoint_properties":
+      return readProperties(value, leave);
+    case "notifications_per_minute_by_priority":
+    case "subtle_notifications_per_minute_by_priority":
+      return isObject(value) ? { ...stored?.[name], ...value } : value;
+    default:
+      return value;
+  }
+}
+
+const isStored = (name: string) => storedEndpoints.some((known) => known === name);
+
+function readEndpoints(value: unknown, leave: Leave): Readonly<Record<string, string>> {
+  const taken = membersOf(value).flatMap(([service, lists]): [string, string][] => {
+    const place = `module_config.endpoints["${service}"]`;
+    const { default: common, ...others } = isObject(lists) ? lists : ({} as JsonObject);
+    for (const other of Object.keys(others)) leave(`${place}.${other}`, "addresses are for all apps here");
+    const [first, ...more] = textsOf(common);
+    if (!isStored(service)) {
+      leave(place, service === "0x07" ? "the address of the server itself" : "no endpoint that is kept here");
+      return [];
+    }
+    if (more.length > 0) leave(`${place}.default[1]`, "an endpoint has one address here");
+    return first === undefined ? [] : [[service, first]];
+  });
+  return Object.fromEntries(taken);
+}
+
+function readProperties(value: unknown, leave: Leave): readonly unknown[] {
+  return membersOf(value).flatMap(([endpoint, properties]) =>
+    membersOf(properties).flatMap(([name, text]) => {
+      if (isStored(endpoint) && isText(text)) return [{ endpoint, name, value: text }];
+      leave(`module_config.endpoint_properties["${endpoint}"].${name}`, "no property that is kept here");
+      return [];
+    }),
+  );
+}
+
+function firstProblem({ issues: [issue] }: z.ZodError): string {
+  return [issue?.path.join("."), issue?.message].filter(Boolean).join(": ");
+}
+
+/**
+ * A table of this server as one that is built into head units: marked as such, and without the module certificate, whose
+ * key is given to no file.
+ *
+ * @param table the value of `policy_table`
+ * @param date the day of its making, as `2026-01-31`
+ */
+export function toPreloaded(table: JsonObject, date: string): JsonObject {
+  const config = isObject(table["module_config"]) ? table["module_config"] : {};
+  const { certificate: _, ...rest } = config;
+  return { ...table, module_config: { preloaded_pt: true, preloaded_date: date, ...rest } };
+}

@@ -1,0 +1,62 @@
+/**
+ * `npm run package`: `dist/open-policy-server-<version>.tar.gz`, which runs with `node server.js` wherever Node does
+ * (`docs/spec/operations.md` O1). Builds first when there is no build of these sources.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync, createWriteStream, lstatSync, mkdirSync, mkdtempSync, readFileSync } from "node:fs";
+import { readlinkSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { listContents } from "./package/contents.mjs";
+import { listParts } from "./package/parts-list.mjs";
+
+const root = path.join(import.meta.dirname, "..");
+const begin = performance.now();
+process.chdir(root);
+const built = spawnSync(process.execPath, ["scripts/start.mjs", "--build-only"], { stdio: "inherit" });
+if (built.status !== 0) process.exit(built.status ?? 1);
+
+const { name, version, description, license, type, bin, engines } = JSON.parse(readFileSync("package.json", "utf8"));
+const title = `${name}-${version}`;
+const place = mkdtempSync(path.join(tmpdir(), "policy-server-package-"));
+const stage = path.join(place, title);
+
+/** Files and links as they are. */
+function copy(file) {
+  const target = path.join(stage, file);
+  mkdirSync(path.dirname(target), { recursive: true });
+  if (lstatSync(file).isSymbolicLink()) symlinkSync(readlinkSync(file), target);
+  else copyFileSync(file, target);
+}
+
+/** Names in order, nobody's files, and the time of the build: browsers keep files by it. */
+async function pack(file) {
+  const { mtimeMs } = statSync("dist/stamp");
+  const words = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mode=u+rwX,go+rX,go-w"];
+  const time = `--mtime=@${Math.floor(mtimeMs / 1000)}`;
+  const tar = spawn("tar", [...words, time, "-cf", "-", title], { cwd: place, stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(tar, "exit");
+  await pipeline(tar.stdout, createGzip({ level: 9 }), createWriteStream(file));
+  const [status] = await ended;
+  if (status !== 0) throw new Error(`tar ended with ${status}`);
+}
+
+try {
+  for (const file of await listContents(root)) copy(file);
+  copyFileSync("scripts/package/server.mjs", path.join(stage, "server.js"));
+  // Next notes where it was built; nobody else needs to know.
+  const notes = path.join(stage, ".next/required-server-files.json");
+  writeFileSync(notes, readFileSync(notes, "utf8").replaceAll(JSON.stringify(process.cwd()), '"."'));
+  const manifest = { name, version, description, license, private: true, type, bin, engines };
+  writeFileSync(path.join(stage, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeFileSync(path.join(stage, "parts.cdx.json"), listParts(root, stage));
+  const file = path.join("dist", `${title}.tar.gz`);
+  await pack(file);
+  const megabytes = (statSync(file).size / 1e6).toFixed(1);
+  console.log(`${file}: ${megabytes} MB, ${Math.round((performance.now() - begin) / 1000)} s`);
+} finally {
+  rmSync(place, { recursive: true });
+}

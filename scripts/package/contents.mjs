@@ -1,0 +1,134 @@
+/** Which files of a built checkout belong into the package (`docs/spec/operations.md` O1). */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+/** Copied whole: what the server reads, runs and serves by path. */
+const folders = ["seed", "public", ".next/static"];
+/** For whoever runs it, beside the programs. */
+const singleFiles = [
+  "LICENSE",
+  "README.md",
+  "CHANGELOG.md",
+  ".env.example",
+  "bin/healthy.mjs",
+  "bin/open-policy.mjs",
+  "customizable/ca/.gitkeep",
+  "customizable/ssl/.gitkeep",
+];
+
+/**
+ * Never packed, whoever names them: tools and their types, what is for one kind of machine (images are served as they are,
+ * so Next's image library is not needed), what only development loads, and settings of the one who builds.
+ */
+const left = [
+  /\.(map|ts|mts|cts|tsx|nft\.json)$/,
+  /(^|\/)\.env/,
+  /^node_modules\/(@img|sharp|esbuild|@esbuild|typescript|@next\/swc-[^/]*)\//,
+  /^node_modules\/next\/dist\/(docs|lib\/upgrade)\//,
+  /^node_modules\/next\/dist\/compiled\/(webpack|babel|babel-packages|next-devtools|@mswjs|@modelcontextprotocol)\//,
+  /^node_modules\/next\/dist\/compiled\/(postcss-preset-env|cssnano-simple|crypto-browserify)\//,
+  /^node_modules\/next\/dist\/compiled\/next-server\/.*\.dev\.js$/,
+  /^node_modules\/next\/dist\/server\/capsize-font-metrics\.json$/,
+  /^node_modules\/react(-dom)?\/.*\.development\.js$/,
+];
+
+/**
+ * Whether a file goes into the package when something that runs may load it.
+ *
+ * @param {string} file relative to the root, with slashes
+ * @returns {boolean} false for sources and tests too: what runs of them is bundled
+ */
+export function belongs(file) {
+  if (singleFiles.includes(file)) return true;
+  const isRun = /^(node_modules|dist|seed|public|\.next\/(server|static|node_modules)|\.next\/[^/]+$)/.test(file);
+  return isRun && !left.some((pattern) => pattern.test(file));
+}
+
+/**
+ * All files of the package.
+ *
+ * @param {string} root of a checkout that is built
+ * @returns {Promise<string[]>} relative to it, sorted, links as such
+ */
+export async function listContents(root) {
+  const loaded = [...listPages(root), ...(await traceModules(root))];
+  const found = new Set([
+    ...singleFiles,
+    ...folders.flatMap((folder) => listFolder(root, folder)),
+    ...listPrograms(root),
+    ...loaded,
+    ...packagesOf(loaded.filter(belongs)).flatMap((folder) => listCode(root, folder)),
+  ]);
+  const tools = readTools(root);
+  const isPacked = (file) => belongs(file) && !tools.has(folderOf(file)) && existsSync(path.join(root, file));
+  return [...found].filter(isPacked).sort();
+}
+
+/** Of the innermost package that a file is of, or undefined. */
+const folderOf = (file) => /^.*node_modules\/(@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0];
+
+/** Folders of packages that only the making of the project needs; traces name some of them beside the ones that are loaded. */
+function readTools(root) {
+  const { packages } = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8"));
+  return new Set(Object.keys(packages).filter((folder) => packages[folder].dev === true));
+}
+
+/**
+ * The folders of the packages that some of these files are of. Which file of a package is loaded depends on the version of
+ * Node, so their code is packed whole; but Next's, whose tools are most of it and which knows best what it loads.
+ */
+function packagesOf(files) {
+  const folders = files.map(folderOf);
+  return [...new Set(folders)].filter(
+    (folder) => folder?.startsWith("node_modules/") && folder !== "node_modules/next",
+  );
+}
+
+/** Without the packages that are inside of this one: they are looked at by themselves. */
+function listCode(root, folder) {
+  const isCode = (file) =>
+    /\.(js|cjs|mjs|json|node|wasm)$/.test(file) && !file.slice(folder.length).includes("/node_modules/");
+  return listFolder(root, folder).filter(isCode);
+}
+
+/** The bundles of the server, as `scripts/bundle.mjs` makes them. */
+function listPrograms(root) {
+  const isBundle = (file) => /^dist\/(parts\/)?[^/]+\.js$/.test(file);
+  return listFolder(root, "dist").filter(isBundle);
+}
+
+/** Pages and routes with all that Next has found that they load: what its standalone output is made of. */
+function listPages(root) {
+  const required = JSON.parse(readFileSync(path.join(root, ".next/required-server-files.json"), "utf8"));
+  const traces = [".next/next-server.js.nft.json", ...listFolder(root, ".next/server").filter(isTrace)];
+  return [...required.files, ...traces.flatMap((trace) => readTrace(root, trace)), ...traces.map(tracedFile)];
+}
+
+const isTrace = (file) => file.endsWith(".nft.json");
+const tracedFile = (trace) => trace.slice(0, -".nft.json".length);
+
+function readTrace(root, trace) {
+  const { files } = JSON.parse(readFileSync(path.join(root, trace), "utf8"));
+  return files.map((file) => path.posix.join(path.posix.dirname(trace), file));
+}
+
+/** What the bundles load from `node_modules`, found as Next finds it for its pages. */
+async function traceModules(root) {
+  const { nodeFileTrace } = createRequire(import.meta.url)("next/dist/compiled/@vercel/nft");
+  const entries = listPrograms(root).map((file) => path.join(root, file));
+  const { fileList, esmFileList } = await nodeFileTrace(entries, {
+    base: root,
+    processCwd: root,
+    mixedModules: true,
+    moduleSyncCatchall: true,
+    ignore: (file) => !belongs(file),
+  });
+  return [...fileList, ...esmFileList];
+}
+
+function listFolder(root, folder) {
+  const entries = readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  return files.map((file) => path.relative(root, file).split(path.sep).join("/"));
+}

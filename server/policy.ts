@@ -1,0 +1,28 @@
+/** The command line (`exchange.md` X4), entered by `bin/open-policy.mjs`: no process of a server. */
+import { fileURLToPath } from "node:url";
+import { startServer } from "@/embedded/server";
+import { runCommandLine } from "@/lib/cli/run";
+import { loadCommandSettings } from "@/lib/settings";
+
+/**
+ * @param args what was typed after the program's name
+ * @param environment for what names the server
+ * @returns the exit code
+ */
+export function runPolicy(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<number> {
+  return runCommandLine(args, {
+    environment,
+    terminal: {
+      write: (text) => void process.stdout.write(text),
+      note: (text) => void process.stderr.write(text),
+      isWatched: process.stderr.isTTY,
+    },
+    settings: loadCommandSettings,
+    start: (dataDir) => startServer({ dataDir, report: () => undefined }),
+    root: fileURLToPath(new URL("..", import.meta.url)),
+    now: () => new Date(),
+  });
+}

@@ -1,0 +1,261 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import fc from "fast-check";
+import mongoose from "mongoose";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { startServer } from "@/embedded/server";
+import { writeBackupFile } from "@/lib/backup/backup-file";
+import { findContent, requireRestorable, restoreDocuments } from "@/lib/backup/restore";
+import { restoreFolder } from "@/lib/backup/restore-folder";
+import { connect, disconnect } from "@/lib/db/connection/connect";
+import { requireKnownSchema } from "@/lib/db/connection/database-facts";
+import { prepareDatabase } from "@/lib/db/prepare";
+import { log } from "@/lib/log";
+import { saveFirstData } from "@/lib/seed/first-data";
+import { emptyDatabase, freshDatabaseName, databaseUri, withDatabase } from "@/test/support/database";
+import { runs } from "@/test/support/extent";
+import { randomStep } from "@/test/support/random-walk";
+import { servedTables } from "@/test/support/served-tables";
+import { forgetSettings } from "@/test/support/settings";
+import { take } from "@/test/support/take-step";
+
+withDatabase();
+forgetSettings();
+const folder = mkdtempSync(path.join(tmpdir(), "policy-backup-"));
+const file = path.join(folder, "backup.gz");
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  vi.spyOn(log, "warn").mockImplementation(() => undefined);
+  await emptyDatabase();
+  rmSync(file, { force: true });
+});
+
+const firstData = () =>
+  saveFirstData({ root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: true });
+
+/** Does something while connected to another database, which is gone afterwards. */
+async function elsewhere<T>(work: () => Promise<T>): Promise<T> {
+  const here = mongoose.connection.name;
+  await disconnect();
+  await connect({ uri: databaseUri(), dbName: freshDatabaseName() });
+  try {
+    return await work();
+  } finally {
+    await mongoose.connection.dropDatabase();
+    await disconnect();
+    await connect({ uri: databaseUri(), dbName: here });
+  }
+}
+
+const restore = async () => restoreDocuments(file, await requireRestorable(file));
+/** All that the connected database holds, with its types, but for what tells it from others. */
+async function content() {
+  const names = (await mongoose.connection.listCollections()).map(({ name }) => name).toSorted();
+  const all: Record<string, unknown> = {};
+  for (const name of names) {
+    if (["locks", "database_facts"].includes(name)) continue;
+    const documents = mongoose.connection.collection(name).find({}, { raw: true }).sort({ _id: 1 });
+    all[name] = (await documents.toArray()).map((bytes) => Buffer.from(bytes as unknown as Uint8Array).toString("hex"));
+  }
+  return all;
+}
+const lines = () => gunzipSync(readFileSync(file)).toString("utf8").split("\n");
+const rewrite = (change: (all: string[]) => string[]) => writeFileSync(file, gzipSync(change(lines()).join("\n")));
+
+describe("X11: a backup", () => {
+  it("brings any state back elsewhere: the same documents, and the same tables byte by byte", async () => {
+    const walk = fc.array(randomStep, { minLength: 1, maxLength: 25 });
+    const property = fc.asyncProperty(walk, async (steps) => {
+      await emptyDatabase();
+      await firstData();
+      for (const step of steps) await take(step);
+      const [before, tables] = [await content(), await servedTables()];
+      rmSync(file, { force: true });
+      await writeBackupFile(file);
+      const restored = await elsewhere(async () => {
+        await restore();
+        return { content: await content(), tables: await servedTables() };
+      });
+      expect(restored.content).toEqual(before);
+      expect(restored.tables).toEqual(tables);
+    });
+    await fc.assert(property, { numRuns: runs(15), endOnFailure: true });
+  });
+
+  it("is a file of its owner that tells what it holds, and leaves no draft", async () => {
+    await firstData();
+    const outcome = await writeBackupFile(file);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(outcome.bytes).toBe(statSync(file).size);
+    const header = await requireRestorable(file);
+    expect(header.collections.functional_groups).toBeGreaterThan(10);
+    expect(header.collections).not.toHaveProperty("locks");
+    expect(Object.values(header.collections).reduce((sum, count) => sum + count, 0)).toBe(outcome.documents);
+    expect(readdirSync(folder)).toEqual(["backup.gz"]);
+    await expect(writeBackupFile(path.join(folder, "no/such/folder.gz"))).rejects.toThrow("ENOENT");
+  });
+
+  it("shows one point in time, whatever is written meanwhile", async () => {
+    await firstData();
+    const before = await content();
+    let isFirst = true;
+    const write = mongoose.connection.collection("languages");
+    const changes: Promise<unknown>[] = [];
+    await writeBackupFile(file, () => {
+      if (isFirst) changes.push(write.insertOne({ _id: 999 as never, languageId: "xx-xx" }));
+      isFirst = false;
+    });
+    await Promise.all(changes);
+    expect(await content()).not.toEqual(before);
+    expect(await elsewhere(async () => restore().then(content))).toEqual(before);
+  });
+
+  it("has nothing to back up in an empty database", async () => {
+    await mongoose.connection.collection("database_facts").deleteMany({});
+    await expect(writeBackupFile(file)).rejects.toThrow("The database holds nothing of this server");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe("X11: a file that is no whole backup changes nothing and says what is wrong with it", () => {
+  const flip = (at: (size: number) => number) => () => {
+    const bytes = readFileSync(file);
+    const place = at(bytes.length);
+    bytes[place] = (bytes[place] ?? 0) ^ 0x55;
+    writeFileSync(file, bytes);
+  };
+  it.each<[string, () => void, RegExp]>([
+    ["cut off", () => writeFileSync(file, readFileSync(file).subarray(0, -2000)), /ends too early/],
+    ["cut off at a line", () => rewrite((all) => all.slice(0, -3).concat("")), /ends too early/],
+    ["without its last document", () => rewrite((all) => all.toSpliced(-3, 1)), /SHA-256|documents of/],
+    ["garbled", flip((size) => size >> 1), /damaged|SHA-256|no document|ends too early/],
+    ["of no gzip at all", () => writeFileSync(file, "hello"), /not compressed with gzip/],
+    ["foreign", () => writeFileSync(file, gzipSync('{"format":"other"}\n')), /no backup of this server/],
+    ["of another kind of text", () => writeFileSync(file, gzipSync("a,b\n1,2\n")), /no backup of this server/],
+    ["empty", () => writeFileSync(file, gzipSync("")), /is empty/],
+    [
+      "of a later form",
+      () => rewrite(([a = "", ...rest]) => [a.replace('"formatVersion":1', '"formatVersion":2'), ...rest]),
+      /newer one/,
+    ],
+    [
+      "changed in one value",
+      () => rewrite((all) => all.map((line) => line.replace("Location-1", "Location-9"))),
+      /SHA-256/,
+    ],
+    [
+      "continued after its end",
+      () => rewrite((all) => [...all.slice(0, -1), '{"_id":1}', ""]),
+      /goes on after its end/,
+    ],
+    [
+      "of a later schema",
+      () => rewrite(([a = "", ...rest]) => [a.replace(/"schemaVersion":\d+/, '"schemaVersion":999'), ...rest]),
+      /SHA-256|schema version is 999/,
+    ],
+  ])("%s", async (_, spoil, sentence) => {
+    await firstData();
+    await writeBackupFile(file);
+    const before = await content();
+    spoil();
+    await expect(restore()).rejects.toThrow(sentence);
+    expect(await content()).toEqual(before);
+  });
+
+  it("any byte changed is noticed", async () => {
+    await firstData();
+    await writeBackupFile(file);
+    const whole = readFileSync(file);
+    const property = fc.asyncProperty(
+      fc.nat(whole.length - 1),
+      fc.integer({ min: 1, max: 255 }),
+      async (at, change) => {
+        const bytes = Buffer.from(whole);
+        bytes[at] = (bytes[at] ?? 0) ^ change;
+        writeFileSync(file, bytes);
+        const failed = await requireRestorable(file).then(
+          () => false,
+          () => true,
+        );
+        // The header of gzip has members that mean nothing: name, time, system.
+        expect(failed || at < 10).toBe(true);
+      },
+    );
+    await fc.assert(property, { numRuns: runs(60) });
+  });
+});
+
+it("X11: a restoring that is broken off leaves a database that every server refuses, until it is done again", async () => {
+  await firstData();
+  await writeBackupFile(file);
+  const before = await content();
+  const header = await requireRestorable(file);
+  const whole = readFileSync(file);
+  writeFileSync(file, whole.subarray(0, whole.length >> 1));
+  await expect(restoreDocuments(file, header)).rejects.toThrow("ends too early");
+  await expect(prepareDatabase()).rejects.toThrow("its restoring was broken off");
+  await expect(requireKnownSchema()).rejects.toThrow("its restoring was broken off");
+  expect((await findContent()).isHalf).toBe(true);
+  writeFileSync(file, whole);
+  await restore();
+  await prepareDatabase();
+  expect(await content()).toEqual(before);
+});
+
+describe("X11: the embedded database", () => {
+  const dataDir = path.join(folder, "data");
+  const start = (dir: string) => startServer({ dataDir: dir });
+  const options = { file, dataDir, databaseName: "policy_server", start, now: new Date(0) };
+  /** Restores without the connection of this test, which is back afterwards. */
+  async function restoring(replace: boolean) {
+    const here = mongoose.connection.name;
+    await disconnect();
+    try {
+      return await restoreFolder({ ...options, replace });
+    } finally {
+      await connect({ uri: databaseUri(), dbName: here });
+    }
+  }
+  const inFolder = async <T>(work: () => Promise<T>) => {
+    const here = mongoose.connection.name;
+    await disconnect();
+    const server = await start(path.join(dataDir, "database"));
+    await connect({ uri: server.uri, dbName: "policy_server" });
+    try {
+      return await work();
+    } finally {
+      await disconnect();
+      await server.close();
+      await connect({ uri: databaseUri(), dbName: here });
+    }
+  };
+  beforeEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  it("is restored whole into an empty folder, and needs --replace for one with data, which stays beside it", async () => {
+    await firstData();
+    const [before, tables] = [await content(), await servedTables()];
+    await writeBackupFile(file);
+    expect((await restoring(false)).before).toBeNull();
+    expect(await inFolder(content)).toEqual(before);
+    expect(await inFolder(servedTables)).toEqual(tables);
+    await expect(restoring(false)).rejects.toThrow("holds data already: --replace");
+    const { before: aside } = await restoring(true);
+    expect(aside).toBe(path.join(dataDir, "database.replaced-1970-01-01T00-00-00-000Z"));
+    expect(readdirSync(dataDir).toSorted()).toEqual(["database", path.basename(aside ?? "")]);
+    expect(await inFolder(content)).toEqual(before);
+  });
+
+  it("is left as it is by a file that is no whole backup, and while a server uses the folder", async () => {
+    await firstData();
+    await writeBackupFile(file);
+    await restoring(false);
+    const server = await start(path.join(dataDir, "database"));
+    await expect(restoring(true)).rejects.toThrow(/is in use by process \d+/);
+    await server.close();
+    writeFileSync(file, readFileSync(file).subarray(0, -500));
+    await expect(restoring(true)).rejects.toThrow("ends too early");
+    expect(readdirSync(dataDir)).toEqual(["database"]);
+  });
+});

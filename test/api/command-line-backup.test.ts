@@ -1,0 +1,114 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import mongoose from "mongoose";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startServer } from "@/embedded/server";
+import { requireRestorable } from "@/lib/backup/restore";
+import { connect, disconnect } from "@/lib/db/connection/connect";
+import { saveFirstData } from "@/lib/seed/first-data";
+import { runCommand } from "@/test/support/command-line";
+import { databaseUri, withDatabase } from "@/test/support/database";
+import { serveRoutes } from "@/test/support/served-routes";
+import { servedTables } from "@/test/support/served-tables";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+
+withDatabase();
+forgetSettings();
+const folder = mkdtempSync(path.join(tmpdir(), "policy-command-"));
+const dataDir = path.join(folder, "data");
+const file = path.join(folder, "a.gz");
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let server = "";
+beforeAll(async () => {
+  server = await serveRoutes();
+  await saveFirstData({ root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: true });
+});
+beforeEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  useSettings({ DATA_DIR: path.join(folder, "spool") });
+});
+
+/** The command opens a connection of its own; this test's is back afterwards. */
+async function alone(args: readonly string[], environment: Readonly<Record<string, string>> = { DATA_DIR: dataDir }) {
+  const here = mongoose.connection.name;
+  await disconnect();
+  try {
+    return await runCommand(args, environment);
+  } finally {
+    await connect({ uri: databaseUri(), dbName: here });
+  }
+}
+
+/** Does something while connected to the embedded database in `dataDir`. */
+async function inDataDir(work: () => Promise<void>) {
+  const here = mongoose.connection.name;
+  await disconnect();
+  const started = await startServer({ dataDir: path.join(dataDir, "database") });
+  await connect({ uri: started.uri, dbName: "policy_server" });
+  await work();
+  await disconnect();
+  await started.close();
+  await connect({ uri: databaseUri(), dbName: here });
+}
+
+describe("X11 and X4: backup and restore on the command line", () => {
+  it("asks a server, and brings the answer into an embedded database that is then backed up by itself", async () => {
+    const tables = await servedTables();
+    const made = await runCommand(["backup", file, "--server", server]);
+    expect([made.code, made.err]).toEqual([0, ""]);
+    expect(made.out).toMatch(/a\.gz: \d+ documents, revision \d+, of 2/);
+    const restored = await alone(["restore", file, "--json"]);
+    expect([restored.code, JSON.parse(restored.out)]).toMatchObject([0, { before: null }]);
+    expect(restored.err).toMatch(/\rdocuments \d+ of \d+\n$/);
+    const again = path.join(folder, "b.gz");
+    expect((await alone(["backup", again])).code).toBe(0);
+    const [first, second] = [await requireRestorable(file), await requireRestorable(again)];
+    expect(second.collections).toEqual(first.collections);
+    await inDataDir(async () => expect(await servedTables()).toEqual(tables));
+  });
+
+  it("keeps what was there: --replace is needed, and tells where it is", async () => {
+    await runCommand(["backup", file, "--server", server]);
+    await alone(["restore", file]);
+    const refused = await alone(["restore", file]);
+    expect([refused.code, refused.out]).toEqual([1, ""]);
+    expect(refused.err).toContain("holds data already: --replace");
+    const replaced = await alone(["restore", file, "--replace"]);
+    expect(replaced.out).toContain(`What was there before is in ${path.join(dataDir, "database.replaced-1970")}`);
+  });
+
+  it("restores into MongoDB, and keeps its content as a backup beside the file", async () => {
+    await runCommand(["backup", file, "--server", server]);
+    const tables = await servedTables();
+    const environment = { MONGODB_URI: databaseUri(), MONGODB_DB: mongoose.connection.name, DATA_DIR: dataDir };
+    const refused = await alone(["restore", file], environment);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("--replace") as string]);
+    const replaced = await alone(["restore", file, "--replace", "--json"], environment);
+    expect([replaced.code, JSON.parse(replaced.out)]).toMatchObject([
+      0,
+      { before: `${file}.replaced-1970-01-01T00-00-00-000Z` },
+    ]);
+    await requireRestorable(`${file}.replaced-1970-01-01T00-00-00-000Z`);
+    expect(await servedTables()).toEqual(tables);
+  });
+
+  it("refuses with 1 and a sentence: a file that exists, one that is no backup, a server that is away or wants a password", async () => {
+    writeFileSync(file, "not a backup");
+    const sentences = [
+      [await runCommand(["backup", file, "--server", server]), "exists already"],
+      [await alone(["restore", file]), "not compressed with gzip"],
+      [await runCommand(["backup", `${file}2`, "--server", "http://127.0.0.1:1"]), "cannot be reached"],
+    ] as const;
+    useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame", DATA_DIR: path.join(folder, "spool") });
+    const locked = await runCommand(["backup", `${file}2`], { OPEN_POLICY_URL: server });
+    const opened = { OPEN_POLICY_URL: server, OPEN_POLICY_PASSWORD: "open sesame" };
+    expect((await runCommand(["backup", `${file}3`], opened)).code).toBe(0);
+    for (const [{ code, err }, sentence] of [...sentences, [locked, "Password missing or wrong"] as const]) {
+      expect([code, err]).toEqual([1, expect.stringContaining(sentence) as string]);
+    }
+    expect(readFileSync(file, "utf8")).toBe("not a backup");
+    expect(readdirSync(folder).filter((name) => name.startsWith("a.gz2"))).toEqual([]);
+  });
+});

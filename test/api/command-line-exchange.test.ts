@@ -1,0 +1,85 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { saveFirstData } from "@/lib/seed/first-data";
+import { runCommand } from "@/test/support/command-line";
+import { withDatabase } from "@/test/support/database";
+import { serveRoutes } from "@/test/support/served-routes";
+import { forgetSettings } from "@/test/support/settings";
+
+withDatabase();
+forgetSettings();
+const folder = mkdtempSync(path.join(tmpdir(), "policy-files-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let environment = {};
+beforeAll(async () => {
+  environment = { OPEN_POLICY_URL: await serveRoutes() };
+  await saveFirstData({ root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: true });
+});
+const run = (...args: string[]) => runCommand(args, environment);
+const group = path.join(folder, "groups/Base-4.yaml");
+const read = (file: string) => readFileSync(file, "utf8");
+
+it("X4: export, edit, diff, import and export again: comments stay, exit codes tell what differs", async () => {
+  const exported = await run("export", folder);
+  expect([exported.code, exported.err]).toEqual([0, ""]);
+  expect(exported.out).toMatch(/^(\d+) files in .*: \1 written, 0 removed\n$/);
+  const untouched = await run("export", folder);
+  expect(untouched.out).toContain(" 0 written, 0 removed");
+  expect((await run("diff", folder, "--prune")).code).toBe(0);
+
+  writeFileSync(group, `# ours\n${read(group)}`.replace(/^description: .*/m, "description: Edited # by hand"));
+  const diff = await run("diff", folder);
+  expect([diff.code, diff.out]).toEqual([
+    3,
+    expect.stringMatching(
+      /^~ group Base-4\n {4}description: .* → "Edited"\n! warning: group Base-4: .*changes nothing in the policy table\n1 items differ from staging\n$/,
+    ),
+  ]);
+  expect((await run("import", folder, "--dry-run")).code).toBe(0);
+  expect((await run("diff", folder)).code).toBe(3);
+  const imported = await run("import", folder, "--json");
+  expect([imported.code, JSON.parse(imported.out).items.length]).toEqual([0, 1]);
+  expect((await run("diff", folder)).code).toBe(0);
+  const edited = read(group);
+  await run("export", folder, "--environment", "staging");
+  expect(read(group)).toBe(edited);
+  await run("export", folder);
+  expect(read(group)).not.toContain("Edited");
+  expect(read(group)).toContain("# ours\n");
+});
+
+it("X4: a file of an item that is gone is removed, one of another kind is not", async () => {
+  writeFileSync(path.join(folder, "groups/gone.yaml"), "name: Gone\nrpcs: []\n");
+  writeFileSync(path.join(folder, "README.md"), "ours");
+  expect((await run("export", folder)).out).toContain("1 removed");
+  expect([existsSync(path.join(folder, "groups/gone.yaml")), existsSync(path.join(folder, "README.md"))]).toEqual([
+    false,
+    true,
+  ]);
+});
+
+it("X4: one file of JSON does as well", async () => {
+  const file = path.join(folder, "all.json");
+  expect((await run("export", file, "--environment", "staging")).code).toBe(0);
+  expect((await run("diff", file, "--prune")).code).toBe(0);
+});
+
+it("X4: what is refused names the file or the item: 1", async () => {
+  const empty = await run("import", path.join(folder, "nothing"));
+  expect([empty.code, empty.err]).toEqual([1, expect.stringContaining("holds no files of a policy")]);
+  const before = read(group);
+  const { out } = await run("diff", folder);
+  for (const [text, sentence] of [
+    ["name: [1", "groups/Base-4.yaml is not YAML"],
+    ["name: Base-4\nrpcs: []\nis_defualt: true\n", "unknown member is_defualt"],
+    ["name: Base-4\nuser_consent_prompt: Nowhere\nrpcs: []\n", "Consent prompt not found: Nowhere"],
+  ] as const) {
+    writeFileSync(group, text);
+    const { code, err } = await run("import", folder);
+    expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
+  }
+  writeFileSync(group, before);
+  expect((await run("diff", folder)).out).toBe(out);
+});

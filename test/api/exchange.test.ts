@@ -1,0 +1,235 @@
+import fc from "fast-check";
+import mongoose from "mongoose";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as exchange from "@/app/api/v1/exchange/route";
+import { connect, disconnect } from "@/lib/db/connection/connect";
+import { readRevision } from "@/lib/db/revision";
+import { forgetGroups } from "@/lib/groups/record-cache";
+import { log } from "@/lib/log";
+import { saveFirstData } from "@/lib/seed/first-data";
+import { allModels } from "@/lib/db/prepare";
+import { ApplicationModel } from "@/models/application";
+import { AuditEventModel } from "@/models/audit-event";
+import { databaseUri, emptyDatabase, freshDatabaseName, withDatabase } from "@/test/support/database";
+import { runs } from "@/test/support/extent";
+import { randomStep } from "@/test/support/random-walk";
+import { aRequest, readAnswer } from "@/test/support/requests";
+import { forgetSettings } from "@/test/support/settings";
+import { take } from "@/test/support/take-step";
+
+withDatabase();
+forgetSettings();
+const firstData = (withExampleApps = true) =>
+  saveFirstData({ root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps });
+beforeEach(async () => {
+  vi.spyOn(log, "warn").mockImplementation(() => undefined);
+  await emptyDatabase();
+  await firstData();
+});
+
+async function read(query = "?environment=staging") {
+  const { meta, data } = await readAnswer(await exchange.GET(aRequest(`/api/v1/exchange${query}`)));
+  expect([meta.code, meta.message]).toEqual([200, null]);
+  return data.document;
+}
+const send = async (document: unknown, more: object = {}) => {
+  const body = { document, ...more };
+  return readAnswer(await exchange.POST(aRequest("/api/v1/exchange", { method: "POST", body })));
+};
+const withoutApps = ({ apps: _, ...rest }: any) => JSON.stringify(rest);
+/** Numbers of documents of all collections but those that tell what was done. */
+async function counts() {
+  const all = await Promise.all(
+    allModels.map(async ({ collection }) => [
+      collection.collectionName,
+      await mongoose.connection.collection(collection.collectionName).countDocuments(),
+    ]),
+  );
+  return Object.fromEntries(all);
+}
+async function elsewhere<T>(work: () => Promise<T>): Promise<T> {
+  const here = mongoose.connection.name;
+  const change = async (dbName: string) => {
+    await disconnect();
+    await connect({ uri: databaseUri(), dbName });
+    forgetGroups();
+  };
+  await change(freshDatabaseName());
+  try {
+    await firstData();
+    return await work();
+  } finally {
+    await mongoose.connection.dropDatabase();
+    await change(here);
+  }
+}
+
+describe("X2: export and import", () => {
+  it("brings any content into another server: what is exported there is byte-equal, and importing it again changes nothing", async () => {
+    let size = 0;
+    const walk = fc.array(randomStep, { minLength: 5, maxLength: 40 });
+    const property = fc.asyncProperty(walk, async (steps) => {
+      await emptyDatabase();
+      await firstData();
+      for (const step of steps) await take(step);
+      for (const view of ["staging", "production"]) {
+        const document = await read(`?environment=${view}`);
+        size += Number(document.groups.length);
+        await elsewhere(async () => {
+          const first = await send(document, { prune: true });
+          expect([first.meta.code, first.meta.message]).toEqual([200, null]);
+          expect(withoutApps(await read())).toBe(withoutApps(document));
+          const before = [await counts(), await readRevision()];
+          const again = await send(document, { prune: true });
+          expect([again.meta.code, again.data.items]).toEqual([200, []]);
+          expect([await counts(), await readRevision()]).toEqual(before);
+        });
+      }
+    });
+    await fc.assert(property, { numRuns: runs(12), endOnFailure: true });
+    expect(size).toBeGreaterThan(0);
+  });
+
+  it("is canonical: sorted, one form, no ids, no times, no secrets", async () => {
+    const document = await read();
+    const text = JSON.stringify(document);
+    expect(document.format).toBe("open-policy/1");
+    expect(document.groups.map(({ name }: any) => name)).toEqual(
+      document.groups.map(({ name }: any) => name).toSorted(),
+    );
+    expect(text).not.toMatch(/"id"|_ts"|created|private_key|certificate"|BEGIN/);
+    expect(JSON.stringify(await read())).toBe(text);
+    expect(document.messages[0].languages["en-us"]).toBeDefined();
+  });
+
+  it("stages and publishes nothing; what is not mentioned stays, unless prune says that the document is the whole truth", async () => {
+    const [production, staging] = [await read("?environment=production"), await read()];
+    const base = staging.groups.find(({ name }: any) => name === "Base-4");
+    const changed = { ...base, description: "Changed", rpcs: base.rpcs.slice(1) };
+    const added = { name: "New-1", rpcs: [{ name: "Show", hmi_levels: ["FULL"] }] };
+    const document = { format: "open-policy/1", groups: [changed, added] };
+    const dry = await send(document, { dry_run: true });
+    expect(dry.data.items.map(({ family, key, change }: any) => [family, key, change])).toEqual([
+      ["group", "Base-4", "change"],
+      ["group", "New-1", "add"],
+    ]);
+    expect(dry.data.items[0].fields).toContainEqual({
+      path: "description",
+      before: base.description ?? null,
+      after: "Changed",
+    });
+    expect(await read()).toEqual(staging);
+    expect((await send(document)).data.items).toEqual(dry.data.items);
+    const after = await read();
+    expect(after.groups).toHaveLength(Number(staging.groups.length) + 1);
+    expect(after.messages).toEqual(staging.messages);
+    expect(await read("?environment=production")).toEqual(production);
+    const pruned = await send(
+      { format: "open-policy/1", groups: after.groups, messages: staging.messages.slice(0, 3), vehicle_data: [] },
+      { prune: true },
+    );
+    expect(pruned.data.items.every(({ change }: any) => change === "delete")).toBe(true);
+    expect((await read()).messages).toEqual(staging.messages.slice(0, 3));
+    expect((await read()).module_config).toEqual(staging.module_config);
+    expect(await AuditEventModel.countDocuments({ action: "groups.save" })).toBe(2);
+  });
+
+  it("a dry run tells what a publication would be told, and the import itself does not", async () => {
+    const prompt = { message_category: "Asked-1", languages: { "en-us": { tts: "May it?" } } };
+    const asking = { name: "Asking-1", user_consent_prompt: "Asked-1", rpcs: [{ name: "Show", hmi_levels: ["FULL"] }] };
+    await send({ format: "open-policy/1", messages: [prompt] });
+    const document = { format: "open-policy/1", groups: [asking] };
+    const { data } = await send(document, { dry_run: true });
+    expect(data.checks).toContainEqual(expect.objectContaining({ level: "block", family: "group", key: "Asking-1" }));
+    expect((await send(document)).data).not.toHaveProperty("checks");
+  });
+
+  it.each([
+    ["an unknown member", { groups: [{ name: "A", rpcs: [], is_defualt: true }] }, /is_defualt/],
+    ["an unknown format", { format: "other/1" }, /format/],
+    [
+      "a name twice",
+      {
+        groups: [
+          { name: "A", rpcs: [] },
+          { name: "A ", rpcs: [] },
+        ],
+      },
+      /group A is in the document twice/,
+    ],
+    [
+      "what the route of the family refuses",
+      { messages: [{ message_category: "M", languages: { "de-de": { tts: "a" } } }] },
+      /^message M: A selected en-us text is required$/,
+    ],
+    [
+      "an unknown prompt",
+      { groups: [{ name: "A", user_consent_prompt: "Nowhere", rpcs: [] }] },
+      /Consent prompt not found: Nowhere/,
+    ],
+    [
+      "an unknown type",
+      { vehicle_data: [{ name: "v", key: "K", type: "Nonsense" }] },
+      /^vehicle_data v: type is not a known type$/,
+    ],
+  ])("refuses %s with 400 that names it, and stores nothing of the rest", async (_, part, sentence) => {
+    const before = [await counts(), await readRevision()];
+    const fine = { format: "open-policy/1", groups: [{ name: "Fine-1", rpcs: [] }] };
+    const { meta } = await send({
+      ...fine,
+      ...part,
+      ...("groups" in part ? { groups: [...fine.groups, ...part.groups] } : {}),
+    });
+    expect([meta.code, meta.message]).toEqual([400, expect.stringMatching(sentence)]);
+    expect([await counts(), await readRevision()]).toEqual(before);
+  });
+
+  it("takes from production as of a release, and refuses one that there is none of, or two views at once", async () => {
+    const production = await read("?environment=production");
+    expect(withoutApps(await read("?release=1"))).toBe(withoutApps(production));
+    const status = async (query: string) => (await exchange.GET(aRequest(`/api/v1/exchange${query}`))).status;
+    expect([
+      await status("?release=99"),
+      await status("?release=1&environment=staging"),
+      await status("?release=x"),
+    ]).toEqual([404, 400, 400]);
+  });
+});
+
+describe("X2: decisions about apps", () => {
+  it("never publish: an accepted version waits in staging, one that is accepted here stays, an unknown app is told", async () => {
+    const versions = await ApplicationModel.find({}).sort({ _id: 1 }).lean();
+    const pending = versions.find(({ approvalStatus }) => approvalStatus === "PENDING")!;
+    const accepted = versions.find(({ approvalStatus }) => approvalStatus === "ACCEPTED")!;
+    const version = ({ versionId }: typeof pending, approval_status: string) => ({
+      version: versionId ?? null,
+      approval_status,
+    });
+    const document = {
+      format: "open-policy/1",
+      apps: [
+        {
+          uuid: pending.uuid,
+          is_administrator_app: true,
+          versions: [{ ...version(pending, "ACCEPTED"), groups: ["Base-4"] }],
+        },
+        { uuid: accepted.uuid, versions: [version(accepted, "LIMITED")] },
+        { uuid: "unknown", versions: [] },
+      ],
+    };
+    const { data } = await send(document);
+    expect(data.items.find(({ key }: any) => key === pending.uuid)).toMatchObject({ family: "app", change: "change" });
+    expect(data.left).toEqual([
+      expect.stringContaining(`app ${accepted.uuid} is accepted here, and stays as it is`),
+      "app unknown is not known here: it comes from the app directory",
+    ]);
+    expect(await ApplicationModel.findOne({ _id: pending._id }).lean()).toMatchObject({
+      approvalStatus: "STAGING",
+      groupGrants: ["Base-4"],
+    });
+    expect(await ApplicationModel.findOne({ _id: accepted._id }).lean()).toMatchObject({ approvalStatus: "ACCEPTED" });
+    const revision = await readRevision();
+    expect((await send(document)).data.items).toEqual([]);
+    expect(await readRevision()).toBe(revision);
+  });
+});

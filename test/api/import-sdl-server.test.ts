@@ -1,0 +1,261 @@
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { json } from "node:stream/consumers";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import mongoose from "mongoose";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { connect, disconnect } from "@/lib/db/connection/connect";
+import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
+import { readPolicyTable } from "@/lib/policy/answer/policy-request";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
+import type { Environment } from "@/lib/words/vocabulary";
+import { AppCertificateModel } from "@/models/app-certificate";
+import { ApplicationFlagsModel } from "@/models/application-flags";
+import { ApplicationModel } from "@/models/application";
+import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
+import { FeedbackModel } from "@/models/feedback";
+import { FunctionalGroupModel } from "@/models/functional-group";
+import { ConsumerMessageModel } from "@/models/consumer-message";
+import { CounterModel } from "@/models/database/counter";
+import { ModuleConfigModel } from "@/models/module-config";
+import { compiled, requestId, shortenedTable } from "@/test/support/answers";
+import { runCommand } from "@/test/support/command-line";
+import { databaseUri, emptyDatabase, withDatabase } from "@/test/support/database";
+import { postgresPrograms, startPostgres, type TestPostgres } from "@/test/support/postgres";
+import { forgetSettings } from "@/test/support/settings";
+
+const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, "../fixtures/sdl-server", name), "utf8");
+const folder = mkdtempSync(path.join(tmpdir(), "policy-moving-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What vehicles are answered from the connected database that ask for these apps. */
+async function table(environment: Environment, uuids: readonly string[]): Promise<any> {
+  const snapshot = await createSnapshotLoader({ report: () => undefined }).load();
+  const policy = await compiled(snapshot, environment);
+  const request = readPolicyTable(shortenedTable(Object.fromEntries(uuids.map((uuid) => [uuid, null])), true));
+  return JSON.parse(Buffer.concat(joinPlain(buildAnswer(policy, request, requestId)).buffers).toString()).data[0]
+    .policy_table;
+}
+
+// Debian's package `postgresql`.
+describe.skipIf(postgresPrograms === null)("import-sdl-server", () => {
+  withDatabase();
+  forgetSettings();
+  let postgres: TestPostgres;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    await postgres.query(fixture("schema.sql"));
+    await postgres.query(fixture("data.sql"));
+  });
+  afterAll(() => postgres.stop());
+  beforeEach(() => emptyDatabase());
+
+  /** The command opens a connection of its own to this file's database; this test's is back afterwards. */
+  async function move(...args: string[]) {
+    const here = mongoose.connection.name;
+    await disconnect();
+    try {
+      const environment = { MONGODB_URI: databaseUri(), MONGODB_DB: here };
+      return await runCommand(["import-sdl-server", "--postgres", postgres.url, ...args], environment);
+    } finally {
+      await connect({ uri: databaseUri(), dbName: here });
+    }
+  }
+
+  it("X7: carries groups over with ids, states, times, flags, levels and parameters", async () => {
+    expect((await move()).code).toBe(0);
+    const groups = await FunctionalGroupModel.find().sort({ _id: 1 }).lean();
+    expect(groups.map(({ _id, name, status, isDeleted }) => [_id, name, status, isDeleted])).toEqual([
+      [1, "Base-4", "STAGING", false],
+      [2, "Base-4", "PRODUCTION", false],
+      [3, "Location-1", "PRODUCTION", false],
+      [4, "Base-4", "STAGING", false],
+      [5, "Widgets", "PRODUCTION", false],
+      [7, "Widgets", "STAGING", true],
+      [8, "Partner", "PRODUCTION", false],
+      [9, "BaseBeforeDataConsent", "PRODUCTION", false],
+      [10, "Device", "PRODUCTION", false],
+    ]);
+    expect(groups[2]).toMatchObject({
+      userConsentPrompt: "Location",
+      encryptionRequired: true,
+      isWidgetGroup: false,
+      createdAt: new Date("2024-01-02T10:00:00Z"),
+      rpcs: [{ name: "GetVehicleData", levels: ["FULL"], parameters: ["cabinScent", "gps"] }],
+    });
+    expect(groups[4]).toMatchObject({ userConsentPrompt: null, isWidgetGroup: true });
+    expect((await CounterModel.findOne({ _id: "functional_groups" }).lean())?.value).toBe(10);
+  });
+
+  it("X7: carries messages, vehicle data and the module config over, key and certificate included", async () => {
+    await move();
+    const [message] = await ConsumerMessageModel.find({ _id: 1 }).lean();
+    expect(message?.languages.map(({ id, languageId, tts }) => [id, languageId, tts])).toEqual([
+      [11, "en-us", "May it?"],
+      [12, "de-de", "Darf es?"],
+    ]);
+    const items = await CustomVehicleDataModel.find().lean();
+    expect(items.map(({ _id, name, nodes }) => [_id, name, nodes.map(({ id, parentId }) => [id, parentId])])).toEqual([
+      [
+        1,
+        "cabinScent",
+        [
+          [1, null],
+          [2, 1],
+        ],
+      ],
+    ]);
+    expect(items[0]?.nodes[1]).toMatchObject({ mandatory: true, minValue: 0, maxValue: 10 });
+    expect(await ModuleConfigModel.findOne().lean()).toMatchObject({
+      secondsBetweenRetries: [1, 5, 25],
+      endpoints: {
+        "0x04": "http://localhost:3000/api/v1/softwareUpdate",
+        lock_screen_icon_url: "https://i.example/lock.png",
+      },
+      endpointProperties: [{ endpoint: "custom_vehicle_data_mapping_url", name: "version", value: "0.1.2" }],
+      notificationsPerMinute: { EMERGENCY: 60, PROJECTION: 15, NONE: 0 },
+      subtleNotificationsPerMinute: { NAVIGATION: 16, NONE: 1 },
+      certificate: "CERT",
+      privateKey: "KEY",
+    });
+  });
+
+  it("X7: carries apps over with all versions, decisions, grants, switches and containers; the directory hears nothing", async () => {
+    await move();
+    const apps = await ApplicationModel.find().sort({ _id: 1 }).lean();
+    expect(
+      apps.map(({ _id, versionId, approvalStatus, isLatest }) => [_id, versionId, approvalStatus, isLatest]),
+    ).toEqual([
+      [1, 100, "ACCEPTED", false],
+      [2, 101, "STAGING", true],
+      [3, 200, "ACCEPTED", true],
+      [4, 300, "LIMITED", true],
+      [6, null, "PENDING", true],
+    ]);
+    expect(apps[0]).toMatchObject({
+      shortUuid: "aaaaaaaa01",
+      encryptionRequired: true,
+      groupGrants: ["Partner"],
+      services: [
+        { name: "MEDIA", displayName: "Media service", serviceNames: ["Tunes"], selectedPermissions: ["ButtonPress"] },
+      ],
+      countries: [{ iso: "DE", name: "Germany" }],
+      displayNames: ["Roadtune", "Road tune"],
+      locales: [{ code: "de-de", vrNames: ["Ton"], ttsChunks: [{ type: "TEXT", text: "Strassenton" }] }],
+      nameKey: "roadtune",
+    });
+    expect(apps[3]?.denialMessage).toBe("asks too much");
+    const flags = await ApplicationFlagsModel.find({ isBlacklisted: true }).sort({ uuid: 1 }).lean();
+    expect(flags.map(({ uuid, uuidKey }) => [uuid, uuidKey.slice(0, 8)])).toEqual([
+      ["bbbbbbbb-0000-4000-8000-000000000002", "bbbbbbbb"],
+      // No version of it is known, and it stays blocked.
+      ["eeeeeeee-0000-4000-8000-000000000005", "eeeeeeee"],
+    ]);
+    const [first] = await ApplicationFlagsModel.find({ uuid: apps[0]?.uuid ?? "" }).lean();
+    expect(first).toMatchObject({ isAutoApprovedEnabled: true, hybridAppPreference: "CLOUD", isBlacklisted: false });
+    expect(await AppCertificateModel.findOne().lean()).toMatchObject({ _id: apps[0]?.uuid, container: "QUJD" });
+    expect(await FeedbackModel.countDocuments()).toBe(0);
+  });
+
+  it("X7: names everything that is not carried over, with its reason", async () => {
+    const report = path.join(folder, "report.json");
+    const { out } = await move("--dry-run", "--report", report);
+    expect(out).toMatch(/^Would be carried over:\n {2}9 functional groups\n/);
+    expect(await FunctionalGroupModel.countDocuments()).toBe(0);
+    const { losses } = JSON.parse(readFileSync(report, "utf8"));
+    const found = losses.map(({ table: from, reason }: any) => `${from}: ${reason}`);
+    expect(found).toEqual([
+      `function_group_hmi_levels: head units refuse ${"x".repeat(65)} at FULL`,
+      "function_group_parameters: OnVehicleData has no HMI level, so no table holds its parameters",
+      "message_text: no head unit knows the language es-en",
+      "custom_vehicle_data: mandatory must be true or false",
+      "module_config_endpoint_property: there is no endpoint no_such_endpoint",
+      "app_service_type_names: it does not provide the service WEATHER",
+      "app_oem_enablements: there is no switch unheard_of",
+    ]);
+  });
+
+  it("X6: goes into an empty database only, and stores nothing of what it cannot read", async () => {
+    await move();
+    const again = await move();
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining("holds data already")]);
+    await emptyDatabase();
+    await postgres.query("ALTER TABLE app_info RENAME COLUMN approval_status TO other");
+    const refused = await move();
+    await postgres.query("ALTER TABLE app_info RENAME COLUMN other TO approval_status");
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringContaining("The table app_info is not that of an sdl_server"),
+    ]);
+    expect(await FunctionalGroupModel.countDocuments()).toBe(0);
+  });
+
+  it("gives vehicles what was decided: grants, prompts, blocked and undecided apps", async () => {
+    await move();
+    const uuids = (await ApplicationFlagsModel.find().sort({ uuid: 1 }).lean()).map(({ uuid }) => uuid);
+    const production = await table("production", uuids);
+    expect(Object.keys(production.functional_groupings).toSorted()).toEqual([
+      "Base-4",
+      "BaseBeforeDataConsent",
+      "Device",
+      "Location-1",
+      "Partner",
+      "Widgets",
+    ]);
+    expect(production.functional_groupings["Base-4"].rpcs.Show.hmi_levels.toSorted()).toEqual(["FULL", "LIMITED"]);
+    expect(production.functional_groupings["Location-1"].user_consent_prompt).toBe("Location");
+    const [tuned = "", blocked = "", refused = "", pending = "", unknown = ""] = uuids;
+    expect(production.app_policies[tuned].groups).toEqual(expect.arrayContaining(["Base-4", "Location-1", "Partner"]));
+    expect([production.app_policies[blocked], production.app_policies[unknown]]).toEqual([null, null]);
+    expect([production.app_policies[refused], production.app_policies[pending]]).toEqual(["default", "default"]);
+    const staging = await table("staging", uuids);
+    expect(staging.functional_groupings["Base-4"].rpcs.Show.hmi_levels).toEqual(["NONE"]);
+    expect(staging.functional_groupings).not.toHaveProperty("Widgets");
+  });
+
+  describe("X8: compares the tables of both servers", () => {
+    /** A server that answers what this one does, but for what `change` does to it. */
+    async function verify(change: (policy: any, environment: string) => void) {
+      await move();
+      const uuids = (await ApplicationFlagsModel.find().sort({ _id: 1 }).lean()).map(({ uuid }) => uuid);
+      const tables = { staging: await table("staging", uuids), production: await table("production", uuids) };
+      await emptyDatabase();
+      const server = createServer((request, response) => {
+        void json(request).then((body: any) => {
+          expect(Object.keys(body.policy_table.app_policies).toSorted()).toEqual(uuids.toSorted());
+          const environment = request.url?.includes("staging") ? "staging" : "production";
+          const policy = structuredClone(tables[environment]);
+          change(policy, environment);
+          response.end(JSON.stringify({ data: [{ policy_table: policy }] }));
+        });
+      });
+      server.listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const { port } = server.address() as { port: number };
+      const outcome = await move("--verify", `http://127.0.0.1:${port}`);
+      server.close();
+      return outcome;
+    }
+
+    it("finds none where there is none, whatever the order", async () => {
+      const { code, out } = await verify(({ functional_groupings: groups }) =>
+        groups["Base-4"].rpcs.Show.hmi_levels.reverse(),
+      );
+      expect(out).toMatch(/2 tables of 5 apps compared: \d+ differences explained, 0 not/);
+      expect(code).toBe(0);
+    });
+
+    it("explains what was lost on the way, and ends with 1 for what nobody can explain", async () => {
+      const { code, out } = await verify((policy, environment) => {
+        policy.consumer_friendly_messages.messages.Location.languages["es-en"] = { tts: "no language" };
+        if (environment === "production") policy.functional_groupings.Partner.rpcs.ButtonPress.hmi_levels.push("NONE");
+      });
+      expect(code).toBe(1);
+      expect(out).toMatch(
+        /explained, 1 not\n {2}production: functional_groupings\.Partner\.rpcs\.ButtonPress\.hmi_levels differs/,
+      );
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runCommand } from "@/test/support/command-line";
+import { aloneEnvironment, startServer, type TestServer } from "@/test/support/server";
+import { askForTable, sampleRequest } from "@/test/support/vehicle";
+
+const password = "a password of this test";
+const folder = mkdtempSync(path.join(tmpdir(), "command-line-"));
+const file = (name: string) => path.join(folder, name);
+let server: TestServer;
+beforeAll(async () => {
+  const env = { ...aloneEnvironment, AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password, LISTEN_ADDRESS: "127.0.0.1" };
+  server = await startServer({ env });
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const run = (...args: string[]) => runCommand(args, { OPEN_POLICY_URL: server.origin, OPEN_POLICY_PASSWORD: password });
+const runJson = async (...args: string[]) => {
+  const { code, out, err } = await run(...args, "--json");
+  return { code, err, data: JSON.parse(out) };
+};
+const allowed = async () => {
+  const { table } = await askForTable(server.origin);
+  return Object.keys(table.functional_groupings["Notifications"].rpcs);
+};
+
+describe("open-policy against a running server", () => {
+  it("X4: is refused without the password, with a sentence that says what is missing", async () => {
+    const { code, err } = await runCommand(["export", file("none")], { OPEN_POLICY_URL: server.origin });
+    expect([code, err]).toEqual([1, expect.stringContaining("OPEN_POLICY_PASSWORD")]);
+  });
+
+  it("X4, L9, L12: files change vehicles' table by import and publish, and return takes it back", async () => {
+    expect((await run("export", file("policy"))).code).toBe(0);
+    const group = file("policy/groups/Notifications.yaml");
+    const before = await allowed();
+    expect(before).not.toContain("AlertManeuver");
+    const text = readFileSync(group, "utf8");
+    writeFileSync(group, text.replace(/^rpcs:\n/m, "rpcs:\n  - name: AlertManeuver\n    hmi_levels: [FULL]\n"));
+    expect((await run("import", file("policy"))).code).toBe(0);
+    expect(await allowed()).toEqual(before);
+
+    const dry = await runJson("publish", "--dry-run");
+    expect([dry.code, dry.data.release.items]).toEqual([0, [expect.objectContaining({ key: "Notifications" })]]);
+    expect(await allowed()).toEqual(before);
+    const published = await runJson("publish", "--name", "From files", "--note", "by the command line");
+    expect([published.code, published.data.release]).toEqual([
+      0,
+      expect.objectContaining({ name: "From files", note: "by the command line" }),
+    ]);
+    await expect.poll(allowed).toContain("AlertManeuver");
+
+    const last = published.data.release.number - 1;
+    const told = await run("return", String(last), "--dry-run");
+    expect([told.code, told.out]).toEqual([0, expect.stringMatching(/^Would be published: 1 items\n/)]);
+    const returned = await run("return", String(last), "--name", "Back");
+    expect([returned.code, returned.out]).toEqual([0, expect.stringMatching(/^Release \d+ is published: 1 items\n/)]);
+    await expect.poll(allowed).toEqual(before);
+  });
+
+  it("X4: what the server refuses is told: 1", async () => {
+    const unknown = await run("return", "999");
+    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("999")]);
+    const nothing = await run("simulate", file("missing.json"));
+    expect([nothing.code, nothing.err]).toEqual([1, expect.stringContaining("cannot be read")]);
+  });
+
+  it("X4, L15: simulate tells what a vehicle would be answered, and changes nothing", async () => {
+    writeFileSync(file("request.json"), sampleRequest("1-app"));
+    const { code, data } = await runJson("simulate", file("request.json"));
+    const { table } = await askForTable(server.origin);
+    expect([code, Object.keys(data.table.functional_groupings)]).toEqual([0, Object.keys(table.functional_groupings)]);
+    expect(data.verdict.regular.is_accepted && data.verdict.external.is_accepted).toBe(true);
+    expect((await run("simulate", file("request.json"))).out).toMatch(/^regular: taken, \d+ findings$/m);
+  });
+
+  it("X3: production as a preloaded table is taken by both builds, and brought in again changes nothing", async () => {
+    const exported = await run("export-preloaded", file("preloaded.json"));
+    expect([exported.code, exported.err]).toEqual([0, ""]);
+    const { policy_table: table } = JSON.parse(readFileSync(file("preloaded.json"), "utf8"));
+    expect(table.module_config.preloaded_pt).toBe(true);
+    expect((await run("check", file("preloaded.json"), "--preloaded")).code).toBe(0);
+    expect((await run("check", file("preloaded.json"))).code).toBe(1);
+
+    await run("import", file("policy"), "--json");
+    await run("publish");
+    await run("export-preloaded", file("preloaded.json"));
+    const dry = await runJson("import-preloaded", file("preloaded.json"), "--dry-run");
+    expect([dry.code, dry.err]).toEqual([0, ""]);
+    // What the table shows is as it was; what it does not show (hidden RPCs, unused parameters) is not in it.
+    expect(dry.data.items.filter(({ change }: { change: string }) => change !== "change")).toEqual([]);
+    expect(dry.data.left_members.map(({ path: member }: { path: string }) => member)).toContain(
+      "module_config.preloaded_pt",
+    );
+  });
+
+  it("X3: a head unit's table becomes staged changes, and what is no table is refused", async () => {
+    const { policy_table: table } = JSON.parse(readFileSync(file("preloaded.json"), "utf8"));
+    table.functional_groupings["From-head-unit"] = { rpcs: { Show: { hmi_levels: ["FULL"] } } };
+    table.app_policies.default.groups.push("From-head-unit");
+    table.module_config.exchange_after_x_days = 9;
+    writeFileSync(file("changed.json"), JSON.stringify({ policy_table: table }));
+    const { code, data } = await runJson("import-preloaded", file("changed.json"));
+    expect(code).toBe(0);
+    expect(data.items).toContainEqual(
+      expect.objectContaining({ family: "group", key: "From-head-unit", change: "add" }),
+    );
+    const { out } = await run("export", file("staging.json"), "--environment", "staging");
+    expect(out).toContain("staging.json");
+    const staging = JSON.parse(readFileSync(file("staging.json"), "utf8"));
+    expect(staging.module_config.exchange_after_x_days).toBe(9);
+    expect(staging.groups.find(({ name }: { name: string }) => name === "From-head-unit").is_default).toBe(true);
+
+    writeFileSync(file("none.json"), "[]");
+    const none = await run("import-preloaded", file("none.json"));
+    expect([none.code, none.err]).toEqual([1, expect.stringContaining("is no policy table")]);
+  });
+});

@@ -1,0 +1,166 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { version } from "@/package.json";
+import { runDockerfile } from "@/test/support/dockerfile";
+import { aloneEnvironment } from "@/test/support/server";
+import {
+  openFolder,
+  otherUser,
+  privateFolder,
+  runUnprivileged,
+  startUnprivileged,
+  type UnprivilegedServer,
+} from "@/test/support/unprivileged";
+import { askForTable } from "@/test/support/vehicle";
+
+const file = path.resolve("dist", `open-policy-server-${version}.tar.gz`);
+const running: UnprivilegedServer[] = [];
+const used: string[] = [];
+let unpacked = "";
+
+const start = async (...call: Parameters<typeof startUnprivileged>) => {
+  const server = await startUnprivileged(...call);
+  running.push(server);
+  return server;
+};
+const listAll = () => {
+  const entries = readdirSync(unpacked, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => !entry.isDirectory());
+  return files.map(({ parentPath, name }) => path.relative(unpacked, path.join(parentPath, name)));
+};
+
+beforeAll(() => {
+  const packed = spawnSync(process.execPath, ["scripts/package.mjs"], { encoding: "utf8" });
+  if (packed.status !== 0) throw new Error(packed.stderr);
+  console.log(packed.stdout.trim().split("\n").at(-1));
+  const folder = openFolder();
+  used.push(folder);
+  const tar = spawnSync("tar", ["-xzf", file, "-C", folder], { encoding: "utf8" });
+  if (tar.status !== 0) throw new Error(tar.stderr);
+  unpacked = path.join(folder, `open-policy-server-${version}`);
+  // Where this process cannot give up its rights, the files lose theirs.
+  spawnSync("chmod", ["-R", "a-w", unpacked]);
+});
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.stop();
+});
+afterAll(() => {
+  spawnSync("chmod", ["-R", "u+w", ...used]);
+  for (const folder of used) rmSync(folder, { recursive: true });
+});
+
+describe("npm run package", () => {
+  it("O1: serves vehicles, console and API from a read-only folder as a user without rights, with `node server.js`", async () => {
+    const before = listAll();
+    const server = await start(["node", "server.js"], {
+      folder: unpacked,
+      env: { ...aloneEnvironment, DATA_DIR: privateFolder() },
+    });
+    const { status, table } = await askForTable(server.origin);
+    console.log(`${(statSync(file).size / 1e6).toFixed(1)} MB packed, ready after ${server.readyAfter} ms`);
+    expect([status, Object.keys(table.functional_groupings).length]).toEqual([200, 26]);
+    for (const page of ["/about", "/applications", "/policytable", "/changes", "/docs", "/login"]) {
+      const answer = await fetch(`${server.origin}${page}`);
+      const [, script] = /src="(\/_next\/static\/[^"]+\.js)"/.exec(await answer.text()) ?? [];
+      expect([page, answer.status, script]).toEqual([page, 200, expect.any(String)]);
+      expect((await fetch(`${server.origin}${script}`)).status).toBe(200);
+    }
+    for (const part of ["/icon.svg", "/api/v1/openapi.json", "/api/v1/groups?environment=staging"]) {
+      expect([part, (await fetch(`${server.origin}${part}`)).status]).toEqual([part, 200]);
+    }
+    expect(await server.stop()).toBe(0);
+    const lines = readFileSync(server.logFile, "utf8").split("\n").filter(Boolean);
+    const failures = lines
+      .map((line) => JSON.parse(line))
+      .filter(({ level }) => level === "error" || level === "fatal");
+    // The specification is asked for where nobody answers.
+    expect(failures.filter(({ err }) => err?.type !== "SpecificationRefused")).toEqual([]);
+    expect(listAll()).toEqual(before);
+  });
+
+  it("O1: reads RPC specifications and certificates in threads of its own", async () => {
+    const server = await start(["node", "server.js"], {
+      folder: unpacked,
+      env: { ...aloneEnvironment, DATA_DIR: privateFolder() },
+    });
+    const workers = listAll().filter((name) => /^dist\/[a-z-]+-worker\.js$/.test(name));
+    expect(workers).toHaveLength(3);
+    const answer = await fetch(`${server.origin}/api/v1/backup`);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/gzip"]);
+    await answer.arrayBuffer();
+  });
+
+  it("O1: has at most 60 MB, and neither build tools nor anything of the one who built it", () => {
+    expect(statSync(file).size).toBeLessThan(60e6);
+    const files = listAll();
+    const foreign = /\.map$|\.tsx?$|\.node$|(^|\/)\.env($|\.local)|^(lib|app|server|test|scripts|models)\//;
+    expect(files.filter((name) => foreign.test(name))).toEqual([]);
+    expect(files.filter((name) => /node_modules\/(esbuild|typescript|tsx|vitest|eslint|sharp)\//.test(name))).toEqual(
+      [],
+    );
+    const own = files.filter((name) => /\.(js|json|mjs)$/.test(name) && !name.startsWith("node_modules/"));
+    const telling = own.filter((name) => readFileSync(path.join(unpacked, name), "utf8").includes(`${process.cwd()}/`));
+    expect(telling).toEqual([]);
+  });
+
+  it("O1: lists every package that is inside, in CycloneDX", () => {
+    const list = JSON.parse(readFileSync(path.join(unpacked, "parts.cdx.json"), "utf8"));
+    expect([list.bomFormat, list.metadata.component.name]).toEqual(["CycloneDX", "open-policy-server"]);
+    const foldersOf = ({ properties = [], components = [] }: any): string[] => [
+      ...properties.flatMap(({ name, value }: any) => (name === "cdx:npm:package:path" ? [value] : [])),
+      ...components.flatMap(foldersOf),
+    ];
+    const listed = new Set<string>(list.components.flatMap(foldersOf));
+    const inside = listAll().flatMap((name) => /^(.*\/)?node_modules\/(@[^/]+\/)?[^/]+(?=\/)/.exec(name)?.[0] ?? []);
+    const packages = new Set(inside.filter((name) => name.startsWith("node_modules/")));
+    // Next brings code of others that it has bundled, under names of its own.
+    const foreign = [...packages].filter((name) => !name.startsWith("node_modules/next/dist/"));
+    expect(foreign.filter((name) => !listed.has(name))).toEqual([]);
+    for (const name of ["react", "zod", "mongodb-connection-string-url/node_modules/whatwg-url"]) {
+      expect(listed).toContain(`node_modules/${name}`);
+    }
+    const tools = /^node_modules\/(vitest|eslint|sharp|@img\/.*|@next\/swc-.*)$/;
+    expect([...listed].filter((name) => tools.test(name))).toEqual([]);
+    const refs = new Set(list.dependencies.map(({ ref }: { ref: string }) => ref));
+    expect(list.components.filter((one: any) => !refs.has(one["bom-ref"]))).toEqual([]);
+  });
+
+  it("X4: brings the command line, which needs nothing but Node", () => {
+    const folder = openFolder();
+    used.push(folder);
+    const table = path.join(folder, "table.json");
+    writeFileSync(table, JSON.stringify({ policy_table: {} }));
+    const checked = runUnprivileged(["bin/open-policy.mjs", "check", table, "--json"], { folder: unpacked, env: {} });
+    expect(checked.stderr).not.toContain("Cannot find");
+    expect([checked.status, JSON.parse(checked.stdout)]).toEqual([1, expect.any(Object)]);
+    const told = runUnprivileged(["bin/open-policy.mjs", "--version"], { folder: unpacked, env: {} });
+    expect(told.stdout.trim()).toBe(version);
+  });
+});
+
+describe("Dockerfile", () => {
+  it("O2: its steps make a server that is healthy, not an administrator's, and stops when asked to", async () => {
+    const text = readFileSync("Dockerfile", "utf8");
+    const image = runDockerfile(text, { context: ".", args: { VERSION: version }, owner: otherUser });
+    used.push(image.root);
+    spawnSync("chmod", ["755", image.root]);
+    const dataDir = path.join(image.root, image.env.DATA_DIR ?? "");
+    expect(image).toMatchObject({
+      user: "node",
+      stopSignal: "SIGTERM",
+      env: { NODE_ENV: "production", DATA_DIR: "/data" },
+    });
+    expect(existsSync(path.join(image.folder, "package.tar.gz"))).toBe(false);
+    const env = { ...aloneEnvironment, ...image.env, DATA_DIR: dataDir };
+    const [, ...health] = image.health;
+    const sick = runUnprivileged(health, { folder: image.folder, env: { POLICY_SERVER_PORT: "9" } });
+    expect(sick.status).toBe(1);
+    const server = await start(image.command, { folder: image.folder, env });
+    expect((await askForTable(server.origin)).status).toBe(200);
+    const healthy = runUnprivileged(health, { folder: image.folder, env: { POLICY_SERVER_PORT: String(server.port) } });
+    expect(healthy.status).toBe(0);
+    expect(await server.stop()).toBe(0);
+  });
+});

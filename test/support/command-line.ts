@@ -1,0 +1,30 @@
+import { startServer } from "@/embedded/server";
+import { runCommandLine } from "@/lib/cli/run";
+import { parseSettings } from "@/lib/settings/parse";
+
+export interface CommandOutcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command as `bin/open-policy.mjs` does, within this process. */
+export async function runCommand(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<CommandOutcome> {
+  let [out, err] = ["", ""];
+  const code = await runCommandLine(args, {
+    environment,
+    terminal: { write: (text) => (out += text), note: (text) => (err += text), isWatched: true },
+    settings: () => {
+      const parsed = parseSettings({ NODE_ENV: "test", ...environment }, { root: process.cwd(), readable: () => true });
+      if ("problems" in parsed) throw new Error(parsed.problems.join("\n"));
+      return parsed.settings;
+    },
+    start: (dataDir) => startServer({ dataDir }),
+    root: process.cwd(),
+    now: () => new Date(0),
+  });
+  return { code, out, err };
+}

@@ -1,0 +1,110 @@
+import { spawnSync } from "node:child_process";
+import { chownSync, cpSync, mkdirSync, mkdtempSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+export interface Instruction {
+  readonly name: string;
+  /** Options such as `--from=…`, without their dashes. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly rest: string;
+}
+
+/** The instructions of a Dockerfile in their order: comments gone, continued lines joined. */
+export function parseDockerfile(text: string): readonly Instruction[] {
+  const lines = text
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !line.trimStart().startsWith("#"))
+    .join("\n")
+    .replace(/\\\n\s*/g, " ")
+    .split("\n");
+  return lines.map((line) => {
+    const [, name = "", options = "", rest = ""] = /^([A-Z]+)\s+((?:--\S+\s+)*)(.*)$/.exec(line) ?? [];
+    if (name === "") throw new Error(`no instruction: ${line}`);
+    const given = options.matchAll(/--([\w-]+)=(\S+)/g);
+    return { name, options: Object.fromEntries([...given].map(([, key = "", value = ""]) => [key, value])), rest };
+  });
+}
+
+/** What a container of an image starts with. */
+export interface Image {
+  /** Stands for the root of its file system. */
+  readonly root: string;
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly user: string | null;
+  readonly command: readonly string[];
+  readonly health: readonly string[];
+  readonly stopSignal: string | null;
+}
+
+/**
+ * Takes the steps of a Dockerfile without Docker: each stage in a folder that stands for its root, with the programs of this
+ * machine. Steps name files below their working directory by relative paths.
+ *
+ * @param owner numeric id that stands for whatever `--chown` names; null where this process may not give files away
+ */
+export function runDockerfile(
+  text: string,
+  { context, args, owner }: { context: string; args: Readonly<Record<string, string>>; owner: number | null },
+): Image {
+  const stages = new Map<string, string>();
+  let [root, folder, env, user]: [string, string, Record<string, string>, string | null] = ["", "/", {}, null];
+  let [command, health, stopSignal]: [string[], string[], string | null] = [[], [], null];
+  let known: Record<string, string> = {};
+  const filled = (value: string) => value.replace(/\$\{(\w+)\}/g, (_whole, name: string) => known[name] ?? "");
+  const inside = (name: string) => path.join(root, path.resolve(folder, name));
+  for (const { name, options, rest } of parseDockerfile(text)) {
+    switch (name) {
+      case "FROM": {
+        [root, folder, env, user, known] = [mkdtempSync(path.join(tmpdir(), "dockerfile-")), "/", {}, null, {}];
+        const stage = / AS (\w+)$/.exec(rest)?.[1];
+        if (stage !== undefined) stages.set(stage, root);
+        break;
+      }
+      case "ARG":
+        known[rest] = args[rest] ?? "";
+        break;
+      case "ENV":
+        for (const [, key = "", value = ""] of rest.matchAll(/(\w+)=(\S+)/g)) env[key] = filled(value);
+        break;
+      case "WORKDIR":
+        folder = path.resolve(folder, rest);
+        mkdirSync(inside("."), { recursive: true });
+        break;
+      case "COPY": {
+        const [from = "", to = ""] = filled(rest).split(" ");
+        const source = options.from === undefined ? context : stages.get(options.from);
+        const target = inside(to);
+        cpSync(path.join(source ?? "", from), target, { recursive: true, verbatimSymlinks: true });
+        if (options.chown !== undefined && owner !== null) chownSync(target, owner, owner);
+        break;
+      }
+      case "RUN": {
+        const { status, stderr } = spawnSync("sh", ["-ec", rest], { cwd: inside("."), encoding: "utf8" });
+        if (status !== 0) throw new Error(`${rest} ended with ${status}: ${stderr}`);
+        break;
+      }
+      case "USER":
+        user = rest;
+        break;
+      case "STOPSIGNAL":
+        stopSignal = rest;
+        break;
+      case "HEALTHCHECK":
+        health = JSON.parse(rest.replace(/^CMD /, ""));
+        break;
+      case "CMD":
+        command = JSON.parse(rest);
+        break;
+      case "VOLUME":
+        if (!statSync(inside(rest)).isDirectory()) throw new Error(`${rest} is no folder`);
+        break;
+      case "EXPOSE":
+        break;
+      default:
+        throw new Error(`${name} is not known here`);
+    }
+  }
+  return { root, folder: inside("."), env, user, command, health, stopSignal };
+}

@@ -1,0 +1,65 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+
+/** Where Debian's package puts its programs, the newest version first; null: it is not installed. */
+export const postgresPrograms: string | null = (() => {
+  const root = "/usr/lib/postgresql";
+  const versions = existsSync(root) ? readdirSync(root).toSorted((a, b) => Number(b) - Number(a)) : [];
+  const found = versions.map((version) => path.join(root, version, "bin")).find((bin) => existsSync(`${bin}/initdb`));
+  return found ?? null;
+})();
+
+export interface TestPostgres {
+  readonly url: string;
+  query(sql: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts a PostgreSQL of this test's own, on a socket in a temporary folder. It refuses to run as root: then as its own user. */
+export async function startPostgres(): Promise<TestPostgres> {
+  if (postgresPrograms === null) throw new Error("PostgreSQL is not installed");
+  const folder = mkdtempSync(path.join(tmpdir(), "pg-"));
+  const user = process.getuid?.() === 0 ? idsOf("postgres") : null;
+  if (user !== null) chownSync(folder, user.uid, user.gid);
+  const data = path.join(folder, "data");
+  const flags = ["-D", data, "-A", "trust", "-U", "test", "-E", "UTF8", "--no-sync"];
+  execFileSync(path.join(postgresPrograms, "initdb"), flags, { ...user, cwd: folder, stdio: "ignore" });
+  const settings = ["-k", folder, "-c", "listen_addresses=", "-c", "fsync=off"];
+  const server = spawn(path.join(postgresPrograms, "postgres"), ["-D", data, ...settings], {
+    ...user,
+    cwd: folder,
+    stdio: "ignore",
+  });
+  const url = `postgres://test@localhost/postgres?host=${encodeURIComponent(folder)}`;
+  const query = async (sql: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
+  while (
+    !(await query("SELECT 1").then(
+      () => true,
+      () => false,
+    ))
+  ) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`);
+    await wait(50);
+  }
+  return { url, query, stop: () => stop(server, folder) };
+}
+
+function idsOf(user: string) {
+  const id = (flag: string) => Number(execFileSync("id", [flag, user], { encoding: "utf8" }));
+  return { uid: id("-u"), gid: id("-g") };
+}
+
+async function stop(server: ChildProcess, folder: string): Promise<void> {
+  const ended = new Promise((resolve) => server.once("exit", resolve));
+  server.kill("SIGINT");
+  await ended;
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { runCommand } from "@/test/support/command-line";
+import { validTable } from "@/test/support/valid-table";
+import packageJson from "@/package.json";
+
+const folder = mkdtempSync(path.join(tmpdir(), "policy-cli-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+function written(name: string, content: unknown): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+  return file;
+}
+
+describe("X4: the command line", () => {
+  it.each([
+    [["--help"], /Usage: open-policy/],
+    [["help", "backup"], /Usage: open-policy backup/],
+    [["--version"], new RegExp(packageJson.version)],
+  ])("%j is answered on the standard output with 0", async (args, text) => {
+    const { code, out, err } = await runCommand(args);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toMatch(text);
+  });
+
+  it.each([
+    [[], /Usage/],
+    [["nonsense"], /unknown command/],
+    [["backup"], /missing required argument/],
+    [["check", "a", "b"], /too many arguments/],
+    [["return", "one"], /must be a number/],
+    [["publish"], /OPEN_POLICY_URL must name the server/],
+    [["publish", "--server", "ftp://x"], /must begin with http/],
+    [["simulate", "x.json", "--environment", "other"], /Allowed choices/],
+    [["backup", "x", "--no-such"], /unknown option/],
+  ])("%j is wrong use: 2", async (args, text) => {
+    const { code, out, err } = await runCommand(args);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(text);
+  });
+
+  it("check says offline what head units would do with a table, in whatever holds it", async () => {
+    const answers = [validTable, { policy_table: validTable }, { data: [{ policy_table: validTable }] }];
+    for (const [index, content] of answers.entries()) {
+      const { code, out } = await runCommand(["check", written(`${index}.json`, content)]);
+      expect([code, out]).toEqual([0, "Every head unit takes it as it is\n"]);
+    }
+    const refused = await runCommand(["check", written("bad.json", { policy_table: { module_config: 1 } })]);
+    expect(refused.code).toBe(1);
+    expect(refused.out).toMatch(/refused \(\w+\): module_config: /);
+    const json = await runCommand(["check", "--json", written("bad2.json", { policy_table: 7 })]);
+    expect(JSON.parse(json.out).findings[0]).toMatchObject({ severity: "refused" });
+  });
+
+  it("tells in a sentence which file cannot be read: 1", async () => {
+    for (const [file, sentence] of [
+      [path.join(folder, "none"), "cannot be read"],
+      [written("text", "hello"), "is not JSON"],
+    ] as const) {
+      const { code, err } = await runCommand(["check", file]);
+      expect([code, err]).toEqual([1, expect.stringContaining(sentence) as string]);
+    }
+    const { out } = await runCommand(["check", "--json", path.join(folder, "none")]);
+    expect(JSON.parse(out).error).toContain("cannot be read");
+  });
+
+  it("names settings that are not right, and no secret of theirs", async () => {
+    const { code, err } = await runCommand(["backup", path.join(folder, "b")], {
+      MONGODB_URI: "http://user:secret@host",
+    });
+    expect(code).toBe(1);
+    expect(err).toContain("MONGODB_URI must have the form");
+    expect(err).not.toContain("secret");
+  });
+});

@@ -1,0 +1,167 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { parseSettings } from "@/lib/settings/parse";
+import { secretVariables, variableNames } from "@/lib/settings/variables";
+import { version } from "@/package.json";
+import { parseDockerfile } from "@/test/support/dockerfile";
+
+const root = path.join(import.meta.dirname, "../..");
+const read = (file: string) => readFileSync(path.join(root, file), "utf8");
+const yaml = (file: string) => parse(read(file), { merge: true });
+const secrets = new Set<string>(secretVariables);
+/** What a stop takes at most: draining, what is under way, the log (rule N12). */
+const stopSeconds = 5 + 8 + 1;
+
+/** The values that somebody may give; secrets are long enough, and passwords fit into an address. */
+const given: Record<string, string> = Object.fromEntries([
+  ...[...secrets].map((name) => [name, "a1".repeat(24)]),
+  ...["POLICY_DB_PASSWORD", "MONGO_ROOT_PASSWORD", "GRAFANA_PASSWORD"].map((name) => [name, "b2".repeat(8)]),
+  ["VERSION", version],
+  ["SHAID_PUBLIC_KEY", "a key"],
+]);
+const fill = (value: string) =>
+  value.replace(/\$\{(\w+)(?::([?-])([^}]*))?\}/g, (_whole, name: string, kind: string, other: string) => {
+    return given[name] ?? (kind === "-" ? other : "");
+  });
+const problemsOf = (environment: Record<string, string>) => {
+  const parsed = parseSettings({ NODE_ENV: "production", ...environment }, { root, readable: () => true });
+  return "problems" in parsed ? parsed.problems : [];
+};
+
+describe("deploy/compose.yaml", () => {
+  const compose = yaml("deploy/compose.yaml");
+  const services: [string, any][] = Object.entries(compose.services);
+  const instances = services.filter(([name]) => name.startsWith("policy-"));
+
+  it("O2: two instances whose settings the server takes, with secrets from outside", () => {
+    expect(instances).toHaveLength(2);
+    for (const [, { environment }] of instances) {
+      expect(Object.keys(environment).filter((name) => !(variableNames as string[]).includes(name))).toEqual([]);
+      const filled = Object.entries<string>(environment).map(([name, value]) => [name, fill(value)]);
+      expect(problemsOf(Object.fromEntries(filled))).toEqual([]);
+      for (const [name, value] of Object.entries<string>(environment)) {
+        if (secrets.has(name)) expect([name, value]).toEqual([name, expect.stringMatching(/\$\{\w+:(\?|-\})/)]);
+      }
+    }
+  });
+
+  it("O2: instances write nothing but their data, have no rights, and get the time a stop takes", () => {
+    for (const [, instance] of instances) {
+      expect(instance).toMatchObject({ read_only: true, cap_drop: ["ALL"], security_opt: ["no-new-privileges:true"] });
+      expect(Number.parseInt(instance.stop_grace_period, 10)).toBeGreaterThan(stopSeconds);
+      expect(instance.volumes).toEqual([expect.stringMatching(/^policy-\d:\/data$/)]);
+    }
+    expect(instances[0]?.[1].volumes).not.toEqual(instances[1]?.[1].volumes);
+  });
+
+  it("O2: three MongoDB nodes as the replica set that the server asks for, with authentication", () => {
+    const nodes = services.filter(([, { command }]) => command?.[0] === "mongod");
+    expect(nodes.map(([name]) => name)).toEqual(["mongo-1", "mongo-2", "mongo-3"]);
+    for (const [, { command }] of nodes) expect(command.join(" ")).toContain("--replSet rs0 --keyFile /keys/mongo.key");
+    const uri = new URL(fill(instances[0]?.[1].environment.MONGODB_URI).replace("mongo-1,mongo-2,", ""));
+    expect([uri.searchParams.get("replicaSet"), uri.username]).toEqual(["rs0", "policy"]);
+    expect(read("deploy/compose/make-set.js")).toContain('const names = ["mongo-1", "mongo-2", "mongo-3"]');
+  });
+
+  it("O2: the proxy keeps the header public_key, takes bodies of 1 MiB, and leads to both instances", () => {
+    const proxy = read("deploy/compose/nginx.conf");
+    expect(proxy).toContain("underscores_in_headers on;");
+    expect(proxy).toContain("client_max_body_size 1m;");
+    for (const [name] of instances) expect(proxy).toContain(`server ${name}:3000 `);
+    const [network] = compose.networks.proxied.ipam.config;
+    expect(instances[0]?.[1].environment.TRUST_PROXY_ADDRESSES).toBe(network.subnet);
+    const members = services.filter(([, { networks }]) => networks.includes("proxied")).map(([name]) => name);
+    expect(members).toEqual(["policy-1", "policy-2", "proxy"]);
+  });
+
+  it("O2, O3: Prometheus looks at both instances with the token, and Grafana at Prometheus", () => {
+    const [job] = yaml("deploy/prometheus/prometheus.yml").scrape_configs;
+    expect(job.static_configs[0].targets).toEqual(instances.map(([name]) => `${name}:3000`));
+    const { secrets: mounted } = compose.services.prometheus;
+    expect(mounted).toEqual([{ source: "metrics-token", target: job.authorization.credentials_file }]);
+    const [source] = yaml("deploy/grafana/provisioning/datasources/prometheus.yaml").datasources;
+    expect(new URL(source.url).hostname).toBe("prometheus");
+  });
+
+  it("O2: every file, volume, network and service that it names is there, and every variable in the example", () => {
+    const example = read("deploy/compose.env.example");
+    for (const [, variable] of read("deploy/compose.yaml").matchAll(/\$\{(\w+)/g)) {
+      expect(example).toMatch(new RegExp(`^${variable}=`, "m"));
+    }
+    expect(example).toContain(`VERSION=${version}\n`);
+    for (const [name, { volumes = [], networks, depends_on: needed = [] }] of services) {
+      for (const source of volumes.map((volume: string) => volume.split(":")[0])) {
+        const isThere = source.startsWith(".")
+          ? existsSync(path.join(root, "deploy", source))
+          : source in compose.volumes;
+        expect([name, source, isThere]).toEqual([name, source, true]);
+      }
+      for (const network of networks) expect(compose.networks).toHaveProperty([network]);
+      const others = Array.isArray(needed) ? needed : Object.keys(needed);
+      for (const other of others) expect(compose.services).toHaveProperty([other]);
+    }
+  });
+});
+
+describe("deploy/kubernetes", () => {
+  const folder = "deploy/kubernetes";
+  const kustomization = yaml(`${folder}/kustomization.yaml`);
+  const resources: any[] = kustomization.resources.map((file: string) => yaml(`${folder}/${file}`));
+  const find = (kind: string) => resources.find((one) => one.kind === kind);
+  const pod = find("Deployment").spec.template.spec;
+  const [container] = pod.containers;
+
+  it("O2: holds what is asked for, each once, of this version", () => {
+    const kinds = resources.map(({ kind }) => kind);
+    expect(kinds).toEqual(["ConfigMap", "Deployment", "Service", "Ingress", "PodDisruptionBudget"]);
+    expect(kustomization.images).toEqual([{ name: container.image, newTag: version }]);
+    // Selectors of all of them, and the labels they look for.
+    expect(kustomization.labels[0].includeSelectors).toBe(true);
+    expect(pod.topologySpreadConstraints[0].labelSelector.matchLabels).toEqual(kustomization.labels[0].pairs);
+  });
+
+  it("O2: settings are known and taken; secrets come by reference alone", () => {
+    const { data, metadata } = find("ConfigMap");
+    expect(Object.keys(data).filter((name) => !(variableNames as string[]).includes(name))).toEqual([]);
+    expect(Object.keys(data).filter((name) => secrets.has(name))).toEqual([]);
+    const secret = { MONGODB_URI: "mongodb://a,b,c/policy?replicaSet=rs0", BASIC_AUTH_PASSWORD: "a password" };
+    expect(problemsOf({ ...data, ...secret, SESSION_SECRET: given.SESSION_SECRET ?? "" })).toEqual([]);
+    expect(container.envFrom).toEqual([
+      { configMapRef: { name: metadata.name } },
+      { secretRef: { name: "open-policy-server" } },
+    ]);
+    expect(container.env).toBeUndefined();
+  });
+
+  it("O2: probes, ports and names lead to each other", () => {
+    const [port] = container.ports;
+    const probes = [container.startupProbe, container.livenessProbe, container.readinessProbe];
+    expect(probes.map(({ httpGet }) => httpGet.path)).toEqual(["/health", "/health", "/health/ready"]);
+    for (const { httpGet } of probes) {
+      expect(httpGet.port).toBe(port.name);
+      expect(existsSync(path.join(root, "app", httpGet.path, "route.ts"))).toBe(true);
+    }
+    const [service] = find("Service").spec.ports;
+    expect(service.targetPort).toBe(port.name);
+    const { host, http } = find("Ingress").spec.rules[0];
+    const { name, port: wanted } = http.paths[0].backend.service;
+    expect([name, wanted.name]).toEqual([find("Service").metadata.name, service.name]);
+    expect(find("ConfigMap").data.PUBLIC_BASE_URL).toBe(`https://${host}`);
+    expect(find("Ingress").spec.tls[0].hosts).toEqual([host]);
+  });
+
+  it("O2: pods have no rights, write only to their volumes, and get the time a stop takes", () => {
+    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ["ALL"] },
+    });
+    const mounted = container.volumeMounts.map(({ mountPath }: any) => mountPath);
+    const image = parseDockerfile(read("Dockerfile")).filter(({ name }) => name === "VOLUME");
+    expect(mounted).toEqual([...image.map(({ rest }) => rest), "/tmp"]);
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(Number(find("ConfigMap").data.DRAIN_SECONDS) + 9);
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, it } from "vitest";
+import { fromPreloaded, toPreloaded } from "@/lib/exchange/preloaded";
+import { exchangeDocument } from "@/lib/exchange/schema";
+import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
+import { checkPreloadedTable } from "@/lib/policy/head-unit/preloaded-check";
+import { validTable } from "@/test/support/valid-table";
+
+const languages = new Set(["en-us", "de-de"]);
+const nothing = { format: "open-policy/1" } as const;
+const counts = { EMERGENCY: 60, NAVIGATION: 15, PROJECTION: 15, VOICECOM: 20, COMMUNICATION: 6, NORMAL: 4, NONE: 0 };
+const moduleConfig = {
+  exchange_after_x_ignition_cycles: 100,
+  exchange_after_x_kilometers: 1800,
+  exchange_after_x_days: 30,
+  timeout_after_x_seconds: 60,
+  seconds_between_retries: [1, 5],
+  endpoints: {
+    "0x04": "http://files.example.com/",
+    queryAppsUrl: "http://apps.example.com/",
+    lock_screen_icon_url: "http://icons.example.com/",
+    custom_vehicle_data_mapping_url: "",
+  },
+  notifications_per_minute_by_priority: counts,
+  subtle_notifications_per_minute_by_priority: counts,
+};
+const table = () => ({
+  module_config: {
+    ...{ preloaded_pt: true, preloaded_date: "2026-01-31", vehicle_make: "SDL", certificate: "pem" },
+    ...{ exchange_after_x_days: 7, seconds_between_retries: [2], timeout_after_x_seconds: "soon" },
+    endpoints: {
+      "0x07": { default: ["http://policies.example.com/"] },
+      "0x04": {
+        default: ["http://new.example.com/", "http://second.example.com/"],
+        an_app: ["http://own.example.com/"],
+      },
+      "0x99": { default: ["http://other.example.com/"] },
+    },
+    notifications_per_minute_by_priority: { EMERGENCY: 9 },
+  },
+  functional_groupings: {
+    "Base-4": {
+      rpcs: { Show: { hmi_levels: ["FULL"] }, Alert: { hmi_levels: ["FULL"], parameters: ["softButtons"] } },
+    },
+    Location: {
+      user_consent_prompt: "Location",
+      disallowed_by_external_consent_entities_on: [],
+      rpcs: {
+        GetVehicleData: { hmi_levels: ["FULL"], parameters: ["gps"] },
+        OnVehicleData: { hmi_levels: ["FULL"] },
+        Speak: { hmi_levels: [] },
+      },
+    },
+    Odd: { rpcs: { Show: { hmi_levels: ["SOMETIMES"] } } },
+    Empty: { rpcs: null },
+  },
+  consumer_friendly_messages: {
+    version: "001.001.001",
+    messages: { Location: { languages: { "en-us": { line1: "Where" }, "xx-xx": { line1: "?" } } } },
+  },
+  app_policies: {
+    default: { groups: ["Base-4"], priority: "NONE" },
+    device: { groups: ["Empty"] },
+    "8675309": { groups: ["Base-4"] },
+  },
+  vehicle_data: { schema_version: "0.0.2" },
+});
+
+describe("fromPreloaded", () => {
+  const stored = {
+    ...nothing,
+    module_config: moduleConfig,
+    groups: [{ name: "Base-4", description: "ours", is_widget_group: true, is_default: false, rpcs: [] }],
+    messages: [{ message_category: "Location", languages: { "de-de": { line1: "Wo" } } }],
+  };
+  const { document, left } = fromPreloaded(table(), stored, languages);
+  const paths = left.map(({ path }) => path);
+
+  it("X3: takes groups with their RPCs, prompts and the entries that they are granted by, and keeps what no table tells", () => {
+    expect(() => exchangeDocument.parse(document)).not.toThrow();
+    expect(document.groups?.map(({ name }) => name)).toEqual(["Base-4", "Location", "Empty"]);
+    expect(document.groups?.[0]).toEqual({
+      name: "Base-4",
+      description: "ours",
+      is_widget_group: true,
+      is_default: true,
+      is_device: false,
+      encryption_required: false,
+      rpcs: [
+        { name: "Show", hmi_levels: ["FULL"] },
+        { name: "Alert", hmi_levels: ["FULL"] },
+      ],
+    });
+    expect(document.groups?.[1]?.rpcs).toEqual([
+      { name: "GetVehicleData", hmi_levels: ["FULL"], parameters: ["gps"] },
+      { name: "OnVehicleData", hmi_levels: ["FULL"] },
+    ]);
+    expect(document.groups?.[2]).toMatchObject({ is_device: true, rpcs: [] });
+  });
+
+  it("X3: takes texts in languages that are known, and keeps those that the table does not have", () => {
+    expect(document.messages).toEqual([
+      { message_category: "Location", languages: { "de-de": { line1: "Wo" }, "en-us": { line1: "Where" } } },
+    ]);
+  });
+
+  it("X3: takes the module config member by member; what the table does not say, or says wrongly, stays", () => {
+    expect(document.module_config).toEqual({
+      ...moduleConfig,
+      exchange_after_x_days: 7,
+      seconds_between_retries: [2],
+      endpoints: { ...moduleConfig.endpoints, "0x04": "http://new.example.com/" },
+      notifications_per_minute_by_priority: { ...counts, EMERGENCY: 9 },
+    });
+  });
+
+  it("X3: reports every member that has no place here, each with a reason", () => {
+    expect(paths.toSorted()).toEqual(
+      [
+        "vehicle_data",
+        "app_policies.default.priority",
+        "app_policies.8675309",
+        "functional_groupings.Base-4.rpcs.Alert.parameters",
+        "functional_groupings.Location.disallowed_by_external_consent_entities_on",
+        "functional_groupings.Location.rpcs.OnVehicleData.parameters",
+        "functional_groupings.Location.rpcs.Speak",
+        "functional_groupings.Odd",
+        "consumer_friendly_messages.version",
+        "consumer_friendly_messages.messages.Location.languages.xx-xx",
+        "module_config.preloaded_pt",
+        "module_config.preloaded_date",
+        "module_config.vehicle_make",
+        "module_config.certificate",
+        "module_config.timeout_after_x_seconds",
+        'module_config.endpoints["0x07"]',
+        'module_config.endpoints["0x04"].an_app',
+        'module_config.endpoints["0x04"].default[1]',
+        'module_config.endpoints["0x99"]',
+      ].toSorted(),
+    );
+    for (const { reason } of left) expect(reason).not.toBe("");
+  });
+
+  it("X3: bears any value, and then says nothing", () => {
+    for (const value of [null, [], "table", 5, {}, { app_policies: 3, module_config: [], functional_groupings: "x" }]) {
+      const { document: empty } = fromPreloaded(value, nothing, languages);
+      expect(empty).toEqual({ ...nothing, groups: [], messages: [] });
+    }
+  });
+});
+
+describe("tables that are built in", () => {
+  const built = () => {
+    const { module_config: config, ...table } = structuredClone(validTable) as any;
+    const { vehicle_make: _make, vehicle_model: _model, vehicle_year: _year, ...members } = config;
+    return toPreloaded({ ...table, module_config: members }, "2026-01-31") as any;
+  };
+  const refused = (value: unknown) => checkPreloadedTable(value).filter(({ severity }) => severity === "refused");
+
+  it("X3: one that head units take as an update is taken as a preloaded one, by both builds", () => {
+    expect(refused(built())).toEqual([]);
+    expect(built().module_config).toMatchObject({ preloaded_pt: true, preloaded_date: "2026-01-31" });
+    expect(built().module_config).not.toHaveProperty("certificate");
+    // An update may not have what marks it.
+    expect(checkPolicyTable(built()).filter(({ severity }) => severity === "refused")).toHaveLength(2);
+  });
+
+  it("X3: what an update would be freed of is refused: priorities, HMI levels and modules that are not known", () => {
+    const change = (edit: (one: any) => void) => {
+      // As a file: no object is in two places.
+      const one = JSON.parse(JSON.stringify(built()));
+      edit(one);
+      return refused(one).map(({ path }) => path);
+    };
+    const [group = ""] = Object.keys(built().functional_groupings);
+    expect(change((one) => (one.app_policies.default.priority = "HIGH"))).toEqual(["app_policies.default.priority"]);
+    expect(change((one) => (one.app_policies.default.moduleType = ["WINGS", "RADIO"]))).toHaveLength(1);
+    expect(
+      change((one) => (one.functional_groupings[group].rpcs = { Show: { hmi_levels: ["SOME", "FULL"] } })),
+    ).toHaveLength(1);
+    expect(change((one) => (one.module_config.vehicle_make = "SDL"))).toEqual(["module_config.vehicle_make"]);
+    expect(change((one) => (one.module_config.preloaded_date = "31 January 2026"))).toEqual([
+      "module_config.preloaded_date",
+    ]);
+    const many = Object.keys(built().functional_groupings).concat("One-more");
+    expect(change((one) => (one.app_policies.default.groups = many))).toContain("app_policies.default.groups");
+  });
+});
