@@ -51,7 +51,7 @@ export default defineConfig(
   // Tools look for the default export of their configuration; it needs no name.
   { files: ["*.config.{js,mjs,ts}"], rules: { "import/no-anonymous-default-export": "off" } },
   {
-    files: ["scripts/**", "bench/**", "embedded/**", "example-directory/**", "test/**"],
+    files: ["scripts/**", "bench/**", "embedded/**", "example-directory/**", "example-login/**", "test/**"],
     rules: { "no-console": "off" },
   },
   // Tests assert on values whose types are deliberately open (JSON answers).

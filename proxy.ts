@@ -10,10 +10,11 @@ import { nonceHeader } from "@/lib/http/headers/nonce-header";
 import { findOwnPath } from "@/lib/http/own-path";
 import { buildPagePolicy } from "@/lib/http/headers/page-policy";
 import { loadSettings } from "@/lib/settings";
+import { asksWho } from "@/lib/settings/access-kinds";
 
 /**
  * Runs before every page: refuses names of the server that may be somebody else's, sends browsers without a session to
- * the login page early, and sets the page's Content-Security-Policy. Never the only check: the pages ask for themselves (`requireAdminPage`), and so do routes.
+ * the login page early, and sets the page's Content-Security-Policy. Never the only check: the pages ask for themselves (`requirePage`), and so do routes.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (!isOwnHost(request.headers)) return refuse(new AppError("misdirected"));
@@ -32,7 +33,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   }
   const isLogin = pathname === "/login";
   const isStranger = readSessionCookie(request.headers) === null && !request.headers.has("basic-auth-password");
-  if (authType === "basic" && isStranger && !isLogin) {
+  if (asksWho(authType) && isStranger && !isLogin) {
     return NextResponse.redirect(new URL(buildLoginPath(path), request.url));
   }
 

@@ -1,8 +1,8 @@
 import { redirect } from "next/navigation";
-import { requireAdminPage } from "@/lib/auth/session";
+import { requirePage } from "@/lib/auth/callers/require-page";
 
 /** The console begins with the apps that wait for a decision. */
 export default async function StartPage() {
-  await requireAdminPage();
+  await requirePage("read");
   redirect("/applications");
 }

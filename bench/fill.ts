@@ -21,7 +21,7 @@ import { fillLarge } from "./fill-large";
 
 const [dataDir = "", count = "0", ...options] = process.argv.slice(2);
 const isLarge = options.includes("--large");
-const perTransaction = 500;
+const perTransaction = 100;
 const statuses: readonly ApprovalStatus[] = ["ACCEPTED", "PENDING", "ACCEPTED", "LIMITED", "ACCEPTED", "STAGING"];
 
 const database = await startEmbeddedDatabase({ dataDir: path.join(dataDir, "database") });

@@ -18,6 +18,10 @@ const schema = new Schema(
     target: { type: String, required: true },
     before: { type: Schema.Types.Mixed, default: null },
     after: { type: Schema.Types.Mixed, default: null },
+    /** SHA-256 of the event before, null for the first one; events of earlier versions have neither. */
+    previousHash: { type: String, default: null },
+    /** SHA-256 of this event, the one before among it. */
+    hash: { type: String, default: null },
   },
   { collection: "audit_events", strict: "throw", minimize: false },
 );

@@ -45,6 +45,8 @@ const schema = new Schema(
     /** What was found and published all the same, as routes answer it. */
     findings: [{ type: Schema.Types.Mixed }],
     reason: text,
+    /** The second person (`people.md` P9); null: nobody had to approve it. */
+    approvedBy: { type: author, default: null },
     /** The release whose content a return has brought back. */
     returnedTo: { type: Number, default: null },
   },

@@ -32,6 +32,8 @@ const schema = new Schema(
     force: { type: Boolean, required: true, default: false },
     reason: text,
     author: { type: author, required: true },
+    /** The second person (`people.md` P9); null: nobody had to approve it. */
+    approvedBy: { type: author, default: null },
     items: [item],
     /** What was found when it was scheduled, one text each: whatever is found besides is new. */
     findings: [{ type: String, required: true }],

@@ -3,7 +3,17 @@ import path from "node:path";
 import ts from "typescript";
 
 /** The folders of programs and tools, without tests. */
-export const sourceFolders = ["app", "lib", "models", "server", "embedded", "example-directory", "scripts", "bench"];
+export const sourceFolders = [
+  "app",
+  "lib",
+  "models",
+  "server",
+  "embedded",
+  "example-directory",
+  "example-login",
+  "scripts",
+  "bench",
+];
 /** What Next wants beside them. */
 const rootFiles = ["instrumentation.ts", "proxy.ts"];
 const endings = ["", ".ts", ".tsx", ".mjs"];

@@ -15,6 +15,7 @@ import { Supervisor } from "@/lib/main/supervisor";
 import { closeDataDir, findReadableSecrets } from "@/lib/server/private-files";
 import { log, nameProcess } from "@/lib/log";
 import { isSettingsError, loadSettings, loadSettingsWarnings } from "@/lib/settings";
+import { asksWho } from "@/lib/settings/access-kinds";
 
 const programOf = (name: string) => fileURLToPath(new URL(`./${name}.js`, import.meta.url));
 
@@ -24,7 +25,7 @@ function main(): void {
   const openFiles = [closeDataDir(settings), ...findReadableSecrets(settings, process.cwd())];
   for (const warning of openFiles) if (warning !== null) log.warn(warning);
   // Made now, so that a folder that cannot be written stops the start and not the first login.
-  if (settings.authType === "basic") loadSessionSecret(settings);
+  if (asksWho(settings.authType)) loadSessionSecret(settings);
 
   const socket = makeConsoleSocket(settings.dataDir);
   process.once("exit", () => socket.remove());

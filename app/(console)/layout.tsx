@@ -3,37 +3,43 @@ import type { ReactNode } from "react";
 import { ConsoleSwr } from "@/app/_components/console-swr";
 import { CountersProvider } from "@/app/_components/shell/navigation/counters";
 import { hiddenNoticesCookie } from "@/app/_components/shell/bars/hidden-notices-cookie";
+import { RoleProvider } from "@/app/_components/shell/role";
 import { Shell } from "@/app/_components/shell/shell";
-import { findPageSessionEnd, requireAdminPage } from "@/lib/auth/session";
+import { findPageSessionEnd, findReader, requirePage } from "@/lib/auth/callers/require-page";
 import { loadCounters } from "@/lib/console/counters";
 import { readVerifiedName } from "@/lib/http/read/read-verified-name";
 import { loadSettings } from "@/lib/settings";
 import { packageVersion } from "@/lib/version";
+import { asksWho } from "@/lib/settings/access-kinds";
 
 /** The console: navigation, counters and everything that its pages share. */
 export default async function ConsoleLayout({ children }: Readonly<{ children: ReactNode }>) {
-  await requireAdminPage();
-  const { authType, usesEmbeddedDatabase, directory } = loadSettings();
+  await requirePage("read");
+  const reader = await findReader();
+  const { authType, basicAuthPassword, usesEmbeddedDatabase, directory } = loadSettings();
   // Without a database the pages say so; the navigation around them stays.
   const counters = await loadCounters().catch(() => null);
   const setup = {
-    isOpen: authType !== "basic",
+    isOpen: !asksWho(authType),
     isEmbedded: usesEmbeddedDatabase,
     isExampleDirectory: directory === "example",
   };
   return (
-    <ConsoleSwr>
-      <CountersProvider first={counters}>
-        <Shell
-          version={packageVersion}
-          setup={setup}
-          hiddenNotices={(await cookies()).get(hiddenNoticesCookie)?.value ?? ""}
-          sessionEndsAt={await findPageSessionEnd()}
-          isNameVerified={readVerifiedName(await headers()) !== null}
-        >
-          {children}
-        </Shell>
-      </CountersProvider>
-    </ConsoleSwr>
+    <RoleProvider role={reader?.role ?? "viewer"}>
+      <ConsoleSwr>
+        <CountersProvider first={counters}>
+          <Shell
+            version={packageVersion}
+            setup={setup}
+            hiddenNotices={(await cookies()).get(hiddenNoticesCookie)?.value ?? ""}
+            sessionEndsAt={await findPageSessionEnd()}
+            signInWays={{ hasProvider: authType === "oidc", hasPassword: basicAuthPassword !== null }}
+            isNameVerified={reader?.isVerified ?? readVerifiedName(await headers()) !== null}
+          >
+            {children}
+          </Shell>
+        </CountersProvider>
+      </ConsoleSwr>
+    </RoleProvider>
   );
 }

@@ -64,8 +64,8 @@ const sections: readonly (Pick<RouteSection, "name" | "about"> & { readonly fold
   },
   {
     name: "Sign-in",
-    about: "Sessions of browsers; other clients send the password with each request.",
-    folders: ["/api/v1/login", "/api/v1/logout"],
+    about: "Who is calling: sessions of browsers, and tokens of programs.",
+    folders: ["/api/v1/login", "/api/v1/logout", "/api/v1/me", "/api/v1/tokens"],
   },
   {
     name: "Console",

@@ -106,7 +106,7 @@ export function RecordHeader<Form extends object>({
           isNew ? null : isStaging ? (
             <>
               {isDeleted && (
-                <Button needsServer onClick={start("restore")}>
+                <Button needsServer needs="edit" onClick={start("restore")}>
                   <Undo2 aria-hidden="true" />
                   Restore…
                 </Button>

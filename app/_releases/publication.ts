@@ -41,6 +41,11 @@ export function readNumber(answer: unknown): number | null {
   return typeof number === "number" ? number : null;
 }
 
+/** Whether an answer says that another person has to approve it first. */
+export function wasAsked(answer: unknown): boolean {
+  return member(answer, "approval") !== undefined;
+}
+
 /** "Published 9 items as release #42" */
 export function publishedSentence(count: number, number: number | null): string {
   return `Published ${plural(count, "item")}${number === null ? "" : ` as release #${number}`}`;

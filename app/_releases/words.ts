@@ -3,13 +3,13 @@ import type { AuthorJson } from "@/lib/releases/answer-schema";
 import type { ItemChange, ItemFamily, ReleaseKind } from "@/lib/releases/vocabulary";
 import { formatNumber } from "@/lib/words/format-number";
 
-/** The families as headings, and one item of each in a sentence. */
-export const familyWords: Readonly<Record<ItemFamily, { readonly heading: string; readonly word: string }>> = {
-  message: { heading: "Consumer messages", word: "message" },
-  vehicle_data: { heading: "Vehicle data", word: "vehicle data item" },
-  group: { heading: "Functional groups", word: "functional group" },
-  module_config: { heading: "Module config", word: "module config" },
-  app: { heading: "Apps in staging", word: "app" },
+/** The families as headings. */
+export const familyHeadings: Readonly<Record<ItemFamily, string>> = {
+  message: "Consumer messages",
+  vehicle_data: "Vehicle data",
+  group: "Functional groups",
+  module_config: "Module config",
+  app: "Apps in staging",
 };
 
 /** How production came to change, in words (L2). */

@@ -7,7 +7,7 @@ import { withFacts } from "@/lib/routes/route-facts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: withFacts(() => Promise.resolve(buildPlainText(healthAnswer.body)), {
     summary: "Says that the process answers",
-    auth: "public",
+    needs: "public",
     form: "text",
     beforeReady: true,
   }),

@@ -1,4 +1,4 @@
-import { requireAdmin } from "@/lib/auth/admin";
+import { requireRole } from "@/lib/auth/callers/require-role";
 import { hasMetricsToken } from "@/lib/auth/metrics-token";
 import { answerRequest } from "@/lib/routes/answer-request";
 import { buildPlainText } from "@/lib/http/plain-text";
@@ -7,11 +7,11 @@ import { findServices } from "@/lib/policy/services";
 import { methods } from "@/lib/routes/methods";
 import { withFacts } from "@/lib/routes/route-facts";
 
-/** Figures of this process for Prometheus; with METRICS_TOKEN as bearer token, or as an administrator. */
+/** Figures of this process for Prometheus; with METRICS_TOKEN as bearer token, or for who may read. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: withFacts(answerMetrics, {
     summary: "Gives figures of this process for Prometheus; METRICS_TOKEN as bearer token opens it as well",
-    auth: "admin",
+    needs: "read",
     form: "text",
     beforeReady: true,
   }),
@@ -21,7 +21,7 @@ async function answerMetrics(request: Request) {
   let text = "";
   let contentType = "";
   const answer = await answerRequest(request, {}, async () => {
-    if (!hasMetricsToken(request.headers)) await requireAdmin(request);
+    if (!hasMetricsToken(request.headers)) await requireRole(request, "read");
     const services = findServices();
     if (!services) throw new AppError("unavailable");
     ({ text, contentType } = await services.metrics.collect());

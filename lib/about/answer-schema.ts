@@ -74,7 +74,7 @@ export const aboutAnswer = z
     update_check: z.enum(["off", "failed", "done"]).describe("Whether looking for a newer version worked"),
     ssl_port: z.int().nullable(),
     cache_module: z.null(),
-    auth_type: z.literal("basic").nullable(),
+    auth_type: z.enum(["basic", "oidc"]).nullable(),
     auto_approve_all_apps: z.boolean(),
     encryption_required: z.boolean(),
     base_url: z.string(),

@@ -9,6 +9,7 @@ import { policyStatus, summarizeFindings } from "@/lib/policy/status";
 import { servedRevision } from "@/lib/process/served";
 import { loadSettings } from "@/lib/settings";
 import { packageVersion } from "@/lib/version";
+import { asksWho } from "@/lib/settings/access-kinds";
 
 /** Describes the running configuration, without any secret (`api.md` 2.4). */
 export async function loadAbout() {
@@ -26,7 +27,7 @@ export async function loadAbout() {
     update_type: isUpdateAvailable ? semver.diff(packageVersion, latest) : null,
     ssl_port: settings.tls?.port ?? null,
     cache_module: null,
-    auth_type: settings.authType === "basic" ? "basic" : null,
+    auth_type: asksWho(settings.authType) ? settings.authType : null,
     auto_approve_all_apps: settings.autoApproveAllApps,
     encryption_required: settings.encryptionRequired,
     base_url: settings.publicBaseUrl,

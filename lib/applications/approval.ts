@@ -1,4 +1,5 @@
 import "server-only";
+import { type Decision, needOfDecision } from "@/lib/applications/decision-need";
 import { saveFeedback } from "@/lib/applications/feedback";
 import type { ActionBody } from "@/lib/applications/schema";
 import { saveApplicationFlags, type FlagChanges } from "@/lib/applications/store-version";
@@ -9,11 +10,13 @@ import {
   toOutline,
   type VersionOutline,
 } from "@/lib/applications/versions";
+import { requireWriterMay } from "@/lib/auth/may";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { type FindRefusals, readRefusalFinder } from "@/lib/policy/checks/approval-check";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import { requireSecondPerson } from "@/lib/releases/second-person";
 import { namesOf } from "@/lib/words/members";
 import { environments, type ApprovalStatus, type Environment } from "@/lib/words/vocabulary";
 import { ApplicationFlagsModel } from "@/models/application-flags";
@@ -23,8 +26,8 @@ import { ApplicationModel, type ApplicationRecord } from "@/models/application";
  * Sets the approval status of one version, and the blacklist flag of its app when asked to (`api.md` 4.1). The
  * directory is told by a durable element that is written with it (`directory.md` rules P1 to P4).
  *
- * @throws AppError 400 "Unknown application", or when `uuid` is not that of the version; 409 with `data.findings` when head
- *   units would refuse a policy table afterwards for the app's entry, and `force` is false
+ * @throws AppError 403 naming the role that the decision needs; 400 "Unknown application", or when `uuid` is not that of the version; 409 with `data.findings` when head
+ *   units would refuse a policy table afterwards for the app's entry, and `force` is false; 409 where another person has to approve it (`people.md` P9)
  */
 export function saveApproval(context: WriteContext, body: ActionBody): Promise<void> {
   return inTransaction(context, async (tx) => {
@@ -35,9 +38,14 @@ export function saveApproval(context: WriteContext, body: ActionBody): Promise<v
 /**
  * `saveApproval` as a part of a transaction.
  *
+ * @param as what is decided with a publication is approved with it
  * @returns whether anything was written: what is as asked for already stays untouched
  */
-export async function decideVersion(tx: Transaction, body: ActionBody): Promise<boolean> {
+export async function decideVersion(
+  tx: Transaction,
+  body: ActionBody,
+  as: "decided" | "published" = "decided",
+): Promise<boolean> {
   const { version, flags, decision: before } = await readDecision(tx, body.id);
   const { uuid } = version;
   if (body.uuid !== undefined && body.uuid !== null && body.uuid !== uuid) {
@@ -49,6 +57,7 @@ export async function decideVersion(tx: Transaction, body: ActionBody): Promise<
     is_blacklisted: body.blacklist ?? before.is_blacklisted,
   };
   if (isEqual(before, after)) return false;
+  requireWriterMay(tx.writer, needOfDecision(before, after));
 
   if (!body.force) {
     await requireTakenEntry(tx, {
@@ -60,6 +69,9 @@ export async function decideVersion(tx: Transaction, body: ActionBody): Promise<
     });
   }
 
+  if (as === "decided" && before.approval_status !== "ACCEPTED" && after.approval_status === "ACCEPTED") {
+    requireSecondPerson(tx.writer, { items: [{ family: "app", key: uuid, id: body.id }], findings: [] }, "app");
+  }
   const set = { approvalStatus: after.approval_status, denialMessage: after.denial_message, holds: [] };
   await ApplicationModel.updateOne({ _id: version._id }, { $set: set }, { session: tx.session });
   const isFlagChanged = before.is_blacklisted !== after.is_blacklisted;
@@ -74,13 +86,6 @@ export async function decideVersion(tx: Transaction, body: ActionBody): Promise<
   tx.record({ action: "applications.action", target: `application:${version._id}`, before, after });
   return true;
 }
-
-/** What is decided about a version, the blacklist flag of its app included; as the API and the audit trail name it. */
-export type Decision = Readonly<{
-  approval_status: ApprovalStatus;
-  denial_message: string | null;
-  is_blacklisted: boolean;
-}>;
 
 /** The stored version with the flags of its app, and what is decided about it. Throws AppError 400 for an unknown id. */
 export async function readDecision(tx: Transaction, id: number) {

@@ -9,6 +9,7 @@ import { AppError } from "@/lib/errors";
 import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";
 import { FunctionalGroupModel } from "@/models/functional-group";
+import { requireSecondPerson } from "@/lib/releases/second-person";
 
 /*
  * Every command is one transaction and idempotent (`api.md` section 4): what is as asked for already stays untouched,
@@ -67,6 +68,9 @@ export async function changeFlag<Name extends keyof typeof flagActions>(
   const flags = await ApplicationFlagsModel.findOne({ uuid }, null, { session: tx.session }).lean();
   const before = flags?.[name] ?? null;
   if (before === value) return false;
+  if (name === "isAutoApprovedEnabled" && value === true) {
+    requireSecondPerson(tx.writer, { items: [], findings: [] }, "automatic");
+  }
   await saveApplicationFlags(tx, uuid, { [name]: value });
   tx.record({
     action: flagActions[name],

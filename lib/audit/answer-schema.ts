@@ -29,3 +29,16 @@ export type AuditEventJson = z.infer<typeof auditEvent>;
 
 /** One page of the trail. */
 export const auditAnswer = z.object({ events: z.array(auditEvent), next_cursor: z.int().nullable() });
+
+/** The file of the events: as NDJSON one of these a line. */
+export const auditFileAnswer = auditEvent;
+
+/** Whether the trail is as it was written. */
+export const verdictAnswer = z.object({
+  is_whole: z.boolean(),
+  event_count: z.int().describe("Events that were looked at; those of earlier versions carry no hash"),
+  broken_at: z
+    .int()
+    .nullable()
+    .describe("Id of the first event that was changed, or that is missing or follows a missing one; null: none"),
+});

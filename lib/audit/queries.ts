@@ -1,8 +1,10 @@
 import "server-only";
 import type { AuditEventJson } from "@/lib/audit/answer-schema";
-import type { AuditQuery } from "@/lib/audit/schema";
+import { buildAuditFilter } from "@/lib/audit/filter";
+import type { AuditFilter, AuditQuery } from "@/lib/audit/schema";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { AuditEventModel, type AuditEventRecord } from "@/models/audit-event";
+import { ReleaseModel } from "@/models/release";
 
 /** One page of the trail. */
 export interface AuditPage {
@@ -12,17 +14,13 @@ export interface AuditPage {
 }
 
 /**
- * Lists who changed what, newest first.
+ * Lists who changed what, newest first (`people.md` P13).
  *
  * @throws DatabaseUnavailable
  */
-export async function listAuditEvents({ target, cursor, limit }: AuditQuery): Promise<AuditPage> {
-  await requireDatabase();
-  const filter = {
-    ...(target === undefined ? {} : { target }),
-    ...(cursor === undefined ? {} : { _id: { $lt: cursor } }),
-  };
-  const found = await AuditEventModel.find(filter)
+export async function listAuditEvents({ cursor, limit, ...filter }: AuditQuery): Promise<AuditPage> {
+  const wanted = await findCondition(filter);
+  const found = await AuditEventModel.find({ ...wanted, ...(cursor !== undefined && { _id: { $lt: cursor } }) })
     .sort({ _id: -1 })
     // One more than wanted tells whether there is a next page.
     .limit(limit + 1)
@@ -32,6 +30,38 @@ export async function listAuditEvents({ target, cursor, limit }: AuditQuery): Pr
     events: page.map(buildAuditEventJson),
     next_cursor: found.length > limit ? (page.at(-1)?._id ?? null) : null,
   };
+}
+
+/** Read at once. */
+const perBatch = 500;
+
+/**
+ * Reads all events that filters let pass, newest first and page by page.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function* readAuditEvents(filter: AuditFilter): AsyncGenerator<AuditEventJson> {
+  const wanted = await findCondition(filter);
+  let below = Infinity;
+  for (;;) {
+    const older = below === Infinity ? {} : { _id: { $lt: below } };
+    const found = await AuditEventModel.find({ ...wanted, ...older })
+      .sort({ _id: -1 })
+      .limit(perBatch)
+      .lean();
+    for (const event of found) {
+      below = event._id;
+      yield buildAuditEventJson(event);
+    }
+    if (found.length < perBatch) return;
+  }
+}
+
+async function findCondition(filter: AuditFilter) {
+  await requireDatabase();
+  const { release } = filter;
+  const found = release === undefined ? null : await ReleaseModel.findById(release, { revision: 1 }).lean();
+  return buildAuditFilter(filter, found?.revision ?? null);
 }
 
 function buildAuditEventJson(event: AuditEventRecord) {

@@ -1,14 +1,50 @@
-/** Input of `GET audit`. Safe in the browser. */
+/** Input of the audit routes. Safe in the browser. */
 import { z } from "zod";
+import { type AuditFamily, auditFamilies } from "@/lib/audit/vocabulary";
+import { namesOf } from "@/lib/words/members";
+import { environments } from "@/lib/words/vocabulary";
 import { queryInteger, queryLimit, queryText } from "@/lib/zod/query";
 
 const filledText = () => queryText().transform((text) => (text === "" ? undefined : text));
+const families: readonly AuditFamily[] = namesOf(auditFamilies);
 
-export const auditQuery = z.object({
+const time = (name: string) =>
+  filledText()
+    .pipe(
+      z.iso
+        .datetime({ offset: true, error: `${name} must be a time with its zone, e.g. 2026-03-01T06:00:00Z` })
+        .optional(),
+    )
+    .transform((text) => (text === undefined ? undefined : new Date(text)));
+
+/** What events are asked for (`people.md` P13). */
+const filters = {
   /** What was changed, e.g. `application:41` or `group:Base-4`; undefined: everything. */
   target: filledText(),
+  person: filledText().describe("The name of who did it, or what it was done as, e.g. directory"),
+  family: filledText().pipe(z.enum(families, { error: `family must be one of ${families.join(", ")}` }).optional()),
+  item: filledText().describe("A part of what it was done to"),
+  action: filledText().describe("A verb, e.g. groups.promote, or all of an area, e.g. groups"),
+  environment: filledText().pipe(
+    z.enum(environments, { error: `environment must be one of ${environments.join(", ")}` }).optional(),
+  ),
+  release: queryInteger().describe("Number of the release that it is part of"),
+  from: time("from"),
+  to: time("to"),
+};
+export const auditQuery = z.object({
+  ...filters,
   /** `next_cursor` of the page before: the id below which to go on. */
   cursor: queryInteger(),
   limit: queryLimit(100),
 });
 export type AuditQuery = z.output<typeof auditQuery>;
+
+export const auditExportQuery = z.object({
+  ...filters,
+  format: z.enum(["csv", "ndjson"], { error: "format must be csv or ndjson" }).default("csv"),
+});
+export type AuditExportQuery = z.output<typeof auditExportQuery>;
+
+/** The filters alone. */
+export type AuditFilter = Omit<AuditExportQuery, "format">;

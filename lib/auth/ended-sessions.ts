@@ -67,32 +67,3 @@ function ignoreStored(error: unknown): void {
 export function endedSessions(): EndedSessions {
   return sharedState("ended-sessions", () => new EndedSessions());
 }
-
-const lookEveryMs = 1_000;
-
-/**
- * Looks every second, so that a cookie is refused on every instance within 2 s of the sign-out. The first look is awaited.
- *
- * @returns ends it
- * @throws DatabaseUnavailable from the first look
- */
-export async function watchEndedSessions(): Promise<() => void> {
-  const sessions = endedSessions();
-  await sessions.refresh();
-  let isLooking = false;
-  const timer = setInterval(() => {
-    if (isLooking) return;
-    isLooking = true;
-    // While the database is away, the policy runtime says so.
-    void sessions
-      .refresh()
-      .catch(() => undefined)
-      .finally(() => {
-        isLooking = false;
-      });
-  }, lookEveryMs);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-  };
-}

@@ -2,12 +2,13 @@ import "server-only";
 import { findClientAddress } from "@/lib/http/read/client-address";
 import { equalSecrets, headerEquals } from "@/lib/auth/equal-secrets";
 import { loginThrottle } from "@/lib/auth/login-throttle";
-import { recordSignIn } from "@/lib/auth/record-sign-in";
+import { noteBreakGlass, recordSignIn } from "@/lib/auth/record-sign-in";
 import { buildSessionCookie } from "@/lib/auth/session-cookie";
 import { buildSessionClaims, encodeSession, findSealSeconds } from "@/lib/auth/session-token";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { loadSettings } from "@/lib/settings";
+import { asksWho } from "@/lib/settings/access-kinds";
 
 /**
  * Lets the next password of this client be looked at, or not (`api.md` 2.1).
@@ -54,7 +55,10 @@ export function requirePasswordHeader(headers: Headers): boolean {
   if (value === null) return false;
   requireLoginAttempt(headers);
   const { basicAuthPassword } = loadSettings();
-  if (basicAuthPassword !== null && headerEquals(value, basicAuthPassword)) return true;
+  if (basicAuthPassword !== null && headerEquals(value, basicAuthPassword)) {
+    noteBreakGlass(headers);
+    return true;
+  }
   recordFailure(headers, "wrong password in a header");
   return false;
 }
@@ -72,8 +76,9 @@ function recordFailure(headers: Headers, message: string): void {
  * @throws AppError as `requirePassword`
  */
 export async function startSession(password: unknown, headers: Headers, responseHeaders: Headers): Promise<void> {
-  if (loadSettings().authType !== "basic") return;
+  if (!asksWho(loadSettings().authType)) return;
   requirePassword(password, headers);
+  noteBreakGlass(headers);
   const claims = buildSessionClaims();
   const token = await encodeSession(claims);
   responseHeaders.append("Set-Cookie", buildSessionCookie(headers, token, findSealSeconds(claims)));

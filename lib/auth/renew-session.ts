@@ -2,6 +2,7 @@ import "server-only";
 import { buildSessionCookie, readSessionCookie } from "@/lib/auth/session-cookie";
 import { decodeSession, encodeSession, findSealSeconds, isSealOld } from "@/lib/auth/session-token";
 import { loadSettings } from "@/lib/settings";
+import { asksWho } from "@/lib/settings/access-kinds";
 
 /**
  * The value of `Set-Cookie` that keeps a session in use from counting as idle (`SESSION_IDLE_MINUTES`); null where there
@@ -10,7 +11,7 @@ import { loadSettings } from "@/lib/settings";
  * Opening a page and changing something is use; what scripts read by themselves, such as counters, is none.
  */
 export async function renewSessionCookie(headers: Headers): Promise<string | null> {
-  if (loadSettings().authType !== "basic") return null;
+  if (!asksWho(loadSettings().authType)) return null;
   const claims = await decodeSession(readSessionCookie(headers));
   if (claims === null || !isSealOld(claims)) return null;
   return buildSessionCookie(headers, await encodeSession(claims), findSealSeconds(claims));

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { timestamp } from "@/lib/http/answer-schema";
+import { nullableText, timestamp } from "@/lib/http/answer-schema";
+import { roles } from "@/lib/words/roles";
 import { taking } from "@/lib/zod/taking";
 
 const password = taking(
@@ -13,7 +14,26 @@ export const loginBody = z.object({ password });
 /** The form of the login page: the password, and where to go on. */
 export const passwordFormBody = z.object({ password, redirect: z.unknown().optional() });
 
+/** Why somebody was not signed in at the identity provider; the login page says it in words. */
+export const signInProblems = ["provider-down", "storage", "cancelled", "stale", "refused", "insecure"] as const;
+export type SignInProblem = (typeof signInProblems)[number];
+
+/** What follows a sign-out (`POST logout`). */
+export const logoutAnswer = z.object({
+  continue_at: nullableText.describe("Where the identity provider ends its own session, to be opened by the browser"),
+});
+
 /** When a session ends (`GET ui/session`). */
 export const sessionAnswer = z.object({
   ends_ts: timestamp.nullable().describe("Null without a session, such as with the password in the header"),
+});
+
+/** Who is calling (`GET me`). */
+export const meAnswer = z.object({
+  name: nullableText,
+  is_verified: z.boolean().describe("Whether somebody else than the caller vouches for the name"),
+  proof: z
+    .enum(["open", "header", "session", "token", "proxy"])
+    .describe("What proves it: nothing is asked for, the password in a header, a session, a token, a proxy in front"),
+  role: z.enum(roles).nullable(),
 });

@@ -11,6 +11,11 @@ export const sessionSeconds = 12 * 60 * 60;
 /** A seal younger than this is left as it is. */
 const renewalSeconds = 60;
 
+/** The claims of the session of somebody whom the identity provider has named. What they may is not among them. */
+export function buildPersonClaims(): JWT & { readonly sid: string } {
+  return { sub: "person", sid: randomBytes(16).toString("base64url"), since: nowInSeconds() };
+}
+
 /** The claims of a new session. The password is not among them, only what shows whether it is still the same. */
 export function buildSessionClaims(): JWT {
   const sid = randomBytes(16).toString("base64url");
@@ -37,10 +42,18 @@ export function findSealSeconds(claims: JWT): number {
 export async function decodeSession(token: string | null | undefined): Promise<JWT | null> {
   if (!token) return null;
   const claims = await decode({ token, secret: loadSessionSecret() }).catch(() => null);
-  if (claims?.sub !== "administrator" || typeof claims.password !== "string") return null;
+  if (claims === null || !isOfToday(claims)) return null;
   if (typeof claims.sid !== "string" || endedSessions().has(claims.sid)) return null;
   if (sealedAt(claims) + secondsLeft(claims, sealedAt(claims)) <= nowInSeconds()) return null;
-  return equalSecrets(claims.password, passwordMark()) ? claims : null;
+  return claims;
+}
+
+/** Whether sessions of this kind are still begun, and this one with the password of today. */
+function isOfToday({ sub, password }: JWT): boolean {
+  const { authType, basicAuthPassword } = loadSettings();
+  if (sub === "person") return authType === "oidc";
+  if (sub !== "administrator" || typeof password !== "string" || basicAuthPassword === null) return false;
+  return equalSecrets(password, passwordMark());
 }
 
 /** Whether a session in use is to be sealed again, so that it does not count as idle. */

@@ -16,8 +16,10 @@ export const counterNames = [
   "rpc_specifications",
   "audit_events",
   "missed_removals",
+  "access_tokens",
   "releases",
   "scheduled_releases",
+  "approval_requests",
 ] as const;
 export type CounterName = (typeof counterNames)[number];
 

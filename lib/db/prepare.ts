@@ -2,9 +2,11 @@ import mongoose, { type Model } from "mongoose";
 import { counterNames } from "@/lib/db/counters";
 import { ensureDatabaseFacts, requireKnownSchema } from "@/lib/db/connection/database-facts";
 import { toDatabaseError } from "@/lib/db/connection/errors";
+import { AccessTokenModel } from "@/models/access/access-token";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
+import { ApprovalRequestModel } from "@/models/approval-request";
 import { AuditEventModel } from "@/models/audit-event";
 import { CategoryModel } from "@/models/category";
 import { ConsumerMessageModel } from "@/models/consumer-message";
@@ -27,15 +29,19 @@ import { RevisionModel } from "@/models/database/revision";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 import { ScheduledReleaseModel } from "@/models/scheduled-release";
 import { ServiceTypeModel } from "@/models/service-type";
+import { SignInModel } from "@/models/access/sign-in";
 import { WebhookJobModel } from "@/models/webhook-job";
 
 type AnyModel = Pick<Model<unknown>, "collection" | "createCollection" | "createIndexes" | "diffIndexes">;
 
 /** Every collection of the policy server. A model that is missing here has no indexes. */
 export const allModels: readonly AnyModel[] = [
+  AccessTokenModel,
+  SignInModel,
   AppCertificateModel,
   ApplicationFlagsModel,
   ApplicationModel,
+  ApprovalRequestModel,
   AuditEventModel,
   CategoryModel,
   ConsumerMessageModel,

@@ -2,25 +2,50 @@ import { WriteConcern } from "mongodb";
 import type { ClientSession } from "mongoose";
 import { buildAuditValue, type AuditValue } from "@/lib/db/audit";
 import { requireDatabase } from "@/lib/db/connection/connect";
+import { hashEvent } from "@/lib/db/audit-hash";
 import { allotIds, type CounterName } from "@/lib/db/counters";
 import { DatabaseUnavailable, toDatabaseError } from "@/lib/db/connection/errors";
 import { requireHeldLocks } from "@/lib/db/held-locks";
 import { runReachable } from "@/lib/db/connection/reachable";
 import { announceRevision, raiseRevision, readRevision } from "@/lib/db/revision";
 import { sharedState } from "@/lib/shared-state";
+import type { Role } from "@/lib/words/roles";
 import { AuditEventModel } from "@/models/audit-event";
 
 /** Who writes, for the audit trail. */
 export interface WriteContext {
-  /** `admin`, `public`, `directory`, `webhook`, `schedule` or `setup`; never a credential. */
+  /** A role, `public`, `visitor`, `directory`, `webhook`, `schedule` or `setup`; never a credential. */
   readonly actor: string;
   /** Route or task, e.g. `POST /api/v1/groups`. */
   readonly route: string;
   readonly requestId: string | null;
-  /** What a person calls themselves; nothing proves it. Null or undefined: they did not say, or it was nobody. */
+  /** The name of who writes. Null or undefined: they did not say, or it was nobody. */
   readonly displayName?: string | null;
-  /** Whether the proxy in front gave the name, for a user that it has authenticated; undefined: it did not. */
+  /** Whether somebody else vouches for the name: the identity provider, a proxy, or who made the token. */
   readonly isNameVerified?: boolean;
+  /** What the caller may do; undefined: a task of the server's own, which nobody has to allow. */
+  readonly role?: Role | null;
+  /** Ids of who is behind it: the caller's, and of who made their token (`people.md` P9). */
+  readonly callerIds?: readonly string[];
+  /**
+   * Who has asked for the change that the writer approves, and who approves it (`people.md` P9); `trial`: nothing of it stays.
+   * Undefined: nobody but the writer knows of it.
+   */
+  readonly approval?: Approval | "trial";
+}
+
+/** Who has agreed to a change of production (`people.md` P9). */
+export interface Approval {
+  readonly askedBy: Author;
+  readonly approvedBy: Author;
+}
+
+/** Who did something, as it is kept. */
+export interface Author {
+  readonly actor: string;
+  /** What a person calls themselves; null: they did not say. */
+  readonly displayName: string | null;
+  readonly isNameVerified: boolean;
 }
 
 /** What one command did. Ids and plain values; members that may hold a secret are blanked. */
@@ -147,22 +172,34 @@ async function beginWriting(context: WriteContext, session: ClientSession) {
 
 async function saveAuditEvents(context: WriteContext, transaction: Transaction, entries: readonly AuditEntry[]) {
   const ids = await transaction.nextIds("audit_events", entries.length);
-  const events = entries.map((entry, index) => ({
-    _id: ids[index],
-    at: transaction.now,
-    revision: transaction.revision,
-    actor: context.actor,
-    displayName: context.displayName ?? null,
-    isNameVerified: context.isNameVerified ?? false,
-    route: context.route,
-    requestId: context.requestId,
-    action: entry.action,
-    target: entry.target,
-    before: buildAuditValue(entry.before ?? null),
-    after: buildAuditValue(entry.after ?? null),
-  }));
+  // Whoever writes at the same time collides on the counter: nothing comes between this event and the one before.
+  let previousHash = await findLastHash(transaction.session);
+  const events = entries.map((entry, index) => {
+    const event = {
+      _id: ids[index],
+      at: transaction.now,
+      revision: transaction.revision,
+      actor: context.actor,
+      displayName: context.displayName ?? null,
+      isNameVerified: context.isNameVerified ?? false,
+      route: context.route,
+      requestId: context.requestId,
+      action: entry.action,
+      target: entry.target,
+      before: buildAuditValue(entry.before ?? null),
+      after: buildAuditValue(entry.after ?? null),
+      previousHash,
+    };
+    previousHash = hashEvent(event);
+    return { ...event, hash: previousHash };
+  });
   // Plain documents, all members given: hydrating them would cost more than all the rest of a large transaction.
   await AuditEventModel.insertMany(events, { session: transaction.session, lean: true });
+}
+
+async function findLastHash(session: ClientSession): Promise<string | null> {
+  const [last] = await AuditEventModel.find({}, { hash: 1 }, { session }).sort({ _id: -1 }).limit(1).lean();
+  return last?.hash ?? null;
 }
 
 function firstOf(ids: readonly number[]): number {

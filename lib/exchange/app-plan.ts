@@ -1,5 +1,7 @@
+import { type Decision, needOfDecision } from "@/lib/applications/decision-need";
 import { canonical } from "@/lib/exchange/items";
 import type { AppItem, AppVersionItem } from "@/lib/exchange/schema";
+import type { Need } from "@/lib/words/roles";
 import { byCodeUnit } from "@/lib/words/order";
 import type { ApprovalStatus, HybridPreference } from "@/lib/words/vocabulary";
 
@@ -12,6 +14,8 @@ export interface StoredApp {
 /** What an import does to one app. */
 export interface AppPlan {
   readonly isChange: boolean;
+  /** What whoever imports it must be allowed to (`people.md` section 2). */
+  readonly needs: Need;
   /** Members that change. */
   readonly flags: {
     readonly isAutoApprovedEnabled?: boolean;
@@ -47,7 +51,7 @@ const text = (value: unknown) => JSON.stringify(canonical(value));
  * @param stored null: no such app is known here
  */
 export function planApp(wanted: AppItem, stored: StoredApp | null): AppPlan {
-  const nothing = { isChange: false, flags: {}, versions: [], after: wanted };
+  const nothing = { isChange: false, needs: "edit", flags: {}, versions: [], after: wanted } as const;
   if (stored === null) {
     return { ...nothing, left: [`app ${wanted.uuid} is not known here: it comes from the app directory`] };
   }
@@ -66,6 +70,7 @@ export function planApp(wanted: AppItem, stored: StoredApp | null): AppPlan {
   const after = { ...wanted, versions: planned.map(({ then }) => then) };
   return {
     isChange: changed.length > 0 || Object.keys(flags).length > 0,
+    needs: isForStaging(flags, changed) ? "edit" : "publish",
     flags,
     versions: changed.map(({ id, then }) => toVersionPlan(id, then)),
     left,
@@ -82,6 +87,28 @@ function staged(uuid: string, now: AppVersionItem, then: AppVersionItem, left: s
     return now;
   }
   return then.approval_status === "ACCEPTED" ? { ...then, approval_status: "STAGING" } : then;
+}
+
+/**
+ * As in the console: an editor stages versions and blocks apps. Grants and every other flag work in production without a
+ * publication.
+ */
+function isForStaging(
+  { isBlacklisted, ...others }: AppPlan["flags"],
+  versions: readonly { readonly now: AppVersionItem; readonly then: AppVersionItem }[],
+): boolean {
+  const isBlockAtMost = isBlacklisted !== false && Object.keys(others).length === 0;
+  return isBlockAtMost && versions.every(({ now, then }) => needOfVersion(now, then) === "edit");
+}
+
+function needOfVersion(now: AppVersionItem, then: AppVersionItem): Need {
+  const granted = ({ groups, services, encryption_required: encrypted }: AppVersionItem) =>
+    text([groups ?? [], services ?? [], encrypted ?? false]);
+  if (granted(now) !== granted(then)) return "publish";
+  const decided = ({ approval_status, denial_message }: AppVersionItem): Decision => {
+    return { approval_status, denial_message: denial_message ?? null, is_blacklisted: false };
+  };
+  return needOfDecision(decided(now), decided(then));
 }
 
 function changedFlags(item: AppItem, wanted: AppItem): AppPlan["flags"] {

@@ -2,6 +2,7 @@ import "server-only";
 import type { ClientSession } from "mongoose";
 import { saveFeedback } from "@/lib/applications/feedback";
 import { saveApplicationFlags } from "@/lib/applications/store-version";
+import { requireWriterMay } from "@/lib/auth/may";
 import type { Transaction } from "@/lib/db/transaction";
 import { planApp, type StoredApp } from "@/lib/exchange/app-plan";
 import type { AppItem } from "@/lib/exchange/schema";
@@ -82,6 +83,8 @@ export interface AppOutcome {
 /**
  * Applies decisions about apps that are known here (`exchange.md` X2). What production accepts is not decided by a file: a
  * version that a document calls accepted waits for its publication, in staging.
+ *
+ * @throws AppError 403 naming the role that a decision needs
  */
 export async function saveAppItems(tx: Transaction, items: readonly AppItem[]): Promise<AppOutcome> {
   const apps = await loadApps({ uuid: { $in: items.map(({ uuid }) => uuid) } }, tx.session);
@@ -91,6 +94,7 @@ export async function saveAppItems(tx: Transaction, items: readonly AppItem[]): 
     const plan = planApp(item, stored ?? null);
     outcome.left.push(...plan.left);
     if (stored === undefined || !plan.isChange) continue;
+    requireWriterMay(tx.writer, plan.needs);
     await apply(tx, item.uuid, plan);
     outcome.changed.push({ uuid: item.uuid, before: stored.item, after: plan.after });
     tx.record({ action: "applications.import", target: `app:${item.uuid}` });

@@ -45,16 +45,16 @@ export async function findModuleConfigById(id: number, session?: ClientSession):
 
 /**
  * Loads what `GET /module` shows: the record with this id, else the one of the view; none or one. Certificate and
- * private key are part of it only while certificate generation is enabled (`api.md` 13.2).
+ * private key are part of it only while certificate generation is enabled (`api.md` 13.2), and for who may read them.
  */
-export async function loadWireModuleConfigs(query: {
-  readonly id?: number | undefined;
-  readonly environment: Environment;
-}): Promise<readonly (WireModuleConfig & Partial<WireModuleCertificate>)[]> {
+export async function loadWireModuleConfigs(
+  query: { readonly id?: number | undefined; readonly environment: Environment },
+  mayReadKey: boolean,
+): Promise<readonly (WireModuleConfig & Partial<WireModuleCertificate>)[]> {
   const { id, environment } = query;
   const config = id === undefined ? await findModuleConfig(environment) : await findModuleConfigById(id);
   if (config === null) return [];
-  const isWithKey = loadSettings().certificateGeneration.enabled;
+  const isWithKey = mayReadKey && loadSettings().certificateGeneration.enabled;
   if (!isWithKey) return [buildWireModuleConfig(config)];
   return [buildWireModuleConfigWithKey({ ...config, privateKey: findReadableKey(config) })];
 }

@@ -49,6 +49,11 @@ export function decideCertificate(
   return { certificate, privateKey, expirationTs: pair.expiresAt };
 }
 
+/** Whether somebody submits a certificate or a private key. */
+export function hasCertificate(submitted: { readonly certificate?: unknown; readonly private_key?: unknown }): boolean {
+  return !isAbsent(submitted.certificate) || !isAbsent(submitted.private_key);
+}
+
 export const expiredSentence = "The certificate has expired";
 
 /** Whether a stored config must not be promoted, because its certificate would be worthless to vehicles (13.4). */

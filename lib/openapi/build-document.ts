@@ -1,7 +1,8 @@
 import { emptyAnswer, envelopeAnswer, errorAnswer } from "@/lib/http/answer-schema";
-import { factsOf, type RouteFacts } from "@/lib/routes/route-facts";
+import { factsOf, needOf, type RouteFacts } from "@/lib/routes/route-facts";
 import type { Content, OpenApiDocument, Operation } from "@/lib/openapi/document";
 import { errorResponses, listErrors, securityOf, securitySchemes } from "@/lib/openapi/errors";
+import { roleFor } from "@/lib/words/roles";
 import { buildInputSchema, buildOutputSchema, type JsonSchema, type SchemaWithParts } from "@/lib/zod/json-schema";
 
 /** Routes that belong together, e.g. those of functional groups. */
@@ -29,7 +30,12 @@ that a path does not have gets 405 with \`Allow\`, an unknown path 404.
 Whoever changes something may say who they are: \`X-Display-Name\`, percent-encoded UTF-8 of at most 80 characters. The \
 audit trail keeps it as self-declared (\`display_name\`). It proves and opens nothing; what is malformed is ignored. The \
 name of a user whom a proxy in front has authenticated, where the server is set up for it, is kept instead, as verified \
-(\`display_name_verified\`).`;
+(\`display_name_verified\`).
+
+Roles, each with what those before it may: \`viewer\` reads, \`editor\` changes what waits in staging and blocks an app in \
+an emergency, \`publisher\` changes what production serves, \`admin\` handles private keys, tokens and what belongs to the \
+server. Each operation names the role it needs; 403 names it, too. Programs send a token as \`Authorization: Bearer …\`; \
+who knows the password of \`AUTH_TYPE=basic\`, and everybody where nobody signs in, is an administrator.`;
 
 /**
  * Describes the API in OpenAPI 3.1, from what its handlers say about themselves: the schemas are those that check the
@@ -88,7 +94,7 @@ function buildOperation(
     operationId: buildOperationId(method.toLowerCase(), path),
     tags: [tag],
     summary: facts.summary ?? "",
-    ...(facts.alias === null ? {} : { description: `Also served as \`${facts.alias}\`.` }),
+    ...describe(facts),
     security: securityOf(facts),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: (body.required ?? []).length > 0, content: asBody(body) } } : {}),
@@ -97,6 +103,19 @@ function buildOperation(
       ...listErrors(facts, body, method !== "GET"),
     },
   };
+}
+
+/** What the summary does not say: the role that is needed (rule P7), and another path. */
+function describe(facts: RouteFacts): { readonly description?: string } {
+  const need = needOf(facts);
+  const sentences = [
+    ...(need === null ? [] : [`Needs the role \`${roleFor[need]}\`.`]),
+    ...(facts.moreNeeded === null
+      ? []
+      : [`${facts.moreNeeded.what} needs the role \`${roleFor[facts.moreNeeded.needs]}\`.`]),
+    ...(facts.alias === null ? [] : [`Also served as \`${facts.alias}\`.`]),
+  ];
+  return sentences.length === 0 ? {} : { description: sentences.join(" ") };
 }
 
 function buildParameters(schema: JsonSchema, place: "path" | "query") {

@@ -48,9 +48,7 @@ export interface Reference {
 
 export type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 
-export interface SecurityScheme {
-  readonly type: "apiKey";
-  readonly in: "header" | "cookie";
-  readonly name: string;
-  readonly description: string;
-}
+export type SecurityScheme = { readonly description: string } & (
+  | { readonly type: "apiKey"; readonly in: "header" | "cookie"; readonly name: string }
+  | { readonly type: "http"; readonly scheme: "bearer" }
+);

@@ -1,12 +1,15 @@
 import type { ErrorCode } from "@/lib/errors";
-import type { RouteFacts } from "@/lib/routes/route-facts";
+import { needOf, type RouteFacts } from "@/lib/routes/route-facts";
 import type { Operation, Reference, ResponseObject, SecurityScheme } from "@/lib/openapi/document";
 import type { JsonSchema } from "@/lib/zod/json-schema";
 
 const failures = {
   BadRequest: [400, "A value is missing or wrong, or a rule forbids the change; the message names it"],
-  Unauthorized: [401, "Password or key missing or wrong"],
-  Forbidden: [403, "The request comes from a page of another server, or may not be made"],
+  Unauthorized: [401, "Nothing shows who is calling, or the password, token or key is wrong"],
+  Forbidden: [
+    403,
+    "The caller lacks the role, which the message names, or the request comes from a page of another server",
+  ],
   NotFound: [404, "There is no such thing"],
   Conflict: [409, "The data changed meanwhile, or head units would refuse them; data says more"],
   PayloadTooLarge: [413, "The body is larger than 1 MiB"],
@@ -55,15 +58,16 @@ export function listErrors(
   isWrite: boolean,
 ): Readonly<Record<string, Reference>> {
   const members = body?.properties ?? {};
-  const isClosed = facts.auth === "admin" || facts.auth === "visitor";
+  const asksWho = needOf(facts) !== null;
+  const isClosed = asksWho || facts.needs === "visitor";
   const follows: Readonly<Partial<Record<Failure, boolean>>> = {
     BadRequest: Object.keys(facts.input).length > 0,
-    Unauthorized: facts.auth === "admin" || facts.auth === "webhook",
-    // Browsers may write from pages of this server only.
-    Forbidden: isClosed && isWrite,
+    Unauthorized: asksWho || facts.needs === "webhook",
+    // Not everybody has the role, and browsers may write from pages of this server only.
+    Forbidden: asksWho || (isClosed && isWrite),
     Misdirected: isClosed,
     // Wrong passwords in the header are counted.
-    TooManyRequests: facts.auth === "admin",
+    TooManyRequests: asksWho,
     // An edit says what it started from, a promotion whether it may publish what head units refuse.
     Conflict: !facts.storesNothing && (JSON.stringify(members).includes('"base_id"') || "force" in members),
     PayloadTooLarge: body !== undefined,
@@ -93,6 +97,11 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
     name: "next-auth.session-token",
     description: "What a login sets; over TLS the name begins with __Host-. Changes also need a same-origin header",
   },
+  token: {
+    type: "http",
+    scheme: "bearer",
+    description: "A token that an administrator has made for a program, with the role that it was made with",
+  },
   webhookKey: {
     type: "apiKey",
     in: "header",
@@ -102,7 +111,7 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
 };
 
 /** What a caller must show (`api.md` 0.6). */
-export function securityOf({ auth }: RouteFacts): Operation["security"] {
-  if (auth === "public" || auth === "visitor") return [];
-  return auth === "admin" ? [{ password: [] }, { session: [] }] : [{ webhookKey: [] }];
+export function securityOf(facts: RouteFacts): Operation["security"] {
+  if (needOf(facts) !== null) return [{ password: [] }, { session: [] }, { token: [] }];
+  return facts.needs === "webhook" ? [{ webhookKey: [] }] : [];
 }

@@ -1,5 +1,6 @@
 import { log } from "@/lib/log";
 import type { Settings } from "@/lib/settings";
+import { asksWho } from "@/lib/settings/access-kinds";
 
 /** Says in the log where the server listens, and in what way it is not as it should be in production. */
 export function announce(settings: Settings): void {
@@ -11,6 +12,6 @@ export function announce(settings: Settings): void {
       "embedded database: for trying out, not for production; set MONGODB_URI for real use",
     );
   }
-  if (settings.authType !== "basic")
+  if (!asksWho(settings.authType))
     log.warn("no password: everybody who reaches the listening address is an administrator");
 }

@@ -6,9 +6,10 @@ import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { distinct } from "@/lib/words/order";
 import { findNewFaults, requireNoNewFaults } from "@/lib/policy/checks/promotion-check";
 import type { NewRecord, RecordFamily, StoredMembers } from "@/lib/records/family";
-import { copyToProduction, findPublications, type Promotion } from "@/lib/records/publish";
+import { copyToProduction, findPublications, type Promotion, type Publication } from "@/lib/records/publish";
 import { storeRecords } from "@/lib/records/store";
 import { beginRelease, recordRelease } from "@/lib/releases/record-release";
+import { requireSecondPerson } from "@/lib/releases/second-person";
 
 /** One record that somebody saves. */
 export interface Edit<C> {
@@ -113,7 +114,7 @@ export async function saveAgain<C extends object, R extends C & StoredMembers>(
  *
  * @param options.force publishes whatever is found
  * @throws AppError 400 for what a family requires; 409 with `data.findings` when the production table would have new
- *   faults afterwards
+ *   faults afterwards, and where another person has to approve it (`people.md` P9)
  */
 export async function promoteRecords(
   promotions: readonly Promotion[],
@@ -129,8 +130,13 @@ export async function promoteRecords(
     }
     const release = await beginRelease(tx, "direct");
     const items = await requireNoNewFaults(tx, force, () => copyToProduction(tx, release, publications));
+    requireSecondPerson(tx.writer, { items: publications.flatMap(listPlanned), findings: null });
     await recordRelease(tx, release, {}, items);
   });
+}
+
+function listPlanned({ family, records }: Publication) {
+  return records.map((record) => ({ family: family.item, key: family.keyOf(record), id: record.id }));
 }
 
 /** Ids of the newest records of these keys. */

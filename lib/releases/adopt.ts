@@ -1,7 +1,7 @@
 import { onlyKey, recordFamilies, storeOf } from "@/lib/db/heads";
 import { rawCollection, type RawDocument } from "@/lib/db/raw";
-import type { Transaction } from "@/lib/db/transaction";
-import { storeRelease, type Author, type ReleasedItem } from "@/lib/releases/store-release";
+import type { Author, Transaction } from "@/lib/db/transaction";
+import { storeRelease, type ReleasedItem } from "@/lib/releases/store-release";
 import { itemStores, type RecordItemFamily } from "@/lib/releases/stores";
 import { nameChange } from "@/lib/releases/vocabulary";
 import { namesOf } from "@/lib/words/members";
@@ -36,7 +36,7 @@ export async function adoptUnreleased(tx: Transaction, author: Author | null): P
   }
   const at = latest(found.flatMap(({ records }) => records)) ?? tx.now;
   const kind = number === 1 ? ("first" as const) : ("direct" as const);
-  const facts = { kind, name: null, note: null, reason: null, findings: [], returnedTo: null };
+  const facts = { kind, name: null, note: null, reason: null, findings: [], returnedTo: null, approvedBy: null };
   // Whatever revision they came with, it is served since the last one before this transaction at the latest.
   await storeRelease(tx, number, { ...facts, author, at, revision: tx.revision - 1 }, items);
 }

@@ -1,7 +1,7 @@
 /** Answers of the release routes (`releases.md` section 5). */
 import { z } from "zod";
 import { nullableText, recordStatus, timestamp } from "@/lib/http/answer-schema";
-import { checkLevels, itemChanges, itemFamilies, releaseKinds } from "@/lib/releases/vocabulary";
+import { approvalKinds, checkLevels, itemChanges, itemFamilies, releaseKinds } from "@/lib/releases/vocabulary";
 
 const recordId = z.int().nullable();
 
@@ -73,6 +73,7 @@ const release = z
     findings: z.array(check).describe("What was found and published all the same"),
     reason: nullableText.describe("Why it was published with findings"),
     returned_to: z.int().nullable().describe("The release whose content a return has brought back"),
+    approved_by: author.nullable().describe("The second person; null: nobody had to approve it"),
   })
   .meta({ id: "Release" });
 export type ReleaseJson = z.infer<typeof release>;
@@ -134,6 +135,29 @@ export const changedAppAnswer = z
   .meta({ id: "ChangedApp" });
 export type ChangedAppAnswer = z.infer<typeof changedAppAnswer>;
 
+const approval = z
+  .object({
+    id: z.int(),
+    path: z.string().describe("Page of the console where it is approved"),
+    kind: z.enum(approvalKinds),
+    items: z.array(z.object({ ...itemMembers, id: z.int() })).describe("What was reviewed, by the ids of the records"),
+    name: nullableText,
+    note: nullableText,
+    force: z.boolean(),
+    reason: nullableText,
+    at: timestamp.nullable().describe("When it is to be published; null: when it is approved"),
+    returned_to: z.int().nullable().describe("The release that production returns to"),
+    author: author.nullable(),
+    asked_at: timestamp,
+    void_because: nullableText.describe("Why it can be approved no more; null: it can"),
+    refusal: nullableText.describe("Why the caller must not approve it; null: they may"),
+  })
+  .meta({ id: "ApprovalRequest", description: "A change of production that waits for a second person" });
+export type ApprovalJson = z.infer<typeof approval>;
+export const approvalsAnswer = z.object({ approvals: z.array(approval) });
+/** What answers a change that waits for a second person. */
+export const askedAnswer = z.object({ approval });
+
 /** Answer of a publication or return; with `dry_run` also what it would do, and then nothing is stored. */
 export const publishedAnswer = z.object({
   release,
@@ -158,7 +182,13 @@ export type ScheduledReleaseJson = z.infer<typeof scheduled>;
 export const scheduledAnswer = z.object({ scheduled: z.array(scheduled) });
 
 /** Answer of `POST releases`: what was published, or with `at` what will be. */
-export const publicationAnswer = z.union([publishedAnswer, scheduledAnswer]);
+export const publicationAnswer = z.union([publishedAnswer, scheduledAnswer, askedAnswer]);
+/** Answer of a return. */
+export const returnedAnswer = z.union([publishedAnswer, askedAnswer]);
+
+const approved = z.object({}).describe("A decision about an app");
+/** Answer of an approval: what came of it. */
+export const approvedAnswer = z.union([publishedAnswer, scheduledAnswer, approved]);
 
 export const freezeAnswer = z.object({
   freeze: z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { author } from "@/lib/releases/answer-schema";
-import type { Author } from "@/lib/releases/store-release";
+import type { Author } from "@/lib/db/transaction";
 
 /** Whose edit a version is, and when they made it. */
 export interface KeptEdit {

@@ -6,7 +6,7 @@ import { rawCollection } from "@/lib/db/raw";
 import { AppError } from "@/lib/errors";
 import type { ReleaseJson, ReleasesAnswer } from "@/lib/releases/answer-schema";
 import type { ReleasesQuery } from "@/lib/releases/schema";
-import type { Author } from "@/lib/releases/store-release";
+import type { Author } from "@/lib/db/transaction";
 import { itemChanges, itemFamilies, releaseKinds } from "@/lib/releases/vocabulary";
 import { ReleaseModel } from "@/models/release";
 
@@ -39,6 +39,8 @@ const releaseDocument = z.object({
   findings: z.array(z.custom<ReleaseJson["findings"][number]>((value) => typeof value === "object" && value !== null)),
   reason: text,
   returnedTo: z.int().nullable(),
+  // Releases of earlier versions lack it.
+  approvedBy: author.nullable().default(null),
 });
 export type StoredRelease = z.output<typeof releaseDocument>;
 
@@ -130,6 +132,7 @@ export function toReleaseJson(release: StoredRelease): ReleaseJson {
   const items = release.items.map(({ beforeId, afterId, family, key, change, summary }) => {
     return { family, key, before_id: beforeId, after_id: afterId, change, summary };
   });
-  const { findings, reason, returnedTo } = release;
-  return { ...toOutlineJson(release), items, findings, reason, returned_to: returnedTo };
+  const { findings, reason, returnedTo, approvedBy } = release;
+  const approved_by = toAuthorJson(approvedBy);
+  return { ...toOutlineJson(release), items, findings, reason, returned_to: returnedTo, approved_by };
 }

@@ -2,6 +2,7 @@ import type { Transaction, WriteContext } from "@/lib/db/transaction";
 import { adoptUnreleased } from "@/lib/releases/adopt";
 import { requireNoFreeze } from "@/lib/releases/freeze";
 import type { ReleaseCheckJson } from "@/lib/releases/answer-schema";
+import { requireSecondPerson } from "@/lib/releases/second-person";
 import { storeRelease, type ReleaseFacts, type ReleasedItem } from "@/lib/releases/store-release";
 import type { ReleaseKind } from "@/lib/releases/vocabulary";
 
@@ -44,6 +45,7 @@ export async function beginRelease(tx: Transaction, kind: ReleaseKind): Promise<
  *
  * @param release what `beginRelease` gave
  * @param items what it has changed in production, in any order
+ * @throws AppError 409 where another person has to approve it (`people.md` P9); the transaction must be left by it
  */
 export async function recordRelease(
   tx: Transaction,
@@ -51,8 +53,12 @@ export async function recordRelease(
   { name = null, note = null, reason = null, findings = [], returnedTo = null }: ReleaseRemarks,
   items: readonly ReleasedItem[],
 ): Promise<void> {
-  const facts: ReleaseFacts = { kind, name, note, reason, findings, returnedTo };
-  const made = { author: authorOf(tx.writer), at: tx.now, revision: tx.revision };
+  // Whoever calls it has asked before, with what is refused: nothing comes past it.
+  requireSecondPerson(tx.writer, { items: [], findings: [] });
+  const approval = tx.writer.approval === "trial" ? undefined : tx.writer.approval;
+  const approvedBy = approval?.approvedBy ?? null;
+  const facts: ReleaseFacts = { kind, name, note, reason, findings, returnedTo, approvedBy };
+  const made = { author: approval?.askedBy ?? authorOf(tx.writer), at: tx.now, revision: tx.revision };
   await storeRelease(tx, number, { ...facts, ...made }, items);
 }
 

@@ -1,4 +1,4 @@
-import type { Transaction } from "@/lib/db/transaction";
+import type { Author, Transaction } from "@/lib/db/transaction";
 import type { ReleaseCheckJson } from "@/lib/releases/answer-schema";
 import { itemFamilies, type ItemChange, type ItemKey, type ReleaseKind } from "@/lib/releases/vocabulary";
 import { byCodeUnit } from "@/lib/words/order";
@@ -14,14 +14,6 @@ export interface ReleasedItem extends ItemKey {
   readonly summary: string;
 }
 
-/** Who made a release or a version. */
-export interface Author {
-  readonly actor: string;
-  /** What a person calls themselves; null: they did not say. */
-  readonly displayName: string | null;
-  readonly isNameVerified: boolean;
-}
-
 export interface ReleaseFacts {
   readonly kind: ReleaseKind;
   readonly name: string | null;
@@ -29,6 +21,8 @@ export interface ReleaseFacts {
   readonly reason: string | null;
   readonly findings: readonly ReleaseCheckJson[];
   readonly returnedTo: number | null;
+  /** Null: nobody had to (`people.md` P9). */
+  readonly approvedBy: Author | null;
 }
 
 /** How a release came to be. */

@@ -4,9 +4,22 @@
 export const releaseKinds = ["release", "direct", "return", "import", "first"] as const;
 export type ReleaseKind = (typeof releaseKinds)[number];
 
+/** What waits for a second person (`people.md` P9). */
+export const approvalKinds = ["publish", "return", "decision"] as const;
+export type ApprovalKind = (typeof approvalKinds)[number];
+
 /** The families of items, in the order in which a release lists them: what others need comes first. */
 export const itemFamilies = ["message", "vehicle_data", "group", "module_config", "app"] as const;
 export type ItemFamily = (typeof itemFamilies)[number];
+
+/** What one item of a family is called in a sentence. */
+export const itemNouns: Readonly<Record<ItemFamily, string>> = {
+  message: "message",
+  vehicle_data: "vehicle data item",
+  group: "functional group",
+  module_config: "module config",
+  app: "app",
+};
 
 /** What a release does to an item. */
 export const itemChanges = ["add", "change", "delete"] as const;

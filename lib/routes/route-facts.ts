@@ -2,18 +2,33 @@ import type { z } from "zod";
 import type { ErrorCode } from "@/lib/errors";
 import type { Cors } from "@/lib/http/headers/cors";
 import { sharedState } from "@/lib/shared-state";
+import type { Need } from "@/lib/words/roles";
 
 /**
- * Who may call a route (`api.md` 0.6): administrators, everyone, the app directory, or everyone but the pages of other
- * sites ("visitor").
+ * Who may call a route (`api.md` 0.6, `people.md` P7): those whose role may do what it needs, everyone, the app directory,
+ * or everyone but the pages of other sites ("visitor").
  */
-export type Auth = "admin" | "public" | "webhook" | "visitor";
+export type Needs = Need | "public" | "webhook" | "visitor";
+
+/** What a route needs for some of the things it does, beyond what it needs at all. */
+export interface MoreNeeded {
+  readonly needs: Need;
+  /** Completes the sentence "… needs the role publisher". */
+  readonly what: string;
+}
+
+/** What role a route asks for, or null where it asks for none. */
+export function needOf({ needs }: Pick<RouteFacts, "needs">): Need | null {
+  return needs === "public" || needs === "webhook" || needs === "visitor" ? null : needs;
+}
 
 /** What a route says about itself, for the description of the API. The schemas are those that check its requests. */
 export interface RouteFacts {
   /** One sentence. */
   readonly summary: string | null;
-  readonly auth: Auth;
+  readonly needs: Needs;
+  /** What more it asks for inside; null: nothing. */
+  readonly moreNeeded: MoreNeeded | null;
   readonly input: { readonly params?: z.ZodType; readonly query?: z.ZodType; readonly body?: z.ZodType };
   /** `data` of a success; of a route outside of the envelope the whole body; null: nothing. */
   readonly answer: z.ZodType | null;
@@ -36,9 +51,10 @@ export interface RouteFacts {
 const known = sharedState("route-facts", () => new WeakMap<object, RouteFacts>());
 
 /** Attaches facts to a handler, which stays the same function. */
-export function withFacts<T extends object>(handler: T, facts: Partial<RouteFacts> & Pick<RouteFacts, "auth">): T {
+export function withFacts<T extends object>(handler: T, facts: Partial<RouteFacts> & Pick<RouteFacts, "needs">): T {
   const complete: RouteFacts = {
     summary: null,
+    moreNeeded: null,
     input: {},
     answer: null,
     form: "envelope",

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type Proof, requireAdmin } from "@/lib/auth/admin";
+import { requireRole } from "@/lib/auth/callers/require-role";
+import type { Principal } from "@/lib/auth/principal";
 import { renewSessionCookie } from "@/lib/auth/renew-session";
 import { isWrite, requireVisitor } from "@/lib/auth/request-guard";
 import { requireWebhookKey } from "@/lib/auth/webhook";
@@ -9,8 +10,7 @@ import { AppError } from "@/lib/errors";
 import { type Call, answerRequest } from "@/lib/routes/answer-request";
 import { parseInput } from "@/lib/http/read/parse-input";
 import { readBody } from "@/lib/http/read/read-body";
-import { nameless, readWriterName } from "@/lib/http/read/read-writer-name";
-import { type Auth, type RouteFacts, withFacts } from "@/lib/routes/route-facts";
+import { needOf, type Needs, type RouteFacts, withFacts } from "@/lib/routes/route-facts";
 import { policyStatus } from "@/lib/policy/status";
 import { repeatableNames } from "@/lib/zod/repeatable";
 
@@ -20,8 +20,8 @@ export type RouteHandler = (request: Request, context?: { readonly params: Promi
 type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
 
 /** What a route says about itself; `form` follows from `fileTypes`, `cors` is said of a whole path. */
-export interface RouteOptions<P, Q, B> extends Partial<Omit<RouteFacts, "auth" | "input" | "form" | "cors">> {
-  readonly auth: Auth;
+export interface RouteOptions<P, Q, B> extends Partial<Omit<RouteFacts, "needs" | "input" | "form" | "cors">> {
+  readonly needs: Needs;
   /** Schemas of what the handler reads; what has no schema is not handed over. */
   readonly input?: { readonly params?: P; readonly query?: Q; readonly body?: B };
   /** Longest body after decoding, in bytes; 1 MiB when not given, which is also the most that may arrive. */
@@ -32,6 +32,8 @@ export interface HandlerCall<P, Q, B> extends Call {
   readonly input: { readonly params: OutputOf<P>; readonly query: OutputOf<Q>; readonly body: OutputOf<B> };
   /** Who writes, for commands. */
   readonly writer: WriteContext;
+  /** Who is calling; null where nobody is asked who they are. */
+  readonly principal: Principal | null;
 }
 
 /**
@@ -43,7 +45,7 @@ export interface HandlerCall<P, Q, B> extends Call {
  *
  * @example
  * export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
- *   POST: route({ auth: "admin", input: { body: promoteGroupsBody } }, async ({ input, writer }) => {
+ *   POST: route({ needs: "publish", input: { body: promoteGroupsBody } }, async ({ input, writer }) => {
  *     await promoteGroups(input.body.id, writer);
  *   }),
  * });
@@ -53,15 +55,15 @@ export function route<
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
 >(
-  { auth, input = {}, mostBodyBytes, ...facts }: RouteOptions<P, Q, B>,
+  { needs, input = {}, mostBodyBytes, ...facts }: RouteOptions<P, Q, B>,
   handler: (call: HandlerCall<P, Q, B>) => unknown,
 ): RouteHandler {
   const answerCall: RouteHandler = (request, context) =>
     answerRequest(request, { errorMember: facts.errorMember }, async (call) => {
-      const proof = await authorise(auth, request);
+      const principal = await authorise(needs, request);
       if (!facts.beforeReady) requireReady();
       const isRead = !isWrite(request.method);
-      if (proof === "session" && !isRead) await renewSession(request.headers, call.responseHeaders);
+      if (principal?.proof === "session" && !isRead) await renewSession(request.headers, call.responseHeaders);
       const body = isRead ? {} : await readBody(request, input.body, mostBodyBytes);
       const answered = (async () =>
         handler({
@@ -72,17 +74,21 @@ export function route<
             body: parse(input.body, body),
           },
           writer: {
-            actor: auth,
+            // Events of earlier versions say "admin" of everybody who was let in.
+            actor: principal?.role ?? needs,
             route: `${request.method} ${new URL(request.url).pathname}`,
             requestId: call.requestId,
-            ...(auth === "admin" ? readWriterName(request.headers) : nameless),
+            displayName: principal?.name ?? null,
+            isNameVerified: principal?.isVerified ?? false,
+            ...(principal && { role: principal.role, callerIds: idsOf(principal) }),
           },
+          principal,
         }))();
       return isRead ? whileReachable(answered) : answered;
     });
   return withFacts(answerCall, {
     ...facts,
-    auth,
+    needs,
     input: {
       ...(input.params && { params: input.params }),
       ...(input.query && { query: input.query }),
@@ -92,11 +98,17 @@ export function route<
   });
 }
 
-/** Gives what proves an administrator; null where none is asked for. */
-async function authorise(auth: Auth, request: Request): Promise<Proof | null> {
-  if (auth === "admin") return requireAdmin(request);
-  if (auth === "visitor") requireVisitor(request);
-  else if (auth === "webhook") requireWebhookKey(request.headers);
+/** Who is behind a call: whoever makes a token is behind what is done with it. */
+function idsOf({ id, makerId }: Principal): string[] {
+  return makerId ? [id, makerId] : [id];
+}
+
+/** Gives who is calling; null where nobody is asked. */
+async function authorise(needs: Needs, request: Request): Promise<Principal | null> {
+  const need = needOf({ needs });
+  if (need !== null) return requireRole(request, need);
+  if (needs === "visitor") requireVisitor(request);
+  else if (needs === "webhook") requireWebhookKey(request.headers);
   return null;
 }
 

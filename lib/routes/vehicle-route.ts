@@ -38,7 +38,7 @@ export function vehicleRoute(environment: Environment) {
   };
   const facts = {
     summary: `Answers a head unit's shortened table with the full ${environment} table`,
-    auth: "public",
+    needs: "public",
     input: { body: policyRequestBody },
     answer: policyAnswer,
     errorMember: true,

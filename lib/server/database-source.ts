@@ -1,4 +1,4 @@
-import { watchEndedSessions } from "@/lib/auth/ended-sessions";
+import { watchAccess } from "@/lib/auth/callers/watch-access";
 import { connect, disconnect } from "@/lib/db/connection/connect";
 import { watchConnection } from "@/lib/db/connection/dead-connection";
 import { readDatabaseId } from "@/lib/db/connection/database-facts";
@@ -60,7 +60,7 @@ export function createDatabaseSource(
       await connect(database);
       endWatch ??= watchConnection({ settings: database, ...patience, ...(onDead && { onDead }) });
       // Before anything is answered from the database, and apart from the policy, whose renewal may take a while.
-      if (settings.authType === "basic") stopWatching ??= await watchEndedSessions();
+      if (settings.authType !== null) stopWatching ??= await watchAccess();
       try {
         await prepare();
       } catch (error) {

@@ -5,31 +5,32 @@ import { acceptBodyOfGet } from "@/lib/server/get-with-body";
 import { isApiPath, pathOf } from "@/lib/http/api-path";
 import type { Settings } from "@/lib/settings";
 
-type Needed = Pick<Settings, "trustProxy" | "trustProxyAddresses" | "authUserHeader" | "tls">;
+type Needed = Pick<Settings, "trustProxy" | "trustProxyAddresses" | "authUserHeader" | "authRolesHeader" | "tls">;
 
 /**
  * Makes the function that every request passes on its way to Next: it learns where the request comes from, a GET may
  * have a body where the API says so, and pages and static files get the security headers, the one about TLS included,
  * which is not known when Next is built.
  *
- * The name of a user (`AUTH_USER_HEADER`) is dropped unless a trusted proxy sent it. One that comes twice is joined by a
+ * The name of a user (`AUTH_USER_HEADER`) and their groups (`AUTH_ROLES_HEADER`) are dropped unless a trusted proxy sent them. One that comes twice is joined by a
  * comma, which makes it unusable: a proxy has then added its own to the caller's.
  *
  * @param isBehindLanes as for `createClientHeaders`
  */
 export function prepareForNext(
-  { authUserHeader, tls, ...proxies }: Needed,
+  { authUserHeader, authRolesHeader, tls, ...proxies }: Needed,
   isBehindLanes = false,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const writeClientHeaders = createClientHeaders(proxies, isBehindLanes);
   const [plain, secure] = [securityHeaders(tls !== null), securityHeaders(true)].map((one) => Object.entries(one));
+  const proxyHeaders = [authUserHeader, authRolesHeader].filter((header) => header !== null);
   const onPages = Object.entries({ ...browserHeaders, ...ownSiteOnly });
   return (request, response) => {
     const isFromProxy = writeClientHeaders(request);
-    if (authUserHeader !== null) {
-      const names = isFromProxy ? request.headersDistinct[authUserHeader] : undefined;
-      if (names === undefined) Reflect.deleteProperty(request.headers, authUserHeader);
-      else request.headers[authUserHeader] = names.join(", ");
+    for (const header of proxyHeaders) {
+      const values = isFromProxy ? request.headersDistinct[header] : undefined;
+      if (values === undefined) Reflect.deleteProperty(request.headers, header);
+      else request.headers[header] = values.join(", ");
     }
     acceptBodyOfGet(request);
     // A trusted proxy in front may speak TLS where this server does not.

@@ -1,5 +1,6 @@
-import { BlockList, isIPv6 } from "node:net";
+import { BlockList, isIP, isIPv6 } from "node:net";
 import path from "node:path";
+import { asksWho } from "@/lib/settings/access-kinds";
 import type { VariableName, Variables } from "@/lib/settings/variables";
 
 /** What the rules need to know about the disk; a test gives its own. */
@@ -43,6 +44,68 @@ loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
 export const isLoopback = (address: string) => loopback.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+
+const asksWhoNames = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_ROLES"] as const;
+
+/** Rules P2, P3 and P6 of `people.md`. */
+const accessChecks: readonly Check[] = [
+  ...asksWhoNames.map((name) =>
+    required(name, "AUTH_TYPE", (values) => values.AUTH_TYPE === "oidc", "with AUTH_TYPE=oidc"),
+  ),
+  {
+    of: ["OIDC_ISSUER"],
+    problem: ({ OIDC_ISSUER: issuer }) => {
+      if (issuer === null || !issuer.startsWith("http:")) return false;
+      const host = new URL(issuer).hostname.replace(/^\[(.*)\]$/, "$1");
+      const isOwn = host === "localhost" || (isIP(host) !== 0 && isLoopback(host));
+      return !isOwn && "OIDC_ISSUER must be an https address, or one of this machine";
+    },
+  },
+  ...(["AUTH_USER_HEADER", "AUTH_ROLES_HEADER"] as const).map((name) => ({
+    of: [name, "TRUST_PROXY_ADDRESSES"] as const,
+    problem: (values: Variables) =>
+      values[name] !== null &&
+      values.TRUST_PROXY_ADDRESSES.length === 0 &&
+      `${name} must not be set without TRUST_PROXY_ADDRESSES: anybody else could send ` +
+        (name === "AUTH_USER_HEADER" ? "a name in it" : "roles in it"),
+  })),
+  required(
+    "AUTH_USER_HEADER",
+    "AUTH_ROLES_HEADER",
+    (values) => values.AUTH_ROLES_HEADER !== null,
+    "with AUTH_ROLES_HEADER",
+  ),
+  required("OIDC_ROLES", "AUTH_ROLES_HEADER", (values) => values.AUTH_ROLES_HEADER !== null, "with AUTH_ROLES_HEADER"),
+  {
+    of: ["AUTH_ROLES_HEADER", "AUTH_USER_HEADER"],
+    problem: ({ AUTH_ROLES_HEADER: header, AUTH_USER_HEADER: user }) =>
+      header !== null && header === user && "AUTH_ROLES_HEADER must differ from AUTH_USER_HEADER",
+  },
+  {
+    of: ["AUTH_ROLES_HEADER", "AUTH_TYPE"],
+    problem: ({ AUTH_ROLES_HEADER: header, AUTH_TYPE: auth }) =>
+      header !== null &&
+      !asksWho(auth) &&
+      "AUTH_ROLES_HEADER needs AUTH_TYPE=basic or oidc: otherwise whoever comes past the proxy may do everything",
+  },
+];
+
+/** Rule P9 of `people.md`. */
+const approvalChecks: readonly Check[] = [
+  {
+    of: ["PUBLISH_APPROVALS", "AUTH_TYPE", "AUTH_ROLES_HEADER"],
+    problem: ({ PUBLISH_APPROVALS: count, AUTH_TYPE: auth, AUTH_ROLES_HEADER: header }) =>
+      count > 0 &&
+      auth !== "oidc" &&
+      header === null &&
+      "PUBLISH_APPROVALS needs AUTH_TYPE=oidc or AUTH_ROLES_HEADER: without verified people there is no other one",
+  },
+  {
+    of: ["PUBLISH_APPROVALS", "PUBLISH_APPROVALS_APPS"],
+    problem: ({ PUBLISH_APPROVALS: count, PUBLISH_APPROVALS_APPS: apps }) =>
+      apps && count === 0 && "PUBLISH_APPROVALS_APPS needs PUBLISH_APPROVALS=1",
+  },
+];
 
 /** The configuration errors that only show when settings are seen together (`settings.md` sections 2, 4, 5, 10, 11). */
 export const checks: readonly Check[] = [
@@ -88,13 +151,8 @@ export const checks: readonly Check[] = [
     "with SHAID_SECRET_KEY",
   ),
   required("BASIC_AUTH_PASSWORD", "AUTH_TYPE", (values) => values.AUTH_TYPE === "basic", "with AUTH_TYPE=basic"),
-  {
-    of: ["AUTH_USER_HEADER", "TRUST_PROXY_ADDRESSES"],
-    problem: ({ AUTH_USER_HEADER: header, TRUST_PROXY_ADDRESSES: proxies }) =>
-      header !== null &&
-      proxies.length === 0 &&
-      "AUTH_USER_HEADER must not be set without TRUST_PROXY_ADDRESSES: anybody else could send a name in it",
-  },
+  ...accessChecks,
+  ...approvalChecks,
   required("BUCKET_NAME", "BUNDLE_HANDLER", (values) => values.BUNDLE_HANDLER === "s3", "with BUNDLE_HANDLER=s3"),
   required("AWS_REGION", "BUNDLE_HANDLER", (values) => values.BUNDLE_HANDLER === "s3", "with BUNDLE_HANDLER=s3"),
   {

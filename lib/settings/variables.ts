@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { roleMap, scopes } from "@/lib/settings/access-kinds";
 import {
   baseUrl,
   emailList,
@@ -70,11 +71,22 @@ export const variables = z.object({
   EXAMPLE_DIRECTORY: flag(true),
 
   // Authentication
-  AUTH_TYPE: orNull(oneOf(["basic", "none"])),
+  AUTH_TYPE: orNull(oneOf(["basic", "oidc", "none"])),
   BASIC_AUTH_PASSWORD: orNull(text(1)),
   SESSION_SECRET: orNull(text(32)),
   SESSION_IDLE_MINUTES: integer(5, 720).default(120),
   AUTH_USER_HEADER: orNull(headerName()),
+  AUTH_ROLES_HEADER: orNull(headerName()),
+  OIDC_ISSUER: orNull(httpUrl()),
+  OIDC_CLIENT_ID: orNull(text(1)),
+  OIDC_CLIENT_SECRET: orNull(text(1)),
+  OIDC_SCOPES: scopes().default("openid profile email"),
+  OIDC_ROLE_CLAIM: text(1, 200).default("groups"),
+  OIDC_ROLES: roleMap(),
+
+  // Second person
+  PUBLISH_APPROVALS: integer(0, 1).default(0),
+  PUBLISH_APPROVALS_APPS: flag(false),
 
   // Approval defaults
   AUTO_APPROVE_ALL_APPS: flag(false),
@@ -151,6 +163,7 @@ export const secretVariables = [
   "SHAID_SECRET_KEY",
   "BASIC_AUTH_PASSWORD",
   "SESSION_SECRET",
+  "OIDC_CLIENT_SECRET",
   "CERTIFICATE_PASSPHRASE",
   "CA_PASSPHRASE",
   "SMTP_PASSWORD",

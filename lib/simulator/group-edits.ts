@@ -2,7 +2,8 @@ import type { SnapshotGroup, SnapshotVehicleData } from "@/lib/policy/table/snap
 import { groupsOf } from "@/lib/simulator/explain";
 import type { GrantedGroup } from "@/lib/simulator/group-causes";
 import { listAnswering, questionWant, type Remedy, type Subject } from "@/lib/simulator/subject";
-import { buildView, type GroupContent } from "@/lib/simulator/view";
+import type { GroupContent } from "@/lib/simulator/group-content";
+import { buildView } from "@/lib/simulator/view";
 import { listOffers } from "@/lib/simulator/wants";
 import { vehicleDataRpcs } from "@/lib/words/vocabulary";
 
@@ -47,7 +48,7 @@ export function findEdits(subject: Subject, groups: readonly GrantedGroup[]): re
   const edits: Remedy[] = [];
   for (const { group } of groups) {
     const content = subject.view.groups.get(group.name);
-    if (content?.rpcs.has(subject.question.rpc) === true) edits.push(...editRpc(subject, content));
+    if (content?.find(subject.question.rpc) !== undefined) edits.push(...editRpc(subject, content));
     if (edits.length === mostEdits) break;
   }
   return edits;

@@ -12,7 +12,8 @@ import {
   type Remedy,
   type Subject,
 } from "@/lib/simulator/subject";
-import { prepareView, type GroupContent } from "@/lib/simulator/view";
+import type { GroupContent } from "@/lib/simulator/group-content";
+import { prepareView } from "@/lib/simulator/view";
 import { listOffers } from "@/lib/simulator/wants";
 import { listWords } from "@/lib/simulator/words";
 

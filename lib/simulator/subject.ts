@@ -1,7 +1,8 @@
 import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import type { Decision } from "@/lib/simulator/decision";
 import { explainGroups, type GrantedGroup } from "@/lib/simulator/group-causes";
-import type { GroupContent, SimulatorView } from "@/lib/simulator/view";
+import type { GroupContent } from "@/lib/simulator/group-content";
+import type { SimulatorView } from "@/lib/simulator/view";
 import type { ItemFamily } from "@/lib/releases/vocabulary";
 import { listProviders, type Want } from "@/lib/simulator/wants";
 import type { HmiLevel } from "@/lib/words/vocabulary";

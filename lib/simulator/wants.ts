@@ -1,5 +1,6 @@
 import { isGrantedByHand } from "@/lib/policy/table/app-groups";
-import type { GroupContent, Offer, SimulatorView } from "@/lib/simulator/view";
+import type { GroupContent } from "@/lib/simulator/group-content";
+import type { Offer, SimulatorView } from "@/lib/simulator/view";
 import type { WithheldKind } from "@/lib/simulator/vocabulary";
 import { levelWords, listWords } from "@/lib/simulator/words";
 import { distinct } from "@/lib/words/order";
@@ -48,25 +49,25 @@ function findHolders(view: SimulatorView, want: Want): readonly GroupContent[] {
   return view.holders(want.kind === "parameter" && want.rpc !== null ? want.rpc : want.name);
 }
 
-function readOffer({ rpcs }: GroupContent, want: Want): Omit<Offer, "content"> {
+function readOffer(content: GroupContent, want: Want): Omit<Offer, "content"> {
   const levels = { stored: new Set<HmiLevel>(), allowed: new Set<HmiLevel>() };
   const add = (to: Set<HmiLevel>, from: readonly HmiLevel[]) => {
     for (const level of from) to.add(level);
   };
   if (want.kind !== "parameter") {
     for (const name of want.kind === "rpc" ? [want.name] : want.rpcs) {
-      add(levels.stored, rpcs.get(name)?.levels ?? []);
-      add(levels.allowed, rpcs.get(name)?.levels ?? []);
+      add(levels.stored, content.find(name)?.levels ?? []);
+      add(levels.allowed, content.find(name)?.levels ?? []);
     }
     return levels;
   }
-  for (const rpc of want.rpc === null ? rpcs.values() : [rpcs.get(want.rpc)]) {
+  for (const rpc of want.rpc === null ? content.storing(want.name) : [content.find(want.rpc)]) {
     if (rpc === undefined) continue;
     // An RPC without restriction allows every parameter to whoever calls it, and is asked for with those it stores.
-    const isOpen = want.rpc !== null && rpc.parameters === null;
-    const isStored = rpc.stored.includes(want.name);
+    const isOpen = want.rpc !== null && content.isOpen(rpc.name);
+    const isStored = rpc.parameters.includes(want.name);
     if (isOpen || isStored) add(levels.stored, rpc.levels);
-    if (isOpen || (isStored && rpc.parameters?.includes(want.name) !== false)) add(levels.allowed, rpc.levels);
+    if (isOpen || (isStored && content.counts(rpc.name, want.name))) add(levels.allowed, rpc.levels);
   }
   return levels;
 }

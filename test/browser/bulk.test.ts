@@ -1,10 +1,10 @@
-import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { expectNoSidewaysScrolling, withConsole } from "@/test/support/browser";
 import { countClicks } from "@/test/support/clicks";
+import { fillDataDir } from "@/test/support/fill";
 import { emptyDataDir } from "@/test/support/server";
 
 /* Decisions about many apps from the list. */
@@ -15,9 +15,8 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 const { open, server } = withConsole({
-  dataDir: () => {
-    const fill = ["--import", "tsx", "bench/fill.ts", dataDir, "54"];
-    expect(spawnSync(process.execPath, fill, { stdio: ["ignore", "ignore", "inherit"] }).status).toBe(0);
+  dataDir: async () => {
+    await fillDataDir(dataDir, 54);
     return dataDir;
   },
 });

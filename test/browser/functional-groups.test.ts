@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { hasFocus, tabTo, withConsole } from "@/test/support/browser";
+import { countClicks } from "@/test/support/clicks";
 import { publishChosen } from "@/test/support/publish";
 import { eventually } from "@/test/support/vehicle";
 
@@ -43,17 +44,6 @@ async function read(name: string, environment = "staging"): Promise<any> {
   return { ...found, rpcs: Object.fromEntries(rpcs) };
 }
 
-/** Clicks and counts: a workflow has a budget. */
-function counter() {
-  let clicks = 0;
-  return {
-    click: async (target: ReturnType<Page["locator"]>) => {
-      await target.click();
-      clicks++;
-    },
-    count: () => clicks,
-  };
-}
 const toast = (page: Page, text: string | RegExp) => page.getByRole("listitem").filter({ hasText: text }).waitFor();
 
 describe("adding an RPC to a group", () => {
@@ -61,26 +51,26 @@ describe("adding an RPC to a group", () => {
     await save("Budget-1");
     await ask("/groups/promote", { id: (await read("Budget-1")).id });
     const { page, goto } = await open();
-    const { click, count } = counter();
     await goto("/functionalgroups");
-    await click(page.getByRole("link", { name: /^Budget-1/ }));
+    const clicks = await countClicks(page);
+    await page.getByRole("link", { name: /^Budget-1/ }).click();
     await page.getByRole("heading", { level: 1, name: "Budget-1" }).waitFor();
     await page.getByRole("combobox", { name: "Add RPCs or parameters" }).fill("alertman");
-    await click(page.getByRole("option", { name: /^AlertManeuver/ }));
+    await page.getByRole("option", { name: /^AlertManeuver/ }).click();
     await page.getByRole("checkbox", { name: "AlertManeuver: FULL" }).waitFor();
     await page.keyboard.press("Escape");
-    await click(page.getByRole("button", { name: "Save", exact: true }));
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await toast(page, "Saved to staging");
-    expect(count()).toBe(3);
+    expect(await clicks()).toBe(3);
     expect(page.url()).toContain("/functionalgroups/manage");
     expect(await read("Budget-1")).toMatchObject({ status: "STAGING", rpcs: { AlertManeuver: "FULL", Show: "FULL" } });
 
-    await click(page.getByRole("link", { name: "Promote to production" }));
-    await click(page.getByRole("button", { name: "Publish 1 item" }));
+    await page.getByRole("link", { name: "Promote to production" }).click();
+    await page.getByRole("button", { name: "Publish 1 item" }).click();
     await expectNoViolations(page);
-    await click(page.getByRole("alertdialog").getByRole("button", { name: "Publish 1 item" }));
+    await page.getByRole("alertdialog").getByRole("button", { name: "Publish 1 item" }).click();
     await toast(page, /^Published 1 item as release/);
-    expect(count()).toBe(6);
+    expect(await clicks()).toBe(6);
     expect((await read("Budget-1", "production")).rpcs).toEqual({ AlertManeuver: "FULL", Show: "FULL" });
   });
 
@@ -151,20 +141,20 @@ describe("unmapped permissions", () => {
     await save("Mapped-1");
 
     const { page, goto } = await open();
-    const { click, count } = counter();
     await goto("/functionalgroups");
-    await click(page.getByRole("link", { name: /^Unmapped permissions/ }));
+    const clicks = await countClicks(page);
+    await page.getByRole("link", { name: /^Unmapped permissions/ }).click();
     await page.getByRole("table", { name: "Unmapped permissions" }).waitFor();
     for (const name of taken) await page.getByRole("row", { name: new RegExp(`^Select ${name}`) }).waitFor();
     await expectNoViolations(page);
-    await click(page.getByRole("checkbox", { name: "Select the rows shown" }));
-    await click(page.getByRole("button", { name: "Add to group…" }));
+    await page.getByRole("checkbox", { name: "Select the rows shown" }).click();
+    await page.getByRole("button", { name: "Add to group…" }).click();
     await page.getByRole("combobox", { name: "Group", exact: true }).fill("Mapped-1");
-    await click(page.getByRole("option", { name: "Mapped-1" }));
+    await page.getByRole("option", { name: "Mapped-1" }).click();
     await expectNoViolations(page);
-    await click(page.getByRole("button", { name: "Save", exact: true }));
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await toast(page, "Saved to staging: 5 permissions in Mapped-1");
-    expect(count()).toBeLessThanOrEqual(5);
+    expect(await clicks()).toBeLessThanOrEqual(5);
     const left = await ask("/permissions/unmapped?environment=staging");
     expect(left.permissions).toEqual([]);
     expect(Object.keys((await read("Mapped-1")).rpcs).sort()).toEqual([...taken, "Show"].sort());

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { withConsole } from "@/test/support/browser";
+import { countClicks } from "@/test/support/clicks";
 
 /* Releases: what waits is reviewed, published and taken back. Tests share a server and its one production. */
 const { open, server } = withConsole();
@@ -27,17 +28,6 @@ async function readProduction(name: string): Promise<any> {
   return groups.find((group: { name: string }) => group.name === name) ?? null;
 }
 
-/** Clicks and counts: a workflow has a budget. */
-function counter() {
-  let clicks = 0;
-  return {
-    click: async (target: ReturnType<Page["locator"]>) => {
-      await target.click();
-      clicks++;
-    },
-    count: () => clicks,
-  };
-}
 const publishButton = (page: Page) => page.getByRole("button", { name: /^Publish \d+ items?$/ });
 
 it("L9: everything that waits is promoted in 3 clicks, in one release", async () => {
@@ -45,17 +35,17 @@ it("L9: everything that waits is promoted in 3 clicks, in one release", async ()
   await save("AllOfIt-1", [rpc("Show", "FULL")], { user_consent_prompt: "AllOfIt" });
   const { page, goto } = await open();
   await goto("/applications");
-  const { click, count } = counter();
-  await click(page.getByRole("link", { name: /^\d+ changes? not in production$/ }));
+  const clicks = await countClicks(page);
+  await page.getByRole("link", { name: /^\d+ changes? not in production$/ }).click();
   await page.getByRole("heading", { level: 1, name: "Review changes" }).waitFor();
   await page.getByText("AllOfIt-1").first().waitFor();
   await expectNoViolations(page);
-  await click(publishButton(page));
+  await publishButton(page).click();
   const dialog = page.getByRole("alertdialog");
   await expectNoViolations(page);
-  await click(dialog.getByRole("button", { name: /^Publish \d+ items?$/ }));
+  await dialog.getByRole("button", { name: /^Publish \d+ items?$/ }).click();
   await page.getByText(/^Published \d+ items? as release #\d+$/).waitFor();
-  expect(count()).toBe(3);
+  expect(await clicks()).toBe(3);
   await page.getByText("Production equals staging").waitFor();
   expect(await readProduction("AllOfIt-1")).toMatchObject({ user_consent_prompt: "AllOfIt" });
 });
@@ -84,17 +74,17 @@ it("L13: yesterday's change is taken back in 4 clicks: history, restore, publish
   await ask("/releases", { items: "all" });
   const { page, goto } = await open();
   await goto("/functionalgroups/manage?name=Yesterday-1&environment=staging");
-  const { click, count } = counter();
-  await click(page.getByRole("link", { name: "History", exact: true }));
+  const clicks = await countClicks(page);
+  await page.getByRole("link", { name: "History", exact: true }).click();
   const history = page.getByRole("region", { name: "History" });
   await history.getByRole("button", { name: `Restore version ${wanted}` }).waitFor();
   await expectNoViolations(page);
-  await click(history.getByRole("button", { name: `Restore version ${wanted}` }));
+  await history.getByRole("button", { name: `Restore version ${wanted}` }).click();
   await page.getByRole("heading", { level: 1, name: "Review changes" }).waitFor();
-  await click(publishButton(page));
-  await click(page.getByRole("alertdialog").getByRole("button", { name: "Publish 1 item" }));
+  await publishButton(page).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Publish 1 item" }).click();
   await page.getByText(/^Published 1 item as release #\d+$/).waitFor();
-  expect(count()).toBe(4);
+  expect(await clicks()).toBe(4);
   const { id } = await readProduction("Yesterday-1");
   const detail = await ask(`/groups?environment=production&id=${id}`);
   const held = detail.groups[0].rpcs.filter(({ selected }: any) => selected).map(({ name }: any) => name);

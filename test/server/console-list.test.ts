@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { fillDataDir } from "@/test/support/fill";
 import { aloneEnvironment, emptyDataDir, startServer, type TestServer } from "@/test/support/server";
 
 /*
@@ -18,8 +18,7 @@ const servers = new Map<number, TestServer>();
 beforeAll(async () => {
   for (const count of counts) {
     const dataDir = emptyDataDir();
-    const fill = ["--import", "tsx", "bench/fill.ts", dataDir, String(count), "--large"];
-    expect(spawnSync(process.execPath, fill, { stdio: ["ignore", "ignore", "inherit"] }).status).toBe(0);
+    await fillDataDir(dataDir, count, "--large");
     servers.set(count, await startServer({ dataDir, env: aloneEnvironment }));
   }
 });

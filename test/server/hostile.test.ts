@@ -18,7 +18,9 @@ let calls: ReturnType<typeof validCalls>;
 beforeAll(async () => {
   server = await startServer();
   const ask = async (path: string) => (await (await fetch(server.origin + path)).json()).data;
-  calls = validCalls(await findKnownThings(ask, { certificate: "no certificate", privateKey: "no key" }));
+  calls = validCalls(
+    await findKnownThings(ask, { pair: { certificate: "no certificate", privateKey: "no key" }, token: 0 }),
+  );
 });
 afterAll(() => server.stop());
 
@@ -108,7 +110,7 @@ describe("hostile requests", () => {
       if (status !== null) expect([route.name, status]).toEqual([route.name, expect.toSatisfy((n) => n < 500)]);
       return status;
     };
-    const webhook = route.facts.auth === "webhook";
+    const webhook = route.facts.needs === "webhook";
     expect(await post(`{"id":${"[".repeat(100_000)}${"]".repeat(100_000)}}`)).toBe(webhook ? 401 : 400);
     expect(await post(Buffer.from([0x7b, 0xff, 0xfe, 0x7d]))).toBe(webhook ? 401 : 400);
     // A server may refuse a body before it has read all of it; then the client sees no answer.

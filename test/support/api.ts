@@ -1,3 +1,4 @@
+import { ApprovalRequestModel } from "@/models/approval-request";
 import { ScheduledReleaseModel } from "@/models/scheduled-release";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
@@ -65,9 +66,13 @@ export function withApi(): Api {
       const { handler } = findRoute(`GET ${path}`);
       return (await readAnswer(await handler(aRequest(path)))).data;
     };
-    calls = validCalls(await findKnownThings(ask, authority.aPair()));
+    const making = aRequest("/api/v1/tokens", { body: { name: "Known", role: "viewer" } });
+    const made = await readAnswer(await findRoute("POST /api/v1/tokens").handler(making));
+    calls = validCalls(await findKnownThings(ask, { pair: authority.aPair(), token: made.data.id }));
     const author = { actor: "admin", displayName: null, isNameVerified: false };
     await ScheduledReleaseModel.insertMany([901, 902].map((_id) => ({ _id, at: new Date(), author, items: [] })));
+    const asked = { kind: "decision", author, askedBy: ["person:1"], askedAt: new Date() };
+    await ApprovalRequestModel.insertMany([901, 902].map((_id) => ({ _id, ...asked, items: [] })));
     // An app can get its certificate when there is one.
     const storing = findRoute("POST /api/v1/applications/certificate");
     for (const call of calls[storing.name] ?? []) await storing.handler(requestOf(storing, call));
@@ -90,6 +95,6 @@ export function contextOf({ params = {} }: ValidCall): { readonly params: Promis
 /** A request of a route, with what its class asks for. */
 export function requestOf({ method, path: pattern, facts }: RouteMethod, { params, query, body }: ValidCall): Request {
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => params?.[name] ?? "x");
-  const headers: Record<string, string> = facts.auth === "webhook" ? { public_key: directoryKey } : {};
+  const headers: Record<string, string> = facts.needs === "webhook" ? { public_key: directoryKey } : {};
   return aRequest(query === undefined ? path : `${path}?${query}`, { method, headers, body });
 }

@@ -15,7 +15,7 @@ export interface ConsoleOptions {
   /** Settings of the server beyond the defaults of tests; without `basicAuth` nobody has to sign in. */
   readonly env?: Readonly<Record<string, string>>;
   /** A filled data directory, which is used itself and not a copy; by default a copy of the example data. */
-  readonly dataDir?: () => string;
+  readonly dataDir?: () => string | Promise<string>;
 }
 
 export interface PageOptions {
@@ -67,7 +67,7 @@ export function withConsole({ env = {}, dataDir }: ConsoleOptions = {}): Console
   let opened: ConsolePage[] = [];
 
   beforeAll(async () => {
-    const folder = dataDir?.() ?? copyExampleData();
+    const folder = (await dataDir?.()) ?? copyExampleData();
     server = await startServer({ dataDir: folder, env: { ...aloneEnvironment, ...env } });
   });
   afterEach(async ({ task }) => {

@@ -27,6 +27,7 @@ export const consolePages: readonly ConsolePageFacts[] = [
     heading: "Podcat",
     data: /the version in production[^]*Podcat Collective/,
   },
+  { name: "access", path: "/access", heading: "Access", data: "Tokens of programs" },
   { name: "about", path: "/about", heading: "About", data: "RPC encryption" },
   {
     name: "consumermessages",
@@ -123,6 +124,14 @@ export const consolePages: readonly ConsolePageFacts[] = [
     heading: "New item of vehicle data",
     data: /Structure[^]*mapping table/,
   },
+  { name: "signed-in", path: "/signed-in", heading: "You are signed in", data: "Close this tab" },
+  {
+    name: "no-access",
+    path: "/no-access?needs=administer",
+    heading: "No access",
+    data: /that page needs the role[^]*admin/,
+  },
+  { name: "activity", path: "/activity", heading: "Activity", data: /Who[^]*What/ },
   {
     name: "changes",
     path: "/changes",

@@ -1,3 +1,4 @@
+import { beforeEach } from "vitest";
 import * as groups from "@/app/api/v1/groups/route";
 import * as messages from "@/app/api/v1/messages/route";
 import * as moduleConfigs from "@/app/api/v1/module/route";
@@ -7,7 +8,9 @@ import * as vehicleData from "@/app/api/v1/vehicle-data/route";
 import type { ChangesAnswer } from "@/lib/releases/answer-schema";
 import { LanguageModel } from "@/models/language";
 import { fetchQuery, send } from "@/test/support/applications";
+import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { moduleConfigBody } from "@/test/support/module-config";
+import { forgetSettings } from "@/test/support/settings";
 import { store, storePermission, storeRpcSpecification } from "@/test/support/stored-records";
 
 /** An RPC as the body of a group names it. */
@@ -71,6 +74,16 @@ export async function publishFirst(): Promise<void> {
   await stageModuleConfig();
   const { status, message } = await publish({ items: "all", name: "First" });
   if (status !== 200) throw new Error(`${status} ${message}`);
+}
+
+/** Each test of the file begins with that release in an empty database. Call it once at the top of the file. */
+export function withFirstRelease(): void {
+  withDatabase();
+  forgetSettings();
+  beforeEach(async () => {
+    await emptyDatabase();
+    await publishFirst();
+  });
 }
 
 export const publish = (body: object) => send(releases.POST, body);

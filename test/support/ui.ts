@@ -1,10 +1,15 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
+import { toast } from "sonner";
 import { afterEach } from "vitest";
 import { keepComputedStyles } from "./computed-styles";
 
 // Testing Library does this by itself only where the test functions are globals.
 afterEach(cleanup);
+// A message that waits to be closed, or for the end of its way out, would be shown by the next test's pages too.
+afterEach(() => {
+  toast.dismiss();
+});
 
 // How long to look for what appears by and by: a busy machine is no reason to give up.
 configure({ asyncUtilTimeout: 15_000 });

@@ -1,16 +1,17 @@
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { toast } from "sonner";
 import { SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApplicationList } from "@/app/(console)/applications/(list)/application-list";
 import { BulkHost } from "@/app/(console)/applications/(list)/bulk/bulk-host";
 import { setBulkStep } from "@/app/(console)/applications/(list)/bulk/bulk-store";
+import { RoleProvider } from "@/app/_components/shell/role";
 import { Toaster } from "@/app/_components/shell/toaster";
 import type { BulkAppJson, BulkExcludedJson, BulkResultJson } from "@/lib/applications/bulk/answer-schema";
 import { consoleListQuery } from "@/lib/applications/console/console-schema";
 import type { ConsoleRow } from "@/lib/applications/console/console-rows";
 import { get } from "@/lib/http/client";
+import type { Role } from "@/lib/words/roles";
 import { type SentRequest, stubApi, stubBrowser, type StubbedAnswer } from "@/test/support/console-stubs";
 
 const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
@@ -62,27 +63,33 @@ beforeEach(() => {
 });
 afterEach(() => {
   setBulkStep(null);
-  // What still waits to be closed, or for the end of its way out, appears in the next list too.
-  toast.dismiss();
   cleanup();
   vi.unstubAllGlobals();
 });
 
-function show(count: number, { query = {}, total = count }: { query?: Record<string, string>; total?: number } = {}) {
+interface Shown {
+  readonly query?: Record<string, string>;
+  readonly total?: number;
+  readonly role?: Role;
+}
+
+function show(count: number, { query = {}, total = count, role = "admin" }: Shown = {}) {
   window.history.replaceState(null, "", `/applications?${new URLSearchParams(query).toString()}`);
   preview = { apps: Array.from({ length: count }, (_, index) => anApp(index + 1)), excluded: [] };
   render(
     <SWRConfig value={{ fetcher: get, provider: () => new Map() }}>
-      <ApplicationList
-        rows={preview.apps.map(({ id }) => aRow(id))}
-        query={consoleListQuery.parse(query)}
-        choices={{ platforms: [], categories: [] }}
-        total={total}
-        now={Date.parse("2026-02-12T00:00:00Z")}
-        empty={null}
-      >
-        {null}
-      </ApplicationList>
+      <RoleProvider role={role}>
+        <ApplicationList
+          rows={preview.apps.map(({ id }) => aRow(id))}
+          query={consoleListQuery.parse(query)}
+          choices={{ platforms: [], categories: [] }}
+          total={total}
+          now={Date.parse("2026-02-12T00:00:00Z")}
+          empty={null}
+        >
+          {null}
+        </ApplicationList>
+      </RoleProvider>
       <BulkHost />
       <Toaster />
     </SWRConfig>,
@@ -99,6 +106,19 @@ async function question(name: RegExp) {
 }
 const bodies = (path: string) => sent.filter((one) => one.path === path).map((one) => one.body);
 const bulkPath = "/api/v1/ui/applications/bulk";
+
+it("P8: what an editor may not decide about many apps is off, with the reason", async () => {
+  show(2, { role: "editor" });
+  await selectPage();
+  const reason = "This needs the role publisher; you are an editor.";
+  const accept = await screen.findByRole("button", { name: "Approve for production…" });
+  expect(accept).toHaveAttribute("aria-disabled", "true");
+  expect(accept).toHaveAccessibleDescription(reason);
+  expect(screen.getByRole("button", { name: "Move to staging…" })).not.toHaveAttribute("aria-disabled");
+  await press("Other decisions");
+  expect(await screen.findByRole("menuitem", { name: `Limit…${reason}` })).toHaveAttribute("aria-disabled", "true");
+  expect(screen.getByRole("menuitem", { name: "Block…" })).not.toHaveAttribute("aria-disabled", "true");
+});
 
 describe("bulk: the effect first", () => {
   it("asks for the chosen apps and shows what happens to each, and which are left out and why", async () => {

@@ -1,6 +1,5 @@
 import { cleanup, configure, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { toast } from "sonner";
 import { mutate, SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Review } from "@/app/(console)/changes/review";
@@ -79,7 +78,6 @@ beforeEach(() => {
   for (const spy of Object.values(router)) spy.mockClear();
 });
 afterEach(async () => {
-  toast.dismiss();
   await mutate(() => true, undefined, { revalidate: false });
 });
 

@@ -5,7 +5,7 @@ import DocsPage from "@/app/(console)/docs/page";
 import { buildDocument } from "@/lib/openapi/build-document";
 import { nameType } from "@/lib/openapi/type-text";
 
-vi.mock("@/lib/auth/session", () => ({ requireAdminPage: vi.fn() }));
+vi.mock("@/lib/auth/callers/require-page", () => ({ requirePage: vi.fn() }));
 
 const router = { replace: vi.fn() };
 vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => router }));

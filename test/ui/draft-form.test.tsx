@@ -1,7 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import Link from "next/link";
-import { toast } from "sonner";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { discardDrafts } from "@/app/_components/form/draft-store";
 import { OnDemand } from "@/app/_components/shell/on-demand";
@@ -26,7 +25,6 @@ beforeEach(() => {
   send.mockImplementation(() => Promise.resolve(answer(200)));
 });
 afterEach(() => {
-  toast.dismiss();
   cleanup();
   discardDrafts(["item"]);
   sessionStorage.clear();

@@ -1,6 +1,5 @@
 import { configure, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { toast } from "sonner";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import GroupPage from "@/app/(console)/functionalgroups/manage/page";
 import { Toaster } from "@/app/_components/shell/toaster";
@@ -82,8 +81,6 @@ afterEach(async () => {
   // Drafts outlive the page; the next test begins without.
   const { discardDrafts } = await import("@/app/_components/form/draft-store");
   discardDrafts(["group:Location-1", "group-new:"]);
-  // Toasts with an action stay until they are closed.
-  toast.dismiss();
   vi.unstubAllGlobals();
 });
 

@@ -1,6 +1,5 @@
 import { cleanup, configure, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { toast } from "sonner";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import FunctionalGroupsPage from "@/app/(console)/functionalgroups/(list)/page";
 import { Toaster } from "@/app/_components/shell/toaster";
@@ -70,8 +69,6 @@ beforeEach(() => {
   localStorage.clear();
 });
 afterEach(() => {
-  // Toasts with an action stay until they are closed.
-  toast.dismiss();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });

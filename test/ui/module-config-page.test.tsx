@@ -1,6 +1,5 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { toast } from "sonner";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { followPublished } from "@/app/(console)/changes/follow-published";
 import ModuleConfigPage from "@/app/(console)/moduleconfig/page";
@@ -69,7 +68,6 @@ beforeEach(() => {
   vi.stubGlobal("fetch", (path: string, init: object) => Promise.resolve(answer(path, init)));
 });
 afterEach(() => {
-  toast.dismiss();
   discardDrafts(["module-config:fields"]);
   vi.unstubAllGlobals();
   for (const spy of Object.values(router)) spy.mockClear();

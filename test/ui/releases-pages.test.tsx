@@ -33,7 +33,7 @@ const items = [
   { family: "message", key: "Old", beforeId: 4, afterId: null, change: "delete", summary: "deleted" },
 ] as const;
 const stored: StoredRelease = {
-  ...{ _id: 2, kind: "release", name: "Step 2", note: "For summer", revision: 20, returnedTo: null },
+  ...{ _id: 2, kind: "release", name: "Step 2", note: "For summer", revision: 20, returnedTo: null, approvedBy: null },
   author: { actor: "admin", displayName: "Ada", isNameVerified: true },
   at: new Date("2026-02-02T16:20:05.000Z"),
   items: [...items],

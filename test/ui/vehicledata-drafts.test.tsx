@@ -1,6 +1,5 @@
 import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { toast } from "sonner";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { followPublished } from "@/app/(console)/changes/follow-published";
 import VehicleDataItemPage from "@/app/(console)/vehicledata/manage/page";
@@ -50,7 +49,6 @@ beforeEach(() => {
   item = anItem({ pending, isPromoted: true });
 });
 afterEach(() => {
-  toast.dismiss();
   cleanup();
   discardDrafts([":cabinScent", "-new:", "-new:20"].map((name) => `vehicle-data${name}`));
   vi.unstubAllGlobals();

@@ -38,6 +38,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   embedded: [],
   // The vocabulary of the field, which imports nothing itself.
   "example-directory": ["lib/words"],
+  "example-login": [],
 };
 /** Where one program starts another one inside itself. */
 const doors = [

@@ -32,6 +32,7 @@ function listTexts(): string[] {
     "docs",
     "embedded",
     "example-directory",
+    "example-login",
     "lib",
     "models",
     "scripts",

@@ -2,10 +2,15 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { Logo } from "@/app/_components/shell/logo";
-import { isAdmin } from "@/lib/auth/admin";
+import { findReader } from "@/lib/auth/callers/require-page";
+import { signInProblems } from "@/lib/auth/schema";
 import { buildSafePath } from "@/lib/auth/safe-path";
 import { readVerifiedName } from "@/lib/http/read/read-verified-name";
+import { loadSettings } from "@/lib/settings";
+import { mayDo } from "@/lib/words/roles";
 import { LoginForm } from "./login-form";
+import { ProviderSignIn } from "./provider-sign-in";
+import { WithoutRole } from "./without-role";
 
 /**
  * Under `no-referrer`, which all answers ask for, browsers do not say where a plain form comes from, and the one of this
@@ -18,10 +23,14 @@ export const metadata: Metadata = { title: "Sign in", referrer: "same-origin" };
  * `redirect`; `failed` is the status of a form that was refused.
  */
 export default async function LoginPage({ searchParams }: PageProps<"/login">) {
-  const { redirect: path, next, callbackUrl, failed } = await searchParams;
+  const { redirect: path, next, callbackUrl, failed, problem } = await searchParams;
   const target = buildSafePath(path ?? next ?? callbackUrl, "/applications");
   const requestHeaders = await headers();
-  if (await isAdmin(requestHeaders)) redirect(target);
+  const reader = await findReader();
+  if (reader !== null && mayDo(reader.role, "read")) redirect(target);
+  const { authType, basicAuthPassword, oidcRoles } = loadSettings();
+  const isNameVerified = readVerifiedName(requestHeaders) !== null;
+  const passwordForm = <LoginForm target={target} failed={readStatus(failed)} isNameVerified={isNameVerified} />;
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center gap-5 p-4">
       <header className="flex flex-col items-center gap-3 text-center">
@@ -33,16 +42,26 @@ export default async function LoginPage({ searchParams }: PageProps<"/login">) {
           </p>
         </div>
       </header>
-      <div className="rounded-xl border border-line bg-surface p-6 shadow-card">
-        <LoginForm
-          target={target}
-          failed={readStatus(failed)}
-          isNameVerified={readVerifiedName(requestHeaders) !== null}
-        />
-      </div>
-      <p className="text-center text-xs text-muted">
-        The password is <code className="font-mono">BASIC_AUTH_PASSWORD</code> in the settings of the server.
-      </p>
+      {reader !== null && <WithoutRole name={reader.name} map={oidcRoles} />}
+      {authType === "oidc" && (
+        <div className="rounded-xl border border-line bg-surface p-6 shadow-card">
+          <ProviderSignIn target={target} problem={signInProblems.find((one) => one === problem) ?? null} />
+        </div>
+      )}
+      {authType === "oidc" && basicAuthPassword !== null && (
+        <details className="text-table">
+          <summary className="cursor-pointer text-center text-muted">Sign in with the emergency password</summary>
+          <div className="mt-3 rounded-xl border border-line bg-surface p-6 shadow-card">{passwordForm}</div>
+        </details>
+      )}
+      {authType !== "oidc" && (
+        <>
+          <div className="rounded-xl border border-line bg-surface p-6 shadow-card">{passwordForm}</div>
+          <p className="text-center text-xs text-muted">
+            The password is <code className="font-mono">BASIC_AUTH_PASSWORD</code> in the settings of the server.
+          </p>
+        </>
+      )}
     </main>
   );
 }

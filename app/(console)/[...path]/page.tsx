@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
-import { requireAdminPage } from "@/lib/auth/session";
+import { requirePage } from "@/lib/auth/callers/require-page";
 
 /** Every address without a page: not found, within the console. */
 export default async function UnknownPage() {
-  await requireAdminPage();
+  await requirePage("read");
   notFound();
 }

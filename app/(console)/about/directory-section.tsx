@@ -48,7 +48,13 @@ export function DirectorySection({ first }: Readonly<{ first: Directory }>) {
       flush
       actions={
         directory.mode !== "off" && (
-          <Button size="sm" needsServer busy={sync.isRunning || isRunning(directory)} onClick={() => void start()}>
+          <Button
+            size="sm"
+            needsServer
+            needs="edit"
+            busy={sync.isRunning || isRunning(directory)}
+            onClick={() => void start()}
+          >
             <RefreshCw aria-hidden="true" />
             Sync now
           </Button>

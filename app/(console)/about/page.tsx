@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
+import Link from "next/link";
 import { CopyButton } from "@/app/_components/ui/copy-button";
 import { FactList } from "@/app/_components/ui/fact-list";
 import { guides } from "@/app/_components/guides";
@@ -8,10 +9,11 @@ import { PolicyFigures } from "@/app/_components/policy-figures";
 import { Section } from "@/app/_components/ui/section";
 import { listConfiguration } from "@/lib/about/facts";
 import { loadAbout } from "@/lib/about/queries";
-import { requireAdminPage } from "@/lib/auth/session";
+import { findReader, requirePage } from "@/lib/auth/callers/require-page";
 import { readVerifiedName } from "@/lib/http/read/read-verified-name";
 import { policyStatus } from "@/lib/policy/status";
 import { loadSettings } from "@/lib/settings";
+import { mayDo } from "@/lib/words/roles";
 import { AboutIndex, AboutPart } from "./about-part";
 import { ConfigurationTable } from "./configuration-table";
 import { CopyDiagnostics } from "./copy-diagnostics";
@@ -32,9 +34,10 @@ const machineAnswers = [
 
 /** What is running, how it is set up, and how it is doing. */
 export default async function AboutPage() {
-  await requireAdminPage();
+  await requirePage("read");
   const { certificateGeneration } = loadSettings();
   const about = await loadAbout();
+  const mayAdminister = mayDo((await findReader())?.role ?? null, "administer");
   const missing = certificateGeneration.enabled ? [] : certificateGeneration.missing;
   return (
     <>
@@ -42,7 +45,19 @@ export default async function AboutPage() {
         title="About"
         helpHref={guides.about}
         description="What runs here, how it is set up, and how it is doing."
-        actions={<CopyDiagnostics diagnostics={{ ...about, policy: { ...policyStatus(), ...about.policy } }} />}
+        actions={
+          <>
+            <Link prefetch={false} href="/activity">
+              Activity
+            </Link>
+            {mayAdminister && (
+              <Link prefetch={false} href="/access">
+                Tokens of programs
+              </Link>
+            )}
+            <CopyDiagnostics diagnostics={{ ...about, policy: { ...policyStatus(), ...about.policy } }} />
+          </>
+        }
       />
       <AboutIndex />
       <AboutPart id="status">

@@ -1,21 +1,34 @@
 import type { Metadata } from "next";
+import { ApprovalsSection } from "@/app/(console)/changes/approvals-section";
 import { Review } from "@/app/(console)/changes/review";
 import { readChoices } from "@/app/_releases/item-address";
-import { requireAdminPage } from "@/lib/auth/session";
+import { findReader, requirePage } from "@/lib/auth/callers/require-page";
+import { listApprovals } from "@/lib/releases/approvals/queries";
 import { loadFreeze } from "@/lib/releases/freeze";
 import { findChanges } from "@/lib/releases/publish/queries";
 import { listReleases } from "@/lib/releases/queries";
+import { needsSecondPerson } from "@/lib/releases/second-person";
 
 export const metadata: Metadata = { title: "Review changes" };
 
 /** Everything that production does not have: looked at, chosen, checked, published. */
 export default async function ChangesPage({ searchParams }: PageProps<"/changes">) {
-  await requireAdminPage();
-  const choices = readChoices(await searchParams);
-  const [first, { releases }, freeze] = await Promise.all([
+  await requirePage("read");
+  const query = await searchParams;
+  const [first, { releases }, freeze, approvals] = await Promise.all([
     findChanges(undefined),
     listReleases({ limit: 1, cursor: undefined, kind: undefined }),
     loadFreeze(),
+    listApprovals(await findReader()),
   ]);
-  return <Review first={first} choices={choices} freeze={freeze} last={releases[0] ?? null} />;
+  return (
+    <Review
+      first={first}
+      choices={readChoices(query)}
+      freeze={freeze}
+      last={releases[0] ?? null}
+      asksSecond={needsSecondPerson()}
+      waiting={<ApprovalsSection approvals={approvals} current={Number(query.approval) || null} />}
+    />
+  );
 }

@@ -1,7 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { type Moved, publishedSentence, readMoved, readNumber } from "@/app/_releases/publication";
+import { type Moved, publishedSentence, readMoved, readNumber, wasAsked } from "@/app/_releases/publication";
 import { findObstacle, needsWord } from "@/app/_releases/review-data";
 import { PublishTime } from "@/app/(console)/changes/publish-time";
 import { findLostDefault } from "@/app/(console)/functionalgroups/effect-words";
@@ -19,10 +19,13 @@ import { plural } from "@/lib/words/format-number";
 /** Asks before the chosen items are published, now or at a time, and publishes them. */
 export function PublishDialog({
   review: { chosen, checks, effect, reload },
+  asksSecond,
   onMoved,
   onClose,
 }: Readonly<{
   review: Review;
+  /** Whether another person has to approve it. */
+  asksSecond: boolean;
   /** Nothing was published: somebody else has saved meanwhile (L8). */
   onMoved: (moved: readonly Moved[]) => void;
   onClose: () => void;
@@ -44,7 +47,9 @@ export function PublishDialog({
     const body = { items, ...toMembers(text, hasFindings), ...(at !== null && { at: fromField(at) }) };
     try {
       const answer = await action.run(body);
-      if (at !== null) {
+      if (wasAsked(answer)) {
+        showDone("Another publisher has to approve it now");
+      } else if (at !== null) {
         showDone(`${count} will be published ${at.replace("T", " ")}`, {
           label: "Scheduled releases",
           onClick: () => router.push("/releases"),
@@ -75,7 +80,7 @@ export function PublishDialog({
         if (!isOpen) onClose();
       }}
       title={`Publish ${count}?`}
-      confirmLabel={at === null ? `Publish ${count}` : `Schedule ${count}`}
+      confirmLabel={asksSecond ? `Ask to publish ${count}` : at === null ? `Publish ${count}` : `Schedule ${count}`}
       danger={hasFindings || typedWord !== null}
       {...(typedWord !== null && { typedWord })}
       disabledReason={
@@ -95,6 +100,7 @@ export function PublishDialog({
         <span className="font-medium">{describePlan(asked.chosen)}.</span>{" "}
         {asked.effect !== null && `${plural(asked.effect.apps_changed, "app")} in production will be changed.`}
       </p>
+      {asksSecond && <p className="text-text">It waits on this page until another publisher approves it.</p>}
       <p>
         {at === null
           ? "The production table changes at once, in one step; vehicles receive it with their next policy update."

@@ -32,11 +32,17 @@ export function Review({
   choices,
   freeze,
   last,
+  asksSecond = false,
+  waiting,
 }: Readonly<{
   first: ChangesAnswer;
   choices: readonly Choice[];
   freeze: FreezeAnswer["freeze"];
   last: ReleaseOutlineJson | null;
+  /** Whether another person has to approve what is published. */
+  asksSecond?: boolean;
+  /** What waits for that. */
+  waiting?: React.ReactNode;
 }>) {
   const review = useReview(first, choices);
   const viewed = useViewed();
@@ -66,6 +72,7 @@ export function Review({
     <Button
       variant="primary"
       needsServer
+      needs="publish"
       disabled={obstacle !== null}
       aria-haspopup="dialog"
       onClick={() => {
@@ -73,7 +80,7 @@ export function Review({
       }}
     >
       <Rocket aria-hidden="true" />
-      {`Publish ${plural(chosen.length, "item")}`}
+      {`${asksSecond ? "Ask to publish" : "Publish"} ${plural(chosen.length, "item")}`}
     </Button>
   );
   return (
@@ -88,6 +95,7 @@ export function Review({
         actions={items.length > 0 && (obstacle === null ? publish : <Tooltip text={obstacle}>{publish}</Tooltip>)}
       />
       <FreezeNotice freeze={freeze} />
+      {waiting}
       <MovedNotice moved={moved} onClose={() => setMoved([])} />
       {items.length === 0 ? (
         <NothingToPublish last={last} />
@@ -117,6 +125,7 @@ export function Review({
       {isAsking && (
         <PublishDialog
           review={review}
+          asksSecond={asksSecond}
           onMoved={(which) => {
             setMoved(which);
           }}

@@ -8,7 +8,7 @@ import { Overview } from "@/app/(console)/docs/overview";
 import { listSections } from "@/app/(console)/docs/sections";
 import { Notice } from "@/app/_components/feedback/notice";
 import { PageHeader } from "@/app/_components/ui/page-header";
-import { requireAdminPage } from "@/lib/auth/session";
+import { requirePage } from "@/lib/auth/callers/require-page";
 import { buildDocument } from "@/lib/openapi/build-document";
 import { packageVersion } from "@/lib/version";
 
@@ -20,7 +20,7 @@ export const dynamic = "force-dynamic";
  * (`?operation=getGroups`), one object (`?object=Group`), or what there is.
  */
 export default async function DocsPage({ searchParams }: PageProps<"/docs">) {
-  await requireAdminPage();
+  await requirePage("read");
   const query = await searchParams;
   const document = buildDocument(routeSections, packageVersion);
   const { responses, schemas } = document.components;

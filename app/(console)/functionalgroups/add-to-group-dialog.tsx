@@ -99,7 +99,14 @@ export function AddToGroupDialog({
       footer={
         <>
           <DialogClose render={<Button>Cancel</Button>} />
-          <Button variant="primary" needsServer disabled={!isReady} busy={save.isRunning} onClick={() => void add()}>
+          <Button
+            variant="primary"
+            needsServer
+            needs="edit"
+            disabled={!isReady}
+            busy={save.isRunning}
+            onClick={() => void add()}
+          >
             Save
           </Button>
         </>

@@ -75,7 +75,7 @@ function RemoveButton({ remove }: Readonly<{ remove: () => Promise<void> }>) {
       danger
       onConfirm={remove}
       trigger={
-        <Button variant="ghost" needsServer>
+        <Button variant="ghost" needsServer needs="administer">
           Remove…
         </Button>
       }

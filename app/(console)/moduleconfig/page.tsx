@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
-import { requireAdminPage } from "@/lib/auth/session";
+import { requirePage } from "@/lib/auth/callers/require-page";
 import { loadModuleConfigPage, moduleConfigPageQuery } from "@/lib/console/module-config";
 import { findExposure } from "@/lib/certificates/exposure";
 import { requirePageQuery } from "@/lib/console/require-page-query";
@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: "Module config" };
 
 /** The settings that every head unit receives: read and changed in staging, read in production. */
 export default async function ModuleConfigPage({ searchParams }: PageProps<"/moduleconfig">) {
-  await requireAdminPage();
+  await requirePage("read");
   const { environment } = requirePageQuery("/moduleconfig", moduleConfigPageQuery, await searchParams);
   const { shown, production, certificate } = await loadModuleConfigPage(environment);
   if (shown === null) {

@@ -2,11 +2,11 @@
 import { Combobox } from "@base-ui/react/combobox";
 import { useState } from "react";
 import { describeProblem } from "@/app/_components/feedback/problem";
+import { ComboboxPopup } from "@/app/_components/fields/combobox-popup";
 import type { LayerProps } from "@/app/_components/overlay/lazy-layer";
-import { itemClass, popupClass } from "@/app/_components/overlay/popup-class";
+import { itemClass } from "@/app/_components/overlay/popup-class";
 import { longestSearch, usePaletteSearch } from "@/app/_components/shell/palette/use-palette-search";
 import { ApprovalChip } from "@/app/_components/ui/status-chip";
-import { cn } from "@/app/_components/ui/cn";
 import type { SearchAnswer } from "@/lib/search/answer-schema";
 import { AppSearchIcon, appSearchInput } from "./app-search-input";
 import type { ChosenApp } from "./chosen-app";
@@ -60,32 +60,23 @@ export function AppSearch({
           }}
         />
       </Combobox.InputGroup>
-      <Combobox.Portal>
-        <Combobox.Positioner sideOffset={4} className="z-50 outline-none">
-          <Combobox.Popup className={cn(popupClass, "w-(--anchor-width) min-w-64")}>
-            <Combobox.Empty>
-              <p className="px-3 py-3 text-table text-muted">{describeEmpty(text, isLoading, error)}</p>
-            </Combobox.Empty>
-            <Combobox.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto overscroll-contain p-1 data-empty:p-0">
-              {(app: FoundApp) => (
-                <Combobox.Item key={app.uuid} value={app} className={itemClass}>
-                  <span className="min-w-0 grow">
-                    {app.name}
-                    <span className="block truncate text-xs text-muted">
-                      {app.vendor || "Unknown vendor"} · {app.uuid}
-                    </span>
-                  </span>
-                  {app.state === "BLOCKED" ? (
-                    <ApprovalChip status="LIMITED" isBlocked />
-                  ) : (
-                    <ApprovalChip status={app.state} />
-                  )}
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
+      <ComboboxPopup emptyText={describeEmpty(text, isLoading, error)}>
+        {(app: FoundApp) => (
+          <Combobox.Item key={app.uuid} value={app} className={itemClass}>
+            <span className="min-w-0 grow">
+              {app.name}
+              <span className="block truncate text-xs text-muted">
+                {app.vendor || "Unknown vendor"} · {app.uuid}
+              </span>
+            </span>
+            {app.state === "BLOCKED" ? (
+              <ApprovalChip status="LIMITED" isBlocked />
+            ) : (
+              <ApprovalChip status={app.state} />
+            )}
+          </Combobox.Item>
+        )}
+      </ComboboxPopup>
     </Combobox.Root>
   );
 }

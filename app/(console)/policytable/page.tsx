@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { guides } from "@/app/_components/guides";
 import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { PageHeader } from "@/app/_components/ui/page-header";
-import { requireAdminPage } from "@/lib/auth/session";
+import { requirePage } from "@/lib/auth/callers/require-page";
 import { type PolicyTab, policyTableQuery } from "@/lib/console/policy-table-query";
 import { requirePageQuery } from "@/lib/console/require-page-query";
 import { CompareTab } from "./compare/compare-tab";
@@ -27,7 +27,7 @@ const descriptions: Readonly<Record<PolicyTab, string>> = {
 
 /** The policy table: one environment's, compared with another, and as one vehicle would receive it. */
 export default async function PolicyTablePage({ searchParams }: PageProps<"/policytable">) {
-  await requireAdminPage();
+  await requirePage("read");
   const query = requirePageQuery("/policytable", policyTableQuery, await searchParams);
   const { tab } = query;
   return (

@@ -5,7 +5,7 @@ import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { FreezeNotice } from "@/app/_releases/freeze-notice";
 import { kindWords } from "@/app/_releases/words";
-import { requireAdminPage } from "@/lib/auth/session";
+import { requirePage } from "@/lib/auth/callers/require-page";
 import { requirePageQuery } from "@/lib/console/require-page-query";
 import { releasesPageQuery } from "@/lib/releases/console-schema";
 import { loadFreeze } from "@/lib/releases/freeze";
@@ -23,7 +23,7 @@ const pageSize = 50;
 
 /** The whole history of production: every release as a picture and as a table. */
 export default async function ReleasesPage({ searchParams }: PageProps<"/releases">) {
-  await requireAdminPage();
+  await requirePage("read");
   const { kind, cursor } = requirePageQuery("/releases", releasesPageQuery, await searchParams);
   const [{ releases, next_cursor: next }, scheduled, freeze] = await Promise.all([
     listReleases({ limit: pageSize, cursor, kind }),

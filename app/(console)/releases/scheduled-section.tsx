@@ -49,10 +49,10 @@ export function ScheduledSection({ scheduled }: Readonly<{ scheduled: readonly S
               {release.stopped_because !== null && <p className="text-bad">{release.stopped_because}</p>}
             </div>
             <div className="flex gap-2">
-              <Button size="sm" needsServer onClick={() => setAsked({ act: "move", release })}>
+              <Button size="sm" needsServer needs="publish" onClick={() => setAsked({ act: "move", release })}>
                 Move…
               </Button>
-              <Button size="sm" needsServer onClick={() => setAsked({ act: "cancel", release })}>
+              <Button size="sm" needsServer needs="publish" onClick={() => setAsked({ act: "cancel", release })}>
                 {release.state === "stopped" ? "Remove…" : "Cancel…"}
               </Button>
             </div>

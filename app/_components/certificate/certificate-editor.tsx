@@ -83,7 +83,13 @@ export function CertificateEditor({
       <div className="flex flex-wrap items-center gap-2">
         {editing && <GenerateButton {...pickSubject(editing)} onGenerated={work.replace} />}
         {stored !== null && (
-          <Button needsServer busy={busy === "loading"} disabled={isOff} onClick={() => void work.load(load)}>
+          <Button
+            needsServer
+            needs="administer"
+            busy={busy === "loading"}
+            disabled={isOff}
+            onClick={() => void work.load(load)}
+          >
             <KeyRound aria-hidden="true" />
             Load the stored key and certificate
           </Button>
@@ -99,6 +105,7 @@ export function CertificateEditor({
             variant="primary"
             className="ml-auto"
             needsServer
+            needs="administer"
             busy={busy === "saving"}
             disabled={isOff || !isChanged || isHalf || isEmpty}
             onClick={() => void save(editing)}

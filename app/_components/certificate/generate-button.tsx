@@ -25,7 +25,7 @@ export function GenerateButton({
   const [isAsking, setIsAsking] = useState<"open" | "closed" | null>(null);
   return (
     <>
-      <Button needsServer onClick={() => setIsAsking("open")}>
+      <Button needsServer needs="administer" onClick={() => setIsAsking("open")}>
         Generate key and certificate…
       </Button>
       {isAsking !== null && (

@@ -2,9 +2,9 @@
 import { Combobox } from "@base-ui/react/combobox";
 import { Check, ChevronsUpDown, X } from "lucide-react";
 import { comboboxGroupClass, comboboxInputClass } from "@/app/_components/fields/combobox-class";
-import { cn } from "@/app/_components/ui/cn";
+import { ComboboxPopup } from "@/app/_components/fields/combobox-popup";
 import type { LayerProps } from "@/app/_components/overlay/lazy-layer";
-import { itemClass, popupClass } from "@/app/_components/overlay/popup-class";
+import { itemClass } from "@/app/_components/overlay/popup-class";
 
 export interface ComboboxOption {
   readonly value: string;
@@ -51,28 +51,19 @@ export function ComboboxLayer({
           <ChevronsUpDown aria-hidden="true" className="size-3.5" />
         </Combobox.Trigger>
       </Combobox.InputGroup>
-      <Combobox.Portal>
-        <Combobox.Positioner sideOffset={4} className="z-50 outline-none">
-          <Combobox.Popup className={cn(popupClass, "w-(--anchor-width) min-w-64")}>
-            <Combobox.Empty>
-              <p className="px-3 py-3 text-table text-muted">{emptyText}</p>
-            </Combobox.Empty>
-            <Combobox.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto overscroll-contain p-1 data-empty:p-0">
-              {(option: ComboboxOption) => (
-                <Combobox.Item key={option.value} value={option} className={itemClass}>
-                  <span className="min-w-0 grow">
-                    {option.label}
-                    {option.hint && <span className="block truncate text-xs text-muted">{option.hint}</span>}
-                  </span>
-                  <Combobox.ItemIndicator>
-                    <Check aria-hidden="true" className="text-link" />
-                  </Combobox.ItemIndicator>
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
+      <ComboboxPopup emptyText={emptyText}>
+        {(option: ComboboxOption) => (
+          <Combobox.Item key={option.value} value={option} className={itemClass}>
+            <span className="min-w-0 grow">
+              {option.label}
+              {option.hint && <span className="block truncate text-xs text-muted">{option.hint}</span>}
+            </span>
+            <Combobox.ItemIndicator>
+              <Check aria-hidden="true" className="text-link" />
+            </Combobox.ItemIndicator>
+          </Combobox.Item>
+        )}
+      </ComboboxPopup>
     </Combobox.Root>
   );
 }

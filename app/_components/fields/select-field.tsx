@@ -4,7 +4,9 @@ import { ChevronDown } from "lucide-react";
 import { cn } from "@/app/_components/ui/cn";
 import { Field, type FieldProps } from "@/app/_components/fields/field";
 import { inputClass } from "@/app/_components/fields/input-class";
+import { useLack } from "@/app/_components/shell/role";
 import { cutOffSentence, useOnline } from "@/app/_components/hooks/use-online";
+import type { Need } from "@/lib/words/roles";
 
 /** One of a few choices, as the browser's own list: light, and at home on every device. For many, use `ComboboxField`. */
 export function SelectField<T extends string>({
@@ -13,6 +15,7 @@ export function SelectField<T extends string>({
   onChange,
   options,
   needsServer = false,
+  needs,
   ...field
 }: Readonly<
   Pick<FieldProps, "label" | "hint" | "hideLabel" | "className"> & {
@@ -21,11 +24,14 @@ export function SelectField<T extends string>({
     options: readonly { readonly value: T; readonly label: string }[];
     /** Takes effect at once: off without a connection. */
     needsServer?: boolean;
+    /** What the reader must be allowed to: off for others, with the reason. */
+    needs?: Need;
   }
 >) {
   const isCutOff = !useOnline() && needsServer;
+  const lack = useLack(needs);
   return (
-    <Field {...field} hint={isCutOff ? cutOffSentence : hint} disabled={isCutOff}>
+    <Field {...field} hint={lack ?? (isCutOff ? cutOffSentence : hint)} disabled={isCutOff || lack !== null}>
       <div className="relative">
         <Base.Control
           render={

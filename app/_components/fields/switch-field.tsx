@@ -1,7 +1,9 @@
 "use client";
 import { Switch } from "@base-ui/react/switch";
 import { Field, type FieldProps } from "@/app/_components/fields/field";
+import { useLack } from "@/app/_components/shell/role";
 import { cutOffSentence, useOnline } from "@/app/_components/hooks/use-online";
+import type { Need } from "@/lib/words/roles";
 
 /**
  * On or off, taking effect at once. For what is stored with a form use `CheckboxField`. One that `needsServer` is off
@@ -9,6 +11,7 @@ import { cutOffSentence, useOnline } from "@/app/_components/hooks/use-online";
  */
 export function SwitchField({
   needsServer = false,
+  needs,
   hint,
   disabled = false,
   checked,
@@ -19,11 +22,19 @@ export function SwitchField({
     checked: boolean;
     onChange: (checked: boolean) => void;
     needsServer?: boolean;
+    /** What the reader must be allowed to: off for others, with the reason. */
+    needs?: Need;
   }
 >) {
   const isCutOff = !useOnline() && needsServer;
+  const lack = useLack(needs);
   return (
-    <Field inline {...field} hint={isCutOff ? cutOffSentence : hint} disabled={disabled || isCutOff}>
+    <Field
+      inline
+      {...field}
+      hint={lack ?? (isCutOff ? cutOffSentence : hint)}
+      disabled={disabled || isCutOff || lack !== null}
+    >
       <Switch.Root
         checked={checked}
         onCheckedChange={(isOn) => onChange(isOn)}

@@ -69,6 +69,7 @@ export function DraftFooter<T extends object>({
         form={formId}
         variant="primary"
         needsServer
+        needs="edit"
         busy={save.isSaving}
         className={isDirty ? "" : "ml-auto"}
         aria-keyshortcuts="Control+S Meta+S"

@@ -13,6 +13,7 @@ import { SessionWatch } from "@/app/_components/shell/session/session-watch";
 import { type Setup, SetupNotices } from "@/app/_components/shell/bars/setup-notices";
 import { Shortcuts } from "@/app/_components/shell/shortcuts";
 import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
+import type { SignInWays } from "@/app/_components/shell/session/sign-in-form";
 import { SideNavigation } from "@/app/_components/shell/navigation/side-navigation";
 import { UpdateBar } from "@/app/_components/shell/bars/update-bar";
 
@@ -22,6 +23,7 @@ export function Shell({
   setup,
   hiddenNotices,
   sessionEndsAt,
+  signInWays,
   isNameVerified,
   children,
 }: Readonly<{
@@ -30,6 +32,7 @@ export function Shell({
   hiddenNotices: string;
   /** In milliseconds since 1970; null without a session. */
   sessionEndsAt: number | null;
+  signInWays: SignInWays;
   /** Whether the proxy in front names the reader. */
   isNameVerified: boolean;
   children: ReactNode;
@@ -69,7 +72,7 @@ export function Shell({
       </BottomBars>
       <CommandPalette canSignOut={sessionEndsAt !== null} />
       <Shortcuts />
-      <SignInDialog isNameVerified={isNameVerified} />
+      <SignInDialog ways={signInWays} isNameVerified={isNameVerified} />
       <OnDemand />
     </EnvironmentProvider>
   );

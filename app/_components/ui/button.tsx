@@ -3,13 +3,17 @@ import { LoaderCircle } from "lucide-react";
 import type { ComponentProps } from "react";
 import { buttonClass, type ButtonLook } from "@/app/_components/ui/button-class";
 import { cn } from "@/app/_components/ui/cn";
+import { useLack } from "@/app/_components/shell/role";
 import { cutOffSentence, useOnline } from "@/app/_components/hooks/use-online";
+import type { Need } from "@/lib/words/roles";
 
 export interface ButtonProps extends ComponentProps<"button">, ButtonLook {
   /** Shows that the act is under way; further clicks do nothing. The width stays. */
   busy?: boolean;
   /** The button asks the server to do something: without a connection it is off and says so. */
   needsServer?: boolean;
+  /** What the reader must be allowed to: the button is off for others and says why (`people.md` P8). */
+  needs?: Need;
 }
 
 /** A button. Off or busy, it stays in the tab order, so that the focus is not lost and the reason can be read. */
@@ -18,6 +22,7 @@ export function Button({
   size,
   busy = false,
   needsServer = false,
+  needs,
   className,
   children,
   disabled = false,
@@ -28,14 +33,15 @@ export function Button({
 }: Readonly<ButtonProps>) {
   const isOnline = useOnline();
   const isCutOff = needsServer && !isOnline;
-  const isOff = disabled || isCutOff;
+  const lack = useLack(needs);
+  const isOff = disabled || isCutOff || lack !== null;
   return (
     <button
       {...rest}
       type={isOff || busy ? "button" : type}
       aria-disabled={isOff || busy || undefined}
       aria-busy={busy || undefined}
-      title={isCutOff ? cutOffSentence : title}
+      title={lack ?? (isCutOff ? cutOffSentence : title)}
       className={cn(buttonClass({ variant, size }), busy && "relative aria-disabled:opacity-100", className)}
       onClick={(event) => {
         if (isOff || busy) event.preventDefault();

@@ -25,6 +25,7 @@ export function RestoreButton({ item, id }: Readonly<{ item: ItemKey; id: number
     <Button
       size="sm"
       needsServer
+      needs="edit"
       busy={restore.isRunning}
       aria-label={`Restore version ${id}`}
       onClick={() => void run()}

@@ -9,7 +9,7 @@ import { withFacts } from "@/lib/routes/route-facts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: withFacts(answerReadiness, {
     summary: "Says whether vehicles can be answered, and from which revision",
-    auth: "public",
+    needs: "public",
     form: "json",
     answer: readyAnswer,
   }),

@@ -10,6 +10,7 @@ import {
   isApprovalState,
 } from "@/lib/applications/bulk/schema";
 import { changeFlag } from "@/lib/applications/commands";
+import { requireWriterMay } from "@/lib/auth/may";
 import { isDatabaseUnavailable, isUnavailable } from "@/lib/db/connection/errors";
 import { inTransaction, type WriteContext } from "@/lib/db/transaction";
 import { AppError, isAppError } from "@/lib/errors";
@@ -94,6 +95,7 @@ function changeApp(context: WriteContext, { id, seen, target, force, decision }:
       tx.keepRevision();
       return buildResult(id, "excluded", exclusion);
     }
+    if (!isApprovalState(target)) requireWriterMay(context, "publish");
     const isChanged = isApprovalState(target)
       ? await decideVersion(tx, {
           id,

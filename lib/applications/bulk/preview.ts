@@ -1,17 +1,19 @@
 import "server-only";
 import { findNewRefusals } from "@/lib/applications/approval";
 import type { BulkAppJson, BulkExcludedJson, BulkPreviewAnswer } from "@/lib/applications/bulk/answer-schema";
-import { findExclusion, foretell } from "@/lib/applications/bulk/rules";
+import { findExclusion, foretell, targetOf } from "@/lib/applications/bulk/rules";
 import {
   type BulkDecision,
   type BulkPreviewBody,
   type BulkState,
+  isApprovalState,
   isAutoDecision,
   mostBulkApps,
 } from "@/lib/applications/bulk/schema";
 import { findConsoleIds } from "@/lib/applications/console/console-queries";
 import { loadGranted } from "@/lib/applications/console/console-rows";
 import { decidedState, foresee, type Situation } from "@/lib/applications/decisions";
+import { needOfDecision } from "@/lib/applications/decision-need";
 import { type AppState, labelVersions, outlineColumns, toOutline } from "@/lib/applications/versions";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { runReachable, whileReachable } from "@/lib/db/connection/reachable";
@@ -20,6 +22,7 @@ import { type FindRefusals, readRefusalFinder } from "@/lib/policy/checks/approv
 import { createPacer } from "@/lib/process/pacer";
 import { formatNumber } from "@/lib/words/format-number";
 import { pickMembers } from "@/lib/words/members";
+import { mayDo, type Role, roleFor } from "@/lib/words/roles";
 import { byLowerCase, distinct } from "@/lib/words/order";
 import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";
@@ -28,11 +31,13 @@ import { ApplicationModel, type ApplicationRecord } from "@/models/application";
  * Says what a decision about many apps would do to each, and for which it makes no sense. Decides about the newest
  * version of each app; stores nothing.
  *
+ * @param role of who asks: what they may not decide is left out, too (`people.md` P8)
+ *
  * @throws AppError 400 when more apps meet the filters than can be decided about in one go; DatabaseUnavailable
  */
-export async function previewBulk(body: BulkPreviewBody): Promise<BulkPreviewAnswer> {
+export async function previewBulk(body: BulkPreviewBody, role: Role | null): Promise<BulkPreviewAnswer> {
   await requireDatabase();
-  return whileReachable(foreseeApps(body));
+  return whileReachable(foreseeApps(body, role));
 }
 
 const columns = { uuid: 1, name: 1, denialMessage: 1, ...outlineColumns } as const;
@@ -47,7 +52,10 @@ interface Known {
   readonly situation: Situation;
 }
 
-async function foreseeApps({ decision, uuids, filter }: BulkPreviewBody): Promise<BulkPreviewAnswer> {
+async function foreseeApps(
+  { decision, uuids, filter }: BulkPreviewBody,
+  role: Role | null,
+): Promise<BulkPreviewAnswer> {
   const found = await ApplicationModel.find({ ...(await findChosen(uuids, filter)), isLatest: true }, columns).lean();
   found.sort((a, b) => byLowerCase(a.name, b.name) || a._id - b._id);
   const stored = new Set(found.map(({ uuid }) => uuid));
@@ -60,12 +68,14 @@ async function foreseeApps({ decision, uuids, filter }: BulkPreviewBody): Promis
   for (const known of await loadKnown(found)) {
     const { version, flags, state, situation } = known;
     const { _id: id, uuid, name } = version;
-    const reason = findExclusion(decision, { state, isAutoApproved: flags?.isAutoApprovedEnabled ?? false });
+    const seen = seenState(decision, known);
+    const isAutoApproved = flags?.isAutoApprovedEnabled ?? false;
+    const reason = findExclusion(decision, { state, isAutoApproved }) ?? describeLack(decision, seen, role);
     if (reason === null) {
       const labels = labelVersions(situation.versions);
       const nameOf = (one: { readonly id: number }) => labels.get(one.id) ?? "";
       const { effect, isGrave } = foretell(decision, situation, nameOf);
-      const [findings, seen] = [await findRefusals(known), seenState(decision, known)];
+      const findings = await findRefusals(known);
       apps.push({ id, uuid, name, version: nameOf({ id }), state, effect, is_grave: isGrave, findings, seen });
     } else excluded.push({ uuid, name, reason });
     await pace();
@@ -112,6 +122,13 @@ function seenState(decision: BulkDecision, { version, flags }: Known): BulkState
         is_blacklisted: flags?.isBlacklisted ?? false,
         denial_message: version.denialMessage ?? null,
       };
+}
+
+/** Why somebody may not decide so about an app; null when they may. */
+function describeLack(decision: BulkDecision, seen: BulkState, role: Role | null): string | null {
+  const target = targetOf(decision, "");
+  const need = isApprovalState(seen) && isApprovalState(target) ? needOfDecision(seen, target) : "publish";
+  return mayDo(role, need) ? null : `Deciding so needs the role ${roleFor[need]}.`;
 }
 
 /** Finds what head units would refuse after a decision. What entries are made of is read once, and only when needed. */

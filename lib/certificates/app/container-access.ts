@@ -1,5 +1,5 @@
 import "server-only";
-import { requireAdmin } from "@/lib/auth/admin";
+import { requireRole } from "@/lib/auth/callers/require-role";
 import { findClientAddress } from "@/lib/http/read/client-address";
 import { LoginThrottle } from "@/lib/auth/login-throttle";
 import { sharedState } from "@/lib/shared-state";
@@ -19,7 +19,7 @@ const counters = sharedState("container-requests", () => new Map<number, LoginTh
 export async function requireContainerAccess(request: Request): Promise<void> {
   const { appCertificateGet: access, appCertificateGetPerMinute: perMinute } = loadSettings();
   if (access === "off") throw new AppError("forbidden", "This server hands out no certificates of apps");
-  if (access === "admin") await requireAdmin(request);
+  if (access === "admin") await requireRole(request, "administer");
   const address = findClientAddress(request.headers);
   const counter = counterOf(perMinute);
   if (counter.isBlocked(address)) {

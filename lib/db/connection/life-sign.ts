@@ -30,6 +30,11 @@ export function silentMs(): number {
   return state.unansweredSince === null ? 0 : Math.max(1, performance.now() - state.unansweredSince);
 }
 
+/** Counts the silence anew: this process was busy, and the answer may have come without being read. */
+export function forgiveSilence(): void {
+  if (state.unansweredSince !== null) state.unansweredSince = performance.now();
+}
+
 /** Asks a connection that is new: the answer to what the one before was asked is not waited for. */
 export function askAnew(): void {
   state.asking = null;

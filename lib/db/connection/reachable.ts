@@ -1,7 +1,7 @@
 import mongoose, { type ClientSession } from "mongoose";
 import { databaseState, requireDatabase } from "@/lib/db/connection/connect";
 import { DatabaseUnavailable } from "@/lib/db/connection/errors";
-import { askForLife, silentMs } from "@/lib/db/connection/life-sign";
+import { askForLife, forgiveSilence, silentMs } from "@/lib/db/connection/life-sign";
 
 type TransactionOptions = Parameters<typeof mongoose.connection.transaction>[1];
 
@@ -12,6 +12,8 @@ const lookEveryMs = 100;
 const askAfterMs = 250;
 /** How long it may be silent before its caller is told, in milliseconds: all callers are answered within 3 s. */
 const silenceMs = 2_000;
+/** Who looks again only after this many milliseconds was busy itself: nothing that came meanwhile has been read. */
+const busyMs = 1_000;
 
 /**
  * Runs a transaction of the driver, but gives up soon after the database went away: the driver itself would try again
@@ -65,13 +67,19 @@ export async function whileReachable<T>(reading: Promise<T>): Promise<T> {
   }
 }
 
-/** A promise that rejects when the database has been away, or silent, for a while without a break. */
+/** A promise that rejects when the database has been away, or silent, for a while in which this process listened. */
 function watchLoss(): { readonly lost: Promise<never>; stop(): void } {
   const since = performance.now();
+  let lookedAt = since;
   let awaySince: number | null = null;
   let timer: NodeJS.Timeout | undefined;
   const lost = new Promise<never>((_resolve, reject) => {
     timer = setInterval(() => {
+      if (performance.now() - lookedAt > busyMs) {
+        awaySince = null;
+        forgiveSilence();
+      }
+      lookedAt = performance.now();
       if (databaseState().status !== "disconnected") awaySince = null;
       else if (awaySince === null) awaySince = performance.now();
       else if (performance.now() - awaySince > patienceMs) {

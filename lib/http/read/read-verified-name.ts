@@ -22,8 +22,14 @@ export function readVerifiedName(headers: Headers): string | null {
  * @throws AppError 400 naming the header
  */
 export function refuseAmbiguousName(headers: Headers): void {
-  if (findNameHeader(headers)?.includes(",") !== true) return;
-  throw new AppError("invalid", `${loadSettings().authUserHeader ?? ""} must name one user, without a comma`);
+  if (findNameHeader(headers)?.includes(",") === true) {
+    throw new AppError("invalid", `${loadSettings().authUserHeader ?? ""} must name one user, without a comma`);
+  }
+  const { authRolesHeader } = loadSettings();
+  if (authRolesHeader === null || !areClientHeadersBelieved()) return;
+  if (headers.get(authRolesHeader)?.includes(",") === true) {
+    throw new AppError("invalid", `${authRolesHeader} must come once, with blanks or semicolons between groups`);
+  }
 }
 
 function findNameHeader(headers: Headers): string | null {

@@ -1,6 +1,6 @@
 import { displayNameHeader } from "@/lib/http/headers/display-name-header";
 import { readDisplayName } from "@/lib/http/read/read-display-name";
-import { readVerifiedName, refuseAmbiguousName } from "@/lib/http/read/read-verified-name";
+import { readVerifiedName } from "@/lib/http/read/read-verified-name";
 
 /** The name of who calls, for the audit trail; it opens nothing. */
 export interface WriterName {
@@ -9,15 +9,8 @@ export interface WriterName {
   readonly isNameVerified: boolean;
 }
 
-export const nameless: WriterName = { displayName: null, isNameVerified: false };
-
-/**
- * What the proxy says about the caller counts more than what they say themselves.
- *
- * @throws AppError 400 when the proxy's header came twice
- */
+/** What the proxy says about the caller counts more than what they say themselves. */
 export function readWriterName(headers: Headers): WriterName {
-  refuseAmbiguousName(headers);
   const verified = readVerifiedName(headers);
   if (verified !== null) return { displayName: verified, isNameVerified: true };
   return { displayName: readDisplayName(headers.get(displayNameHeader)), isNameVerified: false };

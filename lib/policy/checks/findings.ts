@@ -1,9 +1,40 @@
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { checkPolicyTable, type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
-import { checkTable } from "@/lib/policy/checks/table-faults";
+import { checkBeyond } from "@/lib/policy/checks/table-faults";
+import { sharedState } from "@/lib/shared-state";
 
 interface Table {
   readonly functional_groupings: object;
+}
+
+/** What is found in the sections and fixed entries that every answer of a policy holds. */
+export interface SharedFindings {
+  /** What head units make of it (rule G9). Long and short app ids are one to them. */
+  readonly ofHeadUnits: readonly HeadUnitFinding[];
+  /** What nobody wants although no head unit objects (rules F3, G10). */
+  readonly beyond: readonly HeadUnitFinding[];
+  /** Names of all functional groups of the table. */
+  readonly groups: readonly string[];
+}
+
+/** Policies are put in service by one bundle and asked about by another. */
+const known = sharedState("shared-findings", () => new WeakMap<CompiledPolicy, SharedFindings>());
+
+/** Looks at what all answers of a policy share; once, as a long table takes more than a tenth of a second. */
+export function findInShared(policy: CompiledPolicy): SharedFindings {
+  const found = known.get(policy) ?? lookAtShared(policy);
+  known.set(policy, found);
+  return found;
+}
+
+function lookAtShared(policy: CompiledPolicy): SharedFindings {
+  const answer = `{"data":[{"policy_table":${policy.opening(false).bytes.toString()}${policy.closing.bytes.toString()}`;
+  const table = (JSON.parse(answer) as { data: [{ policy_table: Table }] }).data[0].policy_table;
+  return {
+    ofHeadUnits: checkPolicyTable(table),
+    beyond: checkBeyond(table, policy.promptless),
+    groups: Object.keys(table.functional_groupings),
+  };
 }
 
 /**
@@ -16,10 +47,9 @@ export class PolicyInspector {
   readonly #groups: readonly string[];
 
   constructor(policy: CompiledPolicy) {
-    const answer = `{"data":[{"policy_table":${policy.opening(false).bytes.toString()}${policy.closing.bytes.toString()}`;
-    const table = (JSON.parse(answer) as { data: [{ policy_table: Table }] }).data[0].policy_table;
-    this.shared = checkTable(table, policy.promptless);
-    this.#groups = Object.keys(table.functional_groupings);
+    const { ofHeadUnits, beyond, groups } = findInShared(policy);
+    this.shared = [...ofHeadUnits, ...beyond];
+    this.#groups = groups;
   }
 
   /**

@@ -22,7 +22,12 @@ const entriesOfEveryApp = [
  * @param promptless groups of its view that the table leaves out
  */
 export function checkTable(table: unknown, promptless: readonly PromptlessGroup[]): readonly HeadUnitFinding[] {
-  return [...checkPolicyTable(table), ...promptless.map(describePromptless), ...checkRegistration(table)];
+  return [...checkPolicyTable(table), ...checkBeyond(table, promptless)];
+}
+
+/** Of the same what no head unit refuses a table for, and nobody wants all the same. */
+export function checkBeyond(table: unknown, promptless: readonly PromptlessGroup[]): readonly HeadUnitFinding[] {
+  return [...promptless.map(describePromptless), ...checkRegistration(table)];
 }
 
 /**

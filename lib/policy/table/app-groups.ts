@@ -27,14 +27,13 @@ export interface AppGroupRules {
   readonly apply: (app: Pick<SnapshotApp, "isAdministratorApp">, version: SnapshotAppVersion, onGrant: OnGrant) => void;
 }
 
+type RuleSources = GroupSources & Pick<PolicySnapshot, "permissions">;
+
 /**
  * Prepares rules A13 to A21 for one view: every rule becomes one look-up per requested permission, whatever the number
  * of groups and RPCs. The only place where they are written down: who compiles an entry and who explains it both ask here.
  */
-export function prepareGroupRules(
-  snapshot: GroupSources & Pick<PolicySnapshot, "permissions">,
-  environment: Environment,
-): AppGroupRules {
+export function prepareGroupRules(snapshot: RuleSources, environment: Environment): AppGroupRules {
   const groups = listedGroups(snapshot, environment);
   const where = (condition: (group: SnapshotGroup) => boolean): Positions =>
     groups.flatMap((group, position) => (condition(group) ? [position] : []));
@@ -79,11 +78,12 @@ export function prepareGroupRules(
 }
 
 /** Prepares rules A13 to A22 for one view. */
-export function appGroupFinder(
-  snapshot: GroupSources & Pick<PolicySnapshot, "permissions">,
-  environment: Environment,
-): FindAppGroups {
-  const { groups, apply } = prepareGroupRules(snapshot, environment);
+export function appGroupFinder(snapshot: RuleSources, environment: Environment): FindAppGroups {
+  return groupFinderOf(prepareGroupRules(snapshot, environment));
+}
+
+/** Rule A22 over prepared rules. */
+export function groupFinderOf({ groups, apply }: AppGroupRules): FindAppGroups {
   return (app, version) => {
     const found = new Set<number>();
     apply(app, version, (_, positions) => {

@@ -1,5 +1,5 @@
 import { errorNamed } from "@/lib/errors";
-import { appGroupFinder } from "@/lib/policy/table/app-groups";
+import { groupFinderOf, prepareGroupRules, type AppGroupRules } from "@/lib/policy/table/app-groups";
 import {
   buildAppEntry,
   buildFixedEntries,
@@ -64,6 +64,8 @@ export class CompiledPolicy {
   readonly promptless: readonly SnapshotGroup[];
   /** What it was compiled from. */
   readonly snapshot: PolicySnapshot;
+  /** The rules that give groups to apps; who explains an entry asks the same. */
+  readonly rules: AppGroupRules;
   readonly #context: AppPolicyContext;
   readonly #entries = new Map<SnapshotApp, CompiledEntry>();
   readonly #onEntry: OnEntry;
@@ -84,9 +86,10 @@ export class CompiledPolicy {
     this.snapshot = snapshot;
     this.#onEntry = onEntry ?? (() => undefined);
     this.#earlier = earlier ? earlier.#entries : new Map();
+    this.rules = prepareGroupRules(snapshot, environment);
     this.#context = {
       environment,
-      findGroups: appGroupFinder(snapshot, environment),
+      findGroups: groupFinderOf(this.rules),
       permissions: new Map(snapshot.permissions.map((permission) => [permission.name, permission])),
     };
   }

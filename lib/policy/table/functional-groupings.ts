@@ -49,7 +49,7 @@ export function buildGroupings(
   snapshot: PolicySnapshot,
   environment: Environment,
 ): readonly (readonly [name: string, text: string])[] {
-  const listAllowed = allowedRpcLister(snapshot);
+  const rules = parameterRules(snapshot);
   return listedGroups(snapshot, environment).map((group) => {
     const prompt = group.userConsentPrompt;
     return [
@@ -57,7 +57,7 @@ export function buildGroupings(
       objectText([
         ["encryption_required", JSON.stringify(group.encryptionRequired)],
         ...(prompt === null ? [] : [["user_consent_prompt", JSON.stringify(prompt)] as const]),
-        ["rpcs", buildRpcs(listAllowed(group))],
+        ["rpcs", buildRpcs(listAllowedRpcs(group, rules))],
       ]),
     ] as const;
   });
@@ -70,23 +70,34 @@ export interface AllowedRpc {
   readonly parameters: readonly string[] | null;
 }
 
-/** Lists what a group allows in tables, ascending by name (rules F4 to F7). */
-export function allowedRpcLister(
-  snapshot: ParameterSources & Pick<PolicySnapshot, "permissions">,
-  isUsable: IsUsableParameter = usableParameters(snapshot),
-): (group: SnapshotGroup) => AllowedRpc[] {
+/** Rules F5 and F7 over one snapshot: what the parameters of a group's RPCs come to in a table. */
+export interface ParameterRules {
+  /** Whether tables list the parameters of an RPC; otherwise a group that has it allows all of them (rule F7). */
+  readonly isRestricted: (rpc: string) => boolean;
+  readonly isUsable: IsUsableParameter;
+}
+
+/** What decides which parameters count. */
+export type ParameterRuleSources = ParameterSources & Pick<PolicySnapshot, "permissions">;
+
+/** Prepares rules F5 and F7. */
+export function parameterRules(snapshot: ParameterRuleSources): ParameterRules {
   const restrictable = restrictableRpcs(snapshot);
-  return (group) =>
-    group.rpcs
-      .filter(({ levels }) => levels.length > 0)
-      .sort((a, b) => byCodeUnit(a.name, b.name))
-      .map(({ name, levels, parameters }) => ({
-        name,
-        levels: hmiLevels.filter((level) => levels.includes(level)),
-        parameters: restrictable.has(name)
-          ? distinct(parameters.filter((parameter) => isUsable(group, name, parameter))).sort(byCodeUnit)
-          : null,
-      }));
+  return { isRestricted: (rpc) => restrictable.has(rpc), isUsable: usableParameters(snapshot) };
+}
+
+/** Lists what a group allows in tables, ascending by name (rules F4 to F7). */
+export function listAllowedRpcs(group: SnapshotGroup, { isRestricted, isUsable }: ParameterRules): AllowedRpc[] {
+  return group.rpcs
+    .filter(({ levels }) => levels.length > 0)
+    .sort((a, b) => byCodeUnit(a.name, b.name))
+    .map(({ name, levels, parameters }) => ({
+      name,
+      levels: hmiLevels.filter((level) => levels.includes(level)),
+      parameters: isRestricted(name)
+        ? distinct(parameters.filter((parameter) => isUsable(group, name, parameter))).sort(byCodeUnit)
+        : null,
+    }));
 }
 
 function buildRpcs(rpcs: readonly AllowedRpc[]): string {

@@ -2,7 +2,7 @@ import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { ReleaseCheckJson } from "@/lib/releases/answer-schema";
 import type { NewContents } from "@/lib/releases/review/production";
 import type { StagedChange } from "@/lib/releases/review/changes";
-import type { CheckLevel, ItemFamily, ItemKey } from "@/lib/releases/vocabulary";
+import { type CheckLevel, type ItemKey, itemNouns } from "@/lib/releases/vocabulary";
 
 /** What checks look at (rule L6): production as it is, and as it would be. */
 export interface ReviewCase {
@@ -16,18 +16,9 @@ export interface ReviewCase {
   readonly now: number;
 }
 
-/** How the families are called in sentences. */
-export const familyWords: Readonly<Record<ItemFamily, string>> = {
-  message: "message",
-  vehicle_data: "vehicle data",
-  group: "functional group",
-  module_config: "module config",
-  app: "app",
-};
-
 /** An item as it stands in a sentence, e.g. `the functional group "Location-1"`. */
 export function nameItem({ family, key }: ItemKey): string {
-  return family === "module_config" ? "the module config" : `the ${familyWords[family]} ${JSON.stringify(key)}`;
+  return family === "module_config" ? "the module config" : `the ${itemNouns[family]} ${JSON.stringify(key)}`;
 }
 
 /** A check of an item, with the one step that mends it. */

@@ -3,7 +3,7 @@ import { loadApplicationReference } from "@/lib/applications/reference";
 import { buildApplicationJson, hiddenMembers } from "@/lib/applications/wire";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import type { HistoryPage } from "@/lib/records/history";
-import type { Author } from "@/lib/releases/store-release";
+import type { Author } from "@/lib/db/transaction";
 import { summarizeChange } from "@/lib/releases/summary";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";

@@ -12,17 +12,10 @@ import { appHistory, loadComparableVersions } from "@/lib/releases/items/app-ver
 import { recordItems } from "@/lib/releases/items/families";
 import type { HistoryQuery, RestoreBody } from "@/lib/releases/items/schema";
 import { findReleasesOfApp, toAuthorJson } from "@/lib/releases/queries";
-import type { ItemFamily, ItemKey } from "@/lib/releases/vocabulary";
+import { type ItemKey, itemNouns } from "@/lib/releases/vocabulary";
 
-/** What an item is called in a sentence. */
-const nouns: Readonly<Record<ItemFamily, string>> = {
-  group: "group",
-  message: "message",
-  vehicle_data: "vehicle data item",
-  module_config: "module config",
-  app: "app",
-};
-const nameOf = ({ family, key }: ItemKey) => (key === "" ? nouns[family] : `${nouns[family]} ${key}`);
+/** An item as it stands in a sentence. */
+const nameOf = ({ family, key }: ItemKey) => (key === "" ? itemNouns[family] : `${itemNouns[family]} ${key}`);
 
 /**
  * Tells the stored versions of an item, newest first (`releases.md` L13); of an app those that the directory has delivered.

@@ -7,10 +7,11 @@ import { loadBodies } from "@/lib/releases/publish/bodies";
 import { type ChosenItem, type Choice, chooseItems } from "@/lib/releases/publish/chosen-items";
 import { recordItems } from "@/lib/releases/items/families";
 import { findOrigins } from "@/lib/releases/publish/origins";
-import { type Insistence, requirePublishable } from "@/lib/releases/publish/refusals";
+import { findingText, type Insistence, requirePublishable } from "@/lib/releases/publish/refusals";
 import { type Review, reviewItems } from "@/lib/releases/publish/review";
 import { readState } from "@/lib/releases/publish/state";
 import { beginRelease, recordRelease } from "@/lib/releases/record-release";
+import { requireSecondPerson } from "@/lib/releases/second-person";
 import type { StagedChange } from "@/lib/releases/review/changes";
 import type { ReleasedItem } from "@/lib/releases/store-release";
 import { itemStores } from "@/lib/releases/stores";
@@ -30,6 +31,7 @@ export interface Published {
   /** Number of the release. */
   readonly number: number;
   readonly review: Review;
+  readonly items: readonly ReleasedItem[];
 }
 
 /**
@@ -37,7 +39,7 @@ export interface Published {
  * counts, whatever the order in which the items would have to be promoted one by one.
  *
  * @throws AppError 400 for an item that does not exist; 409 with `data.moved` for heads that moved since the review, with
- *   `data.checks` for what refuses it, and when there is nothing to publish. The transaction must be left by it
+ *   `data.checks` for what refuses it, when there is nothing to publish, and where another person has to approve it. The transaction must be left by it
  */
 export async function publishRelease(tx: Transaction, request: PublicationRequest): Promise<Published> {
   const state = await readState(tx);
@@ -48,10 +50,13 @@ export async function publishRelease(tx: Transaction, request: PublicationReques
   const release = await beginRelease(tx, "release");
   const items = await copyToProduction(tx, release, await loadPublications(tx, choice.changes));
   const apps = await acceptApps(tx, choice.changes);
+  const plan = choice.changes.map(({ family, key, id }) => ({ family, key, id }));
+  requireSecondPerson(tx.writer, { items: plan, findings: findings.map(findingText) });
   const { name, note } = request;
   const reason = findings.length === 0 ? null : request.reason;
-  await recordRelease(tx, release, { name, note, reason, findings }, [...items, ...apps]);
-  return { number: release.number, review };
+  const released = [...items, ...apps];
+  await recordRelease(tx, release, { name, note, reason, findings }, released);
+  return { number: release.number, review, items: released };
 }
 
 async function loadPublications(tx: Transaction, changes: readonly StagedChange[]): Promise<Publication[]> {
@@ -75,7 +80,7 @@ async function acceptApps(tx: Transaction, changes: readonly StagedChange[]): Pr
   const items: ReleasedItem[] = [];
   for (const { key, id, productionId, change } of apps) {
     // What head units would refuse in the entry is among the findings of the review.
-    await decideVersion(tx, { id, approval_status: "ACCEPTED", force: true });
+    await decideVersion(tx, { id, approval_status: "ACCEPTED", force: true }, "published");
     const summary = summarizeChange("app", bodyOf(productionId), bodyOf(id));
     items.push({ family: "app", key, beforeId: productionId, afterId: id, change, summary });
   }

@@ -8,6 +8,22 @@ export interface Insistence {
   readonly reason: string | null;
 }
 
+/** What a finding is told by from one time to the next. */
+export function findingText({ rule, family, key, message }: ReleaseCheckJson): string {
+  return JSON.stringify([rule, family, key, message]);
+}
+
+/**
+ * Refuses what nobody has seen who agreed to it: findings that were not there then.
+ *
+ * @param known the texts of those that were
+ * @throws AppError 409; the transaction must be left by it
+ */
+export function requireNoNewFindings(checks: readonly ReleaseCheckJson[], known: readonly string[]): void {
+  const [first] = checks.filter((check) => check.level === "finding" && !known.includes(findingText(check)));
+  if (first !== undefined) throw new AppError("conflict", `There is a new finding: ${first.message}`);
+}
+
 /**
  * Refuses what must not be published (rule L6).
  *

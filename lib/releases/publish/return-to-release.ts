@@ -10,12 +10,14 @@ import { loadSnapshotAsOf } from "@/lib/releases/as-of";
 import { recordItems } from "@/lib/releases/items/families";
 import { findOrigins } from "@/lib/releases/publish/origins";
 import type { Published } from "@/lib/releases/publish/publish-release";
-import { type Insistence, requirePublishable } from "@/lib/releases/publish/refusals";
+import { findingText, type Insistence, requirePublishable } from "@/lib/releases/publish/refusals";
 import { reviewContents } from "@/lib/releases/publish/review";
 import { readState } from "@/lib/releases/publish/state";
 import { requireRelease } from "@/lib/releases/queries";
 import { beginRelease, recordRelease } from "@/lib/releases/record-release";
+import { requireSecondPerson } from "@/lib/releases/second-person";
 import { contentsAsOf } from "@/lib/releases/review/returned";
+import type { ReleasedItem } from "@/lib/releases/store-release";
 import { itemStores, type RecordItemFamily } from "@/lib/releases/stores";
 import { namesOf } from "@/lib/words/members";
 
@@ -31,7 +33,7 @@ export interface ReturnRequest extends Insistence {
  * behind the copies, so that they keep waiting.
  *
  * @throws AppError 404 for an unknown release; 409 when production is as it was then already, and with `data.checks` for what
- *   refuses it. The transaction must be left by it
+ *   refuses it, and where another person has to approve it. The transaction must be left by it
  */
 export async function returnToRelease(tx: Transaction, number: number, request: ReturnRequest): Promise<Published> {
   await requireRelease(number, tx.session);
@@ -52,8 +54,14 @@ export async function returnToRelease(tx: Transaction, number: number, request: 
   for (const one of waiting) await storeBehind(tx, one);
   const { name, note } = request;
   const reason = findings.length === 0 ? null : request.reason;
+  requireSecondPerson(tx.writer, { items: items.map(replacedBy), findings: findings.map(findingText) });
   await recordRelease(tx, release, { name, note, reason, findings, returnedTo: number }, items);
-  return { number: release.number, review };
+  return { number: release.number, review, items };
+}
+
+/** What a return does to an item is known by what it replaces: what it brings back never changes. */
+export function replacedBy({ family, key, beforeId }: ReleasedItem) {
+  return { family, key, id: beforeId ?? 0 };
 }
 
 interface ItemPublication extends Publication {

@@ -2,15 +2,16 @@ import "server-only";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
-import type { ReleaseCheckJson, ScheduledReleaseJson } from "@/lib/releases/answer-schema";
+import type { ScheduledReleaseJson } from "@/lib/releases/answer-schema";
 import { requireNoFreeze } from "@/lib/releases/freeze";
 import { type ChosenItem, chooseItems } from "@/lib/releases/publish/chosen-items";
-import { requirePublishable } from "@/lib/releases/publish/refusals";
+import { findingText, requirePublishable } from "@/lib/releases/publish/refusals";
 import { type PublicationRequest, describeMoved } from "@/lib/releases/publish/publish-release";
 import { reviewItems } from "@/lib/releases/publish/review";
 import { readState } from "@/lib/releases/publish/state";
 import { toAuthorJson } from "@/lib/releases/queries";
 import { authorOf } from "@/lib/releases/record-release";
+import { requireSecondPerson } from "@/lib/releases/second-person";
 import { itemFamilies } from "@/lib/releases/vocabulary";
 import { ScheduledReleaseModel, type ScheduledReleaseRecord } from "@/models/scheduled-release";
 
@@ -19,34 +20,40 @@ const longestAheadMs = 90 * 86_400_000;
 /**
  * Has a reviewed set published at a time (`releases.md` L11); it must be publishable now.
  *
- * @throws AppError 400 for a time that is over or more than 90 days ahead, 409 for one in a freeze; else as `publishRelease`
+ * @throws AppError 409 where another person has to approve it (`people.md` P9); 400 for a time that is over or more than
+ * 90 days ahead, 409 for one in a freeze; else as `publishRelease`
  */
 export async function scheduleRelease(
   request: PublicationRequest,
   at: Date,
   writer: WriteContext,
 ): Promise<ScheduledReleaseJson> {
-  return inTransaction(writer, async (tx) => {
-    tx.keepRevision();
-    await requireTime(tx, at);
-    const state = await readState(tx);
-    const { changes, moved } = chooseItems(state, request.items);
-    if (moved.length > 0) throw await describeMoved(tx, moved);
-    const { checks } = await reviewItems(state, changes);
-    const findings = requirePublishable(checks, request).map(findingText);
-    const items = changes.map(({ family, key, id }) => ({ family, key, id }));
-    const { name, note, force, reason } = request;
-    const _id = await tx.nextId("scheduled_releases");
-    const facts = { at, name, note, force, reason, items, findings, author: authorOf(tx.writer) };
-    await ScheduledReleaseModel.insertMany([{ _id, state: "waiting", ...facts }], { session: tx.session });
-    tx.record({ action: "releases.schedule", target: `scheduled:${_id}`, after: at.toISOString() });
-    return toScheduledJson(await requireScheduled(tx, _id));
-  });
+  return inTransaction(writer, (tx) => scheduleIn(tx, request, at));
 }
 
-/** What a finding is told by from one time to the next. */
-export function findingText({ rule, family, key, message }: ReleaseCheckJson): string {
-  return JSON.stringify([rule, family, key, message]);
+/** `scheduleRelease` as a part of a transaction, which must be left by what it throws. */
+export async function scheduleIn(
+  tx: Transaction,
+  request: PublicationRequest,
+  at: Date,
+): Promise<ScheduledReleaseJson> {
+  tx.keepRevision();
+  await requireTime(tx, at);
+  const state = await readState(tx);
+  const { changes, moved } = chooseItems(state, request.items);
+  if (moved.length > 0) throw await describeMoved(tx, moved);
+  const { checks } = await reviewItems(state, changes);
+  const findings = requirePublishable(checks, request).map(findingText);
+  const items = changes.map(({ family, key, id }) => ({ family, key, id }));
+  requireSecondPerson(tx.writer, { items, findings });
+  const approval = tx.writer.approval === "trial" ? undefined : tx.writer.approval;
+  const { name, note, force, reason } = request;
+  const _id = await tx.nextId("scheduled_releases");
+  const facts = { at, name, note, force, reason, items, findings };
+  const people = { author: approval?.askedBy ?? authorOf(tx.writer), approvedBy: approval?.approvedBy ?? null };
+  await ScheduledReleaseModel.insertMany([{ _id, state: "waiting", ...facts, ...people }], { session: tx.session });
+  tx.record({ action: "releases.schedule", target: `scheduled:${_id}`, after: at.toISOString() });
+  return toScheduledJson(await requireScheduled(tx, _id));
 }
 
 /** Lists what is scheduled, and what was stopped; the next one first. */

@@ -1,11 +1,12 @@
 import "server-only";
 import { isDatabaseUnavailable } from "@/lib/db/connection/errors";
 import { inDatabase } from "@/lib/db/connection/operation";
-import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
-import { AppError, isAppError } from "@/lib/errors";
+import { type Author, inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
+import { isAppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { publishRelease } from "@/lib/releases/publish/publish-release";
-import { chosenItemsOf, findingText } from "@/lib/releases/schedule/commands";
+import { requireNoNewFindings } from "@/lib/releases/publish/refusals";
+import { chosenItemsOf } from "@/lib/releases/schedule/commands";
 import { ScheduledReleaseModel, type ScheduledReleaseRecord } from "@/models/scheduled-release";
 
 /** A scheduled release that was not published. */
@@ -63,8 +64,15 @@ async function publishOne(id: number, now: Date): Promise<void> {
   if (scheduled === null) return;
   // Who has scheduled it is its author.
   const { displayName, isNameVerified } = scheduled.author;
-  const writer = { ...schedule, displayName: displayName ?? null, isNameVerified };
+  const askedBy = { actor: schedule.actor, displayName: displayName ?? null, isNameVerified };
+  const writer = { ...schedule, ...askedBy, ...approvalOf(scheduled, askedBy) };
   await inTransaction(writer, (tx) => publishIn(tx, id, now));
+}
+
+function approvalOf({ approvedBy }: Pick<ScheduledReleaseRecord, "approvedBy">, askedBy: Author) {
+  if (!approvedBy) return {};
+  const { actor, displayName, isNameVerified } = approvedBy;
+  return { approval: { askedBy, approvedBy: { actor, displayName: displayName ?? null, isNameVerified } } };
 }
 
 async function findDue(tx: Transaction, id: number, now: Date): Promise<ScheduledReleaseRecord | null> {
@@ -82,10 +90,7 @@ async function publishIn(tx: Transaction, id: number, now: Date): Promise<void> 
   const { name = null, note = null, force, reason = null } = due;
   const request = { items: chosenItemsOf(due), name, note, force, reason };
   const { review } = await publishRelease(tx, request);
-  const known = new Set(due.findings);
-  const news = review.checks.filter((check) => check.level === "finding" && !known.has(findingText(check)));
-  const [first] = news;
-  if (first !== undefined) throw new AppError("conflict", `There is a new finding: ${first.message}`);
+  requireNoNewFindings(review.checks, due.findings);
   await ScheduledReleaseModel.deleteOne({ _id: id }, { session: tx.session });
 }
 

@@ -8,6 +8,7 @@ import { isApiPath } from "@/lib/http/api-path";
 import type { PathKind } from "@/lib/server/refusals/known-paths";
 import { sendRefusal } from "@/lib/server/refusals/send-refusal";
 import type { Settings } from "@/lib/settings";
+import { asksWho } from "@/lib/settings/access-kinds";
 
 /** Partial and conditional answers the framework would refuse with a page of its own; the whole file is always right. */
 const partialHeaders = ["range", "if-range", "if-match", "if-unmodified-since"];
@@ -57,7 +58,7 @@ async function seesConsole({ method = "", headers }: IncomingMessage, { authType
     const value = headers[name];
     if (typeof value === "string") asked.set(name, value);
   }
-  return authType === "basic" ? (await decodeSession(readSessionCookie(asked))) !== null : isOwnHost(asked);
+  return asksWho(authType) ? (await decodeSession(readSessionCookie(asked))) !== null : isOwnHost(asked);
 }
 
 const page = `<!doctype html>

@@ -32,7 +32,7 @@ export interface TableState {
  */
 export async function requireState(source: TableSource): Promise<TableState> {
   const policy = await (typeof source === "number" ? requirePolicyAsOf(source) : requirePolicy(source));
-  return { policy, view: prepareView(policy.snapshot, policy.environment) };
+  return { policy, view: prepareView(policy.snapshot, policy.environment, policy.rules) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { findInShared } from "@/lib/policy/checks/findings";
 import type { PolicyRequest } from "@/lib/policy/answer/policy-request";
 import { checkPolicyTable, type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { withoutPrivateKey } from "@/lib/policy/preview";
@@ -30,14 +31,11 @@ export function sharedPart(policy: CompiledPolicy, fullAppIdSupported: boolean):
 function buildPart(policy: CompiledPolicy, fullAppIdSupported: boolean): SharedPart {
   const opening = policy.opening(fullAppIdSupported).bytes.toString();
   const fixed = policy.closing.bytes.toString().slice(0, -"}]}".length);
-  const left = new Set(policy.promptless.map(({ name }) => name));
-  const listed = policy.snapshot.groups[policy.environment].filter(({ isDeleted }) => !isDeleted);
-  const groupings = Object.fromEntries(
-    listed.filter(({ name }) => !left.has(name)).map(({ name }) => [name, { rpcs: null }]),
-  );
+  const { ofHeadUnits, groups } = findInShared(policy);
+  const groupings = Object.fromEntries(groups.map((name) => [name, { rpcs: null }]));
   return {
     text: withoutPrivateKey(opening),
-    findings: checkPolicyTable(JSON.parse(opening + fixed)),
+    findings: ofHeadUnits,
     groupings,
     elsewhere: new Set(checkAmong(groupings, fixed).map(textOf)),
   };

@@ -7,6 +7,7 @@ import { buildClientOptions } from "@/lib/db/connection/client-options";
 import { connect, databaseState, disconnect } from "@/lib/db/connection/connect";
 import { watchConnection } from "@/lib/db/connection/dead-connection";
 import { DatabaseUnavailable } from "@/lib/db/connection/errors";
+import { askForLife } from "@/lib/db/connection/life-sign";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { whileReachable } from "@/lib/db/connection/reachable";
 import { replacedConnections } from "@/lib/db/connection/replaced-connections";
@@ -132,6 +133,38 @@ describe("a database that flaps", () => {
     await Promise.all(ends);
     await vi.waitFor(() => expect(databaseState().status).toBe("connected"), patiently);
     await vi.waitFor(() => expect(write()).resolves.toBe("written"), patiently);
+  });
+});
+
+describe("a process that is busy itself", () => {
+  const workFor = (ms: number) => {
+    const end = performance.now() + ms;
+    while (performance.now() < end);
+  };
+
+  it("N4: does not take its own business for silence of the database", async () => {
+    await connectThrough();
+    const busy = inTransaction(testContext, async (tx) => {
+      await wait(400);
+      askForLife();
+      // Longer than the database may be silent; its answer is there all the while.
+      workFor(2_500);
+      await wait(400);
+      return tx.revision;
+    });
+    await expect(busy).resolves.toBe(1);
+  });
+
+  it("N4: is told of a silent database all the same", async () => {
+    await connectThrough();
+    const asked = inTransaction(testContext, async () => {
+      proxy.silence();
+      await wait(400);
+      workFor(2_500);
+      await wait(10_000);
+    });
+    await expect(asked).rejects.toThrow(DatabaseUnavailable);
+    proxy.speak();
   });
 });
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readRevision } from "@/lib/db/revision";
 import { changesAnswer, publishedAnswer } from "@/lib/releases/answer-schema";
 import { AuditEventModel } from "@/models/audit-event";
@@ -6,25 +6,18 @@ import { FeedbackModel } from "@/models/feedback";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ReleaseModel } from "@/models/release";
 import { findVersion, storeApp } from "@/test/support/applications";
-import { emptyDatabase, withDatabase } from "@/test/support/database";
 import {
   publish,
-  publishFirst,
   review,
   reviewed,
   rpcBody,
   stageGroup,
   stageMessage,
   stageVehicleData,
+  withFirstRelease,
 } from "@/test/support/releases";
-import { forgetSettings } from "@/test/support/settings";
 
-withDatabase();
-forgetSettings();
-beforeEach(async () => {
-  await emptyDatabase();
-  await publishFirst();
-});
+withFirstRelease();
 
 const uuid = "11111111-aaaa-4bbb-8ccc-000000000001";
 const count = () => ReleaseModel.countDocuments({});

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import * as returns from "@/app/api/v1/releases/[n]/return/route";
 import { saveGroup } from "@/lib/groups/commands";
 import { saveGroupBody } from "@/lib/groups/schema";
@@ -8,11 +8,10 @@ import { AuditEventModel } from "@/models/audit-event";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ReleaseModel } from "@/models/release";
 import { findVersion, storeApp } from "@/test/support/applications";
-import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { testContext } from "@/test/support/database";
 import {
   publish,
   publishAll,
-  publishFirst,
   review,
   reviewed,
   rpcBody,
@@ -20,16 +19,11 @@ import {
   stageGroup,
   stageMessage,
   stageVehicleData,
+  withFirstRelease,
 } from "@/test/support/releases";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { forgetSettings } from "@/test/support/settings";
 
-withDatabase();
-forgetSettings();
-beforeEach(async () => {
-  await emptyDatabase();
-  await publishFirst();
-});
+withFirstRelease();
 
 async function returnTo(n: number | string, body: object = {}) {
   const request = aRequest(`/api/v1/releases/${n}/return`, { method: "POST", body });

@@ -196,7 +196,7 @@ describe("the history of an item", () => {
     ]);
     expect(await compare("group", "A", "?from=2&to=4")).toMatchObject({
       status: 404,
-      message: "The group A has no version 4",
+      message: "The functional group A has no version 4",
     });
     expect(await compare("group", "A", "?from=2")).toMatchObject({
       status: 400,
@@ -221,11 +221,11 @@ describe("the history of an item", () => {
     const newest = (await history("group", "B")).data.versions[0].id;
     expect(await restore("group", "B", { id: 4 })).toMatchObject({
       status: 409,
-      message: "The newest version of the group B says the same as version 4",
+      message: "The newest version of the functional group B says the same as version 4",
     });
     expect(await restore("group", "A", { id: 8 })).toMatchObject({
       status: 400,
-      message: "Version 8 of the group A is its deletion; restore one before it",
+      message: "Version 8 of the functional group A is its deletion; restore one before it",
     });
     expect(await restore("group", "B", { id: 2 })).toMatchObject({ status: 404 });
     expect(await restore("app", "x", { id: 2 })).toMatchObject({ status: 400 });
@@ -243,7 +243,10 @@ describe("the history of an item", () => {
       "first version",
     ]);
     expect((await restore("module_config", "-", { id })).status).toBe(200);
-    expect(await history("group", "never")).toMatchObject({ status: 404, message: "There never was a group never" });
+    expect(await history("group", "never")).toMatchObject({
+      status: 404,
+      message: "There never was a functional group never",
+    });
     expect(await history("wrong", "a")).toMatchObject({ status: 400 });
     expect(itemPath({ family: "group", key: "a/b c" })).toBe("group/a%2Fb%20c");
     expect(itemPath({ family: "module_config", key: "" })).toBe("module_config/-");

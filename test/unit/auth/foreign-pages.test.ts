@@ -3,6 +3,7 @@ import * as nextAuthRoute from "@/app/api/auth/[...nextauth]/route";
 import * as passwordRoute from "@/app/api/auth/password/route";
 import { loginThrottle, replaceLoginThrottle } from "@/lib/auth/login-throttle";
 import { log } from "@/lib/log";
+import { needOf } from "@/lib/routes/route-facts";
 import { proxy } from "@/proxy";
 import { aRequest } from "@/test/support/requests";
 import { routeMethods } from "@/test/support/route-calls";
@@ -25,9 +26,9 @@ const foreign = [
 ];
 const own = [{ origin: "http://localhost:3000" }, { origin: "null", "sec-fetch-site": "same-origin" }, {}];
 const isWrite = (method: string) => method !== "GET";
-const closed = routeMethods.filter(({ facts }) => facts.auth === "admin" || facts.auth === "visitor");
-const administration = closed.filter(({ facts }) => facts.auth === "admin");
-const open = routeMethods.filter(({ facts }) => facts.auth === "public" || facts.auth === "webhook");
+const closed = routeMethods.filter(({ facts }) => needOf(facts) !== null || facts.needs === "visitor");
+const administration = closed.filter(({ facts }) => needOf(facts) !== null);
+const open = routeMethods.filter(({ facts }) => facts.needs === "public" || facts.needs === "webhook");
 
 forgetSettings();
 beforeEach(() => {

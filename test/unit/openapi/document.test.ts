@@ -5,10 +5,11 @@ import { describe, expect, it } from "vitest";
 import { routeSections } from "@/app/_api/routes";
 import * as openapi from "@/app/api/v1/openapi.json/route";
 import { sessionCookieName } from "@/lib/auth/session-cookie";
-import { factsOf } from "@/lib/routes/route-facts";
+import { factsOf, needOf } from "@/lib/routes/route-facts";
 import { buildDocument, documentedMethods } from "@/lib/openapi/build-document";
 import type { Operation } from "@/lib/openapi/document";
 import { aRequest } from "@/test/support/requests";
+import { routeMethods } from "@/test/support/route-calls";
 
 const listed = routeSections.flatMap(({ routes }) => routes);
 const document = buildDocument(routeSections, "1.2.3");
@@ -138,11 +139,23 @@ describe("the document", () => {
   });
 
   it("0.6: says who may call", () => {
-    expect(operationOf("GET /api/v1/groups").security).toEqual([{ password: [] }, { session: [] }]);
+    expect(operationOf("GET /api/v1/groups").security).toEqual([{ password: [] }, { session: [] }, { token: [] }]);
     expect(operationOf("POST /api/v1/webhook").security).toEqual([{ webhookKey: [] }]);
     expect(operationOf("POST /api/v1/production/policy").security).toEqual([]);
     const { session } = document.components.securitySchemes;
-    expect(session?.name).toBe(sessionCookieName(false));
+    expect(session).toMatchObject({ name: sessionCookieName(false) });
+  });
+
+  it("P7: says which role each operation needs, and what needs more", () => {
+    const roleOf = (name: string) => operationOf(name).description;
+    expect(roleOf("GET /api/v1/groups")).toBe("Needs the role `viewer`.");
+    expect(roleOf("POST /api/v1/groups")).toBe("Needs the role `editor`.");
+    expect(roleOf("POST /api/v1/groups/promote")).toBe("Needs the role `publisher`.");
+    expect(roleOf("POST /api/v1/security/private")).toBe("Needs the role `admin`.");
+    expect(roleOf("POST /api/v1/applications/action")).toMatch(/`editor`.*block.*needs the role `publisher`/);
+    expect(roleOf("POST /api/v1/webhook")).toBeUndefined();
+    const silent = routeMethods.filter(({ name, facts }) => needOf(facts) !== null && !roleOf(name)?.includes("role"));
+    expect(silent).toEqual([]);
   });
 
   it("names conflicts of edits and refusals of promotions and decisions", () => {
@@ -152,7 +165,7 @@ describe("the document", () => {
         .flatMap((path) => [`POST /api/v1/${path}`, `POST /api/v1/${path}/promote`])
         .concat("POST /api/v1/module/promoteNoId", "POST /api/v1/applications/action", "POST /api/v1/ui/sync")
         .concat("POST /api/v1/history/{family}/{key}/restore")
-        .concat("POST /api/v1/releases", "POST /api/v1/releases/{n}/return")
+        .concat("POST /api/v1/releases", "POST /api/v1/releases/{n}/return", "POST /api/v1/releases/approvals/{id}")
         .sort(),
     );
   });

@@ -308,7 +308,7 @@ describe("database", () => {
 describe("authentication", () => {
   it("Δ4: refuses basic without a password, and unknown types", () => {
     expect(problemsOf({ AUTH_TYPE: "basic" })).toEqual(["BASIC_AUTH_PASSWORD is required with AUTH_TYPE=basic"]);
-    expect(problemsOf({ AUTH_TYPE: "oauth" })).toEqual(["AUTH_TYPE must be one of: basic, none"]);
+    expect(problemsOf({ AUTH_TYPE: "oauth" })).toEqual(["AUTH_TYPE must be one of: basic, oidc, none"]);
   });
 
   it("warns of a short password and of an open server", () => {

@@ -40,6 +40,30 @@ export interface Case {
   readonly environment?: Environment;
 }
 
+/** What is stored of Roadtune and of the groups. */
+interface Stored {
+  readonly base?: SnapshotGroup;
+  readonly groups: readonly Partial<SnapshotGroup>[];
+  readonly version: Partial<SnapshotAppVersion>;
+  readonly app: Partial<SnapshotApp>;
+}
+
+/** A snapshot whose only app is Roadtune. */
+export function roadtuneSnapshot(
+  { base = aBaseGroup(), groups, version, app }: Stored,
+  others: Partial<PolicySnapshot>,
+): PolicySnapshot {
+  const stored = groups.map((group, index) => aGroup({ id: index + 2, ...group }));
+  return aSnapshot({
+    groups: inBothViews(base, ...stored),
+    rpcSpec: anRpcSpec({
+      functions: [{ name: "GetVehicleData", messageType: "response", params: [anRpcSpecParam({ name: "gps" })] }],
+    }),
+    apps: aCatalogue([anApp({ versions: [anAppVersion(version)], ...app })]),
+    ...others,
+  });
+}
+
 export function ask({
   groups = [],
   version = {},
@@ -49,19 +73,9 @@ export function ask({
   snapshot = {},
   environment = "production",
 }: Case) {
-  const stored = groups.map((group, index) => aGroup({ id: index + 2, name: `G${index}`, ...group }));
-  const view = prepareView(
-    aSnapshot({
-      groups: inBothViews(aBaseGroup(), ...stored),
-      permissions,
-      rpcSpec: anRpcSpec({
-        functions: [{ name: "GetVehicleData", messageType: "response", params: [anRpcSpecParam({ name: "gps" })] }],
-      }),
-      apps: aCatalogue([anApp({ versions: [anAppVersion(version)], ...app })]),
-      ...snapshot,
-    }),
-    environment,
-  );
+  const named = groups.map((group, index) => ({ name: `G${index}`, ...group }));
+  const stored = roadtuneSnapshot({ groups: named, version, app }, { permissions, ...snapshot });
+  const view = prepareView(stored, environment);
   const decision = decide(view, uuid, true, findFacts);
   return answerQuestion(
     { view, decision, question: { rpc: "Alert", parameter: null, level: "BACKGROUND", ...question } },

@@ -4,20 +4,8 @@ import { decide, type AppFacts, type FindFacts } from "@/lib/simulator/decision"
 import { explainDecision } from "@/lib/simulator/explain";
 import { prepareView } from "@/lib/simulator/view";
 import { hmiLevels, type HmiTextLevel } from "@/lib/words/vocabulary";
-import {
-  aBaseGroup,
-  aCatalogue,
-  aGroup,
-  anApp,
-  anAppVersion,
-  anRpc,
-  anRpcSpec,
-  anRpcSpecParam,
-  aPermission,
-  aService,
-  aSnapshot,
-  inBothViews,
-} from "@/test/support/builders";
+import { aBaseGroup, aCatalogue, anApp, anRpc, aPermission, aService, aSnapshot } from "@/test/support/builders";
+import { roadtuneSnapshot } from "./ask";
 
 const noFacts: FindFacts = () => null;
 const asks = (...pairs: (readonly [key: string, level: HmiTextLevel | null])[]) => ({
@@ -34,15 +22,7 @@ const permissions = [
 
 /** Why one version of the app Roadtune gets what it gets. */
 function reasonsOf(groups: readonly Partial<SnapshotGroup>[], version: Partial<SnapshotAppVersion>, app = {}) {
-  const stored = groups.map((group, index) => aGroup({ id: index + 2, ...group }));
-  const snapshot = aSnapshot({
-    groups: inBothViews(aBaseGroup({ rpcs: [] }), ...stored),
-    permissions,
-    rpcSpec: anRpcSpec({
-      functions: [{ name: "GetVehicleData", messageType: "response", params: [anRpcSpecParam({ name: "gps" })] }],
-    }),
-    apps: aCatalogue([anApp({ versions: [anAppVersion(version)], ...app })]),
-  });
+  const snapshot = roadtuneSnapshot({ base: aBaseGroup({ rpcs: [] }), groups, version, app }, { permissions });
   const view = prepareView(snapshot, "production");
   return explainDecision(view, decide(view, "11111111aa", false, noFacts), true);
 }

@@ -14,7 +14,7 @@ import {
   listStates,
 } from "@/lib/applications/console/console-schema";
 import { loadDirectoryNews } from "@/lib/applications/console/news-queries";
-import { requireAdminPage } from "@/lib/auth/session";
+import { requirePage } from "@/lib/auth/callers/require-page";
 import { countDirectoryProblems } from "@/lib/console/counters";
 import { loadPart } from "@/lib/console/load-part";
 import { requireListQuery } from "@/lib/console/require-list-query";
@@ -38,7 +38,7 @@ const withoutFilters = Object.fromEntries(filterNames.map((name) => [name, undef
 
 /** Which apps await a decision, and what state every other app is in. */
 export default async function ApplicationsPage({ searchParams }: PageProps<"/applications">) {
-  await requireAdminPage();
+  await requirePage("read");
   const query = await requireListQuery("/applications", consoleListQuery, await searchParams);
   const [list, foundChoices, problems] = await Promise.all([
     loadConsoleList(query),

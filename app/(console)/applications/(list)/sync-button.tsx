@@ -21,7 +21,7 @@ export function SyncButton() {
   }
 
   return (
-    <Button variant="primary" needsServer busy={isRunning} onClick={() => void sync()}>
+    <Button variant="primary" needsServer needs="edit" busy={isRunning} onClick={() => void sync()}>
       <RefreshCw aria-hidden="true" />
       Sync now
     </Button>

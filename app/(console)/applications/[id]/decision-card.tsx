@@ -5,10 +5,13 @@ import { Button } from "@/app/_components/ui/button";
 import { Menu } from "@/app/_components/overlay/menu";
 import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
+import { useRole } from "@/app/_components/shell/role";
 import { useOnline } from "@/app/_components/hooks/use-online";
 import { useSingleKeys } from "@/app/_components/hooks/use-single-keys";
+import { needOfDecision } from "@/lib/applications/decision-need";
 import { type Decision, decidedState, describeEffect, offeredDecisions } from "@/lib/applications/decisions";
 import type { AppState } from "@/lib/applications/versions";
+import { mayDo } from "@/lib/words/roles";
 import { buildDecisionWords } from "../decision-words";
 import { type Decisions, useDecisions } from "./decision-provider";
 
@@ -22,10 +25,11 @@ export function DecisionCard() {
   const offers = listOffers(decisions);
   const [pressed, setPressed] = useState<Decision | null>(null);
   const isOnline = useOnline();
+  const role = useRole();
   useSingleKeys(
     Object.fromEntries(
-      (isOnline ? offers : []).flatMap(({ decision, act }) =>
-        decision in keys ? [[keys[decision as keyof typeof keys], act]] : [],
+      (isOnline ? offers : []).flatMap(({ decision, needs, act }) =>
+        decision in keys && mayDo(role, needs) ? [[keys[decision as keyof typeof keys], act]] : [],
       ),
     ),
   );
@@ -33,7 +37,7 @@ export function DecisionCard() {
     <Section title="Decision" id="decision" flush>
       <Refusal />
       <ul className="divide-y divide-line">
-        {offers.map(({ decision, look, button, effect, icon: Icon, act }) => (
+        {offers.map(({ decision, needs, look, button, effect, icon: Icon, act }) => (
           <li
             key={decision}
             className="grid gap-x-4 gap-y-2 px-4 py-2.5 sm:grid-cols-[13.5rem_minmax(0,1fr)] sm:items-center"
@@ -41,6 +45,7 @@ export function DecisionCard() {
             <Button
               variant={look}
               needsServer
+              needs={needs}
               busy={decisions.isBusy && pressed === decision}
               disabled={decisions.isBusy}
               aria-describedby={`effect-${decision}`}
@@ -66,21 +71,30 @@ export function DecisionCard() {
 /** On narrow screens: the first decision stays at hand while the page is read, the others behind a menu. */
 export function DecisionBar() {
   const decisions = useDecisions();
+  const role = useRole();
   const [first, ...others] = listOffers(decisions);
   if (first === undefined) return null;
+  const may = others.filter(({ needs }) => mayDo(role, needs));
   return (
     <div className="sticky bottom-(--bottom) z-20 -mx-4 mt-4 flex gap-2 border-t border-line bg-page px-4 py-2 md:hidden">
-      <Button variant={first.look} needsServer disabled={decisions.isBusy} className="grow" onClick={first.act}>
+      <Button
+        variant={first.look}
+        needsServer
+        needs={first.needs}
+        disabled={decisions.isBusy}
+        className="grow"
+        onClick={first.act}
+      >
         {first.button}
       </Button>
-      {others.length > 0 && (
+      {may.length > 0 && (
         <Menu
           trigger={
             <Button aria-label="Other decisions">
               <Ellipsis aria-hidden="true" />
             </Button>
           }
-          entries={others.map(({ button, icon, decision, act }) => ({
+          entries={may.map(({ button, icon, decision, act }) => ({
             label: button,
             icon,
             danger: decision === "block",
@@ -102,6 +116,10 @@ function listOffers({ detail: { app, state, versions }, decide }: Decisions) {
     const { button } = buildDecisionWords(next, { name: app.name, label: nameOf(app), from });
     return {
       decision,
+      needs: needOfDecision(
+        { approval_status: from.status, is_blacklisted: from.isBlocked, denial_message: null },
+        { approval_status: next.status, is_blacklisted: next.isBlocked, denial_message: null },
+      ),
       button,
       icon: icons[decision],
       look: lookOf(decision, state),

@@ -38,7 +38,7 @@ function Frozen() {
         <span id="grants-frozen">Accepted versions are frozen. Move to staging to change grants.</span>
       </p>
       {detail.state === "ACCEPTED" && (
-        <Button size="sm" needsServer disabled={isBusy} onClick={() => decide(decidedState("stage"))}>
+        <Button size="sm" needsServer needs="publish" disabled={isBusy} onClick={() => decide(decidedState("stage"))}>
           Move to staging…
         </Button>
       )}
@@ -151,5 +151,15 @@ function GrantSwitch({
 }>) {
   const describe = (next: boolean) => `${label}: ${next ? "granted" : "not granted"}`;
   const [isOn, change] = useOptimisticSwitch(value, { path, method: "put", body, describe });
-  return <SwitchField needsServer label={label} hint={hint} checked={isOn} onChange={change} disabled={isFrozen} />;
+  return (
+    <SwitchField
+      needsServer
+      needs="publish"
+      label={label}
+      hint={hint}
+      checked={isOn}
+      onChange={change}
+      disabled={isFrozen}
+    />
+  );
 }

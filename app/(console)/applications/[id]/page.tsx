@@ -4,7 +4,7 @@ import { Section } from "@/app/_components/ui/section";
 import { HistorySection } from "@/app/_releases/history/history-section";
 import type { ApplicationJson } from "@/lib/applications/answer-schema";
 import { loadPolicySegments } from "@/lib/applications/policy-segments";
-import { requireAdminPage } from "@/lib/auth/session";
+import { requirePage } from "@/lib/auth/callers/require-page";
 import { loadAppCertificateState } from "@/lib/certificates/app/app-certificate-state";
 import { loadPart } from "@/lib/console/load-part";
 import { isAppError } from "@/lib/errors";
@@ -29,7 +29,7 @@ import { WhySection } from "./why-section";
 type Props = PageProps<"/applications/[id]">;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  await requireAdminPage();
+  await requirePage("read");
   const { app } = await requireDetail((await params).id);
   return { title: app.name };
 }
@@ -49,7 +49,7 @@ const sections: readonly IndexEntry[] = [
 
 /** Decide about one version of an app, and set what the app may do. */
 export default async function ApplicationPage({ params }: Props) {
-  await requireAdminPage();
+  await requirePage("read");
   const detail = await requireDetail((await params).id);
   const { app, state, versions } = detail;
   const [segments, certificate, rights] = await Promise.all([

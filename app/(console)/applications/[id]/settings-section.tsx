@@ -95,6 +95,7 @@ function FlagSwitch({
     <li className="px-4 py-3">
       <SwitchField
         needsServer
+        needs="publish"
         label={<Named label={label} scope={scope} />}
         hint={hint(isOn)}
         checked={isOn}
@@ -119,6 +120,7 @@ function AutoApproval({ app }: Readonly<{ app: ApplicationJson }>) {
     <li className="px-4 py-3">
       <SwitchField
         needsServer
+        needs="publish"
         label={<Named label="Approve automatically" scope="future versions" />}
         hint={
           isOn
@@ -177,6 +179,7 @@ function Hybrid({ app }: Readonly<{ app: ApplicationJson }>) {
     <li className="px-4 py-3">
       <SelectField
         needsServer
+        needs="publish"
         className="max-w-sm"
         label={<Named label="Hybrid preference" scope="all versions" />}
         hint="Which variant a head unit shows when the same app exists on several platforms."

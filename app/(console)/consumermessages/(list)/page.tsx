@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireAdminPage } from "@/lib/auth/session";
+import { requirePage } from "@/lib/auth/callers/require-page";
 import { requireListQuery } from "@/lib/console/require-list-query";
 import { loadMessageOverview } from "@/lib/messages/console-queries";
 import { buildMessagesPageQuery } from "@/lib/messages/console-schema";
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Consumer messages" };
 
 /** The texts that drivers read and hear, how far they are translated, and what waits for its promotion. */
 export default async function ConsumerMessagesPage({ searchParams }: PageProps<"/consumermessages">) {
-  await requireAdminPage();
+  await requirePage("read");
   const schema = buildMessagesPageQuery(await listLanguages());
   const query = await requireListQuery("/consumermessages", schema, await searchParams);
   const { sizes, ...overview } = await loadMessageOverview(query);

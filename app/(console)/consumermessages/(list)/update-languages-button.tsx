@@ -18,7 +18,7 @@ export function UpdateLanguagesButton({ count }: Readonly<{ count: number }>) {
   }
 
   return (
-    <Button needsServer busy={update.isRunning} onClick={() => void run()}>
+    <Button needsServer needs="edit" busy={update.isRunning} onClick={() => void run()}>
       <Languages aria-hidden="true" />
       Update language list
     </Button>

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { TellEnvironment } from "@/app/_components/shell/bars/environment";
-import { requireAdminPage } from "@/lib/auth/session";
+import { requirePage } from "@/lib/auth/callers/require-page";
 import { requirePageQuery } from "@/lib/console/require-page-query";
 import { findMessageOfPage, listTakenNames, type MessageOfPage } from "@/lib/messages/console-queries";
 import { buildMessagePageQuery, type MessagePageQuery } from "@/lib/messages/console-schema";
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: "Consumer message" };
 
 /** One message in all its languages; without a name of one, a new message. */
 export default async function MessagePage({ searchParams }: PageProps<"/consumermessages/manage">) {
-  await requireAdminPage();
+  await requirePage("read");
   const schema = buildMessagePageQuery(await listLanguages());
   const query = requirePageQuery("/consumermessages/manage", schema, await searchParams);
   const found = await findMessage(query);

@@ -3,7 +3,7 @@ import { CoveragePanel } from "@/app/(console)/functionalgroups/(list)/coverage-
 import { GroupList } from "@/app/(console)/functionalgroups/(list)/group-list";
 import { UnmappedPanel } from "@/app/(console)/functionalgroups/(list)/unmapped-panel";
 import { PartProblem } from "@/app/_components/feedback/part-problem";
-import { requireAdminPage } from "@/lib/auth/session";
+import { requirePage } from "@/lib/auth/callers/require-page";
 import { loadPart, type Part } from "@/lib/console/load-part";
 import { findListedGroups, loadGroupList } from "@/lib/groups/console-queries";
 import { requireListQuery } from "@/lib/console/require-list-query";
@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: "Functional groups" };
 const mostColumns = 80;
 
 export default async function FunctionalGroupsPage({ searchParams }: PageProps<"/functionalgroups">) {
-  await requireAdminPage();
+  await requirePage("read");
   const query = await requireListQuery("/functionalgroups", groupListQuery, await searchParams);
   const [list, uncovered] = await Promise.all([loadGroupList(query), loadPart("unmapped permissions", listUncovered)]);
   const isMissing = ({ isMapped }: UncoveredPermission) => !isMapped[query.environment];

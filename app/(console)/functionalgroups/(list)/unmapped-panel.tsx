@@ -60,7 +60,7 @@ export function UnmappedPanel({
         filters={filters}
         query={query}
         end={
-          <Button needsServer busy={update.isRunning} onClick={() => void refresh()}>
+          <Button needsServer needs="edit" busy={update.isRunning} onClick={() => void refresh()}>
             <RefreshCw aria-hidden="true" />
             Refresh from app directory
           </Button>

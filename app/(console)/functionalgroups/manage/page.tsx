@@ -4,7 +4,7 @@ import { toForm } from "@/app/(console)/functionalgroups/group-form";
 import { GroupEditor } from "@/app/(console)/functionalgroups/manage/group-editor";
 import { KeepAddress } from "@/app/_components/hooks/keep-address";
 import { TellEnvironment } from "@/app/_components/shell/bars/environment";
-import { requireAdminPage } from "@/lib/auth/session";
+import { requirePage } from "@/lib/auth/callers/require-page";
 import { groupPageQuery } from "@/lib/groups/console-schema";
 import { findGroupPage } from "@/lib/groups/editor-queries";
 import { groupPath } from "@/lib/groups/list-address";
@@ -13,7 +13,7 @@ import { toGroupJson } from "@/lib/groups/wire";
 export const metadata: Metadata = { title: "Functional group" };
 
 export default async function GroupPage({ searchParams }: PageProps<"/functionalgroups/manage">) {
-  await requireAdminPage();
+  await requirePage("read");
   const query = groupPageQuery.parse(await searchParams);
   const page = await findGroupPage(query);
   if (page === null) notFound();

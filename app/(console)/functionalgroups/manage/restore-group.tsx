@@ -15,7 +15,13 @@ export function RestoreGroup() {
   const { data: name } = useSWR(["removed-group", query.toString()], () => findRemovedName(readAddress(query)));
   return (
     name && (
-      <Button variant="primary" needsServer busy={isRunning} onClick={() => void restore(name).catch(showProblem)}>
+      <Button
+        variant="primary"
+        needsServer
+        needs="edit"
+        busy={isRunning}
+        onClick={() => void restore(name).catch(showProblem)}
+      >
         <Undo2 aria-hidden="true" />
         Restore {name} in staging
       </Button>

@@ -4,7 +4,7 @@ import { PageHeader } from "@/app/_components/ui/page-header";
 import { Section } from "@/app/_components/ui/section";
 import { KindChip } from "@/app/_releases/kind-chip";
 import { describeDone, kindWords } from "@/app/_releases/words";
-import { requireAdminPage } from "@/lib/auth/session";
+import { requirePage } from "@/lib/auth/callers/require-page";
 import { requirePageQuery } from "@/lib/console/require-page-query";
 import { releasePageQuery } from "@/lib/releases/console-schema";
 import { diffRelease } from "@/lib/releases/items/diff";
@@ -22,14 +22,14 @@ type Props = PageProps<"/releases/[number]">;
 const mostOthers = 100;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  await requireAdminPage();
+  await requirePage("read");
   const { number, name } = await requireShownRelease((await params).number);
   return { title: `Release #${number}${name === null ? "" : ` ${name}`}` };
 }
 
 /** One release: what it did to production, by whom and why, and the way back to it. */
 export default async function ReleasePage({ params, searchParams }: Props) {
-  await requireAdminPage();
+  await requirePage("read");
   const release = await requireShownRelease((await params).number);
   const { number, name, kind, items } = release;
   const { to } = requirePageQuery(`/releases/${number}`, releasePageQuery, await searchParams);

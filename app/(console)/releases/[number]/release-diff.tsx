@@ -3,9 +3,9 @@ import { Breakable } from "@/app/_components/ui/breakable";
 import { ChangeMark } from "@/app/_releases/change-mark";
 import { FieldDiff } from "@/app/_releases/field-diff";
 import { itemPath } from "@/app/_releases/item-address";
-import { familyWords, titleOf } from "@/app/_releases/words";
+import { titleOf } from "@/app/_releases/words";
 import type { ItemDiffJson } from "@/lib/releases/answer-schema";
-import { type ItemKey, itemText } from "@/lib/releases/vocabulary";
+import { type ItemKey, itemNouns, itemText } from "@/lib/releases/vocabulary";
 
 /** This many are open at first. */
 const mostOpen = 3;
@@ -33,7 +33,7 @@ export function ReleaseDiff({
                 <span className="font-medium">
                   <Breakable text={titleOf(item)} />
                 </span>
-                <span className="text-xs text-muted">{familyWords[item.family].word}</span>
+                <span className="text-xs text-muted">{itemNouns[item.family]}</span>
                 {summary !== null && <span className="basis-full text-table text-muted sm:basis-auto">{summary}</span>}
               </summary>
               <div className="border-t border-line bg-page">

@@ -10,7 +10,7 @@ import { formatNumber } from "@/lib/words/format-number";
 
 /** Who made a release, when and why. */
 export function ReleaseFacts({ release }: Readonly<{ release: ReleaseJson }>) {
-  const { kind, author, at, revision, note, item_count: count, returned_to: target } = release;
+  const { kind, author, at, revision, note, item_count: count, returned_to: target, approved_by: approvedBy } = release;
   return (
     <Section title="About this release" flush>
       <FactList
@@ -27,6 +27,7 @@ export function ReleaseFacts({ release }: Readonly<{ release: ReleaseJson }>) {
                 ] as const,
               ]),
           ["By", <Author key="author" author={author} />],
+          ...(approvedBy === null ? [] : [["Approved by", <Author key="approved" author={approvedBy} />] as const]),
           ["When", <TimeAgo key="at" at={at} />],
           ["Items", formatNumber(count)],
           ["Policy revision", String(revision)],

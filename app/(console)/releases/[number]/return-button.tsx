@@ -1,11 +1,12 @@
 "use client";
 import { Undo2 } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { LazyDialog } from "@/app/_components/overlay/lazy-dialog";
 import { Button } from "@/app/_components/ui/button";
 import type { ReleaseOutlineJson } from "@/lib/releases/answer-schema";
 
-const ReturnDialog = dynamic(() => import("./return-dialog").then((m) => m.ReturnDialog), { ssr: false });
+const load = () => import("./return-dialog");
+const ReturnDialog = dynamic(() => load().then((m) => m.ReturnDialog), { ssr: false });
 
 /** Asks to make production again what it was as of a release (L12). */
 export function ReturnButton({
@@ -18,28 +19,18 @@ export function ReturnButton({
   current: Pick<ReleaseOutlineJson, "number" | "name" | "at">;
   label: string;
 }>) {
-  const [isAsking, setIsAsking] = useState(false);
+  const trigger = (
+    <Button needsServer needs="publish">
+      <Undo2 aria-hidden="true" />
+      {label}
+    </Button>
+  );
   return (
-    <>
-      <Button
-        needsServer
-        aria-haspopup="dialog"
-        onClick={() => {
-          setIsAsking(true);
-        }}
-      >
-        <Undo2 aria-hidden="true" />
-        {label}
-      </Button>
-      {isAsking && (
-        <ReturnDialog
-          release={release}
-          current={current}
-          onClose={() => {
-            setIsAsking(false);
-          }}
-        />
-      )}
-    </>
+    <LazyDialog trigger={trigger} open={undefined} onOpenChange={undefined} load={load}>
+      {/* Closed, it forgets what was typed. */}
+      {({ open, onOpenChange }) =>
+        open && <ReturnDialog release={release} current={current} onClose={() => onOpenChange(false)} />
+      }
+    </LazyDialog>
   );
 }

@@ -10,7 +10,7 @@ import { CheckList } from "@/app/_releases/check-list";
 import { EffectApps } from "@/app/_releases/effect-apps";
 import { EffectSize } from "@/app/_releases/effect-facts";
 import { ReleaseFields, toMembers, useReleaseText } from "@/app/_releases/release-fields";
-import { readNumber } from "@/app/_releases/publication";
+import { readNumber, wasAsked } from "@/app/_releases/publication";
 import { describePlan } from "@/app/_releases/words";
 import type { ReleaseOutlineJson } from "@/lib/releases/answer-schema";
 import { plural } from "@/lib/words/format-number";
@@ -48,7 +48,13 @@ export function ReturnDialog({
   const hasFindings = checks.some(({ level }) => level === "finding");
 
   async function confirm() {
-    const number = readNumber(await action.run(toMembers(text, hasFindings)));
+    const answer = await action.run(toMembers(text, hasFindings));
+    if (wasAsked(answer)) {
+      showDone("Another publisher has to approve it now");
+      router.push("/changes");
+      return;
+    }
+    const number = readNumber(answer);
     showDone(`Production is again what it was as of release #${release.number}`);
     if (number !== null) router.push(`/releases/${number}`);
   }

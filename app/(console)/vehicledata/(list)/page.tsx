@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ItemList } from "@/app/(console)/vehicledata/(list)/item-list";
-import { requireAdminPage } from "@/lib/auth/session";
+import { requirePage } from "@/lib/auth/callers/require-page";
 import { requireListQuery } from "@/lib/console/require-list-query";
 import { loadVehicleDataList } from "@/lib/vehicle-data/console-queries";
 import { vehicleDataListQuery } from "@/lib/vehicle-data/console-schema";
@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "Vehicle data" };
 
 /** The manufacturer's own vehicle data of one environment. */
 export default async function VehicleDataPage({ searchParams }: PageProps<"/vehicledata">) {
-  await requireAdminPage();
+  await requirePage("read");
   const query = await requireListQuery("/vehicledata", vehicleDataListQuery, await searchParams);
   return <ItemList list={await loadVehicleDataList(query)} query={query} />;
 }

@@ -3,7 +3,7 @@ import { notFound, redirect } from "next/navigation";
 import { type ItemForm, type NodeForm, rootUid, toForm } from "@/app/(console)/vehicledata/item-form";
 import { ItemEditor } from "@/app/(console)/vehicledata/manage/item-editor";
 import { TellEnvironment } from "@/app/_components/shell/bars/environment";
-import { requireAdminPage } from "@/lib/auth/session";
+import { requirePage } from "@/lib/auth/callers/require-page";
 import { requirePageQuery } from "@/lib/console/require-page-query";
 import { vehicleDataPageQuery } from "@/lib/vehicle-data/console-schema";
 import { findVehicleDataPage } from "@/lib/vehicle-data/editor-queries";
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: "Vehicle data item" };
 
 /** One item of custom vehicle data with all that is inside. */
 export default async function VehicleDataItemPage({ searchParams }: PageProps<"/vehicledata/manage">) {
-  await requireAdminPage();
+  await requirePage("read");
   const raw = await searchParams;
   // What is no id means no item; all else that is malformed only leaves the address.
   if (vehicleDataPageQuery.parse(raw).id === -1) notFound();

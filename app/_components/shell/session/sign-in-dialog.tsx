@@ -3,6 +3,7 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { endSession } from "@/app/_components/shell/session/end-session";
+import type { SignInWays } from "@/app/_components/shell/session/sign-in-form";
 import { registerSignIn } from "@/app/_components/shell/session/sign-in-store";
 import { noteVerifiedName, whenSessionIsOver } from "@/lib/http/client";
 
@@ -10,12 +11,18 @@ const SignInForm = dynamic(() => import("@/app/_components/shell/session/sign-in
   ssr: false,
 });
 
+const byPassword: SignInWays = { hasProvider: false, hasPassword: true };
+
 /**
- * Asks for the password over the page, so that what is being edited stays. Several callers share one answer.
+ * Has the reader sign in over the page, so that what is being edited stays. Several callers share one answer.
  *
+ * @param ways how people sign in here; by the password alone when nothing is said
  * @param isNameVerified whether the proxy in front names the reader, who then gives no name
  */
-export function SignInDialog({ isNameVerified = false }: Readonly<{ isNameVerified?: boolean }>) {
+export function SignInDialog({
+  ways = byPassword,
+  isNameVerified = false,
+}: Readonly<{ ways?: SignInWays; isNameVerified?: boolean }>) {
   const router = useRouter();
   const [isOpen, setIsOpen] = useState(false);
   const waiting = useRef<((isSignedIn: boolean) => void)[]>([]);
@@ -40,5 +47,5 @@ export function SignInDialog({ isNameVerified = false }: Readonly<{ isNameVerifi
     // The end of the new session comes with the page.
     if (isSignedIn) router.refresh();
   }
-  return isOpen ? <SignInForm isNameVerified={isNameVerified} onSettled={settle} /> : null;
+  return isOpen ? <SignInForm ways={ways} isNameVerified={isNameVerified} onSettled={settle} /> : null;
 }

@@ -1,12 +1,23 @@
 "use client";
-import { Dialog } from "@/app/_components/overlay/dialog";
+import { useEffect, useRef } from "react";
 import { PasswordForm } from "@/app/_components/fields/password-form";
+import { Dialog } from "@/app/_components/overlay/dialog";
+import { findSessionEnd } from "@/app/_components/shell/session/session-end";
+import { buttonClass } from "@/app/_components/ui/button-class";
+
+/** How people sign in here (`people.md` P1, P2). */
+export interface SignInWays {
+  readonly hasProvider: boolean;
+  readonly hasPassword: boolean;
+}
 
 /** The dialog itself; loaded when it is needed. */
 export function SignInForm({
+  ways: { hasProvider, hasPassword },
   isNameVerified,
   onSettled,
-}: Readonly<{ isNameVerified: boolean; onSettled: (isSignedIn: boolean) => void }>) {
+}: Readonly<{ ways: SignInWays; isNameVerified: boolean; onSettled: (isSignedIn: boolean) => void }>) {
+  const passwordForm = <PasswordForm isNameVerified={isNameVerified} onSignedIn={() => onSettled(true)} />;
   return (
     <Dialog
       open
@@ -17,12 +28,50 @@ export function SignInForm({
       title="Sign in again"
       description="Your session is over or about to end. What you are editing stays as it is."
     >
-      <PasswordForm
-        isNameVerified={isNameVerified}
-        onSignedIn={() => {
-          onSettled(true);
-        }}
-      />
+      {hasProvider && <ElsewhereSignIn onSignedIn={() => onSettled(true)} />}
+      {hasProvider && hasPassword && (
+        <details className="mt-4 text-table">
+          <summary className="cursor-pointer text-muted">Sign in with the emergency password</summary>
+          <div className="mt-3">{passwordForm}</div>
+        </details>
+      )}
+      {!hasProvider && passwordForm}
     </Dialog>
+  );
+}
+
+/** The identity provider needs a page of its own; this one goes on once the reader comes back to it with a new session. */
+function ElsewhereSignIn({ onSignedIn }: Readonly<{ onSignedIn: () => void }>) {
+  const settle = useRef(onSignedIn);
+  useEffect(() => {
+    settle.current = onSignedIn;
+  });
+  useEffect(() => {
+    let isCurrent = true;
+    // The session of before may last a little longer: only one that ends later is a new one.
+    const before = findSessionEnd();
+    const look = async () => {
+      const [old, now] = [await before, await findSessionEnd()];
+      if (isCurrent && now !== null && (old === null || now > old)) settle.current();
+    };
+    const onFocus = () => void look();
+    window.addEventListener("focus", onFocus);
+    return () => {
+      isCurrent = false;
+      window.removeEventListener("focus", onFocus);
+    };
+  }, []);
+  return (
+    <div className="space-y-2">
+      <a
+        href={`/api/auth/signin/oidc?${new URLSearchParams({ redirect: "/signed-in" }).toString()}`}
+        target="_blank"
+        rel="noopener"
+        className={buttonClass({ variant: "primary", size: "lg", className: "w-full" })}
+      >
+        Sign in with your account
+      </a>
+      <p className="text-xs text-muted">It opens in another tab. Come back to this one afterwards.</p>
+    </div>
   );
 }

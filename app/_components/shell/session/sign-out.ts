@@ -9,12 +9,18 @@ import { post } from "@/lib/http/client";
 export async function signOut(): Promise<void> {
   if (listDirty().length > 0 && !(await askToLeave())) return;
   try {
-    await post("/api/v1/logout");
+    const next = readNext(await post("/api/v1/logout"));
+    stopGuarding();
+    // The identity provider's own session is ended there, and leads back to the login page.
+    loadPage(next ?? "/login");
+    announceSignOut();
   } catch (error) {
     showProblem(error);
-    return;
   }
-  stopGuarding();
-  loadPage("/login");
-  announceSignOut();
+}
+
+/** Where the identity provider ends its own session; null: there is none to end. */
+function readNext(answer: unknown): string | null {
+  const isTold = typeof answer === "object" && answer !== null && "continue_at" in answer;
+  return isTold && typeof answer.continue_at === "string" ? answer.continue_at : null;
 }

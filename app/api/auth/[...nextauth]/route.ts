@@ -1,6 +1,6 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth/next";
-import { findSession } from "@/lib/auth/admin";
+import { findSession } from "@/lib/auth/find-session";
 import { requireLoginAttempt } from "@/lib/auth/login";
 import { buildNextAuthOptions } from "@/lib/auth/next-auth-options";
 import { findRequestOrigin } from "@/lib/auth/own-origin";

@@ -5,5 +5,5 @@ import { route } from "@/lib/routes/route";
 
 /** The running configuration, for the about page. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ summary: "Tells the running configuration", auth: "admin", answer: aboutAnswer }, () => loadAbout()),
+  GET: route({ summary: "Tells the running configuration", needs: "read", answer: aboutAnswer }, () => loadAbout()),
 });

@@ -3,6 +3,7 @@ import { withPrivateMaterial } from "@/lib/applications/private-material";
 import { findApplications, loadApplications } from "@/lib/applications/queries";
 import { listApplicationsQuery, selectsOne } from "@/lib/applications/schema";
 import { streamApplications } from "@/lib/applications/queries";
+import { may } from "@/lib/auth/may";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 import { StreamedData } from "@/lib/http/streamed-data";
@@ -12,17 +13,19 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Lists apps by their newest version, or finds one version",
-      auth: "admin",
+      needs: "read",
+      moreNeeded: { needs: "administer", what: "An answer with certificate and private_key of one app" },
       answer: applicationsAnswer,
       input: { query: listApplicationsQuery },
     },
-    async ({ input: { query }, writer }) => {
+    async ({ input: { query }, writer, principal }) => {
       const { ids, nextCursor } = await findApplications(query);
       const isOne = selectsOne(query);
+      const mayReadKey = may(principal, "administer");
       if (nextCursor === undefined && !isOne) return StreamedData.start(streamApplications(ids));
       const applications = await loadApplications(ids);
       return {
-        applications: isOne ? await withPrivateMaterial(applications, writer) : applications,
+        applications: isOne && mayReadKey ? await withPrivateMaterial(applications, writer) : applications,
         next_cursor: nextCursor,
       };
     },

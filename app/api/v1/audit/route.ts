@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Lists who changed what, newest first",
-      auth: "admin",
+      needs: "read",
       answer: auditAnswer,
       input: { query: auditQuery },
     },

@@ -8,7 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Backs up all data, private keys included, as one file",
-      auth: "admin",
+      needs: "administer",
       fileTypes: ["application/gzip"],
     },
     ({ request, writer }) =>

@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Exports groups, messages, vehicle data, module config and decisions about apps as one document",
-      auth: "admin",
+      needs: "read",
       answer: exportAnswer,
       input: { query: exportQuery },
     },
@@ -19,7 +19,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     {
       summary: "Brings a document into staging, all or nothing; publishes nothing",
-      auth: "admin",
+      needs: "edit",
+      moreNeeded: { needs: "publish", what: "A decision about an app, but for a block or a step to staging," },
       answer: importAnswer,
       input: { body: importBody },
       // A document compresses to a tenth; with decisions about all apps it is longer than other bodies.

@@ -13,7 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Lists functional groups, or gives one record or the empty group",
-      auth: "admin",
+      needs: "read",
       answer: groupsAnswer,
       input: { query: listGroupsQuery },
     },
@@ -30,7 +30,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     {
       summary: "Saves a functional group as a new staging record; also deletes and restores",
-      auth: "admin",
+      needs: "edit",
       answer: saveAnswer,
       input: { body: saveGroupBody },
     },

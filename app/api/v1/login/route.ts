@@ -8,7 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     {
       summary: "Checks the password and starts a session",
-      auth: "visitor",
+      needs: "visitor",
       input: { body: loginBody },
       failures: ["unauthorized", "tooManyRequests"],
     },

@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Lists consumer messages, or gives one record or the empty message",
-      auth: "admin",
+      needs: "read",
       answer: messagesAnswer,
       input: { query: listMessagesQuery },
     },
@@ -29,7 +29,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     {
       summary: "Saves consumer messages as new staging records; also deletes and restores",
-      auth: "admin",
+      needs: "edit",
       answer: saveAnswer,
       input: { body: saveMessagesBody },
     },

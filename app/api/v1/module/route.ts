@@ -1,3 +1,4 @@
+import { may, requireMayDo } from "@/lib/auth/may";
 import { recordKeyRead } from "@/lib/certificates/audit";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
@@ -5,6 +6,7 @@ import { moduleConfigsAnswer } from "@/lib/module-config/wire";
 import { saveModuleConfig } from "@/lib/module-config/commands";
 import { loadWireModuleConfigs } from "@/lib/module-config/queries";
 import { moduleConfigBody, moduleConfigQuery } from "@/lib/module-config/schema";
+import { hasCertificate } from "@/lib/module-config/rules";
 import { saveAnswer } from "@/lib/policy/answer/answer-schema";
 import { toFindingsMember } from "@/lib/policy/checks/table-faults";
 
@@ -13,12 +15,13 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Gives the module config of a view, or one record of its history",
-      auth: "admin",
+      needs: "read",
+      moreNeeded: { needs: "administer", what: "An answer with certificate and private_key" },
       answer: moduleConfigsAnswer,
       input: { query: moduleConfigQuery },
     },
-    async ({ input, writer }) => {
-      const configs = await loadWireModuleConfigs(input.query);
+    async ({ input, writer, principal }) => {
+      const configs = await loadWireModuleConfigs(input.query, may(principal, "administer"));
       for (const { private_key: key } of configs) if (key) await recordKeyRead(writer, "module_config", key);
       return { module_configs: configs };
     },
@@ -27,10 +30,17 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     {
       summary: "Saves a module config as a new staging record",
-      auth: "admin",
+      needs: "edit",
+      moreNeeded: { needs: "administer", what: "A certificate or private_key in the body" },
       answer: saveAnswer,
       input: { body: moduleConfigBody },
     },
-    async ({ input, writer }) => toFindingsMember(await saveModuleConfig(input.body, writer)),
+    async ({ input, writer, principal }) => {
+      const { body } = input;
+      if (hasCertificate(body)) requireMayDo(principal, "administer");
+      // Who may not read the key cannot send it back: what is stored stays.
+      const keep_certificate = body.keep_certificate || !may(principal, "administer");
+      return toFindingsMember(await saveModuleConfig({ ...body, keep_certificate }, writer));
+    },
   ),
 });

@@ -13,7 +13,7 @@ let text: string | undefined;
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: withFacts(answerDocument, {
     summary: "Describes this API in OpenAPI 3.1",
-    auth: "public",
+    needs: "public",
     form: "json",
     answer: z.looseObject({ openapi: z.literal("3.1.0") }),
     beforeReady: true,

@@ -1,4 +1,5 @@
 import { publicationAnswer, releasesAnswer } from "@/lib/releases/answer-schema";
+import { orAsk } from "@/lib/releases/approvals/ask";
 import { savePublication } from "@/lib/releases/publish/commands";
 import { publishBody } from "@/lib/releases/publish/schema";
 import { listReleases } from "@/lib/releases/queries";
@@ -12,7 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Lists the releases, newest first",
-      auth: "admin",
+      needs: "read",
       answer: releasesAnswer,
       input: { query: releasesQuery },
     },
@@ -22,15 +23,18 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     {
       summary:
         "Publishes reviewed items of all families and apps as one release, now or at a time, or tells what that would do",
-      auth: "admin",
+      needs: "publish",
       answer: publicationAnswer,
       input: { body: publishBody },
       failures: ["conflict"],
     },
     async ({ input: { body }, writer }) => {
       const { at, ...publication } = body;
-      if (!at || body.dry_run) return savePublication(publication, writer);
-      return { scheduled: [await scheduleRelease(publication, at, writer)] };
+      const { dry_run: isDryRun, items: _, ...wish } = publication;
+      if (isDryRun) return savePublication(publication, writer);
+      return orAsk(writer, { kind: "publish", ...wish, at: at ?? null }, async () =>
+        at ? { scheduled: [await scheduleRelease(publication, at, writer)] } : savePublication(publication, writer),
+      );
     },
   ),
 });

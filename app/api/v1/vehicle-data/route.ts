@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Lists custom vehicle data, or gives one tree or the template of a new item",
-      auth: "admin",
+      needs: "read",
       answer: vehicleDataListAnswer,
       input: { query: vehicleDataQuery },
     },
@@ -21,7 +21,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     {
       summary: "Saves an item with its whole tree as a new staging record; also deletes and restores",
-      auth: "admin",
+      needs: "edit",
       answer: savedVehicleDataAnswer,
       input: { body: vehicleDataBody },
     },

@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     {
       summary: "Takes note that an app has changed in the app directory",
-      auth: "webhook",
+      needs: "webhook",
       input: { body: webhookBody },
     },
     async ({ input, ...call }) => {

@@ -12,11 +12,13 @@ import {
 } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useEffect } from "react";
+import { describeLack, useRole } from "@/app/_components/shell/role";
 import type { Selection } from "@/app/_components/list/table/use-selection";
 import { Menu } from "@/app/_components/overlay/menu";
 import { Button } from "@/app/_components/ui/button";
 import type { ListState } from "@/lib/applications/console/console-schema";
 import type { BulkDecision } from "@/lib/applications/bulk/schema";
+import type { Need } from "@/lib/words/roles";
 import { type BulkChoice, setBulkStep } from "./bulk-store";
 
 const looks: Readonly<Record<BulkDecision, { readonly icon: LucideIcon; readonly label: string }>> = {
@@ -37,11 +39,19 @@ const offered: Readonly<Record<ListState, readonly BulkDecision[]>> = {
   blocked: ["unblock"],
   all: ["accept", "stage", "limit", "block", "unblock"],
 };
+/** Lists with apps that no vehicle receives in production: editors move those to staging (`people.md` section 2). */
+const withNew: ReadonlySet<ListState> = new Set(["review", "all"]);
+
+/** What a decision needs at the least in a list; apps for which it needs more are left out with the reason. */
+function needOf(decision: BulkDecision, state: ListState): Need {
+  return decision === "block" || (decision === "stage" && withNew.has(state)) ? "edit" : "publish";
+}
 const pages: ReadonlySet<string> = new Set(["size", "after", "before"]);
 
 /** What can be decided about the chosen apps. */
 export function BulkActions({ selection, state }: Readonly<{ selection: Selection; state: ListState }>) {
   const parameters = useSearchParams();
+  const role = useRole();
   useEffect(() => void import("./bulk-dialogs"), []);
 
   function ask(decision: BulkDecision) {
@@ -56,7 +66,7 @@ export function BulkActions({ selection, state }: Readonly<{ selection: Selectio
       {all.slice(0, 2).map((decision) => {
         const { icon: Icon, label } = looks[decision];
         return (
-          <Button key={decision} size="sm" needsServer onClick={() => ask(decision)}>
+          <Button key={decision} size="sm" needsServer needs={needOf(decision, state)} onClick={() => ask(decision)}>
             <Icon aria-hidden="true" />
             {label}
           </Button>
@@ -71,6 +81,7 @@ export function BulkActions({ selection, state }: Readonly<{ selection: Selectio
         entries={[...all.slice(2), "auto_on" as const, "auto_off" as const].map((decision) => ({
           ...looks[decision],
           danger: decision === "block",
+          disabledReason: describeLack(role, needOf(decision, state)),
           onSelect: () => ask(decision),
         }))}
       />

@@ -53,7 +53,7 @@ export function BulkResult({ step, run }: Readonly<{ step: BulkStep; run: BulkRu
       footer={
         <>
           {takenBack && (
-            <Button needsServer onClick={undoAll}>
+            <Button needsServer needs="edit" onClick={undoAll}>
               Undo all…
             </Button>
           )}

@@ -1,5 +1,6 @@
 import { saveApproval } from "@/lib/applications/approval";
 import { actionBody } from "@/lib/applications/schema";
+import { decisionWish, orRefuse } from "@/lib/releases/approvals/ask";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 
@@ -8,11 +9,13 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     {
       summary: "Decides about one version, and about the blacklist flag of its app",
-      auth: "admin",
+      needs: "edit",
+      moreNeeded: { needs: "publish", what: "Anything but a block, or a step between PENDING and STAGING," },
       input: { body: actionBody },
+      failures: ["conflict"],
     },
     async ({ input: { body }, writer }) => {
-      await saveApproval(writer, body);
+      await orRefuse(writer, decisionWish(body), () => saveApproval(writer, body));
     },
   ),
 });

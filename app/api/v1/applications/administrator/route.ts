@@ -8,7 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     {
       summary: "Grants or withdraws the administrator groups of an app",
-      auth: "admin",
+      needs: "publish",
       input: { body: administratorBody },
     },
     async ({ input: { body }, writer }) => {

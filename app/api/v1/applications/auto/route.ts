@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     {
       summary: "Turns automatic approval of future versions of an app on or off",
-      auth: "admin",
+      needs: "publish",
       input: { body: autoBody },
       answer: autoAnswer,
     },

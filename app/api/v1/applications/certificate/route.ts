@@ -6,7 +6,11 @@ import { route } from "@/lib/routes/route";
 /** Stores the certificate and private key of an app. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
-    { summary: "Stores the certificate and private key of an app", auth: "admin", input: { body: appCertificateBody } },
+    {
+      summary: "Stores the certificate and private key of an app",
+      needs: "administer",
+      input: { body: appCertificateBody },
+    },
     async ({ input, writer }) => {
       await saveAppCertificate(input.body, writer);
     },

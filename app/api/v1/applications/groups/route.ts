@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Lists the functional groups, and what one version has of them",
-      auth: "admin",
+      needs: "read",
       answer: applicationGroupsAnswer,
       input: { query: applicationGroupsQuery },
     },
@@ -21,7 +21,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: route(
     {
       summary: "Adds or removes a grant by hand of one group for one version",
-      auth: "admin",
+      needs: "publish",
       input: { body: groupGrantBody },
     },
     async ({ input, writer }) => {

@@ -6,7 +6,7 @@ import { route } from "@/lib/routes/route";
 /** Whether an app may pass unknown RPCs through. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
-    { summary: "Lets an app pass unknown RPCs through, or not", auth: "admin", input: { body: passthroughBody } },
+    { summary: "Lets an app pass unknown RPCs through, or not", needs: "publish", input: { body: passthroughBody } },
     async ({ input: { body }, writer }) => {
       await saveFlag(writer, body.uuid, "allowUnknownRpcPassthrough", body.allow_unknown_rpc_passthrough);
     },

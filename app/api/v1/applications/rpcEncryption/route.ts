@@ -8,7 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: route(
     {
       summary: "Says whether one version must encrypt its RPCs",
-      auth: "admin",
+      needs: "publish",
       input: { body: encryptionBody },
       alias: "/api/v1/applications/rpcencryption",
     },

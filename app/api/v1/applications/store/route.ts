@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
     GET: route(
       {
         summary: "Lists embedded apps that a head unit in production may install",
-        auth: "public",
+        needs: "public",
         answer: storeAnswer,
         input: { query: storeQuery },
       },

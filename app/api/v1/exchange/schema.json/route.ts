@@ -8,7 +8,7 @@ import { withFacts } from "@/lib/routes/route-facts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: withFacts(answerSchema, {
     summary: "Describes the document of an exchange as JSON Schema",
-    auth: "public",
+    needs: "public",
     form: "json",
     answer: z.looseObject({ title: z.string() }),
     beforeReady: true,

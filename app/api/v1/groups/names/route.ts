@@ -6,7 +6,7 @@ import { route } from "@/lib/routes/route";
 /** Names of functional groups in use, to prevent doubles. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
-    { summary: "Lists the names of functional groups in use", auth: "admin", answer: namesAnswer },
+    { summary: "Lists the names of functional groups in use", needs: "read", answer: namesAnswer },
     async () => ({ names: await listGroupNames() }),
   ),
 });

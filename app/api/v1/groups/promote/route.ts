@@ -1,4 +1,5 @@
 import { promoteGroups } from "@/lib/groups/commands";
+import { orRefuse, promotionWish } from "@/lib/releases/approvals/ask";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 import { promoteBody } from "@/lib/records/query";
@@ -6,9 +7,14 @@ import { promoteBody } from "@/lib/records/query";
 /** Publishes staged functional groups; ids with nothing to publish are skipped. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
-    { summary: "Publishes staged functional groups", auth: "admin", input: { body: promoteBody } },
+    {
+      summary: "Publishes staged functional groups",
+      needs: "publish",
+      failures: ["conflict"],
+      input: { body: promoteBody },
+    },
     async ({ input, writer }) => {
-      await promoteGroups(input.body, writer);
+      await orRefuse(writer, promotionWish(input.body), () => promoteGroups(input.body, writer));
     },
   ),
 });

@@ -6,7 +6,7 @@ import { listMessageNames } from "@/lib/messages/queries";
 /** Categories of consumer messages in use, to prevent doubles. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
-    { summary: "Lists the categories of consumer messages in use", auth: "admin", answer: namesAnswer },
+    { summary: "Lists the categories of consumer messages in use", needs: "read", answer: namesAnswer },
     async () => ({ names: await listMessageNames() }),
   ),
 });

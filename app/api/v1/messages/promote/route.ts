@@ -1,3 +1,4 @@
+import { orRefuse, promotionWish } from "@/lib/releases/approvals/ask";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 import { promoteMessages } from "@/lib/messages/commands";
@@ -6,9 +7,14 @@ import { promoteBody } from "@/lib/records/query";
 /** Publishes staged consumer messages; ids with nothing to publish are skipped. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
-    { summary: "Publishes staged consumer messages", auth: "admin", input: { body: promoteBody } },
+    {
+      summary: "Publishes staged consumer messages",
+      needs: "publish",
+      failures: ["conflict"],
+      input: { body: promoteBody },
+    },
     async ({ input, writer }) => {
-      await promoteMessages(input.body, writer);
+      await orRefuse(writer, promotionWish(input.body), () => promoteMessages(input.body, writer));
     },
   ),
 });

@@ -1,3 +1,4 @@
+import { orRefuse, promotionWish } from "@/lib/releases/approvals/ask";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 import { promoteModuleConfig } from "@/lib/module-config/commands";
@@ -6,9 +7,14 @@ import { promoteModuleConfigBody } from "@/lib/module-config/schema";
 /** Publishes the newest module config; a body is not needed. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
-    { summary: "Publishes the newest module config", auth: "admin", input: { body: promoteModuleConfigBody } },
+    {
+      summary: "Publishes the newest module config",
+      needs: "publish",
+      failures: ["conflict"],
+      input: { body: promoteModuleConfigBody },
+    },
     async ({ input, writer }) => {
-      await promoteModuleConfig(input.body, writer);
+      await orRefuse(writer, promotionWish(input.body), () => promoteModuleConfig(input.body, writer));
     },
   ),
 });

@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Lists permissions that no functional group of a view contains",
-      auth: "admin",
+      needs: "read",
       answer: unmappedPermissionsAnswer,
       input: { query: unmappedPermissionsQuery },
     },

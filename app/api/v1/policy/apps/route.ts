@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     {
       summary: "Shows the entries that some apps get",
-      auth: "admin",
+      needs: "read",
       answer: segmentAnswer,
       input: { query: segmentQuery, body: segmentBody },
       errorMember: true,

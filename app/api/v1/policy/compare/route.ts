@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Compares two policy tables, and the entries of some apps in them",
-      auth: "admin",
+      needs: "read",
       answer: comparisonAnswer,
       input: { query: compareQuery },
     },

@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Shows what a version of an app asks for and gets, per RPC and HMI level, with the reasons",
-      auth: "admin",
+      needs: "read",
       answer: matrixAnswer,
       input: { query: matrixQuery },
     },

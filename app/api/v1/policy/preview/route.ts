@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Shows the policy table of an environment without app entries",
-      auth: "admin",
+      needs: "read",
       answer: policyAnswer,
       input: { query: previewQuery },
     },

@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     {
       summary: "Shows what a vehicle would get, with the reason of each grant and what head units make of it",
-      auth: "admin",
+      needs: "read",
       answer: simulationAnswer,
       input: { body: simulateBody },
     },

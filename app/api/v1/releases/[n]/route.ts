@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Tells what a release has changed in production, by whom and why",
-      auth: "admin",
+      needs: "read",
       answer: releaseAnswer,
       input: { params: releaseParams },
       failures: ["notFound"],

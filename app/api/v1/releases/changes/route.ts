@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Reviews staged items as if they were published: what changes, checks, and the effect on apps",
-      auth: "admin",
+      needs: "read",
       answer: changesAnswer,
       input: { query: changesQuery },
     },

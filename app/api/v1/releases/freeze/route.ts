@@ -7,13 +7,13 @@ import { route } from "@/lib/routes/route";
 /** The window in which nothing is published. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
-    { summary: "Tells when nothing is published, and why", auth: "admin", answer: freezeAnswer },
+    { summary: "Tells when nothing is published, and why", needs: "read", answer: freezeAnswer },
     async () => ({ freeze: await loadFreeze() }),
   ),
   PUT: route(
     {
       summary: "Sets a window in which nothing is published, with its reason; reason null lifts it",
-      auth: "admin",
+      needs: "administer",
       answer: freezeAnswer,
       input: { body: freezeBody },
     },

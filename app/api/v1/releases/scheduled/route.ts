@@ -8,7 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Lists scheduled releases, and those that were stopped with the reason",
-      auth: "admin",
+      needs: "read",
       answer: scheduledAnswer,
     },
     async () => ({ scheduled: await listScheduled() }),

@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     {
       summary: "Issues a certificate for a given private key",
-      auth: "admin",
+      needs: "administer",
       answer: issuedCertificateAnswer,
       input: { body: certificateBody },
     },

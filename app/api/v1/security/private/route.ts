@@ -7,7 +7,7 @@ import { route } from "@/lib/routes/route";
 /** Makes a private key; `data` is its PEM text. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
-    { summary: "Makes a private key", auth: "admin", answer: privateKeyAnswer, input: { body: privateKeyBody } },
+    { summary: "Makes a private key", needs: "administer", answer: privateKeyAnswer, input: { body: privateKeyBody } },
     ({ input, writer }) => createPrivateKey(input.body.keyBitsize, writer),
   ),
 });

@@ -5,7 +5,7 @@ import { route } from "@/lib/routes/route";
 
 /** What waits for somebody, for the badges of the console. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ summary: "Counts what waits for somebody in the console", auth: "admin", answer: countersAnswer }, () =>
+  GET: route({ summary: "Counts what waits for somebody in the console", needs: "read", answer: countersAnswer }, () =>
     loadCounters(),
   ),
 });

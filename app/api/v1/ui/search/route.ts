@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Searches apps, functional groups, messages, vehicle data, RPCs and parameters by name",
-      auth: "admin",
+      needs: "read",
       answer: searchAnswer,
       input: { query: searchQuery },
     },

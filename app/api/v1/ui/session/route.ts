@@ -1,11 +1,11 @@
-import { findSession } from "@/lib/auth/admin";
+import { findSession } from "@/lib/auth/find-session";
 import { sessionAnswer } from "@/lib/auth/schema";
 import { findEndInUse, findSessionEnd } from "@/lib/auth/session-token";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 
 const buildAnswer = (end: number | null) => ({ ends_ts: end === null ? null : new Date(end).toISOString() });
-const shared = { auth: "admin", answer: sessionAnswer, beforeReady: true } as const;
+const shared = { needs: "read", answer: sessionAnswer, beforeReady: true } as const;
 
 /** When the session of the caller ends. Asking does not count as use; to `POST` is to say that somebody is there. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     {
       summary: "Starts reading lists and apps from the app directory",
-      auth: "admin",
+      needs: "edit",
       answer: syncAnswer,
       failures: ["invalid", "conflict"],
     },

@@ -1,3 +1,4 @@
+import { orRefuse, promotionWish } from "@/lib/releases/approvals/ask";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 import { promoteVehicleData } from "@/lib/vehicle-data/commands";
@@ -6,9 +7,14 @@ import { promoteVehicleDataBody } from "@/lib/vehicle-data/schema";
 /** Publishes everything that waits, deletions included; a body is not needed. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
-    { summary: "Publishes all staged custom vehicle data", auth: "admin", input: { body: promoteVehicleDataBody } },
+    {
+      summary: "Publishes all staged custom vehicle data",
+      needs: "publish",
+      failures: ["conflict"],
+      input: { body: promoteVehicleDataBody },
+    },
     async ({ input, writer }) => {
-      await promoteVehicleData(input.body, writer);
+      await orRefuse(writer, promotionWish(input.body), () => promoteVehicleData(input.body, writer));
     },
   ),
 });

@@ -6,7 +6,7 @@ import { loadWireTypes } from "@/lib/vehicle-data/queries";
 /** The types that custom vehicle data may have. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
-    { summary: "Lists the types that custom vehicle data may have", auth: "admin", answer: vehicleDataTypesAnswer },
+    { summary: "Lists the types that custom vehicle data may have", needs: "read", answer: vehicleDataTypesAnswer },
     async () => ({ type: await loadWireTypes() }),
   ),
 });

@@ -12,7 +12,7 @@ import { route } from "@/lib/routes/route";
 const handler = route(
   {
     summary: "Gives an app its container with certificate and key",
-    auth: "public",
+    needs: "public",
     answer: containerAnswer,
     input: { query: appIdMembers, body: appIdMembers },
   },

@@ -8,7 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: route(
     {
       summary: "Grants or withdraws one permission of one service type for one version",
-      auth: "admin",
+      needs: "publish",
       input: { body: servicePermissionBody },
     },
     async ({ input: { body }, writer }) => {

@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Lists the stored versions of an item, newest first, each with what it changed",
-      auth: "admin",
+      needs: "read",
       answer: historyAnswer,
       input: { params: itemParams, query: historyQuery },
       failures: ["notFound"],

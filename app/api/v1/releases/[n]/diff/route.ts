@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Compares production as of a release with the release before, another one, or an environment now",
-      auth: "admin",
+      needs: "read",
       answer: releaseDiffAnswer,
       input: { params: releaseParams, query: releaseDiffQuery },
       failures: ["notFound"],

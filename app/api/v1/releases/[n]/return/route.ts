@@ -1,4 +1,5 @@
-import { publishedAnswer } from "@/lib/releases/answer-schema";
+import { returnedAnswer } from "@/lib/releases/answer-schema";
+import { orAsk } from "@/lib/releases/approvals/ask";
 import { saveReturn } from "@/lib/releases/publish/commands";
 import { returnBody } from "@/lib/releases/publish/schema";
 import { releaseParams } from "@/lib/releases/schema";
@@ -10,11 +11,14 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     {
       summary: "Makes production what it was as of a release, as a new release, or tells what that would do",
-      auth: "admin",
-      answer: publishedAnswer,
+      needs: "publish",
+      answer: returnedAnswer,
       input: { params: releaseParams, body: returnBody },
       failures: ["notFound", "conflict"],
     },
-    ({ input, writer }) => saveReturn(input.params.n, input.body, writer),
+    ({ input: { params, body }, writer }) => {
+      const { dry_run: _, ...wish } = body;
+      return orAsk(writer, { kind: "return", ...wish, returnTo: params.n }, () => saveReturn(params.n, body, writer));
+    },
   ),
 });

@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PATCH: route(
     {
       summary: "Gives a scheduled release another time; one that was stopped waits again",
-      auth: "admin",
+      needs: "publish",
       answer: scheduledAnswer,
       input: { params: scheduledParams, body: moveBody },
       failures: ["notFound", "conflict"],
@@ -21,7 +21,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: route(
     {
       summary: "Takes a scheduled release off",
-      auth: "admin",
+      needs: "publish",
       input: { params: scheduledParams },
       failures: ["notFound"],
     },

@@ -9,7 +9,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     {
       summary: "Decides about up to 500 apps, one after the other; tells for each what became of it",
-      auth: "admin",
+      needs: "edit",
+      moreNeeded: { needs: "publish", what: "Anything but a block, or a step between PENDING and STAGING," },
       answer: bulkAnswer,
       input: { body: bulkBody },
     },

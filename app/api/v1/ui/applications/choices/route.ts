@@ -8,7 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Lists the permissions, service types and countries that the console's list of apps can be narrowed to",
-      auth: "admin",
+      needs: "read",
       answer: filterChoicesAnswer,
     },
     () => loadFilterChoices(),

@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Gives the newest version of a functional group as a body that a save takes",
-      auth: "admin",
+      needs: "read",
       answer: groupBodyAnswer,
       input: { query: groupBodyQuery },
     },

@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     {
       summary:
         "Tells which apps would gain or lose what if this functional group were saved to staging; stores nothing",
-      auth: "admin",
+      needs: "read",
       answer: effectAnswer,
       input: { body: saveGroupBody },
       storesNothing: true,

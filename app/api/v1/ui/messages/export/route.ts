@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Exports the consumer messages that the filters of the console let pass, as a table or as JSON",
-      auth: "admin",
+      needs: "read",
       answer: exportMessagesAnswer,
       fileTypes: ["text/csv", "application/json"],
       input: { query: exportMessagesQuery },

@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Exports the custom vehicle data that the filters of the console let pass, as a table or as JSON",
-      auth: "admin",
+      needs: "read",
       answer: exportVehicleDataAnswer,
       fileTypes: ["text/csv", "application/json"],
       input: { query: exportVehicleDataQuery },

@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Compares two versions of an item",
-      auth: "admin",
+      needs: "read",
       answer: historyDiffAnswer,
       input: { params: itemParams, query: historyDiffQuery },
       failures: ["notFound"],

@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     {
       summary: "Brings an older version of an item forward as a new one in staging",
-      auth: "admin",
+      needs: "edit",
       answer: restoredAnswer,
       input: { params: itemParams, body: restoreBody },
       failures: ["notFound"],

@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Tells what publishing staged items would do to one app in production",
-      auth: "admin",
+      needs: "read",
       answer: changedAppAnswer,
       input: { params: changedAppParams, query: changesQuery },
       failures: ["notFound"],

@@ -10,11 +10,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     {
       summary:
         "Tells what a decision about up to 500 apps would do to each, and for which it makes no sense; stores nothing",
-      auth: "admin",
+      needs: "read",
       answer: bulkPreviewAnswer,
       input: { body: bulkPreviewBody },
       storesNothing: true,
     },
-    ({ input }) => previewBulk(input.body),
+    ({ input, principal }) => previewBulk(input.body, principal?.role ?? null),
   ),
 });

@@ -9,7 +9,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     {
       summary: "Gives up to 500 apps back the states they had before a decision, except those changed since",
-      auth: "admin",
+      needs: "edit",
+      moreNeeded: { needs: "publish", what: "Anything but a block, or a step between PENDING and STAGING," },
       answer: bulkAnswer,
       input: { body: bulkUndoBody },
     },

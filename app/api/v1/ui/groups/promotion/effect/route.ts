@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
     {
       summary: "Tells which apps in production would gain or lose what by a promotion of functional groups",
-      auth: "admin",
+      needs: "read",
       answer: effectAnswer,
       input: { query: promotionQuery },
     },

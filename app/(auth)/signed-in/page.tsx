@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { Logo } from "@/app/_components/shell/logo";
+import { requirePage } from "@/lib/auth/callers/require-page";
+
+export const metadata: Metadata = { title: "Signed in" };
+
+/** Where the tab ends that has signed in for another one, in which something is being edited. */
+export default async function SignedInPage() {
+  await requirePage("read");
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-sm flex-col items-center justify-center gap-3 p-4 text-center">
+      <Logo />
+      <h1 className="text-xl leading-7 font-semibold tracking-tight">You are signed in</h1>
+      <p className="text-muted">Close this tab and go on in the one that you came from.</p>
+      <Link href="/applications">Open the console here instead</Link>
+    </main>
+  );
+}

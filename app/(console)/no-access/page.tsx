@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { PageHeader } from "@/app/_components/ui/page-header";
+import { findReader, requirePage } from "@/lib/auth/callers/require-page";
+import { describeRole, needs, roleFor } from "@/lib/words/roles";
+
+export const metadata: Metadata = { title: "No access" };
+
+/** Tells somebody whose role does not suffice for a page which one does (`people.md` P7). */
+export default async function NoAccessPage({ searchParams }: PageProps<"/no-access">) {
+  await requirePage("read");
+  const { needs: asked } = await searchParams;
+  const need = needs.find((one) => one === asked) ?? "administer";
+  const reader = await findReader();
+  return (
+    <>
+      <PageHeader title="No access" />
+      <p className="max-w-prose">
+        {reader?.name ?? "You"} {reader?.name ? "is" : "are"}{" "}
+        {reader?.role ? describeRole(reader.role) : "without a role"}; that page needs the role{" "}
+        <strong>{roleFor[need]}</strong>. Ask whoever runs this server for it.
+      </p>
+      <p className="mt-4">
+        <Link href="/applications">To the applications</Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { useCallback, useState } from "react";
+
+type CopyState = "idle" | "copied" | "failed";
+
+/** What became of copying a text to the clipboard, and what a button says of it. */
+export interface Copying {
+  readonly state: CopyState;
+  /** `label`, or what became of it. */
+  readonly words: string;
+  readonly copy: () => Promise<void>;
+  /** Says `label` again. */
+  readonly forget: () => void;
+}
+
+/** Puts a text on the clipboard. */
+export function useCopy(text: string, label: string): Copying {
+  const [state, setState] = useState<CopyState>("idle");
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState("copied");
+    } catch {
+      setState("failed");
+    }
+  }
+
+  const forget = useCallback(() => setState("idle"), []);
+  const words = { idle: label, copied: "Copied", failed: "Copying is not allowed here" } as const;
+  return { state, words: words[state], copy, forget };
+}

@@ -1,0 +1,19 @@
+import { auditFileAnswer } from "@/lib/audit/answer-schema";
+import { exportAuditEvents } from "@/lib/audit/export";
+import { auditExportQuery } from "@/lib/audit/schema";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+
+/** Who changed what, as a file. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(
+    {
+      summary: "Exports the audit events that the filters let pass, as a table or one JSON object a line",
+      needs: "read",
+      answer: auditFileAnswer,
+      fileTypes: ["text/csv", "application/x-ndjson"],
+      input: { query: auditExportQuery },
+    },
+    ({ input }) => exportAuditEvents(input.query, new Date()),
+  ),
+});

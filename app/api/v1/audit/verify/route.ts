@@ -1,0 +1,16 @@
+import { verdictAnswer } from "@/lib/audit/answer-schema";
+import { verifyAuditEvents } from "@/lib/audit/verify";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+
+/** Whether the audit trail is as it was written (`people.md` P15). */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(
+    {
+      summary: "Tells whether an event of the audit trail was changed or is missing",
+      needs: "read",
+      answer: verdictAnswer,
+    },
+    () => verifyAuditEvents(),
+  ),
+});

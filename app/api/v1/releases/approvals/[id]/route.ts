@@ -1,0 +1,32 @@
+import { AppError } from "@/lib/errors";
+import { approvedAnswer } from "@/lib/releases/answer-schema";
+import { approveRequest, withdrawRequest } from "@/lib/releases/approvals/commands";
+import { approvalParams } from "@/lib/releases/approvals/schema";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+
+/** One change of production that waits for a second person. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(
+    {
+      summary: "Approves what somebody else has asked for, and makes the change",
+      needs: "publish",
+      answer: approvedAnswer,
+      input: { params: approvalParams },
+      failures: ["notFound", "conflict"],
+    },
+    ({ input, writer, principal }) => {
+      if (principal === null) throw new AppError("unauthorized");
+      return approveRequest(input.params.id, principal, writer);
+    },
+  ),
+  DELETE: route(
+    {
+      summary: "Takes off what waits for approval",
+      needs: "publish",
+      input: { params: approvalParams },
+      failures: ["notFound"],
+    },
+    ({ input, writer }) => withdrawRequest(input.params.id, writer),
+  ),
+});

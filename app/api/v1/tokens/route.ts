@@ -1,0 +1,26 @@
+import { tokenMadeAnswer, tokensAnswer } from "@/lib/auth/tokens/answer-schema";
+import { makeToken } from "@/lib/auth/tokens/commands";
+import { listTokens } from "@/lib/auth/tokens/queries";
+import { makeTokenBody } from "@/lib/auth/tokens/schema";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+
+/** Tokens with which programs call the API (`people.md` P12a). */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(
+    { summary: "Lists the tokens of programs, without their secrets", needs: "administer", answer: tokensAnswer },
+    async () => ({ tokens: await listTokens() }),
+  ),
+  POST: route(
+    {
+      summary: "Makes a token for a program, and shows it this once",
+      needs: "administer",
+      answer: tokenMadeAnswer,
+      input: { body: makeTokenBody },
+    },
+    async ({ input, writer, principal }) => {
+      const { id, token, expiresAt } = await makeToken(input.body, principal?.role ?? null, writer);
+      return { token, id, expires_at: expiresAt?.toISOString() ?? null };
+    },
+  ),
+});

@@ -1,0 +1,57 @@
+import "server-only";
+import type { JWT } from "next-auth/jwt";
+import { findProxyUser } from "@/lib/auth/callers/proxy-user";
+import { findSession } from "@/lib/auth/find-session";
+import { requirePasswordHeader } from "@/lib/auth/login";
+import { signIns } from "@/lib/auth/people/sign-ins";
+import type { Principal, Proof } from "@/lib/auth/principal";
+import { accessTokens } from "@/lib/auth/tokens/access-tokens";
+import { readBearerToken } from "@/lib/auth/tokens/token-text";
+import { readWriterName } from "@/lib/http/read/read-writer-name";
+import { loadSettings } from "@/lib/settings";
+
+/**
+ * Who is calling (`people.md` P1, P11): a program with a token; else with `AUTH_TYPE=basic` the header `BASIC-AUTH-PASSWORD` must hold the
+ * password, or a session cookie must come along; otherwise everyone who can reach the server is an administrator.
+ *
+ * With `AUTH_TYPE=oidc` sessions are those of people whom the identity provider has named (P2), and with
+ * `AUTH_ROLES_HEADER` a proxy in front names them with each request (P6).
+ *
+ * @returns null: nothing shows who it is
+ * @throws AppError 429 for a password in the header, right or wrong, after ten wrong ones from its address
+ */
+export async function findPrincipal(headers: Headers): Promise<Principal | null> {
+  const { authType } = loadSettings();
+  // Where nobody signs in at all, and only this machine may call, there is nobody to tell apart.
+  if (authType === null) return sharing("open", headers);
+  const text = readBearerToken(headers);
+  if (text !== null) return findProgram(text);
+  if (authType === "none") return sharing("open", headers);
+  if (requirePasswordHeader(headers)) return sharing("header", headers);
+  const user = findProxyUser(headers);
+  if (user !== null) return user;
+  const session = await findSession(headers);
+  if (session === null) return null;
+  return session.sub === "person" ? findPerson(session) : sharing("session", headers);
+}
+
+async function findPerson({ sid }: JWT): Promise<Principal | null> {
+  const signIn = typeof sid === "string" ? await signIns().find(sid) : null;
+  if (signIn === null) return null;
+  const { person, name, role } = signIn;
+  return { id: `person:${person}`, name, isVerified: true, proof: "session", role };
+}
+
+/** Who sends a token means it: one that does not hold is no reason to look further. */
+function findProgram(text: string): Principal | null {
+  const token = accessTokens().find(text);
+  if (token === null) return null;
+  const { id, name, role, makerId } = token;
+  return { id: `token:${id}`, name, isVerified: true, proof: "token", role, makerId };
+}
+
+/** Everybody who knows the password, or reaches an open server, may do everything; their names are what they say. */
+function sharing(proof: Exclude<Proof, "token" | "proxy">, headers: Headers): Principal {
+  const { displayName: name, isNameVerified: isVerified } = readWriterName(headers);
+  return { id: proof === "open" ? "open" : "password", name, isVerified, proof, role: "admin" };
+}

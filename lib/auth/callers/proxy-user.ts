@@ -1,0 +1,22 @@
+import "server-only";
+import type { Principal } from "@/lib/auth/principal";
+import { areClientHeadersBelieved } from "@/lib/http/read/client-address";
+import { readVerifiedName } from "@/lib/http/read/read-verified-name";
+import { loadSettings } from "@/lib/settings";
+import { roleOfGroups } from "@/lib/words/roles";
+
+/**
+ * Whom a trusted proxy in front has signed in, with the groups it names (`people.md` P6). What others send under these
+ * names has been dropped before (`prepareForNext`).
+ *
+ * @returns null: roles do not come from a proxy, or it names nobody, or one of the headers more than once
+ */
+export function findProxyUser(headers: Headers): Principal | null {
+  const { authRolesHeader, oidcRoles } = loadSettings();
+  if (authRolesHeader === null || oidcRoles === null || !areClientHeadersBelieved()) return null;
+  const name = readVerifiedName(headers);
+  const groups = headers.get(authRolesHeader);
+  if (name === null || groups === null || groups.includes(",")) return null;
+  const role = roleOfGroups(groups.split(/[;\s]+/), oidcRoles);
+  return { id: `proxy:${name}`, name, isVerified: true, proof: "proxy", role };
+}

@@ -1,0 +1,46 @@
+import "server-only";
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import { findPrincipal } from "@/lib/auth/callers/find-principal";
+import { findSession } from "@/lib/auth/find-session";
+import { isOwnHost } from "@/lib/auth/own-host";
+import type { Principal } from "@/lib/auth/principal";
+import { buildLoginPath } from "@/lib/auth/safe-path";
+import { findEndInUse } from "@/lib/auth/session-token";
+import { isAppError } from "@/lib/errors";
+import { pagePathHeader } from "@/lib/http/headers/page-path-header";
+import { mayDo, type Need } from "@/lib/words/roles";
+
+/**
+ * Who looks at a page; null: nobody knows. Asked once for each page, by its layout and by itself: a wrong password in a
+ * header must not count twice.
+ */
+export const findReader = cache(async (): Promise<Principal | null> => {
+  const requestHeaders = await headers();
+  if (!isOwnHost(requestHeaders)) return null;
+  try {
+    return await findPrincipal(requestHeaders);
+  } catch (error) {
+    if (isAppError(error)) return null;
+    throw error;
+  }
+});
+
+/**
+ * Lets those see a page whose role may; sends everybody else to the login page, which tells those who are signed in what
+ * they lack, and from there back. The first line of every page of the console.
+ */
+export async function requirePage(need: Need): Promise<void> {
+  const reader = await findReader();
+  if (reader !== null && mayDo(reader.role, need)) return;
+  const path = (await headers()).get(pagePathHeader);
+  redirect(reader === null || reader.role === null ? buildLoginPath(path) : `/no-access?needs=${need}`);
+}
+
+/** When the session of who looks at a page ends, left idle, in milliseconds since 1970; null without a session. */
+export async function findPageSessionEnd(): Promise<number | null> {
+  const claims = await findSession(await headers());
+  // `proxy.ts` has sealed it again where that was due: opening a page is use.
+  return claims && findEndInUse(claims);
+}

@@ -1,0 +1,16 @@
+import "server-only";
+import type { JWT } from "next-auth/jwt";
+import { readSessionCookie } from "@/lib/auth/session-cookie";
+import { decodeSession } from "@/lib/auth/session-token";
+import { loadSettings } from "@/lib/settings";
+import { asksWho } from "@/lib/settings/access-kinds";
+
+/** Whether people sign in here, and have sessions. */
+export function hasSessions(): boolean {
+  return asksWho(loadSettings().authType);
+}
+
+/** The session to sign out of, or null. */
+export async function findSession(headers: Headers): Promise<JWT | null> {
+  return hasSessions() ? decodeSession(readSessionCookie(headers)) : null;
+}

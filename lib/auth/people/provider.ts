@@ -1,0 +1,120 @@
+import "server-only";
+import { type Client, custom, errors, Issuer } from "openid-client";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { loadSettings } from "@/lib/settings";
+import { isLoopback } from "@/lib/settings/checks";
+import { sharedState } from "@/lib/shared-state";
+
+/** What the provider says of itself is asked again after this long. */
+const heldMs = 60 * 60 * 1000;
+const timeoutMs = 5_000;
+/** Clocks may differ by so much, in seconds. */
+export const toleranceSeconds = 300;
+/** Before others: what every provider can. */
+const algorithms = ["RS256", "PS256", "ES256", "EdDSA", "RS512", "PS512", "ES384", "ES512", "RS384", "PS384"];
+
+/** The maker's identity provider, as a client of it. */
+export interface Provider {
+  readonly client: Client;
+  readonly issuer: string;
+  /** Whether it offers to end its own session, too. */
+  readonly canSignOut: boolean;
+  readonly hasUserInfo: boolean;
+}
+
+interface Held {
+  readonly key: string;
+  readonly at: number;
+  readonly provider: Provider;
+}
+
+const shared = sharedState<{ held: Held | null }>("identity-provider", () => ({ held: null }));
+
+/**
+ * The identity provider of `AUTH_TYPE=oidc`, discovered at the first use and once an hour (`people.md` P2).
+ *
+ * @throws ProviderDown when it cannot be reached; Error when it says something of itself that must not be believed
+ */
+export async function findProvider(now = Date.now()): Promise<Provider> {
+  const { oidcIssuer, oidcClientId, oidcClientSecret } = loadSettings();
+  if (oidcIssuer === null || oidcClientId === null || oidcClientSecret === null) throw new AppError("notFound");
+  const key = JSON.stringify([oidcIssuer, oidcClientId, oidcClientSecret]);
+  if (shared.held?.key === key && now - shared.held.at < heldMs) return shared.held.provider;
+  try {
+    const provider = await discover(oidcIssuer, oidcClientId, oidcClientSecret);
+    shared.held = { key, at: now, provider };
+    return provider;
+  } catch (error) {
+    // What it said an hour ago most likely still holds.
+    if (shared.held?.key !== key || !isProviderDown(error)) throw error;
+    log.warn({ err: error }, "the identity provider does not describe itself");
+    return shared.held.provider;
+  }
+}
+
+async function discover(address: string, client_id: string, client_secret: string): Promise<Provider> {
+  Issuer[custom.http_options] = () => ({ timeout: timeoutMs });
+  const issuer = await Issuer.discover(address);
+  const { metadata } = issuer;
+  if (trimmed(metadata.issuer) !== trimmed(address))
+    throw new Error("The provider names another issuer than OIDC_ISSUER");
+  const endpoints = [
+    metadata.authorization_endpoint,
+    metadata.token_endpoint,
+    metadata.jwks_uri,
+    metadata.userinfo_endpoint,
+    metadata.end_session_endpoint,
+  ].filter((endpoint) => typeof endpoint === "string");
+  if (!endpoints.every(isSafe)) throw new Error("The provider names an address that is not https");
+  const known = readTexts(metadata.id_token_signing_alg_values_supported);
+  const ways = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+  const client = new issuer.Client({
+    client_id,
+    client_secret,
+    response_types: ["code"],
+    id_token_signed_response_alg: algorithms.find((name) => known.includes(name)) ?? "RS256",
+    token_endpoint_auth_method: ways.includes("client_secret_basic") ? "client_secret_basic" : "client_secret_post",
+  });
+  client[custom.http_options] = () => ({ timeout: timeoutMs });
+  client[custom.clock_tolerance] = toleranceSeconds;
+  return {
+    client,
+    issuer: metadata.issuer,
+    canSignOut: metadata.end_session_endpoint !== undefined,
+    hasUserInfo: metadata.userinfo_endpoint !== undefined,
+  };
+}
+
+const trimmed = (address: string) => address.replace(/\/$/, "");
+const readTexts = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Whether secrets may be sent there: over TLS, or to this machine. */
+function isSafe(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  return protocol === "https:" || (protocol === "http:" && (host === "localhost" || isLoopbackName(host)));
+}
+
+function isLoopbackName(host: string): boolean {
+  return /^[\d.]+$|:/.test(host) && isLoopback(host);
+}
+
+/** Whether a failure tells that the provider cannot be reached or is out of order, rather than that it refuses. */
+export function isProviderDown(error: unknown): boolean {
+  if (error instanceof errors.OPError) return (error.response?.statusCode ?? 0) >= 500;
+  if (!(error instanceof Error)) return false;
+  if (/timed out/.test(error.message)) return true;
+  return "code" in error && typeof error.code === "string" && /^E[A-Z_]+$|^UND_|^CERT_|_CERT/.test(error.code);
+}
+
+/** Whether the provider itself refuses, e.g. because a grant was taken back. */
+export function isRefusedGrant(error: unknown): boolean {
+  return error instanceof errors.OPError && error.error === "invalid_grant";
+}
+
+/** Forgets what the provider said of itself. For tests. */
+export function forgetProvider(): void {
+  shared.held = null;
+}

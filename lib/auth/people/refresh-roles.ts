@@ -1,0 +1,83 @@
+import "server-only";
+import { TokenSet } from "openid-client";
+import { type HeldTokens, openTokens, readGrant, sealTokens, type Source } from "@/lib/auth/people/grant";
+import { findProvider, isProviderDown, isRefusedGrant } from "@/lib/auth/people/provider";
+import { type SignIn, signIns } from "@/lib/auth/people/sign-ins";
+import { inDatabase } from "@/lib/db/connection/operation";
+import { log } from "@/lib/log";
+import { SignInModel } from "@/models/access/sign-in";
+
+/** Roles are taken again after this long (`people.md` P4), in milliseconds. */
+export const roleMs = 15 * 60 * 1000;
+/** A provider that is down is asked again after this long; another instance takes up after a crash, too. */
+const againMs = 60 * 1000;
+
+/**
+ * Asks the provider again for the role of everybody who is due. Each is asked for by one instance, because refresh tokens
+ * may be good for one use only. Never throws: while the provider or the database is away, people go on (P5).
+ */
+export async function refreshDueRoles(now = new Date()): Promise<void> {
+  for (const signIn of signIns().list()) {
+    if (signIn.dueAt === null || signIn.dueAt > now || signIn.endsAt <= now) continue;
+    try {
+      await refreshRole(signIn, now);
+    } catch (error) {
+      if (!isProviderDown(error))
+        log.warn({ err: error }, "a role could not be taken again from the identity provider");
+    }
+  }
+}
+
+async function refreshRole(signIn: SignIn, now: Date): Promise<void> {
+  const again = new Date(now.getTime() + againMs);
+  const claim = { _id: signIn.id, dueAt: signIn.dueAt };
+  const record = await inDatabase(() => SignInModel.findOneAndUpdate(claim, { $set: { dueAt: again } }).lean());
+  if (record === null) return;
+  signIns().set({ ...signIn, dueAt: again });
+  const outcome = await askProvider(await openTokens(record.sealed), record.source);
+  if (outcome === "ended") {
+    await signIns().remove(signIn.id);
+    return;
+  }
+  const next = outcome === "unknown" ? null : new Date(now.getTime() + roleMs);
+  const role = outcome === "unknown" ? signIn.role : outcome.role;
+  const sealed = outcome === "unknown" ? record.sealed : await sealTokens(outcome.tokens);
+  await inDatabase(() => SignInModel.updateOne({ _id: signIn.id }, { $set: { role, sealed, dueAt: next } }));
+  signIns().set({ ...signIn, role, dueAt: next });
+}
+
+type Outcome = "ended" | "unknown" | { readonly role: SignIn["role"]; readonly tokens: HeldTokens };
+
+/** "unknown": the provider offers no way to ask again, and the role stays until the session ends. */
+async function askProvider(held: HeldTokens, source: Source): Promise<Outcome> {
+  const { client } = await findProvider();
+  if (held.refresh_token !== undefined) {
+    try {
+      const tokens = await client.refresh(held.refresh_token);
+      if (source === "id_token" && tokens.id_token === undefined) return "unknown";
+      const { role } = await readGrant(tokens, source);
+      return { role, tokens: { ...held, ...defined(tokens) } };
+    } catch (error) {
+      // The grant was taken back, e.g. because the account was closed: who may still sign in does so again.
+      if (isRefusedGrant(error)) return "ended";
+      throw error;
+    }
+  }
+  if (source === "id_token" || held.access_token === undefined) return "unknown";
+  try {
+    const { role } = await readGrant(new TokenSet({ access_token: held.access_token }), source);
+    return { role, tokens: held };
+  } catch (error) {
+    // The access token is over, which says nothing about the person.
+    if (isProviderDown(error)) throw error;
+    return "unknown";
+  }
+}
+
+function defined({ id_token, access_token, refresh_token }: TokenSet): HeldTokens {
+  return {
+    ...(id_token !== undefined && { id_token }),
+    ...(access_token !== undefined && { access_token }),
+    ...(refresh_token !== undefined && { refresh_token }),
+  };
+}

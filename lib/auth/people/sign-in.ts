@@ -1,0 +1,141 @@
+import "server-only";
+import { errors, generators, type TokenSet } from "openid-client";
+import { buildFlowCookie, readFlowCookie } from "@/lib/auth/people/flow-cookie";
+import { readGrant, sealTokens } from "@/lib/auth/people/grant";
+import { readName } from "@/lib/auth/people/person";
+import { findProvider, isProviderDown, type Provider, toleranceSeconds } from "@/lib/auth/people/provider";
+import { roleMs } from "@/lib/auth/people/refresh-roles";
+import { type SignIn, signIns } from "@/lib/auth/people/sign-ins";
+import { findRequestOrigin, isSecureRequest } from "@/lib/auth/own-origin";
+import { recordPerson } from "@/lib/auth/record-sign-in";
+import { buildSessionCookie } from "@/lib/auth/session-cookie";
+import { buildPersonClaims, encodeSession, findSealSeconds, sessionSeconds } from "@/lib/auth/session-token";
+import type { SignInProblem } from "@/lib/auth/schema";
+import { inDatabase } from "@/lib/db/connection/operation";
+import { isUnavailable } from "@/lib/db/connection/errors";
+import { errorNamed } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { loadSettings } from "@/lib/settings";
+import { isLoopback } from "@/lib/settings/checks";
+import { SignInModel } from "@/models/access/sign-in";
+
+/** Somebody could not be signed in; `problem` says what the login page tells. */
+export class SignInFailed extends Error {
+  override readonly name = "SignInFailed";
+
+  constructor(
+    readonly problem: SignInProblem,
+    cause?: unknown,
+  ) {
+    super(`sign-in failed: ${problem}`, { cause });
+  }
+}
+export const isSignInFailed = errorNamed<SignInFailed>("SignInFailed");
+
+/** Where the provider sends browsers back to; has to be registered there. */
+export const callbackPath = "/api/auth/callback/oidc";
+const redirectOf = (headers: Headers) => findRequestOrigin(headers) + callbackPath;
+
+/**
+ * Begins a sign-in at the identity provider (`people.md` P2): authorization code with PKCE, state and nonce.
+ *
+ * @param target path to go on to afterwards
+ * @returns where the browser goes, and the cookie that it takes along
+ * @throws SignInFailed
+ */
+export async function beginSignIn(headers: Headers, target: string) {
+  if (!isSecureRequest(headers) && !isOwnMachine(headers)) throw new SignInFailed("insecure");
+  const { client } = await providerOr("provider-down");
+  const flow = { state: generators.state(), nonce: generators.nonce(), verifier: generators.codeVerifier(), target };
+  const location = client.authorizationUrl({
+    redirect_uri: redirectOf(headers),
+    scope: loadSettings().oidcScopes,
+    state: flow.state,
+    nonce: flow.nonce,
+    code_challenge: generators.codeChallenge(flow.verifier),
+    code_challenge_method: "S256",
+  });
+  return { location, cookie: await buildFlowCookie(headers, flow) };
+}
+
+/**
+ * Ends a sign-in when the provider sends the browser back, and begins a session.
+ *
+ * @param url of the request
+ * @returns the path to go on to, and the cookie of the session
+ * @throws SignInFailed; nobody is signed in then
+ */
+export async function finishSignIn(headers: Headers, url: string) {
+  const flow = await readFlowCookie(headers);
+  const problem = (error: unknown) => {
+    recordPerson(headers, "login.fail", null);
+    return toFailure(error);
+  };
+  try {
+    if (flow === null) throw new SignInFailed("stale");
+    const provider = await findProvider();
+    const params = provider.client.callbackParams(url);
+    const checks = { state: flow.state, nonce: flow.nonce, code_verifier: flow.verifier, response_type: "code" };
+    const tokens = await provider.client.callback(redirectOf(headers), params, checks);
+    const { cookie, signIn } = await beginSession(headers, provider, tokens);
+    recordPerson(headers, "login.succeed", signIn);
+    return { target: flow.target, cookie };
+  } catch (error) {
+    throw problem(error);
+  }
+}
+
+async function beginSession(headers: Headers, { issuer }: Provider, tokens: TokenSet) {
+  const { sub: subject, iat } = tokens.claims();
+  // The library looks at the end only.
+  if (iat > Date.now() / 1000 + toleranceSeconds) throw new Error("The ID token was made in the future");
+  const { role, source, claims } = await readGrant(tokens, null);
+  const session = buildPersonClaims();
+  const now = Date.now();
+  const canAskAgain = tokens.refresh_token !== undefined || source === "userinfo";
+  const signIn: SignIn = {
+    id: session.sid,
+    person: `${issuer}|${subject}`,
+    name: readName(claims, subject),
+    role,
+    dueAt: canAskAgain ? new Date(now + roleMs) : null,
+    endsAt: new Date(now + sessionSeconds * 1000),
+  };
+  const { id: _id, ...stored } = signIn;
+  const sealed = await sealTokens(tokens);
+  await inDatabase(() => SignInModel.insertMany([{ _id, ...stored, source, sealed }]));
+  signIns().set(signIn);
+  const cookie = buildSessionCookie(headers, await encodeSession(session), findSealSeconds(session));
+  return { cookie, signIn };
+}
+
+async function providerOr(problem: SignInProblem): Promise<Provider> {
+  try {
+    return await findProvider();
+  } catch (error) {
+    log.warn({ err: error }, "the identity provider cannot be used");
+    throw new SignInFailed(problem, error);
+  }
+}
+
+/** What the login page tells of a failure. The log says more, but never the code or a token. */
+function toFailure(error: unknown): SignInFailed {
+  if (isSignInFailed(error)) return error;
+  const problem = nameProblem(error);
+  log.warn({ problem, reason: error instanceof Error ? error.message : "unknown" }, "a sign-in failed");
+  return new SignInFailed(problem, error);
+}
+
+function nameProblem(error: unknown): SignInProblem {
+  if (isProviderDown(error)) return "provider-down";
+  if (isUnavailable(error)) return "storage";
+  if (error instanceof errors.OPError && error.error === "access_denied") return "cancelled";
+  if (error instanceof errors.RPError && /state/.test(error.message)) return "stale";
+  return "refused";
+}
+
+function isOwnMachine(headers: Headers): boolean {
+  const { hostname } = new URL(findRequestOrigin(headers));
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  return host === "localhost" || (/^[\d.]+$|:/.test(host) && isLoopback(host));
+}

@@ -1,0 +1,42 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** `ops_<8 characters>_<43 characters>`: what finds the record, and 32 random bytes (`people.md` P10). */
+const form = /^ops_([0-9a-f]{8})_([\w-]{43})$/;
+
+export interface TokenText {
+  readonly prefix: string;
+  readonly secret: string;
+}
+
+/** Makes a new token; its text is shown once. */
+export function makeTokenText(): TokenText & { readonly text: string } {
+  const prefix = randomBytes(4).toString("hex");
+  const secret = randomBytes(32).toString("base64url");
+  return { prefix, secret, text: `ops_${prefix}_${secret}` };
+}
+
+/** Takes a token apart; null: it has another form, and nobody has made it. */
+export function parseTokenText(text: string): TokenText | null {
+  const [, prefix, secret] = form.exec(text) ?? [];
+  return prefix === undefined || secret === undefined ? null : { prefix, secret };
+}
+
+/** What is stored of a secret. It needs no salt: it is as random as its digest. */
+export function hashSecret(secret: string): string {
+  return createHash("sha256").update(secret, "utf8").digest("hex");
+}
+
+/** Compares a secret with a stored hash in constant time; null stands for one that is stored nowhere. */
+export function isSecretOf(secret: string, hash: string | null): boolean {
+  const stored = Buffer.from(hash ?? "0".repeat(64), "hex");
+  const own = Buffer.from(hashSecret(secret), "hex");
+  return stored.length === own.length && timingSafeEqual(own, stored) && hash !== null;
+}
+
+/**
+ * The token that comes with a request as `Authorization: Bearer ops_…`; null: none of ours. What proxies put there for
+ * themselves is none of our business.
+ */
+export function readBearerToken(headers: Headers): string | null {
+  return /^bearer +(ops_\S*)$/i.exec(headers.get("authorization")?.trim() ?? "")?.[1] ?? null;
+}

@@ -1,0 +1,120 @@
+import {
+  listAllowedRpcs,
+  parameterRules,
+  type AllowedRpc,
+  type ParameterRules,
+  type ParameterRuleSources,
+} from "@/lib/policy/table/functional-groupings";
+import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
+
+/** An RPC of a group record. */
+export type StoredRpc = SnapshotGroup["rpcs"][number];
+
+/** What a group record holds, by name. */
+interface GroupIndex {
+  /** Only those with HMI levels: without any, an RPC is in no table (rule F4). */
+  readonly rpcs: ReadonlyMap<string, StoredRpc>;
+  /** The same by the names of their parameters. */
+  readonly byParameter: ReadonlyMap<string, readonly StoredRpc[]>;
+  /** Of all RPCs and parameters, at whatever level. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** Records never change and live on from one revision to the next: each is read once. */
+const indexes = new WeakMap<SnapshotGroup, GroupIndex>();
+
+/** Parameter rules, and what groups allow by them; they hold until one of these parts of a snapshot is another. */
+interface Reading {
+  readonly from: ParameterRuleSources;
+  readonly rules: ParameterRules;
+  readonly allowed: WeakMap<SnapshotGroup, readonly AllowedRpc[]>;
+}
+
+/** By the vehicle data that they were made with: one for each state that somebody looks at. */
+const readings = new WeakMap<object, Reading>();
+
+/** Reads groups as a snapshot has them: nothing is read of a group before somebody asks for it. */
+export function groupReader(snapshot: ParameterRuleSources): (group: SnapshotGroup, isListed: boolean) => GroupContent {
+  const reading = findReading(snapshot);
+  return (group, isListed) => new GroupContent(group, isListed, reading);
+}
+
+function findReading({ rpcSpec, vehicleData, permissions }: ParameterRuleSources): Reading {
+  const known = readings.get(vehicleData);
+  if (known?.from.rpcSpec === rpcSpec && known.from.permissions === permissions) return known;
+  const from = { rpcSpec, vehicleData, permissions };
+  const made = { from, rules: parameterRules(from), allowed: new WeakMap<SnapshotGroup, readonly AllowedRpc[]>() };
+  readings.set(vehicleData, made);
+  return made;
+}
+
+/** A group as it matters to what apps ask for. */
+export class GroupContent {
+  readonly group: SnapshotGroup;
+  /** Whether the table lists it (rule F3). */
+  readonly isListed: boolean;
+  readonly #reading: Reading;
+
+  constructor(group: SnapshotGroup, isListed: boolean, reading: Reading) {
+    this.group = group;
+    this.isListed = isListed;
+    this.#reading = reading;
+  }
+
+  /** What it allows in the table, were it listed (rules F4 to F7). */
+  get allowed(): readonly AllowedRpc[] {
+    const { rules, allowed } = this.#reading;
+    const known = allowed.get(this.group);
+    if (known !== undefined) return known;
+    const made = listAllowedRpcs(this.group, rules);
+    allowed.set(this.group, made);
+    return made;
+  }
+
+  /** Whether it stores an RPC, or a parameter, of this name; at whatever level. */
+  holds(name: string): boolean {
+    return indexOf(this.group).names.has(name);
+  }
+
+  /** An RPC that it allows, with the parameters that are stored. */
+  find(rpc: string): StoredRpc | undefined {
+    return indexOf(this.group).rpcs.get(rpc);
+  }
+
+  /** The RPCs that it allows and stores with a parameter. */
+  storing(parameter: string): readonly StoredRpc[] {
+    return indexOf(this.group).byParameter.get(parameter) ?? [];
+  }
+
+  /** Whether it allows all parameters of an RPC that it allows (rule F7). */
+  isOpen(rpc: string): boolean {
+    return !this.#reading.rules.isRestricted(rpc);
+  }
+
+  /** Whether a stored parameter of an RPC counts in the table (rules F5, F7). */
+  counts(rpc: string, parameter: string): boolean {
+    return this.isOpen(rpc) || this.#reading.rules.isUsable(this.group, rpc, parameter);
+  }
+}
+
+function indexOf(group: SnapshotGroup): GroupIndex {
+  const known = indexes.get(group);
+  if (known !== undefined) return known;
+  const made = buildIndex(group);
+  indexes.set(group, made);
+  return made;
+}
+
+function buildIndex(group: SnapshotGroup): GroupIndex {
+  const rpcs = new Map(group.rpcs.flatMap((rpc) => (rpc.levels.length > 0 ? [[rpc.name, rpc] as const] : [])));
+  const byParameter = new Map<string, StoredRpc[]>();
+  for (const rpc of rpcs.values()) {
+    for (const parameter of rpc.parameters) {
+      const known = byParameter.get(parameter);
+      if (known === undefined) byParameter.set(parameter, [rpc]);
+      else if (known.at(-1) !== rpc) known.push(rpc);
+    }
+  }
+  const names = new Set(group.rpcs.flatMap(({ name, parameters }) => [name, ...parameters]));
+  return { rpcs, byParameter, names };
+}

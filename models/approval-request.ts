@@ -1,0 +1,62 @@
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+
+const part = { _id: false, id: false, strict: "throw" } as const;
+const text = { type: String, default: null } as const;
+
+const item = new Schema(
+  {
+    family: { type: String, required: true },
+    /** Not `required`, which the empty key of the module config fails. */
+    key: { type: String, default: "" },
+    /** The record that was reviewed; of a return that of production that it replaces, 0 for none. */
+    id: { type: Number, required: true },
+  },
+  part,
+);
+const author = new Schema(
+  {
+    actor: { type: String, required: true },
+    displayName: text,
+    isNameVerified: { type: Boolean, required: true, default: false },
+  },
+  part,
+);
+/** A decision about a version of an app, as it was asked for. */
+const decision = new Schema(
+  {
+    approvalStatus: { type: String, required: true },
+    denialMessage: text,
+    /** Null: as it is. */
+    isBlacklisted: { type: Boolean, default: null },
+  },
+  part,
+);
+
+/** A change of production that waits for a second person (`people.md` P9); gone once it is made or withdrawn. */
+const schema = new Schema(
+  {
+    _id: { type: Number, required: true },
+    kind: { type: String, enum: ["publish", "return", "decision"], required: true },
+    items: [item],
+    /** What was found when it was asked for, one text each: whatever is found besides is new. Null: nobody has looked. */
+    findings: { type: [String], default: null },
+    name: text,
+    note: text,
+    force: { type: Boolean, required: true, default: false },
+    reason: text,
+    /** When it is to be published; null: when it is approved. */
+    at: { type: Date, default: null },
+    /** The release that production returns to. */
+    returnTo: { type: Number, default: null },
+    decision: { type: decision, default: null },
+    author: { type: author, required: true },
+    /** Who must not approve it: whoever has asked, and who made their token. */
+    askedBy: [{ type: String, required: true }],
+    askedAt: { type: Date, required: true },
+  },
+  { collection: "approval_requests", strict: "throw" },
+);
+
+export type ApprovalRequestRecord = InferSchemaType<typeof schema>;
+export const ApprovalRequestModel: Model<ApprovalRequestRecord> =
+  mongoose.models.ApprovalRequest ?? mongoose.model<ApprovalRequestRecord>("ApprovalRequest", schema);

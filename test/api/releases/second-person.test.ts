@@ -1,0 +1,211 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import * as actionRoute from "@/app/api/v1/applications/action/route";
+import * as autoRoute from "@/app/api/v1/applications/auto/route";
+import * as groupsRoute from "@/app/api/v1/groups/route";
+import * as groupsPromote from "@/app/api/v1/groups/promote/route";
+import * as approvalRoute from "@/app/api/v1/releases/approvals/[id]/route";
+import * as approvalsRoute from "@/app/api/v1/releases/approvals/route";
+import * as returnRoute from "@/app/api/v1/releases/[n]/return/route";
+import * as releasesRoute from "@/app/api/v1/releases/route";
+import * as tokensRoute from "@/app/api/v1/tokens/route";
+import { publishDue } from "@/lib/releases/schedule/publish-due";
+import { ApprovalRequestModel } from "@/models/approval-request";
+import { AuditEventModel } from "@/models/audit-event";
+import { FunctionalGroupModel } from "@/models/functional-group";
+import { ReleaseModel } from "@/models/release";
+import { findVersion, storeApp } from "@/test/support/applications";
+import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { asPerson, callAs, usePeople } from "@/test/support/people";
+import { publishFirst, stageGroup } from "@/test/support/releases";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+
+/* The second person (`people.md` P9). */
+
+withDatabase();
+forgetSettings();
+beforeEach(async () => {
+  useSettings({});
+  await emptyDatabase();
+  await publishFirst();
+  await stageGroup("Seats");
+  usePeople({ PUBLISH_APPROVALS: "1" });
+});
+
+const paula = asPerson("Paula", "publisher");
+const peter = asPerson("Peter", "publisher");
+const eddie = asPerson("Eddie", "editor");
+const publish = (who: Record<string, string>, body: object = {}) =>
+  callAs(who, releasesRoute.POST, { body: { items: "all", ...body } });
+const approve = (who: Record<string, string>, id: number) =>
+  callAs(who, approvalRoute.POST, { method: "POST", params: { id: String(id) } });
+const list = async (who: Record<string, string>) => (await callAs(who, approvalsRoute.GET)).data.approvals;
+const newest = () => ReleaseModel.findOne({}).sort({ _id: -1 }).lean();
+const countReleases = () => ReleaseModel.countDocuments({});
+/** Stages a change of a group: nobody has to approve that. */
+async function change(name: string, members: object): Promise<void> {
+  const body = { name, is_default: false, rpcs: [], user_consent_prompt: null, ...members };
+  expect((await callAs(eddie, groupsRoute.POST, { body })).status).toBe(200);
+}
+
+it("P9: what one person publishes waits; another one approves it, and both are on record", async () => {
+  const { status, data } = await publish(paula, { name: "Seats" });
+  expect(status).toBe(200);
+  expect(data).not.toHaveProperty("release");
+  const { approval } = data;
+  expect(approval).toMatchObject({ kind: "publish", path: `/changes?approval=${approval.id}`, name: "Seats" });
+  expect(approval.items).toMatchObject([{ family: "group", key: "Seats" }]);
+  expect(await countReleases()).toBe(1);
+
+  const { status: approved, data: made } = await approve(peter, approval.id);
+  expect(approved).toBe(200);
+  expect(made.release).toMatchObject({
+    ...{ kind: "release", name: "Seats" },
+    author: { actor: "publisher", display_name: "Paula", display_name_verified: true },
+    approved_by: { actor: "publisher", display_name: "Peter", display_name_verified: true },
+  });
+  expect(await list(paula)).toEqual([]);
+  const events = await AuditEventModel.find({ action: /^approvals\./ })
+    .sort({ _id: 1 })
+    .lean();
+  expect(events.map(({ action, displayName }) => [action, displayName])).toEqual([
+    ["approvals.ask", "Paula"],
+    ["approvals.approve", "Peter"],
+  ]);
+});
+
+it("P9: nobody approves their own, and neither does who must not publish, nor a program", async () => {
+  const { data } = await publish(paula);
+  const { id } = data.approval;
+  const maker = asPerson("Ada", "admin");
+  const made = await callAs(maker, tokensRoute.POST, { body: { name: "Pipeline", role: "publisher" } });
+  const program = { authorization: `Bearer ${made.data.token}` };
+  const refused = { status: 403 };
+  expect(await approve(paula, id)).toMatchObject({ ...refused, message: "Nobody approves what they have asked for" });
+  expect(await approve(eddie, id)).toMatchObject({ ...refused, message: expect.stringContaining("publisher") });
+  const sentence = "Only a person whose name is verified approves";
+  expect(await approve(program, id)).toMatchObject({ ...refused, message: sentence });
+  expect(await approve({ "BASIC-AUTH-PASSWORD": "open sesame" }, id)).toMatchObject({ ...refused, message: sentence });
+  expect((await list(paula))[0].refusal).toBe("Nobody approves what they have asked for");
+  expect((await list(peter))[0].refusal).toBeNull();
+  expect(await countReleases()).toBe(1);
+});
+
+it("P9: whoever made a token does not approve what the program asks for", async () => {
+  const ada = asPerson("Ada", "admin");
+  const made = await callAs(ada, tokensRoute.POST, { body: { name: "Pipeline", role: "publisher" } });
+  const { data } = await publish({ authorization: `Bearer ${made.data.token}` });
+  expect(data.approval.author).toMatchObject({ display_name: "Pipeline" });
+  expect(await approve(ada, data.approval.id)).toMatchObject({ status: 403 });
+  expect(await approve(peter, data.approval.id)).toMatchObject({ status: 200 });
+});
+
+it("P9: nobody can tell another person from one whose name nobody vouches for", async () => {
+  const { status, message } = await publish({ "BASIC-AUTH-PASSWORD": "open sesame", "x-display-name": "Paula" });
+  expect([status, message]).toEqual([403, expect.stringContaining("your name is not verified")]);
+  expect(await ApprovalRequestModel.countDocuments({})).toBe(0);
+});
+
+it("P9: a head that has moved since voids it", async () => {
+  const { data } = await publish(paula);
+  await change("Seats", { description: "Warmer" });
+  expect((await list(peter))[0].void_because).toContain("changed meanwhile");
+  const { status, data: told } = await approve(peter, data.approval.id);
+  expect(status).toBe(409);
+  expect(told.moved).toMatchObject([{ family: "group", key: "Seats" }]);
+  expect(await countReleases()).toBe(1);
+});
+
+it("P9: the promote routes answer 409 with the address of the review they made, the same one for the same again", async () => {
+  const { _id } = (await FunctionalGroupModel.findOne({ name: "Seats" }).lean()) ?? {};
+  const promote = () => callAs(paula, groupsPromote.POST, { body: { id: [_id] } });
+  const { status, message, data } = await promote();
+  expect([status, message]).toEqual([409, expect.stringContaining(data.approval.path)]);
+  expect((await promote()).data.approval.id).toBe(data.approval.id);
+  expect(await ApprovalRequestModel.countDocuments({})).toBe(1);
+  expect(await FunctionalGroupModel.countDocuments({ name: "Seats", status: "PRODUCTION" })).toBe(0);
+  expect(await approve(peter, data.approval.id)).toMatchObject({ status: 200 });
+  expect(await FunctionalGroupModel.countDocuments({ name: "Seats", status: "PRODUCTION" })).toBe(1);
+});
+
+it("P9: a dry run and a refusal need nobody", async () => {
+  const { data } = await publish(paula, { dry_run: true });
+  expect(data).toMatchObject({ release: { number: 2 }, checks: [] });
+  const ids = [{ family: "group", key: "Seats", id: 999_999 }];
+  expect((await publish(paula, { items: ids })).data.moved).toHaveLength(1);
+  expect(await ApprovalRequestModel.countDocuments({})).toBe(0);
+});
+
+it("P9: a return needs it, and is void once production has changed", async () => {
+  const first = await publish(paula);
+  await approve(peter, first.data.approval.id);
+  const back = () => callAs(paula, returnRoute.POST, { body: { name: "Back" }, params: { n: "1" } });
+  const { data } = await back();
+  expect(data.approval).toMatchObject({ kind: "return", returned_to: 1, items: [{ family: "group", key: "Seats" }] });
+  await change("Seats", { description: "Warmer" });
+  const second = await publish(paula);
+  await approve(peter, second.data.approval.id);
+  expect((await list(peter))[0].void_because).toContain("changed meanwhile");
+  expect((await approve(peter, data.approval.id)).status).toBe(409);
+  const again = await back();
+  const { data: made } = await approve(peter, again.data.approval.id);
+  expect(made.release).toMatchObject({ kind: "return", returned_to: 1, approved_by: { display_name: "Peter" } });
+});
+
+it("P9: what is scheduled is approved when it is scheduled, and published at its time", async () => {
+  const at = new Date(Date.now() + 3_600_000);
+  const { data } = await publish(paula, { at: at.toISOString() });
+  expect(data.approval.at).toBe(at.toISOString());
+  expect(await publishDue(new Date(at.getTime() + 1000))).toEqual([]);
+  expect(await countReleases()).toBe(1);
+  expect((await approve(peter, data.approval.id)).data.scheduled).toMatchObject([
+    { author: { display_name: "Paula" } },
+  ]);
+  expect(await publishDue(new Date(at.getTime() + 1000))).toEqual([]);
+  expect(await newest()).toMatchObject({
+    author: { actor: "schedule", displayName: "Paula" },
+    approvedBy: { displayName: "Peter" },
+  });
+});
+
+it("P9: what waits can be withdrawn, and approved no more", async () => {
+  const { data } = await publish(paula);
+  const { id } = data.approval;
+  const withdraw = (who: Record<string, string>) =>
+    callAs(who, approvalRoute.DELETE, { method: "DELETE", params: { id: String(id) } });
+  expect((await withdraw(eddie)).status).toBe(403);
+  expect((await withdraw(paula)).status).toBe(200);
+  expect((await approve(peter, id)).status).toBe(404);
+});
+
+describe("apps", () => {
+  const uuid = "11111111-aaaa-4bbb-8ccc-000000000001";
+  const decide = (who: Record<string, string>, id: number, body: object) =>
+    callAs(who, actionRoute.POST, { body: { id, ...body } });
+
+  it("P9: accepting one needs another person with PUBLISH_APPROVALS_APPS, a block never does", async () => {
+    usePeople({ PUBLISH_APPROVALS: "1", PUBLISH_APPROVALS_APPS: "true" });
+    const id = await storeApp(uuid);
+    const { status, data } = await decide(paula, id, { approval_status: "ACCEPTED" });
+    expect([status, data.approval.kind]).toEqual([409, "decision"]);
+    expect((await findVersion(id))?.approvalStatus).toBe("PENDING");
+    expect((await approve(peter, data.approval.id)).status).toBe(200);
+    expect((await findVersion(id))?.approvalStatus).toBe("ACCEPTED");
+    expect((await decide(eddie, id, { approval_status: "LIMITED", blacklist: true })).status).toBe(200);
+    const on = await callAs(paula, autoRoute.POST, { body: { uuid, is_auto_approved_enabled: true } });
+    expect(on).toMatchObject({ status: 409, message: expect.stringContaining("no second person") });
+  });
+
+  it("P9: a block meanwhile voids it", async () => {
+    usePeople({ PUBLISH_APPROVALS: "1", PUBLISH_APPROVALS_APPS: "true" });
+    const id = await storeApp(uuid);
+    const { data } = await decide(paula, id, { approval_status: "ACCEPTED" });
+    await decide(eddie, id, { approval_status: "LIMITED", blacklist: true });
+    expect((await approve(peter, data.approval.id)).status).toBe(409);
+    expect((await findVersion(id))?.approvalStatus).toBe("LIMITED");
+  });
+
+  it("P9: without it one person accepts them", async () => {
+    const id = await storeApp(uuid);
+    expect((await decide(paula, id, { approval_status: "ACCEPTED" })).status).toBe(200);
+  });
+});

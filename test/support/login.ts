@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import * as callbackRoute from "@/app/api/auth/callback/oidc/route";
+import * as signInRoute from "@/app/api/auth/signin/oidc/route";
+import { exampleRoles } from "@/example-login/people";
+
+/** Origin by which tests address the policy server. */
+export const ownOrigin = "http://localhost:3000";
+
+/** The example provider in a process of its own. */
+export interface LoginProcess {
+  readonly env: Readonly<Record<string, string>>;
+  /** Changes what it does; see `login-process.ts`. */
+  change(faults: Record<string, unknown>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startLoginProcess(): Promise<LoginProcess> {
+  const child = spawn(process.execPath, ["--import", "tsx", "test/support/login-process.ts", ownOrigin], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  let text = "";
+  for await (const part of child.stdout) {
+    text += String(part);
+    if (text.includes("\n")) break;
+  }
+  const issuer = text.trim();
+  return {
+    env: {
+      ...{ AUTH_TYPE: "oidc", OIDC_ISSUER: issuer, OIDC_CLIENT_ID: "policy-server", OIDC_ROLES: exampleRoles },
+      ...{ OIDC_CLIENT_SECRET: "example-secret", SESSION_SECRET: "0123456789abcdef".repeat(2) },
+    },
+    change: async (faults) => {
+      await fetch(`${issuer}/test`, { method: "POST", body: JSON.stringify(faults) });
+    },
+    stop: async () => {
+      const ended = once(child, "exit");
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+/** Cookies of a browser, of this server and of the provider. */
+class Jar {
+  readonly #cookies = new Map<string, string>();
+
+  take(response: Response): void {
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ""] = line.split(";");
+      const at = pair.indexOf("=");
+      this.#cookies.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+  }
+
+  get text(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+}
+
+const ownRequest = (address: string, cookie: string) =>
+  new Request(new URL(address, ownOrigin), { headers: { host: "localhost:3000", cookie } });
+
+/** A browser that signs in as somebody, step by step. */
+export function aBrowser() {
+  const [own, theirs] = [new Jar(), new Jar()];
+  /** Begins at this server; gives where the provider is asked. */
+  const begin = async (redirect = "/about") => {
+    const response = await signInRoute.GET(ownRequest(`/api/auth/signin/oidc?redirect=${redirect}`, own.text));
+    own.take(response);
+    return response.headers.get("location") ?? "";
+  };
+  /** Goes through the pages of the provider as one of its people; gives where it sends the browser back to. */
+  const choose = async (address: string, person: string): Promise<string> => {
+    let next = address;
+    for (let step = 0; step < 10 && !next.startsWith(ownOrigin); step += 1) {
+      const response = await fetch(next, { redirect: "manual", headers: { cookie: theirs.text } });
+      theirs.take(response);
+      const location = response.headers.get("location") ?? `${new URL(next).pathname}/as/${person}`;
+      next = new URL(location, next).href;
+    }
+    return next;
+  };
+  /** Comes back to this server; gives where it leads. */
+  const finish = async (address: string, cookie = own.text) => {
+    const response = await callbackRoute.GET(ownRequest(address, cookie));
+    own.take(response);
+    return response.headers.get("location") ?? `status ${response.status}`;
+  };
+  return {
+    begin,
+    choose,
+    finish,
+    signIn: async (person: string) => finish(await choose(await begin(), person)),
+    cookie: () => own.text,
+    headers: () => ({ host: "localhost:3000", origin: ownOrigin, cookie: own.text }),
+  };
+}

@@ -1,0 +1,39 @@
+import { believeClientHeaders } from "@/lib/http/read/client-address";
+import type { RouteHandler } from "@/lib/routes/route";
+import type { Role } from "@/lib/words/roles";
+import { aRequest, readAnswer } from "@/test/support/requests";
+import { useSettings } from "@/test/support/settings";
+
+const ownOrigin = "http://localhost:3000";
+
+/** A proxy in front signs people in, and is believed. */
+export function usePeople(env: Readonly<Record<string, string>> = {}): void {
+  useSettings({
+    ...{ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame", SESSION_SECRET: "0123456789abcdef".repeat(2) },
+    ...{ TRUST_PROXY_ADDRESSES: "192.0.2.1", AUTH_USER_HEADER: "remote-user", AUTH_ROLES_HEADER: "remote-groups" },
+    OIDC_ROLES: "viewer=viewer;editor=editor;publisher=publisher;admin=admin",
+    ...env,
+  });
+  believeClientHeaders();
+}
+
+/** What the proxy sends along for somebody on a page of ours. */
+export function asPerson(name: string, role: Role): Record<string, string> {
+  return { "remote-user": name, "remote-groups": role, host: "localhost:3000", origin: ownOrigin };
+}
+
+/** Calls a handler with headers; gives status, message and data. */
+export async function callAs(
+  headers: Readonly<Record<string, string>>,
+  handler: RouteHandler,
+  {
+    body,
+    params,
+    path = "/api/v1/x",
+    method,
+  }: { body?: unknown; params?: Record<string, string>; path?: string; method?: string } = {},
+) {
+  const request = aRequest(path, { body, headers, ...(method !== undefined && { method }) });
+  const { meta, data } = await readAnswer(await handler(request, { params: Promise.resolve(params ?? {}) }));
+  return { status: meta.code, message: meta.message, data };
+}

@@ -1,0 +1,21 @@
+import { signIns } from "@/lib/auth/people/sign-ins";
+import { buildSessionCookie } from "@/lib/auth/session-cookie";
+import { buildPersonClaims, encodeSession } from "@/lib/auth/session-token";
+import type { Role } from "@/lib/words/roles";
+
+/** `AUTH_TYPE=oidc` with a provider that nobody asks. */
+export const peopleSettings = {
+  ...{ AUTH_TYPE: "oidc", OIDC_ISSUER: "https://id.example", OIDC_CLIENT_ID: "policy-server" },
+  ...{ OIDC_CLIENT_SECRET: "example-secret", SESSION_SECRET: "0123456789abcdef".repeat(2) },
+  OIDC_ROLES: "viewer=viewer;editor=editor;publisher=publisher;admin=admin",
+};
+
+/** Begins a session of a person that is known to this process alone, and gives what a browser sends along with it. */
+export async function withSession(role: Role | null, { endsAt = new Date(Date.now() + 60_000) } = {}) {
+  const claims = buildPersonClaims();
+  const person = `https://id.example|${claims.sid}`;
+  signIns().set({ id: claims.sid, person, name: `Person of role ${role ?? "none"}`, role, dueAt: null, endsAt });
+  const own = { host: "localhost:3000", origin: "http://localhost:3000" };
+  const [cookie = ""] = buildSessionCookie(new Headers(own), await encodeSession(claims), 60).split(";");
+  return { ...own, cookie };
+}

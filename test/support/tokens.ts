@@ -1,0 +1,17 @@
+import { accessTokens } from "@/lib/auth/tokens/access-tokens";
+import { hashSecret, makeTokenText } from "@/lib/auth/tokens/token-text";
+import type { Role } from "@/lib/words/roles";
+
+let lastId = 1_000_000;
+
+/** Makes a token known to this process alone, and gives the header to send. Its name is `Program of a <role>`. */
+export function withToken(role: Role, { expiresAt = null }: { readonly expiresAt?: Date | null } = {}) {
+  const { prefix, secret, text } = makeTokenText();
+  lastId += 1;
+  accessTokens().add({
+    ...{ _id: lastId, name: `Program of a ${role}`, role, prefix, hash: hashSecret(secret), expiresAt },
+    // Of this hour: nothing is to be stored.
+    lastUsedAt: new Date(),
+  });
+  return { authorization: `Bearer ${text}` };
+}

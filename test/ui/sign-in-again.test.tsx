@@ -1,0 +1,53 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { SignInForm } from "@/app/_components/shell/session/sign-in-form";
+import { stubApi, stubBrowser } from "@/test/support/console-stubs";
+
+vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), usePathname: () => "/about" }));
+
+/** When the session ends, as the server tells; null: there is none. */
+let end: string | null;
+let asked: number;
+const onSettled = vi.fn();
+beforeEach(() => {
+  stubBrowser();
+  end = "2026-03-01T06:00:00.000Z";
+  onSettled.mockClear();
+  asked = 0;
+  stubApi(() => {
+    asked += 1;
+    return end === null ? { status: 401, message: "Sign in" } : { data: { ends_ts: end } };
+  });
+});
+const show = (hasPassword: boolean) =>
+  render(<SignInForm ways={{ hasProvider: true, hasPassword }} isNameVerified onSettled={onSettled} />);
+const comeBack = () => window.dispatchEvent(new Event("focus"));
+
+it("P2: where people sign in at an identity provider, the way there opens beside what is being edited", async () => {
+  show(false);
+  const link = await screen.findByRole("link", { name: "Sign in with your account" });
+  expect(link).toHaveAttribute("href", "/api/auth/signin/oidc?redirect=%2Fsigned-in");
+  expect(link).toHaveAttribute("target", "_blank");
+  expect(screen.queryByLabelText("Password")).not.toBeInTheDocument();
+});
+
+it("P2: the password is offered for emergencies where there is one", async () => {
+  show(true);
+  expect(await screen.findByText("Sign in with the emergency password")).toBeVisible();
+  expect(screen.getByLabelText("Password")).toBeInTheDocument();
+});
+
+it.each([
+  ["over", null],
+  ["about to end", "2026-03-01T06:00:00.000Z"],
+])("goes on once the reader comes back with a new session, after one that is %s", async (_, first) => {
+  end = first;
+  show(false);
+  await waitFor(() => expect(asked).toBe(1));
+  comeBack();
+  await waitFor(() => expect(asked).toBe(2));
+  expect(onSettled).not.toHaveBeenCalled();
+  end = "2026-03-01T18:00:00.000Z";
+  comeBack();
+  await waitFor(() => expect(onSettled).toHaveBeenCalledExactlyOnceWith(true));
+});

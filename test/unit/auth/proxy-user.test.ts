@@ -1,0 +1,50 @@
+import { beforeEach, expect, it } from "vitest";
+import { findPrincipal } from "@/lib/auth/callers/find-principal";
+import { requireRole } from "@/lib/auth/callers/require-role";
+import { believeClientHeaders } from "@/lib/http/read/client-address";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+
+/* A proxy in front that signs people in (`people.md` P6). Whose headers are dropped: test/unit/http/verified-name.test.ts. */
+
+forgetSettings();
+const env = {
+  ...{ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame", SESSION_SECRET: "0123456789abcdef".repeat(2) },
+  ...{ TRUST_PROXY_ADDRESSES: "192.0.2.1", AUTH_USER_HEADER: "remote-user", AUTH_ROLES_HEADER: "remote-groups" },
+  OIDC_ROLES: "viewer=staff;admin=operators",
+};
+beforeEach(() => {
+  useSettings(env);
+  believeClientHeaders();
+});
+const find = (headers: Record<string, string>) => findPrincipal(new Headers(headers));
+
+it("P6: names the user, with the greatest role of the groups", async () => {
+  expect(await find({ "remote-user": "Ada", "remote-groups": "staff; operators" })).toMatchObject({
+    ...{ name: "Ada", isVerified: true, proof: "proxy", role: "admin" },
+  });
+  expect(await find({ "remote-user": "Bo", "remote-groups": "staff" })).toMatchObject({ role: "viewer" });
+  expect(await find({ "remote-user": "Cy", "remote-groups": "others" })).toMatchObject({ name: "Cy", role: null });
+});
+
+it("P6: believes nothing where the server entry has not looked at who sends it", async () => {
+  believeClientHeaders(false);
+  expect(await find({ "remote-user": "Ada", "remote-groups": "operators" })).toBeNull();
+});
+
+it.each([
+  { "remote-user": "Ada, Eve", "remote-groups": "operators" },
+  { "remote-user": "Ada", "remote-groups": "staff, operators" },
+  { "remote-groups": "operators" },
+  { "remote-user": "Ada" },
+])("P6: a header that came twice, or is missing, lets nobody in: %j", async (headers) => {
+  expect(await find(headers)).toBeNull();
+});
+
+it("P6: a change must come from a page of ours: the proxy lets in whoever the browser belongs to", async () => {
+  const headers = { "remote-user": "Ada", "remote-groups": "operators", host: "localhost:3000" };
+  const ask = (more: Record<string, string>) =>
+    requireRole({ method: "POST", headers: new Headers({ ...headers, ...more }) }, "publish");
+  await expect(ask({ origin: "https://evil.example" })).rejects.toMatchObject({ status: 403 });
+  await expect(ask({})).rejects.toMatchObject({ status: 403 });
+  expect((await ask({ origin: "http://localhost:3000" })).name).toBe("Ada");
+});
