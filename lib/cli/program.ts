@@ -127,12 +127,20 @@ export function buildProgram(context: ProgramContext): Command {
       tell(await restoreFrom(file, { replace, now: context.now() }, context, terminal), options);
     });
   command("import-sdl-server", "carry the data of an sdl_server over into an empty MONGODB_URI or DATA_DIR")
-    .requiredOption("--postgres <url>", "its database, e.g. postgres://user:password@host/database")
+    .option("--postgres <url>", "its database, e.g. postgres://user:password@host/database")
+    .addOption(
+      new Option("--url <url>", "or its address, which tells less (password in SDL_SERVER_PASSWORD)")
+        .argParser(parseUrl)
+        .conflicts("postgres"),
+    )
     .option("--dry-run", "only tell what would be carried over, and what not")
     .option("--report <file>", "write the whole report to this file")
-    .option("--verify <url>", "address of the other server: compare the tables of both", parseUrl)
+    .option("--verify <url>", "address of the other server: compare the tables of both (--url)", parseUrl)
     .action(async (options: CommonOptions & MoveOptions) => {
-      tell(await moveFromSdlServer(options, context), options);
+      if ((options.postgres ?? options.url) === undefined)
+        program.error("error: --postgres or --url must name the server");
+      const password = environment.SDL_SERVER_PASSWORD || undefined;
+      tell(await moveFromSdlServer(options, { ...context, password }), options);
     });
   return program;
 }

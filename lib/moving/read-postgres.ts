@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { type SdlData, type SdlTableName, sdlTables } from "@/lib/moving/tables";
+import { readTables, type SdlData, type SdlTableName, sdlTables } from "@/lib/moving/tables";
 import { namesOf } from "@/lib/words/members";
 
 /**
@@ -17,23 +16,11 @@ export async function readPostgres(url: string): Promise<SdlData> {
   await client.connect();
   try {
     await client.query("BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    const tables: Partial<Record<SdlTableName, unknown>> = {};
-    for (const name of namesOf(sdlTables)) {
-      const { rows } = await client.query(`SELECT * FROM "${name}"`);
-      tables[name] = readRows(name, rows);
-    }
+    const tables = new Map<SdlTableName, readonly unknown[]>();
+    for (const name of namesOf(sdlTables)) tables.set(name, (await client.query(`SELECT * FROM "${name}"`)).rows);
     await client.query("COMMIT");
-    // Every table was read above, each by the shape of its name.
-    return tables as SdlData;
+    return readTables((name) => tables.get(name) ?? []);
   } finally {
     await client.end();
   }
-}
-
-function readRows(name: SdlTableName, rows: readonly unknown[]): unknown {
-  const read = z.array(sdlTables[name]).safeParse(rows);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const column = String(issue?.path.at(-1) ?? "");
-  throw new Error(`The table ${name} is not that of an sdl_server: its column ${column} ${issue?.message ?? ""}`);
 }

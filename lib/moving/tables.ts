@@ -1,5 +1,6 @@
 /** The tables of sdl_server's database that are carried over (`exchange.md` X6), row by row as PostgreSQL gives them. */
 import { z } from "zod";
+import { namesOf, recordOf } from "@/lib/words/members";
 
 const text = z.string();
 const nullableText = z.string().nullable();
@@ -140,9 +141,27 @@ export interface Loss {
 /** Told of each loss. */
 export type Report = (loss: Loss) => void;
 
+/**
+ * Reads the rows of all tables, each by its shape.
+ *
+ * @throws Error with a sentence when they are not those of an sdl_server
+ */
+export function readTables(rowsOf: (name: SdlTableName) => readonly unknown[]): SdlData {
+  // Every table is read by the shape of its name.
+  return recordOf(namesOf(sdlTables), (name) => readRows(name, rowsOf(name))) as SdlData;
+}
+
+function readRows(name: SdlTableName, rows: readonly unknown[]): unknown {
+  const read = z.array(sdlTables[name]).safeParse(rows);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const column = String(issue?.path.at(-1) ?? "");
+  throw new Error(`The table ${name} is not that of an sdl_server: its column ${column} ${issue?.message ?? ""}`);
+}
+
 /** Rows by what they belong to. */
-export function groupBy<T>(rows: readonly T[], keyOf: (row: T) => number): (key: number) => readonly T[] {
-  const groups = new Map<number, T[]>();
+export function groupBy<T, Key>(rows: readonly T[], keyOf: (row: T) => Key): (key: Key) => readonly T[] {
+  const groups = new Map<Key, T[]>();
   for (const row of rows) {
     const known = groups.get(keyOf(row));
     if (known === undefined) groups.set(keyOf(row), [row]);

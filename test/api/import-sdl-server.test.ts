@@ -1,43 +1,24 @@
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import { json } from "node:stream/consumers";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import mongoose from "mongoose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { connect, disconnect } from "@/lib/db/connection/connect";
-import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
-import { readPolicyTable } from "@/lib/policy/answer/policy-request";
-import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
-import type { Environment } from "@/lib/words/vocabulary";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
-import { FeedbackModel } from "@/models/feedback";
+import { FeedbackModel } from "@/models/directory/feedback";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { CounterModel } from "@/models/database/counter";
 import { ModuleConfigModel } from "@/models/module-config";
-import { compiled, requestId, shortenedTable } from "@/test/support/answers";
-import { runCommand } from "@/test/support/command-line";
-import { databaseUri, emptyDatabase, withDatabase } from "@/test/support/database";
+import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { moveHere, tableFor } from "@/test/support/moving";
 import { postgresPrograms, startPostgres, type TestPostgres } from "@/test/support/postgres";
 import { forgetSettings } from "@/test/support/settings";
 
 const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, "../fixtures/sdl-server", name), "utf8");
 const folder = mkdtempSync(path.join(tmpdir(), "policy-moving-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** What vehicles are answered from the connected database that ask for these apps. */
-async function table(environment: Environment, uuids: readonly string[]): Promise<any> {
-  const snapshot = await createSnapshotLoader({ report: () => undefined }).load();
-  const policy = await compiled(snapshot, environment);
-  const request = readPolicyTable(shortenedTable(Object.fromEntries(uuids.map((uuid) => [uuid, null])), true));
-  return JSON.parse(Buffer.concat(joinPlain(buildAnswer(policy, request, requestId)).buffers).toString()).data[0]
-    .policy_table;
-}
 
 // Debian's package `postgresql`.
 describe.skipIf(postgresPrograms === null)("import-sdl-server", () => {
@@ -52,17 +33,7 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server", () => {
   afterAll(() => postgres.stop());
   beforeEach(() => emptyDatabase());
 
-  /** The command opens a connection of its own to this file's database; this test's is back afterwards. */
-  async function move(...args: string[]) {
-    const here = mongoose.connection.name;
-    await disconnect();
-    try {
-      const environment = { MONGODB_URI: databaseUri(), MONGODB_DB: here };
-      return await runCommand(["import-sdl-server", "--postgres", postgres.url, ...args], environment);
-    } finally {
-      await connect({ uri: databaseUri(), dbName: here });
-    }
-  }
+  const move = (...args: string[]) => moveHere(["--postgres", postgres.url, ...args]);
 
   it("X7: carries groups over with ids, states, times, flags, levels and parameters", async () => {
     expect((await move()).code).toBe(0);
@@ -195,7 +166,7 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server", () => {
   it("gives vehicles what was decided: grants, prompts, blocked and undecided apps", async () => {
     await move();
     const uuids = (await ApplicationFlagsModel.find().sort({ uuid: 1 }).lean()).map(({ uuid }) => uuid);
-    const production = await table("production", uuids);
+    const production = await tableFor("production", uuids);
     expect(Object.keys(production.functional_groupings).toSorted()).toEqual([
       "Base-4",
       "BaseBeforeDataConsent",
@@ -210,52 +181,8 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server", () => {
     expect(production.app_policies[tuned].groups).toEqual(expect.arrayContaining(["Base-4", "Location-1", "Partner"]));
     expect([production.app_policies[blocked], production.app_policies[unknown]]).toEqual([null, null]);
     expect([production.app_policies[refused], production.app_policies[pending]]).toEqual(["default", "default"]);
-    const staging = await table("staging", uuids);
+    const staging = await tableFor("staging", uuids);
     expect(staging.functional_groupings["Base-4"].rpcs.Show.hmi_levels).toEqual(["NONE"]);
     expect(staging.functional_groupings).not.toHaveProperty("Widgets");
-  });
-
-  describe("X8: compares the tables of both servers", () => {
-    /** A server that answers what this one does, but for what `change` does to it. */
-    async function verify(change: (policy: any, environment: string) => void) {
-      await move();
-      const uuids = (await ApplicationFlagsModel.find().sort({ _id: 1 }).lean()).map(({ uuid }) => uuid);
-      const tables = { staging: await table("staging", uuids), production: await table("production", uuids) };
-      await emptyDatabase();
-      const server = createServer((request, response) => {
-        void json(request).then((body: any) => {
-          expect(Object.keys(body.policy_table.app_policies).toSorted()).toEqual(uuids.toSorted());
-          const environment = request.url?.includes("staging") ? "staging" : "production";
-          const policy = structuredClone(tables[environment]);
-          change(policy, environment);
-          response.end(JSON.stringify({ data: [{ policy_table: policy }] }));
-        });
-      });
-      server.listen(0, "127.0.0.1");
-      await once(server, "listening");
-      const { port } = server.address() as { port: number };
-      const outcome = await move("--verify", `http://127.0.0.1:${port}`);
-      server.close();
-      return outcome;
-    }
-
-    it("finds none where there is none, whatever the order", async () => {
-      const { code, out } = await verify(({ functional_groupings: groups }) =>
-        groups["Base-4"].rpcs.Show.hmi_levels.reverse(),
-      );
-      expect(out).toMatch(/2 tables of 5 apps compared: \d+ differences explained, 0 not/);
-      expect(code).toBe(0);
-    });
-
-    it("explains what was lost on the way, and ends with 1 for what nobody can explain", async () => {
-      const { code, out } = await verify((policy, environment) => {
-        policy.consumer_friendly_messages.messages.Location.languages["es-en"] = { tts: "no language" };
-        if (environment === "production") policy.functional_groupings.Partner.rpcs.ButtonPress.hmi_levels.push("NONE");
-      });
-      expect(code).toBe(1);
-      expect(out).toMatch(
-        /explained, 1 not\n {2}production: functional_groupings\.Partner\.rpcs\.ButtonPress\.hmi_levels differs/,
-      );
-    });
   });
 });

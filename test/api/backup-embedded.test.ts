@@ -1,0 +1,81 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import mongoose from "mongoose";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { startServer } from "@/embedded/server";
+import { writeBackupFile } from "@/lib/backup/backup-file";
+import { restoreFolder } from "@/lib/backup/restore-folder";
+import { connect, disconnect } from "@/lib/db/connection/connect";
+import { log } from "@/lib/log";
+import { content, firstData } from "@/test/support/content";
+import { databaseUri, emptyDatabase, withDatabase } from "@/test/support/database";
+import { servedTables } from "@/test/support/served-tables";
+import { forgetSettings } from "@/test/support/settings";
+
+withDatabase();
+forgetSettings();
+const folder = mkdtempSync(path.join(tmpdir(), "policy-backup-"));
+const file = path.join(folder, "backup.gz");
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  vi.spyOn(log, "warn").mockImplementation(() => undefined);
+  await emptyDatabase();
+  rmSync(file, { force: true });
+});
+
+describe("X11: the embedded database", () => {
+  const dataDir = path.join(folder, "data");
+  const start = (dir: string) => startServer({ dataDir: dir });
+  const options = { file, dataDir, databaseName: "policy_server", start, now: new Date(0) };
+  /** Restores without the connection of this test, which is back afterwards. */
+  async function restoring(replace: boolean) {
+    const here = mongoose.connection.name;
+    await disconnect();
+    try {
+      return await restoreFolder({ ...options, replace });
+    } finally {
+      await connect({ uri: databaseUri(), dbName: here });
+    }
+  }
+  const inFolder = async <T>(work: () => Promise<T>) => {
+    const here = mongoose.connection.name;
+    await disconnect();
+    const server = await start(path.join(dataDir, "database"));
+    await connect({ uri: server.uri, dbName: "policy_server" });
+    try {
+      return await work();
+    } finally {
+      await disconnect();
+      await server.close();
+      await connect({ uri: databaseUri(), dbName: here });
+    }
+  };
+  beforeEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  it("is restored whole into an empty folder, and needs --replace for one with data, which stays beside it", async () => {
+    await firstData();
+    const [before, tables] = [await content(), await servedTables()];
+    await writeBackupFile(file);
+    expect((await restoring(false)).before).toBeNull();
+    expect(await inFolder(content)).toEqual(before);
+    expect(await inFolder(servedTables)).toEqual(tables);
+    await expect(restoring(false)).rejects.toThrow("holds data already: --replace");
+    const { before: aside } = await restoring(true);
+    expect(aside).toBe(path.join(dataDir, "database.replaced-1970-01-01T00-00-00-000Z"));
+    expect(readdirSync(dataDir).toSorted()).toEqual(["database", path.basename(aside ?? "")]);
+    expect(await inFolder(content)).toEqual(before);
+  });
+
+  it("is left as it is by a file that is no whole backup, and while a server uses the folder", async () => {
+    await firstData();
+    await writeBackupFile(file);
+    await restoring(false);
+    const server = await start(path.join(dataDir, "database"));
+    await expect(restoring(true)).rejects.toThrow(/is in use by process \d+/);
+    await server.close();
+    writeFileSync(file, readFileSync(file).subarray(0, -500));
+    await expect(restoring(true)).rejects.toThrow("ends too early");
+    expect(readdirSync(dataDir)).toEqual(["database"]);
+  });
+});

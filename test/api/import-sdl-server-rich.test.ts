@@ -1,0 +1,136 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readSeed } from "@/lib/seed/files";
+import { seedFiles } from "@/lib/seed/schema";
+import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { movedDocuments, moveHere } from "@/test/support/moving";
+import { postgresPrograms, startPostgres, type TestPostgres } from "@/test/support/postgres";
+import { hiddenRpc, richInstallation } from "@/test/support/sdl-server/installation";
+import { from, type Rows, toSql } from "@/test/support/sdl-server/rows";
+import { type SdlServer, startSdlServer } from "@/test/support/sdl-server/server";
+import { forgetSettings } from "@/test/support/settings";
+
+const schema = readFileSync(path.join(import.meta.dirname, "../fixtures/sdl-server/schema.sql"), "utf8");
+const folder = mkdtempSync(path.join(tmpdir(), "policy-moving-"));
+const report = path.join(folder, "report.json");
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Reasons of differences that are there whatever was carried over. */
+const usual = [
+  "the address at which vehicles reach this server",
+  "each server counts the versions of its vehicle data",
+];
+
+// Debian's package `postgresql`.
+describe.skipIf(postgresPrograms === null)("import-sdl-server with a rich installation", () => {
+  withDatabase();
+  forgetSettings();
+  let postgres: TestPostgres;
+  let server: SdlServer;
+  let rows: Rows;
+  beforeAll(async () => {
+    rows = await richInstallation();
+    const apps = await readSeed(process.cwd(), seedFiles.exampleApps);
+    const certificate = apps.find((app) => app.ca_certificate !== null)?.ca_certificate ?? "";
+    server = await startSdlServer({ rows, certificate });
+    postgres = await startPostgres();
+    await postgres.query(schema);
+    await postgres.query(toSql(rows));
+  });
+  afterAll(async () => {
+    server.stop();
+    await postgres.stop();
+  });
+  beforeEach(() => emptyDatabase());
+
+  /** Refuses differences that nobody can explain. */
+  function readReport(): {
+    readonly losses: readonly { readonly what: string }[];
+    readonly reasons: readonly string[];
+  } {
+    const { losses, verification } = JSON.parse(readFileSync(report, "utf8"));
+    expect([verification.tables, verification.apps]).toEqual([2, 40]);
+    expect(verification.differences.filter(({ reason }: any) => reason === null)).toEqual([]);
+    return { losses, reasons: [...new Set<string>(verification.differences.map(({ reason }: any) => reason))] };
+  }
+
+  it("X7, X8: arrives complete from its database, and the tables of all apps are equal", async () => {
+    const { code } = await moveHere(["--postgres", postgres.url, "--verify", server.url, "--report", report]);
+    expect(code).toBe(0);
+    expect(readReport()).toEqual({ losses: [], reasons: usual });
+
+    const moved = await movedDocuments();
+    const sizes = Object.fromEntries(Object.entries(moved).map(([name, list]) => [name, list.length]));
+    expect(sizes).toEqual({
+      groups: from(rows, "function_group_info").length,
+      messages: from(rows, "message_group").length,
+      vehicleData: from(rows, "custom_vehicle_data").filter(({ parent_id }) => parent_id === null).length,
+      moduleConfigs: 2,
+      apps: from(rows, "app_info").length,
+      flags: 40,
+      certificates: 10,
+    });
+    // What there are many of, counted by what they hang on.
+    const inside = (list: readonly any[] | undefined, name: string) => list?.flatMap((one) => one[name]) ?? [];
+    expect(inside(moved["messages"], "languages").length).toBe(8 * 20);
+    expect(inside(moved["messages"], "languages")).toHaveLength(from(rows, "message_text").length);
+    expect(inside(moved["vehicleData"], "nodes")).toHaveLength(from(rows, "custom_vehicle_data").length);
+    const levels = inside(moved["groups"], "rpcs").flatMap((rpc) => rpc.levels);
+    expect(levels).toHaveLength(from(rows, "function_group_hmi_levels").length);
+    const parameters = inside(moved["groups"], "rpcs").flatMap((rpc) => rpc.parameters);
+    expect(parameters).toHaveLength(from(rows, "function_group_parameters").length);
+    for (const [name, table] of [
+      ["permissions", "app_permissions"],
+      ["displayNames", "display_names"],
+      ["services", "app_service_types"],
+      ["groupGrants", "app_function_groups"],
+      ["locales", "app_locale"],
+      ["categories", "app_categories"],
+      ["countries", "app_countries"],
+    ] as const) {
+      expect([table, inside(moved["apps"], name).length]).toEqual([table, from(rows, table).length]);
+    }
+    const decided = moved["apps"]?.map(({ _id, versionId, approvalStatus, denialMessage, encryptionRequired }) => ({
+      ...{ id: _id, version_id: versionId, approval_status: approvalStatus },
+      ...{ denial_message: denialMessage, encryption_required: encryptionRequired },
+    }));
+    expect(from(rows, "app_info")).toMatchObject(decided ?? []);
+    const containers = moved["certificates"]?.map(({ _id, container }) => ({ app_uuid: _id, certificate: container }));
+    expect(from(rows, "app_certificates")).toMatchObject(containers ?? []);
+  });
+
+  it("X6, X7: from its API comes what both views hold and every version of every app, as from its database", async () => {
+    expect((await moveHere(["--postgres", postgres.url])).code).toBe(0);
+    const whole = await movedDocuments();
+    await emptyDatabase();
+    const { code, out } = await moveHere(["--url", server.url, "--report", report]);
+    expect([code, out]).toEqual([0, expect.stringContaining("2 tables of 40 apps compared")]);
+    const { losses, reasons } = readReport();
+    expect(reasons).toEqual(usual);
+    // The last one: of a category that nothing granted has, the name is all there is.
+    expect(losses.map(({ what }) => what)).toEqual([
+      "groups, messages, vehicle data and module configs",
+      "blocked apps of which no version is stored",
+      ...["all apps", "all apps", "all apps"],
+      "category Background process",
+    ]);
+
+    const told = await movedDocuments();
+    const plain = (name: string, { createdAt: _made, updatedAt: _edited, ...document }: any) => {
+      const { locales: _locales, blacklistedTs: _blocked, expirationTs: _end, revision: _revision, ...rest } = document;
+      return name === "apps" || name === "flags" || name === "certificates" ? rest : document;
+    };
+    for (const [name, documents] of Object.entries(told)) {
+      const ids = new Set(documents.map(({ _id }) => _id));
+      const expected = whole[name]?.filter(({ _id }) => ids.has(_id)) ?? [];
+      expect(documents.map((one) => plain(name, one))).toEqual(expected.map((one) => plain(name, one)));
+      const isWhole = ["apps", "flags", "moduleConfigs"].includes(name);
+      if (isWhole) expect([name, documents.length]).toEqual([name, whole[name]?.length]);
+    }
+    // One has ended.
+    expect(told["certificates"]).toHaveLength(9);
+    expect(told["groups"]?.some(({ rpcs }) => rpcs.some((rpc: any) => rpc.name === hiddenRpc))).toBe(true);
+  });
+});

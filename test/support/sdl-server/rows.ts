@@ -1,0 +1,39 @@
+/** Rows by the name of their table, as PostgreSQL would give them. */
+export type Rows = Record<string, any[]>;
+
+const start = Date.UTC(2024, 0, 1, 10);
+/** A time as PostgreSQL takes it, without a zone. */
+export const timeOf = (step: number) => new Date(start + step * 60_000).toISOString().slice(0, -1);
+
+/** The rows of a table; none, where there are none. */
+export const from = (rows: Rows, table: string): readonly any[] => rows[table] ?? [];
+
+/** Both views of a versioned table: the newest row of each key, and the newest promoted one. */
+export function viewOf(rows: readonly any[], key: string, environment: "staging" | "production"): any[] {
+  const newest = new Map<string, any>();
+  for (const row of rows.toSorted((a, b) => a.id - b.id)) {
+    if (environment === "staging" || row.status === "PRODUCTION") newest.set(row[key], row);
+  }
+  return [...newest.values()];
+}
+
+/** SQL that fills the tables, each at a time, in an order that the keys between them bear. */
+export function toSql(rows: Rows): string {
+  const quoted = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
+  const first = ["hmi_levels", "languages", "locale_lkp", "permissions", "categories", "countries", "service_types"];
+  const owners = [
+    "function_group_info",
+    "message_group",
+    "module_config",
+    "app_info",
+    "app_locale",
+    "app_service_types",
+  ];
+  const order = [...new Set([...first, ...owners, ...Object.keys(rows)])];
+  return order
+    .map(
+      (table) =>
+        `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, ${quoted(from(rows, table))});`,
+    )
+    .join("\n");
+}
