@@ -1,8 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { build } from "esbuild";
 import mongoose from "mongoose";
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { findHeads } from "@/lib/db/heads";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { FunctionalGroupModel } from "@/models/functional-group";
@@ -22,10 +25,23 @@ const rounds = Number(process.env.CRASH_ROUNDS ?? runs(18));
 /** Every round starts a program, which takes long on a busy machine; no answer at all is what this ends, in milliseconds. */
 const patienceMs = 60_000;
 
+/** Beside the packages, which stay outside of the program. */
+const folder = mkdtempSync(path.resolve("node_modules/publisher-"));
+const program = path.join(folder, "publisher.mjs");
+
+// In one file it starts several times as fast, and every round starts it.
+beforeAll(() =>
+  build({
+    entryPoints: ["test/support/publisher-process.ts"],
+    outfile: program,
+    ...{ bundle: true, platform: "node", format: "esm", target: "node20", packages: "external" },
+  }),
+);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
 /** Kills a publisher somewhere in a step; tells in which it really was. */
 async function killPublisher(mark: number, wanted: string): Promise<string> {
-  const program = ["--conditions=react-server", "--import", "tsx", "test/support/publisher-process.ts"];
-  const args = [...program, databaseUri(), mongoose.connection.name, String(mark)];
+  const args = ["--conditions=react-server", program, databaseUri(), mongoose.connection.name, String(mark)];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   let step = "";
   const begun = new Promise<void>((resolve) => {
