@@ -13,11 +13,13 @@ export const largeCounts = { groups: 300, rpcs: 190, messages: 60, vehicleData: 
 
 /** Every tenth record has changes that are not in production. */
 const statusOf = (at: number): RecordStatus => (at % 10 === 9 ? "STAGING" : "PRODUCTION");
-const numbered = (word: string, at: number) => `${word}-${String(at + 1).padStart(3, "0")}`;
+export const numbered = (word: string, at: number) => `${word}-${String(at + 1).padStart(3, "0")}`;
 
 /** Adds groups, messages and vehicle data to first data, in one transaction each, and a release of what is in production. */
 export async function fillLarge(context: WriteContext): Promise<void> {
-  await inTransaction(context, fillMessages);
+  await inTransaction(context, (tx) =>
+    fillMessages(tx, { word: "LargePrompt", count: largeCounts.messages, statusOf }),
+  );
   await inTransaction(context, fillGroups);
   await inTransaction(context, fillVehicleData);
   await inTransaction(context, (tx) => adoptUnreleased(tx, authorOf(tx.writer)));
@@ -50,11 +52,15 @@ async function fillGroups(tx: Transaction): Promise<void> {
   await FunctionalGroupModel.insertMany(documents, { session: tx.session });
 }
 
-async function fillMessages(tx: Transaction): Promise<void> {
+/** Messages in every language that there is. */
+export async function fillMessages(
+  tx: Transaction,
+  { word, count, statusOf: statusAt }: { word: string; count: number; statusOf: (at: number) => RecordStatus },
+): Promise<void> {
   const languages = await LanguageModel.find({}, { languageId: 1 }).sort({ languageId: 1 }).lean();
-  const ids = await tx.nextIds("consumer_messages", largeCounts.messages);
+  const ids = await tx.nextIds("consumer_messages", count);
   const documents = [];
-  for (let at = 0; at < largeCounts.messages; at++) {
+  for (let at = 0; at < count; at++) {
     const textIds = await tx.nextIds("message_texts", languages.length);
     const texts = languages.map(({ languageId }, place) => ({
       id: textIds[place],
@@ -65,7 +71,7 @@ async function fillMessages(tx: Transaction): Promise<void> {
       textBody: `Text of message ${at + 1} in ${languageId}. `.repeat(4).trim(),
       label: `Label ${at + 1}`,
     }));
-    documents.push({ _id: ids[at], category: numbered("LargePrompt", at), status: statusOf(at), languages: texts });
+    documents.push({ _id: ids[at], category: numbered(word, at), status: statusAt(at), languages: texts });
   }
   await ConsumerMessageModel.insertMany(documents, { session: tx.session });
 }

@@ -3,7 +3,7 @@
  *
  * Run as a program of its own, so that its memory is not part of a measurement: `tsx bench/fill.ts <data dir> <apps>`.
  * With `--example-apps` the example apps are there as well, with `--example-item` an item of vehicle data; `--large` adds as many groups, messages and vehicle data as
- * the console must stay quick with, and gives the apps every status.
+ * the console must stay quick with, and gives the apps every status; `--releases` adds what releases are measured with.
  */
 import path from "node:path";
 import { buildApplicationVersion } from "@/lib/applications/rules";
@@ -18,6 +18,7 @@ import { ApplicationModel } from "@/models/application";
 import { distinctGrants, distinctRecord, distinctUuid } from "./distinct-apps";
 import { fillExampleItem } from "./fill-example";
 import { fillLarge } from "./fill-large";
+import { fillForReleases } from "./fill-releases";
 
 const [dataDir = "", count = "0", ...options] = process.argv.slice(2);
 const isLarge = options.includes("--large");
@@ -46,6 +47,7 @@ for (let first = 0; first < Number(count); first += perTransaction) {
 }
 if (options.includes("--example-item")) await fillExampleItem(context);
 if (isLarge) await fillLarge(context);
+if (options.includes("--releases")) await fillForReleases(context);
 await disconnect();
 await database.close();
 

@@ -3,7 +3,7 @@
  * because single figures depend on the machine and on what else it does.
  *
  * Options: `--write` puts the report into docs/benchmarks.md; `--quick` measures less of everything; `--lane` measures
- * the lane only, `--alone` does so for a lane without a database and other processes.
+ * the lane only, `--alone` does so for a lane without a database and other processes, `--releases` measures releases only.
  */
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -12,6 +12,7 @@ import { measureDirectory } from "./directory";
 import { measureLane } from "./lane-matrix";
 import { measureNext } from "./lane-next";
 import { measurePromotion } from "./promotion";
+import { measureReleases } from "./releases";
 import { Report } from "./report";
 import { writePart } from "./report-file";
 import { filledDataDir, startBare, startLaneAlone, startOurs } from "./targets";
@@ -22,20 +23,29 @@ const { values } = parseArgs({
     quick: { type: "boolean" },
     lane: { type: "boolean" },
     alone: { type: "boolean" },
+    releases: { type: "boolean" },
   },
 });
 const seconds = values.quick ? 1 : 3;
 const rounds = values.quick ? 1 : 5;
 const report = new Report();
+const ofReleases = new Report();
 
 if (values.alone) await measureLaneAlone();
 else if (values.lane) await measureLaneOnly();
-else await measureAll();
+else if (!values.releases) await measureAll();
+if (values.releases || !(values.alone || values.lane)) await measureReleases({ report: ofReleases, seconds, rounds });
 
-const text = report.toMarkdown("Load", "npm run bench -- --write");
-console.log(text);
-if (values.write) writePart("load", text);
-process.exitCode = report.failures > 0 ? 1 : 0;
+if (!values.releases) print("load", report.toMarkdown("Load", "npm run bench -- --write"));
+if (!ofReleases.isEmpty) {
+  print("releases", ofReleases.toMarkdown("Releases", "npm run bench -- --releases --write"));
+}
+process.exitCode = report.failures + ofReleases.failures > 0 ? 1 : 0;
+
+function print(part: Parameters<typeof writePart>[0], text: string): void {
+  console.log(text);
+  if (values.write) writePart(part, text);
+}
 
 async function measureLaneAlone(): Promise<void> {
   const [bare, lane] = [await startBare(), await startLaneAlone(200)];

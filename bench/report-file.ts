@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 const file = "docs/benchmarks.md";
-const parts = ["load", "faults"] as const;
+const parts = ["load", "releases", "faults"] as const;
 
-/** Replaces one part of docs/benchmarks.md; the other stays as it is. */
+/** Replaces one part of docs/benchmarks.md; the others stay as they are. */
 export function writePart(name: (typeof parts)[number], text: string): void {
   const old = existsSync(file) ? readFileSync(file, "utf8") : "";
   const contents = parts.map((part) => {

@@ -6,6 +6,11 @@ export class Report {
   readonly #tables: string[] = [];
   failures = 0;
 
+  /** Whether nothing was measured for it. */
+  get isEmpty(): boolean {
+    return this.#promises.length === 0;
+  }
+
   /** A figure with a limit: says whether it holds. */
   must(what: string, value: number, relation: "≤" | "≥", limit: number, unit = ""): void {
     const holds = relation === "≤" ? value <= limit : value >= limit;

@@ -7,10 +7,14 @@ import { startProcess, type Measured } from "@/test/support/processes";
 
 const tsx = ["--import", "tsx"];
 
-/** A folder with first data and made-up apps. */
-export function filledDataDir(apps: number): string {
+/**
+ * A folder with first data and made-up apps.
+ *
+ * @param options of `bench/fill.ts`
+ */
+export function filledDataDir(apps: number, ...options: readonly string[]): string {
   const folder = mkdtempSync(path.join(tmpdir(), `bench-${apps}-`));
-  const filled = spawnSync(process.execPath, [...tsx, "bench/fill.ts", folder, String(apps)], {
+  const filled = spawnSync(process.execPath, [...tsx, "bench/fill.ts", folder, String(apps), ...options], {
     stdio: ["ignore", "ignore", "inherit"],
   });
   if (filled.status !== 0) throw new Error("filling the data directory failed");

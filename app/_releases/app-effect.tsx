@@ -4,11 +4,14 @@ import { Chip } from "@/app/_components/ui/chip";
 import { Problem } from "@/app/_components/feedback/problem";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { FieldDiff } from "@/app/_releases/field-diff";
+import { readReview } from "@/app/_releases/review-data";
 import type { ChangedAppAnswer } from "@/lib/releases/answer-schema";
+
+const readApp = (path: string) => readReview(path) as Promise<ChangedAppAnswer>;
 
 /** What becomes of one app: groups, rights, and its entry in the policy table (L7). */
 export function AppEffect({ path }: Readonly<{ path: string }>) {
-  const { data, error } = useSWR<ChangedAppAnswer, unknown>(path, { keepPreviousData: false });
+  const { data, error } = useSWR<ChangedAppAnswer, unknown>(path, readApp, { keepPreviousData: false });
   if (error !== undefined) return <Problem error={error} />;
   if (data === undefined) return <Skeleton className="m-4 h-16" />;
   const { groups_gained: gained, groups_lost: lost, rights, fields } = data;

@@ -30,12 +30,13 @@ export function EffectApps({
   const shown = isLong ? apps : apps.slice(0, few);
   const rest = count - apps.length;
   return (
-    <div className="border-t border-line">
-      <ul className="max-h-96 divide-y divide-line overflow-y-auto text-table">
+    <div className="@container border-t border-line">
+      {/* Side by side where there is room: a long list needs no tall box. */}
+      <ul className="-mb-px grid max-h-96 grid-cols-1 overflow-y-auto text-table @2xl:grid-cols-2 @5xl:grid-cols-3">
         {shown.map(({ uuid, name }) => {
           const isOpen = open === uuid;
           return (
-            <li key={uuid}>
+            <li key={uuid} className={cn("min-w-0 border-b border-line", isOpen && "col-span-full")}>
               {pathOf === null ? (
                 <span className="block px-4 py-1.5">{name}</span>
               ) : (

@@ -1,3 +1,4 @@
+import { ask, get } from "@/lib/http/client";
 import type { ChangedItemJson, ReleaseCheckJson } from "@/lib/releases/answer-schema";
 import { itemFamilies, type ItemFamily, type ItemKey, itemText } from "@/lib/releases/vocabulary";
 
@@ -15,12 +16,22 @@ export function groupByFamily(
     .filter((group) => group.items.length > 0);
 }
 
-/** The route that tells of some items: checks, effect, and with `uuid` what becomes of one app. */
+/** Longer addresses are refused by this server (16 kB), or by a proxy in front of it before. */
+const longestAddress = 4_000;
+
+/** The address that tells of some items: checks, effect, and with `uuid` what becomes of one app. For `readReview`. */
 export function pathOfChoice(items: readonly ItemKey[], isAll: boolean, uuid?: string): string {
   const query = new URLSearchParams(isAll ? [] : items.map((item): [string, string] => ["items", itemText(item)]));
   const path = uuid === undefined ? changesPath : `${changesPath}/apps/${encodeURIComponent(uuid)}`;
   const text = query.toString();
   return text === "" ? path : `${path}?${text}`;
+}
+
+/** Reads an address of `pathOfChoice`; what is chosen goes into the body of the request where the address is too long. */
+export function readReview(path: string): Promise<unknown> {
+  if (path.length <= longestAddress) return get(path);
+  const [route = "", query] = path.split("?");
+  return ask([route, JSON.stringify({ items: new URLSearchParams(query).getAll("items") })]);
 }
 
 /** Why the items cannot be published as they are chosen; null: they can. */

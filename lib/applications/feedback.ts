@@ -1,7 +1,7 @@
 import "server-only";
 import type { Transaction } from "@/lib/db/transaction";
 import type { ApprovalStatus } from "@/lib/words/vocabulary";
-import { FeedbackModel } from "@/models/feedback";
+import { FeedbackModel } from "@/models/directory/feedback";
 
 /** A decision about one version. */
 export interface Decision {

@@ -1,7 +1,7 @@
 import type { NewApplicationVersion } from "@/lib/applications/rules";
 import type { Transaction } from "@/lib/db/transaction";
-import { CategoryModel } from "@/models/category";
-import { ServiceTypeModel } from "@/models/service-type";
+import { CategoryModel } from "@/models/directory/category";
+import { ServiceTypeModel } from "@/models/directory/service-type";
 
 /** Stores the categories that versions name and nobody knows yet (rule D6); the directory's own list may come later. */
 export async function saveUnknownCategories(

@@ -1,9 +1,9 @@
 import "server-only";
 import type { ClientSession } from "mongoose";
 import type { ApplicationReference } from "@/lib/applications/wire";
-import { CategoryModel } from "@/models/category";
+import { CategoryModel } from "@/models/directory/category";
 import { PermissionModel } from "@/models/permission";
-import { ServiceTypeModel } from "@/models/service-type";
+import { ServiceTypeModel } from "@/models/directory/service-type";
 
 /** Loads the lists that application records name: permissions, service types and categories, a few hundred in all. */
 export async function loadApplicationReference(): Promise<ApplicationReference> {

@@ -6,7 +6,7 @@ import { namesOf } from "@/lib/words/members";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
-import { FeedbackModel } from "@/models/feedback";
+import { FeedbackModel } from "@/models/directory/feedback";
 
 /**
  * Deletes every version of apps and everything kept under their uuids (`directory.md` rule D1). Only the blacklist flag

@@ -5,7 +5,7 @@ import type { Transaction } from "@/lib/db/transaction";
 import { namesOf, pickStored } from "@/lib/words/members";
 import type { ApplicationFlagsRecord } from "@/models/application-flags";
 import type { ApplicationRecord } from "@/models/application";
-import { RemovedApplicationModel, type RemovedApplicationRecord } from "@/models/removed-application";
+import { RemovedApplicationModel, type RemovedApplicationRecord } from "@/models/directory/removed-application";
 
 /** How long what was decided about a deleted app is kept (`directory.md` rule D1a), in milliseconds. */
 export const keptMs = 30 * 86_400_000;

@@ -8,6 +8,7 @@ import { inDatabase } from "@/lib/db/connection/operation";
 import { ensureCollections } from "@/lib/db/prepare";
 import { CounterModel } from "@/models/database/counter";
 import { DatabaseFactsModel } from "@/models/database/database-facts";
+import { SignInModel } from "@/models/access/sign-in";
 import { RevisionModel } from "@/models/database/revision";
 
 export interface RestoreProgress {
@@ -88,6 +89,7 @@ export async function restoreDocuments(
     for (const name of listBackupCollections()) {
       if (!last.includes(name)) await collectionOf(name).deleteMany({});
     }
+    await SignInModel.collection.deleteMany({});
     const kept = new Map<string, object>();
     let documents = 0;
     let batch: BackupDocument[] = [];

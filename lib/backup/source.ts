@@ -6,11 +6,14 @@ import { allModels } from "@/lib/db/prepare";
 import { createPacer } from "@/lib/process/pacer";
 import { packageVersion } from "@/lib/version";
 import { DatabaseFactsModel } from "@/models/database/database-facts";
+import { SignInModel } from "@/models/access/sign-in";
 import { LockModel } from "@/models/database/lock";
 import { RevisionModel } from "@/models/database/revision";
 
-/** Locks belong to processes that run, not to the data. */
-const leftOut: ReadonlySet<string> = new Set([LockModel.collection.collectionName]);
+/** What belongs to processes that run and to people who are signed in, not to the data: nobody is signed in by a restore. */
+const leftOut: ReadonlySet<string> = new Set(
+  [LockModel, SignInModel].map(({ collection }) => collection.collectionName),
+);
 
 /** Names of all collections that a backup holds, in its order. */
 export function listBackupCollections(): readonly string[] {

@@ -2,7 +2,7 @@ import "server-only";
 import { findHeldLocks } from "@/lib/db/lock";
 import { lockOf, type TaskName } from "@/lib/directory/tasks/task-names";
 import { interrupted, type TaskState } from "@/lib/directory/tasks/task-run";
-import { type DirectoryTaskRecord, DirectoryTaskModel } from "@/models/directory-task";
+import { type DirectoryTaskRecord, DirectoryTaskModel } from "@/models/directory/directory-task";
 
 export interface ShownTask extends TaskState {
   readonly name: TaskName;

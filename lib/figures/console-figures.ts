@@ -9,7 +9,7 @@ import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { environments, recordStatuses, type Environment } from "@/lib/words/vocabulary";
 import { servedRevision } from "@/lib/process/served";
 import { AppCertificateModel } from "@/models/app-certificate";
-import { DirectoryTaskModel } from "@/models/directory-task";
+import { DirectoryTaskModel } from "@/models/directory/directory-task";
 import { ModuleConfigModel } from "@/models/module-config";
 
 export interface ConsoleSources {

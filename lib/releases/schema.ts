@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { releaseKinds } from "@/lib/releases/vocabulary";
 import { queryInteger, queryLimit, queryText } from "@/lib/zod/query";
+import { passOn } from "@/lib/zod/pass-on";
 import { taking } from "@/lib/zod/taking";
 import { environments } from "@/lib/words/vocabulary";
 
@@ -62,8 +63,7 @@ export const freezeBody = taking(
     if (lifting.safeParse(body).success) return null;
     const read = freezeWindow.safeParse(body);
     if (read.success) return read.data;
-    for (const issue of read.error.issues)
-      context.addIssue({ code: "custom", path: issue.path, message: issue.message });
+    passOn(read.error, context);
     return z.NEVER;
   }),
   z.object({

@@ -7,7 +7,7 @@ import { findSuperseded, keptVersionMs, retentionTime } from "@/lib/retention/ru
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 import { CounterModel } from "@/models/database/counter";
-import { RemovedApplicationModel } from "@/models/removed-application";
+import { RemovedApplicationModel } from "@/models/directory/removed-application";
 
 export interface RetentionOptions {
   /** `AUDIT_RETENTION_DAYS`; null: audit events stay for ever. */

@@ -3,7 +3,7 @@ import { saveApplicationFlags, saveApplicationVersion, type FlagChanges } from "
 import type { Transaction } from "@/lib/db/transaction";
 import type { ExampleApp } from "@/lib/seed/schema";
 import { ApplicationFlagsModel } from "@/models/application-flags";
-import { ServiceTypeModel } from "@/models/service-type";
+import { ServiceTypeModel } from "@/models/directory/service-type";
 
 /**
  * Stores the made-up apps with the decisions an administrator would have made. A database that knows any app at all is

@@ -7,14 +7,14 @@ import { seedFiles } from "@/lib/seed/schema";
 import { buildModuleConfig, buildRpcSpecification, buildGroups } from "@/lib/seed/rules";
 import { saveExampleApps } from "@/lib/seed/example-apps";
 import { deriveSearchTexts } from "@/lib/seed/search-texts";
-import { CategoryModel } from "@/models/category";
+import { CategoryModel } from "@/models/directory/category";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { LanguageModel } from "@/models/language";
 import { ModuleConfigModel } from "@/models/module-config";
 import { PermissionModel } from "@/models/permission";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
-import { ServiceTypeModel } from "@/models/service-type";
+import { ServiceTypeModel } from "@/models/directory/service-type";
 
 /** What first data depend on. */
 export interface FirstDataOptions {

@@ -9,7 +9,7 @@ import * as service from "@/app/api/v1/applications/service/permission/route";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import type { RouteHandler } from "@/lib/routes/route";
 import { AuditEventModel } from "@/models/audit-event";
-import { FeedbackModel } from "@/models/feedback";
+import { FeedbackModel } from "@/models/directory/feedback";
 import {
   findFlags,
   findVersion,

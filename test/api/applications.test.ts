@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as applications from "@/app/api/v1/applications/route";
 import { ApplicationModel } from "@/models/application";
-import { CategoryModel } from "@/models/category";
+import { CategoryModel } from "@/models/directory/category";
 import { PermissionModel } from "@/models/permission";
 import { saveApplicationVersion } from "@/lib/applications/store-version";
 import { buildApplicationVersion } from "@/lib/applications/rules";

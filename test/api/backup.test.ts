@@ -11,6 +11,7 @@ import { connect, disconnect } from "@/lib/db/connection/connect";
 import { requireKnownSchema } from "@/lib/db/connection/database-facts";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { log } from "@/lib/log";
+import { SignInModel } from "@/models/access/sign-in";
 import { content, firstData } from "@/test/support/content";
 import { emptyDatabase, freshDatabaseName, databaseUri, withDatabase } from "@/test/support/database";
 import { runs } from "@/test/support/extent";
@@ -76,9 +77,21 @@ describe("X11: a backup", () => {
     const header = await requireRestorable(file);
     expect(header.collections.functional_groups).toBeGreaterThan(10);
     expect(header.collections).not.toHaveProperty("locks");
+    expect(header.collections).not.toHaveProperty(SignInModel.collection.collectionName);
     expect(Object.values(header.collections).reduce((sum, count) => sum + count, 0)).toBe(outcome.documents);
     expect(readdirSync(folder)).toEqual(["backup.gz"]);
     await expect(writeBackupFile(path.join(folder, "no/such/folder.gz"))).rejects.toThrow("ENOENT");
+  });
+
+  it("signs nobody in: whoever was signed in where it is restored does so again", async () => {
+    await firstData();
+    await writeBackupFile(file);
+    await elsewhere(async () => {
+      await firstData();
+      await SignInModel.collection.insertOne({ _id: "session" as never });
+      await restore();
+      expect(await SignInModel.collection.countDocuments()).toBe(0);
+    });
   });
 
   it("shows one point in time, whatever is written meanwhile", async () => {

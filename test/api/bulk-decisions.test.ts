@@ -8,7 +8,7 @@ import { readRevision } from "@/lib/db/revision";
 import { DatabaseUnavailable } from "@/lib/db/connection/errors";
 import { log } from "@/lib/log";
 import { AuditEventModel } from "@/models/audit-event";
-import { FeedbackModel } from "@/models/feedback";
+import { FeedbackModel } from "@/models/directory/feedback";
 import { ApplicationModel } from "@/models/application";
 import { findFlags, findVersion, raisesRevision, send, setFlags, storeApp } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";

@@ -9,7 +9,7 @@ import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { store, storeAppVersion, storePermission } from "@/test/support/stored-records";
 import { ApplicationModel } from "@/models/application";
-import { CategoryModel } from "@/models/category";
+import { CategoryModel } from "@/models/directory/category";
 
 withDatabase();
 

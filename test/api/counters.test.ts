@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as counters from "@/app/api/v1/ui/counters/route";
 import { loadCounters } from "@/lib/console/counters";
-import { DirectoryTaskModel } from "@/models/directory-task";
+import { DirectoryTaskModel } from "@/models/directory/directory-task";
 import { FunctionalGroupModel } from "@/models/functional-group";
-import { WebhookJobModel } from "@/models/webhook-job";
+import { WebhookJobModel } from "@/models/directory/webhook-job";
 import { fetchQuery } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { forgetSettings, useSettings } from "@/test/support/settings";

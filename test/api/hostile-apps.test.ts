@@ -7,7 +7,7 @@ import { saveFirstData } from "@/lib/seed/first-data";
 import { environments, type Environment } from "@/lib/words/vocabulary";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
-import { FeedbackModel } from "@/models/feedback";
+import { FeedbackModel } from "@/models/directory/feedback";
 import { compiled, answerText, shortenedTable } from "@/test/support/answers";
 import { findVersion, raisesRevision, send, storeApp } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { requestOf, withApi } from "@/test/support/api";
+import { contextOf, requestOf, withApi } from "@/test/support/api";
 import {
   anything,
   findInjections,
@@ -14,7 +14,14 @@ import {
 } from "@/test/support/hostile";
 import { runs, shareOf } from "@/test/support/extent";
 import { aRequest } from "@/test/support/requests";
-import { apiMethods, askingOthers, findRoute, needingServer, type RouteMethod } from "@/test/support/route-calls";
+import {
+  apiMethods,
+  askingOthers,
+  findRoute,
+  needingServer,
+  type RouteMethod,
+  type ValidCall,
+} from "@/test/support/route-calls";
 
 /*
  * Whatever a request holds, it is answered in the envelope, never with 500, and nothing of it reaches the database as
@@ -27,17 +34,18 @@ const reading = routes.filter(({ facts }) => facts.input.query);
 const taking = routes.filter(({ facts, method }) => facts.input.body && method !== "GET");
 const withBody = apiMethods.filter(({ method, name }) => method !== "GET" && !needingServer.has(name));
 
-async function statusOf(route: RouteMethod, request: Request): Promise<number> {
-  const response = await route.handler(request, { params: Promise.resolve({}) });
+async function statusOf(route: RouteMethod, request: Request, params = firstOf(route).params): Promise<number> {
+  const response = await route.handler(request, contextOf({ ...(params && { params }) }));
   expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
   const { meta } = await response.json();
   expect(meta.code).toBe(response.status);
   expect(response.status, `${route.name}: ${meta.message}`).toBeLessThan(500);
   return response.status;
 }
+const firstOf = (route: RouteMethod): ValidCall => api.calls()[route.name]?.[0] ?? {};
 const callWith = (route: RouteMethod, body: unknown) =>
-  statusOf(route, requestOf(route, { ...api.calls()[route.name]?.[0], body: body as Record<string, unknown> }));
-const ask = (route: RouteMethod, query: string) => statusOf(route, requestOf(route, { query }));
+  statusOf(route, requestOf(route, { ...firstOf(route), body: body as Record<string, unknown> }));
+const ask = (route: RouteMethod, query: string) => statusOf(route, requestOf(route, { ...firstOf(route), query }));
 
 describe("0.2: bodies", () => {
   it.each(taking)("$name: a hostile value in every place", async (route) => {
@@ -116,6 +124,45 @@ describe("0.3: queries", () => {
   });
 });
 
+describe("paths", () => {
+  const inPaths = routes.filter(({ path }) => path.includes("{"));
+  it("there are some with names and numbers in them", () => {
+    expect(inPaths.length).toBeGreaterThan(7);
+  });
+
+  it.each(inPaths)("$name: what no such thing is called", async (route) => {
+    const call = firstOf(route);
+    const injections = await findInjections(async () => {
+      for (const name of Object.keys(call.params ?? {})) {
+        for (const text of [
+          ...hostileTexts,
+          "0",
+          "-1",
+          "00",
+          "١",
+          " 1",
+          "../1",
+          "\u0000",
+          "\ud800",
+          "🚗",
+          "999999999",
+          "9".repeat(400),
+        ]) {
+          const status = await statusOf(route, requestOf(route, call), { ...call.params, [name]: text });
+          // A history's key says nothing where there is one item only; a blank key is none.
+          const isIdle = name === "key" && call.params?.family === "module_config";
+          expect([name, text, status]).toEqual([
+            name,
+            text,
+            isIdle ? expect.any(Number) : expect.toBeOneOf([400, 404]),
+          ]);
+        }
+      }
+    });
+    expect(injections).toEqual([]);
+  });
+});
+
 describe("headers", () => {
   const names = ["basic-auth-password", "public_key", "cookie", "content-type", "content-encoding", "content-length"];
   const more = ["origin", "sec-fetch-site", "x-forwarded-for", "x-forwarded-proto", "accept-encoding", "host"];
@@ -128,7 +175,7 @@ describe("headers", () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(name, value), { maxLength: 5 }), fc.boolean(), async (pairs, isKnown) => {
-        const request = requestOf(route, api.calls()[route.name]?.[0] ?? {});
+        const request = requestOf(route, firstOf(route));
         if (isKnown) request.headers.set("basic-auth-password", "open sesame");
         for (const [header, text] of pairs) {
           // Not every text can be a header; those that cannot never get this far.

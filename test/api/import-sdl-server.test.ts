@@ -6,7 +6,7 @@ import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
-import { FeedbackModel } from "@/models/feedback";
+import { FeedbackModel } from "@/models/directory/feedback";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { CounterModel } from "@/models/database/counter";

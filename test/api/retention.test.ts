@@ -5,7 +5,7 @@ import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { removeOldRecords } from "@/lib/retention/commands";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
-import { RemovedApplicationModel } from "@/models/removed-application";
+import { RemovedApplicationModel } from "@/models/directory/removed-application";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { aRecord, processNow } from "@/test/support/directory";
 

@@ -5,7 +5,7 @@ import * as webhook from "@/app/api/v1/webhook/route";
 import type { Envelope } from "@/lib/http/envelope";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
-import { WebhookJobModel } from "@/models/webhook-job";
+import { WebhookJobModel } from "@/models/directory/webhook-job";
 import { findFlags, raisesRevision, setFlags, storeApp } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";

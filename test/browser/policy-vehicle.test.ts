@@ -52,6 +52,9 @@ describe("what a vehicle gets", () => {
     await page.getByRole("list", { name: "Apps of the vehicle" }).getByText("Wayfold Navigation").waitFor();
     await page.getByRole("button", { name: "Run" }).click();
     await page.getByRole("heading", { level: 2, name: "Wayfold Navigation" }).waitFor();
+    // Why it gets each group, and what it asks for in vain, is there without another click.
+    await page.getByRole("heading", { level: 3, name: "Functional groups, and why" }).waitFor();
+    await page.getByText("Every app gets it").first().waitFor();
     expect(await clicks()).toBe(3);
     const { uuid } = await findApp("wayfold");
     expect(new URL(page.url()).search).toBe(`?tab=vehicle&of=production&apps=${uuid}`);

@@ -1,4 +1,4 @@
-import { ServiceTypeModel } from "@/models/service-type";
+import { ServiceTypeModel } from "@/models/directory/service-type";
 import { ApplicationModel } from "@/models/application";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import type { ApprovalStatus } from "@/lib/words/vocabulary";

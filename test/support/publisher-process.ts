@@ -1,6 +1,6 @@
 /**
- * Publishes and returns without end, until it is killed: a message and a group that always carry the same mark in
- * production. Prints a line whenever a step begins. Arguments: connection string, database name, first mark. Runs with
+ * Publishes, returns and has a scheduled release published without end, until it is killed: a message and a group that always
+ * carry the same mark in production. Prints a line whenever a step begins. Arguments: connection string, database name, first mark. Runs with
  * `--conditions=react-server`, as server-only modules do.
  */
 import { connect } from "@/lib/db/connection/connect";
@@ -10,6 +10,8 @@ import { saveMessages } from "@/lib/messages/commands";
 import { saveMessagesBody } from "@/lib/messages/schema";
 import { savePublication, saveReturn } from "@/lib/releases/publish/commands";
 import { publishBody, returnBody } from "@/lib/releases/publish/schema";
+import { scheduleRelease } from "@/lib/releases/schedule/commands";
+import { publishDue } from "@/lib/releases/schedule/publish-due";
 
 const [uri = "", dbName = "", first = "1"] = process.argv.slice(2);
 const writer = { actor: "admin", route: `process ${process.pid}`, requestId: null };
@@ -24,12 +26,18 @@ async function stage(mark: number): Promise<void> {
 }
 
 await connect({ uri, dbName });
-for (let mark = Number(first); ; mark += 2) {
+for (let mark = Number(first); ; mark += 3) {
   await stage(mark);
   process.stdout.write("publish\n");
   const { release } = await savePublication(publishBody.parse({ items: "all", ...insist }), writer);
-  await stage(mark + 1);
-  if (release.number < 2) continue;
-  process.stdout.write("return\n");
-  await saveReturn(release.number - 1, returnBody.parse(insist), writer);
+  if (release.number > 1) {
+    await stage(mark + 1);
+    process.stdout.write("return\n");
+    await saveReturn(release.number - 1, returnBody.parse(insist), writer);
+  }
+  await stage(mark + 2);
+  const at = new Date(Date.now() + 60_000);
+  await scheduleRelease({ items: "all", name: `Due ${mark + 2}`, note: null, ...insist }, at, writer);
+  process.stdout.write("scheduled\n");
+  await publishDue(at);
 }

@@ -144,6 +144,8 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
     "POST /api/v1/vehicle-data/promote": [{ body: { force: true } }],
     "GET /api/v1/releases/changes": [{}, { query: "items=group:Tried-1&items=module_config:" }],
     "GET /api/v1/releases/changes/apps/{uuid}": [{ params: { uuid } }, { params: { uuid }, query: "items=app:x" }],
+    "POST /api/v1/releases/changes": [{}, { body: { items: ["group:Tried-1", "module_config:"] } }],
+    "POST /api/v1/releases/changes/apps/{uuid}": [{ params: { uuid }, body: { items: ["app:x"] } }],
     "POST /api/v1/releases": [{ body: { items: "all", force: true, reason: "because", dry_run: true } }],
     "POST /api/v1/releases/{n}/return": [
       { params: { n: "1" }, body: { name: "Back", force: true, reason: "because", dry_run: true } },

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { Fold } from "@/app/_components/ui/fold";
+import { Fold } from "@/app/_components/ui/outline/fold";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { Author } from "@/app/_releases/author";
 import type { AuditEventJson } from "@/lib/audit/answer-schema";

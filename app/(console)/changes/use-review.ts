@@ -1,10 +1,12 @@
 "use client";
 import { useState } from "react";
 import useSWR, { mutate } from "swr";
-import { changesPath, pathOfChoice } from "@/app/_releases/review-data";
+import { changesPath, pathOfChoice, readReview } from "@/app/_releases/review-data";
 import { type Choice, chooseItems } from "@/app/_releases/item-address";
 import type { ChangesAnswer } from "@/lib/releases/answer-schema";
 import { type ItemKey, itemText } from "@/lib/releases/vocabulary";
+
+const readChoice = (path: string) => readReview(path) as Promise<ChangesAnswer>;
 
 /** What is reviewed, what of it is chosen, and what the checks say of the choice. */
 export function useReview(first: ChangesAnswer, choices: readonly Choice[]) {
@@ -17,7 +19,7 @@ export function useReview(first: ChangesAnswer, choices: readonly Choice[]) {
   const chosen = all.items.filter((item) => marked.has(itemText(item)));
   const isAll = chosen.length === all.items.length;
   const path = chosen.length === 0 || isAll ? null : pathOfChoice(chosen, isAll);
-  const ofSome = useSWR<ChangesAnswer>(path);
+  const ofSome = useSWR<ChangesAnswer>(path, readChoice);
   const told = isAll ? all : path === null ? null : (ofSome.data ?? null);
   const isTelling = path !== null && ofSome.isValidating;
 

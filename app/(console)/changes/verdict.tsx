@@ -27,7 +27,7 @@ export function Verdict({ review }: Readonly<{ review: Review }>) {
   if (error !== undefined) return <Problem error={error} />;
   if (chosen.length === 0) return null;
   return (
-    <div aria-busy={isTelling} className={cn("grid items-start gap-4 xl:grid-cols-2", isTelling && "opacity-60")}>
+    <div aria-busy={isTelling} className={cn("space-y-4", isTelling && "opacity-60")}>
       <Section
         title="Checks"
         description={checks?.length === 0 ? null : "As if the chosen items were in production."}

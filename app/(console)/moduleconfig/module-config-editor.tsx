@@ -7,7 +7,7 @@ import { useSave } from "@/app/_components/form/use-save";
 import { draftKeyOf } from "@/app/_records/family";
 import { useUndo } from "@/app/_records/use-undo";
 import { EditorTabs } from "@/app/_releases/history/editor-tabs";
-import { SectionIndex } from "@/app/_components/ui/section-index";
+import { SectionIndex } from "@/app/_components/ui/outline/section-index";
 import type { WireModuleConfig } from "@/lib/module-config/wire";
 import type { Environment } from "@/lib/words/vocabulary";
 import { AddressFields } from "./address-fields";

@@ -22,7 +22,7 @@ import {
 } from "@/lib/applications/list-page";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { ApplicationModel } from "@/models/application";
-import { CategoryModel } from "@/models/category";
+import { CategoryModel } from "@/models/directory/category";
 
 /** One page of the list. */
 export interface ConsoleList {

@@ -3,7 +3,7 @@ import type { FilterChoicesAnswer } from "@/lib/applications/answer-schema";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { ApplicationModel } from "@/models/application";
 import { PermissionModel } from "@/models/permission";
-import { ServiceTypeModel } from "@/models/service-type";
+import { ServiceTypeModel } from "@/models/directory/service-type";
 
 const countryNames = new Intl.DisplayNames("en", { type: "region" });
 

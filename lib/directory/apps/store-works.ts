@@ -13,7 +13,7 @@ import type { Reading } from "@/lib/directory/client/reading";
 import type { DirectoryApplication } from "@/lib/directory/answers/schema";
 import { findFlagsOf, Spellings } from "@/lib/directory/apps/stored-apps";
 import type { Settings } from "@/lib/settings";
-import { ServiceTypeModel } from "@/models/service-type";
+import { ServiceTypeModel } from "@/models/directory/service-type";
 
 /** A record that changes something. */
 export type Work = { readonly uuid: string } & (

@@ -11,9 +11,9 @@ import {
 import type { DirectoryCategory, DirectoryService } from "@/lib/directory/answers/list-schemas";
 import type { TaskReport } from "@/lib/process/task-report";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
-import { CategoryModel } from "@/models/category";
+import { CategoryModel } from "@/models/directory/category";
 import { PermissionModel } from "@/models/permission";
-import { ServiceTypeModel } from "@/models/service-type";
+import { ServiceTypeModel } from "@/models/directory/service-type";
 
 /** How many elements a list has, and how many documents it changed. */
 export interface ListCounts {

@@ -7,7 +7,7 @@ import { isDuplicateKey } from "@/lib/db/prepare";
 import type { Transaction } from "@/lib/db/transaction";
 import { dueConditions } from "@/lib/directory/queue/due-times";
 import { within } from "@/lib/waits";
-import { WebhookJobModel } from "@/models/webhook-job";
+import { WebhookJobModel } from "@/models/directory/webhook-job";
 
 /*
  * The durable queue of apps that are to be read again (`directory.md` section 6). Every write is one statement about

@@ -6,7 +6,7 @@ import { inTransaction, type WriteContext } from "@/lib/db/transaction";
 import { dueConditions } from "@/lib/directory/queue/due-times";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
-import { FeedbackModel } from "@/models/feedback";
+import { FeedbackModel } from "@/models/directory/feedback";
 
 /*
  * The durable queue of decisions that the directory is to be told (`directory.md` section 7). A new decision about a

@@ -1,7 +1,7 @@
 import "server-only";
 import { inDatabase } from "@/lib/db/connection/operation";
-import { FeedbackModel } from "@/models/feedback";
-import { WebhookJobModel } from "@/models/webhook-job";
+import { FeedbackModel } from "@/models/directory/feedback";
+import { WebhookJobModel } from "@/models/directory/webhook-job";
 
 /** What waits in a queue. */
 export interface QueueSummary {

@@ -3,7 +3,7 @@ import { describeFailure } from "@/lib/directory/client/describe-failure";
 import type { TaskName } from "@/lib/directory/tasks/task-names";
 import type { TaskReport } from "@/lib/process/task-report";
 import { inSpan } from "@/lib/traces/traces";
-import { DirectoryTaskModel } from "@/models/directory-task";
+import { DirectoryTaskModel } from "@/models/directory/directory-task";
 
 /** One task of `directory.md` section 4. */
 export interface DirectoryTask {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { lockOf, type TaskName } from "@/lib/directory/tasks/task-names";
 import { type DirectoryTask, type RunLog, type RunPace, runTaskOnce } from "@/lib/directory/tasks/task-run";
 import { within } from "@/lib/waits";
-import { DirectoryTaskModel } from "@/models/directory-task";
+import { DirectoryTaskModel } from "@/models/directory/directory-task";
 
 /** `busy`: it runs already, here or on another instance. `done`: another instance has just done it. */
 export type TaskOutcome = "succeeded" | "failed" | "busy" | "done";

@@ -48,12 +48,14 @@ export async function readBody(
 }
 
 /** The bytes of a body, decoded when they were compressed. Throws as `readBody` does. */
-export async function readBytes(request: Request, mostBytes = largestBody): Promise<Buffer> {
+export async function readBytes(request: Request, mostDecoded = largestBody): Promise<Buffer> {
   if (request.body === null) return Buffer.alloc(0);
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
   const decoder = decoders[encoding];
   if (decoder === undefined) throw new AppError("unsupportedMediaType", "Unsupported content encoding");
   if (Number(request.headers.get("content-length") ?? 0) > largestBody) throw new AppError("payloadTooLarge");
+  // What is not compressed is as long as what arrives.
+  const mostBytes = decoder === null ? Math.min(mostDecoded, largestBody) : mostDecoded;
 
   const chunks: Buffer[] = [];
   let length = 0;

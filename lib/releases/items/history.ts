@@ -25,7 +25,7 @@ const nameOf = ({ family, key }: ItemKey) => (key === "" ? itemNouns[family] : `
 export async function tellHistory(item: ItemKey, paging: HistoryQuery): Promise<HistoryAnswer> {
   const { entries, nextCursor } = await loadHistory(item, paging);
   if (entries.length === 0 && paging.cursor === undefined) {
-    throw new AppError("notFound", `There never was a ${nameOf(item)}`);
+    throw new AppError("notFound", `There never was ${item.family === "app" ? "an" : "a"} ${nameOf(item)}`);
   }
   return {
     versions: entries.map(({ id, status, release, at, author, isDeleted, summary }) => {

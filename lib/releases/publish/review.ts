@@ -1,5 +1,6 @@
 import "server-only";
 import { compileAside } from "@/lib/policy/compile-aside";
+import { findServices } from "@/lib/policy/services";
 import { createPacer } from "@/lib/process/pacer";
 import type { ReleaseCheckJson, ReleaseEffectJson } from "@/lib/releases/answer-schema";
 import type { ReviewCase } from "@/lib/releases/checks/review-case";
@@ -72,6 +73,8 @@ function sizeOf(snapshot: PolicySnapshot): Promise<ReturnType<typeof sizeOfAnswe
 }
 
 async function compileProduction(snapshot: PolicySnapshot): Promise<CompiledPolicy | null> {
+  const served = findServices()?.runtime.policy("production");
+  if (served?.snapshot === snapshot) return served;
   try {
     return await compileAside(snapshot, "production");
   } catch (error) {

@@ -5,11 +5,12 @@ import { zonedTime } from "@/lib/releases/schema";
 import { itemFamilies, readItemText } from "@/lib/releases/vocabulary";
 import { alsoRepeatable, repeatable } from "@/lib/zod/repeatable";
 import { bodyId } from "@/lib/zod/query";
+import { passOn } from "@/lib/zod/pass-on";
 import { taking } from "@/lib/zod/taking";
 
 const itemsSentence = "items must be family:key, e.g. group:Location-1";
 
-/** `items` of the review: absent means everything. */
+/** `items` of the review, in a query or a body: absent means everything. */
 export const chosenItems = alsoRepeatable(
   taking(
     repeatable().transform((texts, context) => {
@@ -23,6 +24,7 @@ export const chosenItems = alsoRepeatable(
   ),
 );
 
+/** What is reviewed. */
 export const changesQuery = z.object({ items: chosenItems });
 /** The app whose change is asked for. */
 export const changedAppParams = z.object({ uuid: z.string().min(1).max(255) });
@@ -48,19 +50,33 @@ const remarks = {
 };
 
 const choiceSentence = 'items must be "all" or a list of {family, key, id}';
-const chosenItem = z.object({
-  family: z.enum(itemFamilies, { error: `family must be one of ${itemFamilies.join(", ")}` }),
-  key: z.string({ error: "key must be a text" }).max(1_000),
-  id: bodyId,
-});
+const chosenItem = z.object(
+  {
+    family: z.enum(itemFamilies, { error: `family must be one of ${itemFamilies.join(", ")}` }),
+    key: z.string({ error: "key must be a text" }).max(1_000),
+    id: bodyId,
+  },
+  { error: "An item must be {family, key, id}" },
+);
+
+const chosenList = z
+  .array(chosenItem, { error: choiceSentence })
+  .min(1, { error: "items must name at least one item" });
+/** Not a union of the two: of what is wrong in a list that would say no more than that it is wrong. */
+const choice = taking(
+  z.unknown().transform((value, context): "all" | z.output<typeof chosenList> => {
+    if (value === "all") return value;
+    const read = chosenList.safeParse(value);
+    if (read.success) return read.data;
+    passOn(read.error, context);
+    return z.NEVER;
+  }),
+  z.union([z.literal("all"), chosenList]),
+);
 
 /** Body of `POST releases`. */
 export const publishBody = z.object({
-  items: z
-    .union([z.literal("all"), z.array(chosenItem).min(1, { error: "items must name at least one item" })], {
-      error: choiceSentence,
-    })
-    .describe("What was reviewed: an item whose head has another id by now refuses all"),
+  items: choice.describe("What was reviewed: an item whose head has another id by now refuses all"),
   ...remarks,
   at: zonedTime("at").nullish().describe("Publishes at this time, at most 90 days ahead; absent: now"),
 });

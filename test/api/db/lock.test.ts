@@ -7,7 +7,7 @@ import { isGone, processIdentity } from "@/lib/db/connection/process-identity";
 import { readRevision } from "@/lib/db/revision";
 import { inTransaction } from "@/lib/db/transaction";
 import { saveTask } from "@/lib/directory/tasks/task-run";
-import { DirectoryTaskModel } from "@/models/directory-task";
+import { DirectoryTaskModel } from "@/models/directory/directory-task";
 import { LockModel } from "@/models/database/lock";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 

@@ -9,7 +9,7 @@ import { findApplicationJobs, type ApplicationJobs } from "@/lib/directory/queue
 import { log } from "@/lib/log";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationModel } from "@/models/application";
-import { WebhookJobModel } from "@/models/webhook-job";
+import { WebhookJobModel } from "@/models/directory/webhook-job";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRecord, plainProcessing, processNow } from "@/test/support/directory";
 import { storedApps } from "@/test/support/directory-state";

@@ -11,7 +11,7 @@ import type { FeedbackSender } from "@/lib/directory/queue/workers";
 import { log } from "@/lib/log";
 import type { ApprovalStatus } from "@/lib/words/vocabulary";
 import { ApplicationModel } from "@/models/application";
-import { FeedbackModel } from "@/models/feedback";
+import { FeedbackModel } from "@/models/directory/feedback";
 import { setFlags } from "@/test/support/applications";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { aRecord, processNow } from "@/test/support/directory";

@@ -11,7 +11,7 @@ import { log } from "@/lib/log";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
-import { WebhookJobModel } from "@/models/webhook-job";
+import { WebhookJobModel } from "@/models/directory/webhook-job";
 import { raisesRevision } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRecord, directoryContext, plainProcessing, processNow } from "@/test/support/directory";

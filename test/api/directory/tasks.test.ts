@@ -5,7 +5,7 @@ import { startSchedule } from "@/lib/directory/tasks/schedule";
 import { lockOf, type TaskName } from "@/lib/directory/tasks/task-names";
 import type { DirectoryTask } from "@/lib/directory/tasks/task-run";
 import { type Lease, TaskRunner, type TaskRunnerOptions } from "@/lib/directory/tasks/task-runner";
-import { DirectoryTaskModel } from "@/models/directory-task";
+import { DirectoryTaskModel } from "@/models/directory/directory-task";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { eventually } from "@/test/support/vehicle";
 

@@ -7,7 +7,7 @@ import { setExampleEndpoint } from "@/lib/directory/client/endpoint";
 import { startExampleDirectory, type ExampleDirectory } from "@/example-directory/directory";
 import type { ApplicationJobs } from "@/lib/directory/queue/workers";
 import { ApplicationModel } from "@/models/application";
-import { WebhookJobModel } from "@/models/webhook-job";
+import { WebhookJobModel } from "@/models/directory/webhook-job";
 import { findFlags } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { plainProcessing } from "@/test/support/directory";

@@ -7,6 +7,9 @@ import { findHeads } from "@/lib/db/heads";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ReleaseModel } from "@/models/release";
+import { publishDue } from "@/lib/releases/schedule/publish-due";
+import { AuditEventModel } from "@/models/audit-event";
+import { ScheduledReleaseModel } from "@/models/scheduled-release";
 import { databaseUri, withDatabase } from "@/test/support/database";
 import { runs } from "@/test/support/extent";
 import { storeSurroundings } from "@/test/support/releases";
@@ -14,7 +17,8 @@ import { stopProcess } from "@/test/support/processes";
 
 withDatabase();
 
-const rounds = Number(process.env.CRASH_ROUNDS ?? runs(12));
+const kinds = ["publish", "return", "scheduled"] as const;
+const rounds = Number(process.env.CRASH_ROUNDS ?? runs(18));
 /** Every round starts a program, which takes long on a busy machine; no answer at all is what this ends, in milliseconds. */
 const patienceMs = 60_000;
 
@@ -49,28 +53,50 @@ async function readPair() {
   };
 }
 
+/** Production holds one mark and one release, whose number is the newest; nothing carries a number that was not given. */
+async function expectWhole(): Promise<void> {
+  const { marks, releases } = await readPair();
+  expect(marks[0]).toBe(marks[1]);
+  expect(releases[0]).toBe(releases[1]);
+  const stored = await ReleaseModel.find({}, { _id: 1 }).sort({ _id: 1 }).lean();
+  expect(stored.map(({ _id }) => _id)).toEqual(stored.map((_, index) => index + 1));
+  expect(releases[0]).toBe(stored.at(-1)?._id ?? null);
+  for (const model of [FunctionalGroupModel, ConsumerMessageModel]) {
+    const later = { release: { $gt: stored.length } };
+    expect(await mongoose.connection.collection(model.collection.name).countDocuments(later)).toBe(0);
+  }
+}
+
+/** A scheduled one is either a release or still waiting; afterwards every one that was scheduled is one release. */
+async function expectOnce(): Promise<void> {
+  const namesOf = async () => (await ReleaseModel.find({ name: /^Due / }).lean()).map(({ name }) => name).sort();
+  const waiting = await ScheduledReleaseModel.find({}).lean();
+  const released = await namesOf();
+  expect(waiting.every(({ name, state }) => state === "waiting" && !released.includes(name))).toBe(true);
+  await publishDue(new Date(Date.now() + 3_600_000));
+  const names = await namesOf();
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toEqual([...released, ...waiting.map(({ name }) => name)].sort());
+  expect(names).toHaveLength(await AuditEventModel.countDocuments({ action: "releases.schedule" }));
+  expect(await ScheduledReleaseModel.countDocuments({})).toBe(0);
+}
+
 it(
-  "L9, L12: a process that is killed while it publishes or returns leaves all of it or nothing",
+  "L9, L11, L12: a process that is killed while it publishes, returns or has a scheduled release published leaves all of it or nothing, and each scheduled one is published once",
   async () => {
     await storeSurroundings();
-    const steps = new Set<string>();
+    const steps: Record<string, number> = {};
+    let waited = 0;
     for (let round = 0; round < rounds; round++) {
-      steps.add(await killPublisher(1 + round * 1000, round % 2 === 0 ? "publish" : "return"));
-      const { marks, releases } = await readPair();
-      expect(marks[0]).toBe(marks[1]);
-      expect(releases[0]).toBe(releases[1]);
-      const stored = await ReleaseModel.find({}, { _id: 1 }).sort({ _id: 1 }).lean();
-      expect(stored.map(({ _id }) => _id)).toEqual(stored.map((_, index) => index + 1));
-      expect(releases[0]).toBe(stored.at(-1)?._id ?? null);
-      for (const model of [FunctionalGroupModel, ConsumerMessageModel]) {
-        expect(
-          await mongoose.connection
-            .collection(model.collection.name)
-            .countDocuments({ release: { $gt: stored.length } }),
-        ).toBe(0);
-      }
+      const step = await killPublisher(1 + round * 1000, kinds[round % kinds.length] ?? "publish");
+      steps[step] = (steps[step] ?? 0) + 1;
+      await expectWhole();
+      waited += await ScheduledReleaseModel.countDocuments({});
+      await expectOnce();
+      await expectWhole();
     }
-    expect([...steps].sort()).toEqual(["publish", "return"]);
+    if (process.env.CRASH_ROUNDS !== undefined) console.log({ rounds, steps, waited });
+    expect(Object.keys(steps).sort()).toEqual([...kinds]);
   },
   rounds * patienceMs,
 );

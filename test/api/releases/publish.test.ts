@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import * as changes from "@/app/api/v1/releases/changes/route";
 import { readRevision } from "@/lib/db/revision";
 import { changesAnswer, publishedAnswer } from "@/lib/releases/answer-schema";
 import { AuditEventModel } from "@/models/audit-event";
-import { FeedbackModel } from "@/models/feedback";
+import { FeedbackModel } from "@/models/directory/feedback";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ReleaseModel } from "@/models/release";
-import { findVersion, storeApp } from "@/test/support/applications";
+import { findVersion, send, storeApp } from "@/test/support/applications";
 import {
   publish,
   review,
@@ -153,6 +154,16 @@ describe("publishing", () => {
     const record = await FunctionalGroupModel.findOne({ name: "Base", status: "PRODUCTION" }).lean();
     const again = await publish({ items: [{ family: "group", key: "Base", id: record?._id }] });
     expect([again.status, again.message?.startsWith("Nothing to publish of")]).toEqual([409, true]);
+  });
+
+  it("L5: a choice that is too long for an address is reviewed like any other", async () => {
+    await stageGroup("Seats");
+    await stageGroup("Doors");
+    const others = Array.from({ length: 2_000 }, (_, at) => `group:A-functional-group-that-is-not-staged-${at}`);
+    const { status, data } = await send(changes.POST, { items: [...others, "group:Seats"] });
+    expect([status, data]).toEqual([200, await review("group:Seats")]);
+    expect(data.items.map(({ key }: { key: string }) => key)).toEqual(["Seats"]);
+    expect((await send(changes.POST, {})).data).toEqual(await review());
   });
 
   it("L9: a hundred who publish one review make one release", async () => {

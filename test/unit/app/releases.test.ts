@@ -1,8 +1,38 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { describePath, mergeWords } from "@/app/_releases/field-words";
 import { chooseItems, readChoices, reviewPath } from "@/app/_releases/item-address";
 import { buildDiffLines } from "@/app/_releases/json-diff-lines";
+import { pathOfChoice, readReview } from "@/app/_releases/review-data";
 import { describeGrowth, describePlan } from "@/app/_releases/words";
+
+describe("L5: what is chosen is asked for", () => {
+  const items = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ family: "group", key: `Group & ${at}` }) as const);
+  const askFor = async (count: number, uuid?: string) => {
+    const fetched = vi.fn((_url: string, _init: { readonly method?: string; readonly body?: string }) =>
+      Promise.resolve(Response.json({ meta: { code: 200, message: null }, data: {} })),
+    );
+    vi.stubGlobal("fetch", fetched);
+    await readReview(pathOfChoice(items(count), false, uuid));
+    const [url, init] = fetched.mock.calls[0] ?? [];
+    return { url, method: init?.method ?? "GET", body: init?.body ?? "" };
+  };
+
+  it("in the address while that is short", async () => {
+    const { url, method } = await askFor(2);
+    expect([url, method]).toEqual([
+      "/api/v1/releases/changes?items=group%3AGroup+%26+0&items=group%3AGroup+%26+1",
+      "GET",
+    ]);
+  });
+
+  it("in the body when the address would be too long", async () => {
+    const { url, method, body } = await askFor(2_000, "an app");
+    expect([url, method]).toEqual(["/api/v1/releases/changes/apps/an%20app", "POST"]);
+    const sent = JSON.parse(body) as { items: string[] };
+    expect([sent.items.length, sent.items.at(-1)]).toEqual([2_000, "group:Group & 1999"]);
+  });
+});
 
 describe("L5: the address of a review", () => {
   const choices = [

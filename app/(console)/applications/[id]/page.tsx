@@ -21,10 +21,10 @@ import { GrantsSection } from "./grants-section";
 import { HeadUnitSection } from "./head-unit-section";
 import { requireDetail } from "./load";
 import { PolicySection } from "./policy-section";
-import { SectionIndex, type IndexEntry } from "@/app/_components/ui/section-index";
+import { SectionIndex, type IndexEntry } from "@/app/_components/ui/outline/section-index";
 import { SettingsSection } from "./settings-section";
 import { VersionsSection } from "./versions-section";
-import { WhySection } from "./why-section";
+import { WhySection } from "./why/why-section";
 
 type Props = PageProps<"/applications/[id]">;
 

@@ -2,7 +2,7 @@
 import { Ban, CircleCheck, CircleDashed } from "lucide-react";
 import Link from "next/link";
 import { Chip } from "@/app/_components/ui/chip";
-import { Fold } from "@/app/_components/ui/fold";
+import { Fold } from "@/app/_components/ui/outline/fold";
 import { mergeRights } from "@/app/_components/rights/rights";
 import { RightLegend } from "@/app/_components/rights/right-mark";
 import { RightsTable } from "@/app/_components/rights/rights-table";

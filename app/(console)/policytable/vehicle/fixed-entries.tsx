@@ -1,4 +1,4 @@
-import { Fold } from "@/app/_components/ui/fold";
+import { Fold } from "@/app/_components/ui/outline/fold";
 import { Section } from "@/app/_components/ui/section";
 import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
 import { plural } from "@/lib/words/format-number";

@@ -15,4 +15,14 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     },
     ({ input }) => findChanges(input.query.items),
   ),
+  POST: route(
+    {
+      summary: "The same for a choice that is too long for an address; stores nothing",
+      needs: "read",
+      answer: changesAnswer,
+      input: { body: changesQuery },
+      storesNothing: true,
+    },
+    ({ input }) => findChanges(input.body.items),
+  ),
 });

@@ -16,4 +16,15 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     },
     ({ input }) => findChangedApp(input.params.uuid, input.query.items),
   ),
+  POST: route(
+    {
+      summary: "The same for a choice that is too long for an address; stores nothing",
+      needs: "read",
+      answer: changedAppAnswer,
+      input: { params: changedAppParams, body: changesQuery },
+      failures: ["notFound"],
+      storesNothing: true,
+    },
+    ({ input }) => findChangedApp(input.params.uuid, input.body.items),
+  ),
 });

@@ -7,7 +7,7 @@ import { Skeleton } from "@/app/_components/ui/skeleton";
 import { get } from "@/lib/http/client";
 import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
 import type { Environment } from "@/lib/words/vocabulary";
-import { EnvironmentChoice } from "./environment-choice";
+import { EnvironmentChoice } from "@/app/(console)/applications/[id]/environment-choice";
 import { WhyMatrix } from "./why-matrix";
 import { WhoseRights } from "./whose-rights";
 

@@ -1,0 +1,198 @@
+import { rmSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Measured } from "@/test/support/processes";
+import type { CarResult } from "./cars";
+import { distinctUuid } from "./distinct-apps";
+import { carsTo, endAll, post, startServer } from "./faults/stage";
+import { releaseCounts } from "./fill-releases";
+import { median } from "./load";
+import type { Report } from "./report";
+import { vehicleRequests } from "./requests";
+import { filledDataDir } from "./targets";
+
+const apps = 10_000;
+const simulated = 10;
+
+interface Bench {
+  readonly report: Report;
+  /** How long vehicles are watched beside each kind of work. */
+  readonly seconds: number;
+  readonly rounds: number;
+}
+
+/** Milliseconds. */
+interface Took {
+  readonly review: number;
+  /** Processor time of the console for the review. */
+  readonly reviewCpu: number;
+  readonly publish: number;
+  /** From the request that publishes until a vehicle gets what was published. */
+  readonly served: number;
+  readonly firstSimulation: number;
+  readonly nextSimulation: number;
+  readonly appsChanged: number;
+}
+
+/** What a release takes from the review to the vehicles, and what vehicles notice meanwhile (`docs/spec/releases.md` 7). */
+export async function measureReleases({ report, seconds, rounds }: Bench): Promise<void> {
+  const dataDir = filledDataDir(apps, "--releases");
+  try {
+    const server = await startServer({ dataDir });
+    await publishRound(server);
+    const took: Took[] = [];
+    for (let round = 0; round < rounds; round++) took.push(await publishRound(server));
+    reportTimes(report, took);
+    await reportCars(report, server, seconds * 3);
+  } finally {
+    await endAll();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function reportTimes(report: Report, took: readonly Took[]): void {
+  const of = (name: keyof Took) => took.map((one) => one[name]);
+  const what = `${apps.toLocaleString("en")} apps, ${releaseCounts.groups} groups`;
+  report.must(`review with effect, ${what}: processor time`, median(of("reviewCpu")) / 1000, "≤", 1, "s");
+  report.must(`publish to served table, ${what}`, median(of("served")) / 1000, "≤", 2, "s");
+  report.must("simulator, first request after a release", median(of("firstSimulation")), "≤", 50, "ms");
+  report.must("simulator, requests after that", median(of("nextSimulation")), "≤", 50, "ms");
+  const row = (title: string, name: keyof Took) => {
+    const times = of(name);
+    return [title, times.length, Math.min(...times), median(times), Math.max(...times)];
+  };
+  report.table(
+    `A release of one group that all apps get, among ${what}, ${releaseCounts.messages} messages; milliseconds`,
+    ["step", "times", "fastest", "median", "slowest"],
+    [
+      row("review with checks and effect", "review"),
+      row("the same, processor time of the console", "reviewCpu"),
+      row("publish, until it is answered", "publish"),
+      row("publish, until a vehicle gets it", "served"),
+      row(`simulator, ${simulated} apps, first request after it`, "firstSimulation"),
+      row(`simulator, ${simulated} apps, median of the next 5`, "nextSimulation"),
+      row("apps whose entry changes (no time)", "appsChanged"),
+    ],
+  );
+}
+
+let made = 0;
+
+/** Stages a group that every app gets. */
+async function stage({ origin }: Measured): Promise<string> {
+  const name = `Bench ${++made}`;
+  const level = { value: "FULL", selected: true };
+  const rpcs = [{ name: "Show", selected: true, hmi_levels: [level], parameters: [] }];
+  await send(`${origin}/api/v1/groups`, { name, is_default: true, rpcs });
+  return name;
+}
+
+const publish = ({ origin }: Measured) =>
+  send(`${origin}/api/v1/releases`, { items: "all", name: `Release ${made}`, force: true, reason: "measured" });
+
+async function review({ origin }: Measured): Promise<number> {
+  const answer = await fetch(`${origin}/api/v1/releases/changes`);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`the review answered ${answer.status}: ${text.slice(0, 200)}`);
+  return (JSON.parse(text) as { data: { effect: { apps_changed: number } } }).data.effect.apps_changed;
+}
+
+async function publishRound(server: Measured): Promise<Took> {
+  const name = await stage(server);
+  await whenSettled(server);
+  const cpu = server.cpuMs("console");
+  const [appsChanged, reviewed] = await timed(() => review(server));
+  const reviewCpu = server.cpuMs("console") - cpu;
+  const start = performance.now();
+  const [, published] = await timed(() => publish(server));
+  await whenServed(server, name);
+  const served = performance.now() - start;
+  const [, firstSimulation] = await timed(() => simulate(server));
+  const next: number[] = [];
+  for (let at = 0; at < 5; at++) next.push((await timed(() => simulate(server)))[1]);
+  const nextSimulation = median(next);
+  return { review: reviewed, reviewCpu, publish: published, served, firstSimulation, nextSimulation, appsChanged };
+}
+
+/** What the edit itself costs the console is another row: its policies are compiled, and it rests. */
+async function whenSettled(server: Measured): Promise<void> {
+  await (await fetch(`${server.origin}/api/v1/policy/preview?environment=staging`)).arrayBuffer();
+  for (let before = -1; server.cpuMs("console") - before > 20;) {
+    before = server.cpuMs("console");
+    await wait(250);
+  }
+}
+
+async function whenServed({ origin }: Measured, name: string): Promise<void> {
+  const [body = "{}"] = vehicleRequests(1, apps, 1);
+  const until = performance.now() + 30_000;
+  while (performance.now() < until) {
+    const answer = await post(`${origin}/api/v1/production/policy`, JSON.parse(body) as object);
+    if ((await answer.text()).includes(JSON.stringify(name))) return;
+    await wait(10);
+  }
+  throw new Error(`no vehicle got ${name} within 30 s`);
+}
+
+const simulate = ({ origin }: Measured) =>
+  send(`${origin}/api/v1/policy/simulate`, {
+    apps: Array.from({ length: simulated }, (_, at) => distinctUuid((at * 7 + made * 100) % apps)),
+  });
+
+interface Scene {
+  readonly name: string;
+  readonly work: (server: Measured) => Promise<unknown>;
+}
+
+const scenes: readonly Scene[] = [
+  { name: "nothing else", work: () => wait(100) },
+  { name: "reviews", work: async (server) => review(server).then(() => stage(server)) },
+  { name: "nothing else, again", work: () => wait(100) },
+  {
+    name: "releases",
+    work: async (server) => {
+      await stage(server);
+      await publish(server);
+    },
+  },
+];
+
+/** 200 cars a second beside one kind of work after the other, repeated without a pause. */
+async function reportCars(report: Report, server: Measured, seconds: number): Promise<void> {
+  const results: { readonly name: string; readonly times: number; readonly cars: CarResult }[] = [];
+  for (const { name, work } of scenes) {
+    const cars = await carsTo(server.origin, { apps });
+    const until = performance.now() + seconds * 1000;
+    let times = 0;
+    while (performance.now() < until) {
+      await work(server);
+      times++;
+    }
+    results.push({ name, times, cars: await cars.stop() });
+  }
+  const quiet = median(results.flatMap(({ name, cars }) => (name.startsWith("nothing") ? [cars.p99] : [])));
+  const rows = results.map(({ name, times, cars }) => {
+    const isQuiet = name.startsWith("nothing");
+    return [name, isQuiet ? "–" : times, cars.sent, cars.failed, cars.p50, cars.p99, cars.slowest, cars.p99 / quiet];
+  });
+  for (const { name, cars } of results.filter((one) => !one.name.startsWith("nothing"))) {
+    report.must(`200 cars/s beside ${name}: failed`, cars.failed, "≤", 0);
+    report.must(`200 cars/s beside ${name}: p99 against that beside nothing`, cars.p99 / quiet, "≤", 3, "×");
+  }
+  report.table(
+    "200 cars a second beside reviews and releases without a pause",
+    ["beside", "how many", "cars", "failed", "p50 ms", "p99 ms", "slowest ms", "p99 / beside nothing"],
+    rows,
+  );
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<[value: T, milliseconds: number]> {
+  const start = performance.now();
+  const value = await work();
+  return [value, performance.now() - start];
+}
+
+async function send(url: string, body: object): Promise<void> {
+  const response = await post(url, body);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 300)}`);
+}
