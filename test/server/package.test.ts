@@ -9,6 +9,7 @@ import {
   openFolder,
   otherUser,
   privateFolder,
+  removeFolders,
   runUnprivileged,
   startUnprivileged,
   type UnprivilegedServer,
@@ -17,7 +18,7 @@ import { askForTable } from "@/test/support/vehicle";
 
 const file = path.resolve("dist", `open-policy-server-${version}.tar.gz`);
 const running: UnprivilegedServer[] = [];
-const used: string[] = [];
+const stages: string[] = [];
 let unpacked = "";
 
 const start = async (...call: Parameters<typeof startUnprivileged>) => {
@@ -36,7 +37,6 @@ beforeAll(() => {
   if (packed.status !== 0) throw new Error(packed.stderr);
   console.log(packed.stdout.trim().split("\n").at(-1));
   const folder = openFolder();
-  used.push(folder);
   const tar = spawnSync("tar", ["-xzf", file, "-C", folder], { encoding: "utf8" });
   if (tar.status !== 0) throw new Error(tar.stderr);
   unpacked = path.join(folder, `open-policy-server-${version}`);
@@ -47,8 +47,9 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.stop();
 });
 afterAll(() => {
-  spawnSync("chmod", ["-R", "u+w", ...used]);
-  for (const folder of used) rmSync(folder, { recursive: true });
+  spawnSync("chmod", ["-R", "u+w", unpacked, ...stages]);
+  for (const root of stages) rmSync(root, { recursive: true });
+  removeFolders();
 });
 
 describe("npm run package", () => {
@@ -129,7 +130,6 @@ describe("npm run package", () => {
 
   it("X4: brings the command line, which needs nothing but Node", () => {
     const folder = openFolder();
-    used.push(folder);
     const table = path.join(folder, "table.json");
     writeFileSync(table, JSON.stringify({ policy_table: {} }));
     const checked = runUnprivileged(["bin/open-policy.mjs", "check", table, "--json"], { folder: unpacked, env: {} });
@@ -144,7 +144,7 @@ describe("Dockerfile", () => {
   it("O2: its steps make a server that is healthy, not an administrator's, and stops when asked to", async () => {
     const text = readFileSync("Dockerfile", "utf8");
     const image = runDockerfile(text, { context: ".", args: { VERSION: version }, owner: otherUser });
-    used.push(image.root);
+    stages.push(...image.roots);
     spawnSync("chmod", ["755", image.root]);
     const dataDir = path.join(image.root, image.env.DATA_DIR ?? "");
     expect(image).toMatchObject({

@@ -30,6 +30,8 @@ export function parseDockerfile(text: string): readonly Instruction[] {
 export interface Image {
   /** Stands for the root of its file system. */
   readonly root: string;
+  /** Those of all stages, for whoever removes them. */
+  readonly roots: readonly string[];
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly user: string | null;
@@ -49,6 +51,7 @@ export function runDockerfile(
   { context, args, owner }: { context: string; args: Readonly<Record<string, string>>; owner: number | null },
 ): Image {
   const stages = new Map<string, string>();
+  const roots: string[] = [];
   let [root, folder, env, user]: [string, string, Record<string, string>, string | null] = ["", "/", {}, null];
   let [command, health, stopSignal]: [string[], string[], string | null] = [[], [], null];
   let known: Record<string, string> = {};
@@ -58,6 +61,7 @@ export function runDockerfile(
     switch (name) {
       case "FROM": {
         [root, folder, env, user, known] = [mkdtempSync(path.join(tmpdir(), "dockerfile-")), "/", {}, null, {}];
+        roots.push(root);
         const stage = / AS (\w+)$/.exec(rest)?.[1];
         if (stage !== undefined) stages.set(stage, root);
         break;
@@ -106,5 +110,5 @@ export function runDockerfile(
         throw new Error(`${name} is not known here`);
     }
   }
-  return { root, folder: inside("."), env, user, command, health, stopSignal };
+  return { root, roots, folder: inside("."), env, user, command, health, stopSignal };
 }

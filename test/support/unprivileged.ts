@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { chmodSync, chownSync, mkdtempSync, openSync } from "node:fs";
+import { chmodSync, chownSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort } from "./server";
@@ -11,9 +11,17 @@ const nobody = 65_534;
 export const otherUser = process.getuid?.() === 0 ? nobody : null;
 const identity = otherUser === null ? {} : { uid: otherUser, gid: otherUser };
 
+const made: string[] = [];
+
+/** Removes all folders that were made here. */
+export function removeFolders(): void {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
 /** A folder that everybody reaches. */
 export function openFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "policy-server-package-"));
+  made.push(folder);
   chmodSync(folder, 0o755);
   return folder;
 }
@@ -21,6 +29,7 @@ export function openFolder(): string {
 /** A folder that only the unprivileged user reaches. */
 export function privateFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "policy-server-data-"));
+  made.push(folder);
   chmodSync(folder, 0o700);
   if (otherUser !== null) chownSync(folder, otherUser, otherUser);
   return folder;
