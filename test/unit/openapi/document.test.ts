@@ -164,7 +164,7 @@ describe("the document", () => {
       ["groups", "messages", "module", "vehicle-data"]
         .flatMap((path) => [`POST /api/v1/${path}`, `POST /api/v1/${path}/promote`])
         .concat("POST /api/v1/module/promoteNoId", "POST /api/v1/applications/action", "POST /api/v1/ui/sync")
-        .concat("POST /api/v1/history/{family}/{key}/restore")
+        .concat("POST /api/v1/history/{family}/{key}/restore", "PATCH /api/v1/releases/scheduled/{id}")
         .concat("POST /api/v1/releases", "POST /api/v1/releases/{n}/return", "POST /api/v1/releases/approvals/{id}")
         .sort(),
     );
