@@ -59,22 +59,34 @@ class Jar {
   }
 }
 
-const ownRequest = (address: string, cookie: string) =>
-  new Request(new URL(address, ownOrigin), { headers: { host: "localhost:3000", cookie } });
+/** Asks the policy server for an address, as a browser with these cookies does. */
+type Ask = (address: string, cookie: string) => Promise<Response>;
+
+const askHandlers: Ask = async (address, cookie) => {
+  const url = new URL(address, ownOrigin);
+  const { GET } = url.pathname.startsWith("/api/auth/callback/") ? callbackRoute : signInRoute;
+  return GET(new Request(url, { headers: { host: "localhost:3000", cookie } }));
+};
+
+/** Asks a server that runs. */
+export const askAt =
+  (origin: string): Ask =>
+  (address, cookie) =>
+    fetch(new URL(address, origin), { redirect: "manual", headers: { cookie } });
 
 /** A browser that signs in as somebody, step by step. */
-export function aBrowser() {
+export function aBrowser(ask = askHandlers, origin = ownOrigin) {
   const [own, theirs] = [new Jar(), new Jar()];
   /** Begins at this server; gives where the provider is asked. */
   const begin = async (redirect = "/about") => {
-    const response = await signInRoute.GET(ownRequest(`/api/auth/signin/oidc?redirect=${redirect}`, own.text));
+    const response = await ask(`/api/auth/signin/oidc?redirect=${redirect}`, own.text);
     own.take(response);
     return response.headers.get("location") ?? "";
   };
   /** Goes through the pages of the provider as one of its people; gives where it sends the browser back to. */
   const choose = async (address: string, person: string): Promise<string> => {
     let next = address;
-    for (let step = 0; step < 10 && !next.startsWith(ownOrigin); step += 1) {
+    for (let step = 0; step < 10 && !next.startsWith(origin); step += 1) {
       const response = await fetch(next, { redirect: "manual", headers: { cookie: theirs.text } });
       theirs.take(response);
       const location = response.headers.get("location") ?? `${new URL(next).pathname}/as/${person}`;
@@ -84,7 +96,7 @@ export function aBrowser() {
   };
   /** Comes back to this server; gives where it leads. */
   const finish = async (address: string, cookie = own.text) => {
-    const response = await callbackRoute.GET(ownRequest(address, cookie));
+    const response = await ask(address, cookie);
     own.take(response);
     return response.headers.get("location") ?? `status ${response.status}`;
   };
@@ -94,6 +106,6 @@ export function aBrowser() {
     finish,
     signIn: async (person: string) => finish(await choose(await begin(), person)),
     cookie: () => own.text,
-    headers: () => ({ host: "localhost:3000", origin: ownOrigin, cookie: own.text }),
+    headers: () => ({ host: new URL(origin).host, origin, cookie: own.text }),
   };
 }

@@ -9,6 +9,7 @@ import { auditQuery } from "@/lib/audit/schema";
 import { requirePage } from "@/lib/auth/callers/require-page";
 import { EventRow } from "./event-row";
 import { FilterForm } from "./filter-form";
+import { VerifyChain } from "./verify-chain";
 
 export const metadata: Metadata = { title: "Activity" };
 
@@ -71,6 +72,7 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
         {cursor !== undefined && <LinkButton href={hrefOf("/activity", {})}>Newest</LinkButton>}
         {next !== null && <LinkButton href={hrefOf("/activity", { cursor: String(next) })}>Older</LinkButton>}
       </nav>
+      <VerifyChain />
     </>
   );
 }

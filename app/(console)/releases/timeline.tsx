@@ -48,7 +48,11 @@ export function Timeline({ releases, now }: Readonly<{ releases: readonly Releas
         tabIndex={0}
         className="overflow-x-auto rounded-card px-2 pt-2 -outline-offset-2"
       >
-        <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="block w-full min-w-[40rem]">
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          aria-hidden="true"
+          className="mx-auto block w-full max-w-[72rem] min-w-[40rem]"
+        >
           <line
             x1={margin.left}
             x2={width - margin.right}

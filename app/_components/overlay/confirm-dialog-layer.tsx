@@ -122,7 +122,7 @@ function Question({
         </div>
         {fields}
         {typedWord !== undefined && <WordField word={typedWord} value={typed} onChange={setTyped} />}
-        {disabledReason && <p className="text-table text-bad">{disabledReason}</p>}
+        {disabledReason && <p className="text-table text-muted">{disabledReason}</p>}
         {problem !== null && <Problem error={problem} />}
       </div>
       <footer className={dialogFooterClass}>

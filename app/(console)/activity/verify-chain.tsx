@@ -1,0 +1,45 @@
+"use client";
+import { useState } from "react";
+import useSWR from "swr";
+import { Notice } from "@/app/_components/feedback/notice";
+import { Problem } from "@/app/_components/feedback/problem";
+import { Button } from "@/app/_components/ui/button";
+import type { AuditVerdict } from "@/lib/audit/verify";
+import { formatNumber, plural } from "@/lib/words/format-number";
+
+const onlyWhenAsked = { revalidateIfStale: false, revalidateOnFocus: false, revalidateOnReconnect: false };
+
+/** Asks whether the events are as they were written, and tells the verdict (`people.md` P15). */
+export function VerifyChain() {
+  const [isAsked, setIsAsked] = useState(false);
+  const { data, error, isValidating, mutate } = useSWR<AuditVerdict, Error>(
+    isAsked ? "/api/v1/audit/verify" : null,
+    onlyWhenAsked,
+  );
+  return (
+    <div className="mt-4 space-y-3">
+      <Button needsServer busy={isValidating} onClick={() => (isAsked ? void mutate() : setIsAsked(true))}>
+        Verify all events
+      </Button>
+      <div role="status">{data && !isValidating && <Verdict verdict={data} />}</div>
+      {error && !isValidating && <Problem error={error} />}
+    </div>
+  );
+}
+
+function Verdict({
+  verdict: { is_whole: isWhole, event_count: count, broken_at: brokenAt },
+}: Readonly<{ verdict: AuditVerdict }>) {
+  if (isWhole) {
+    return (
+      <Notice tone="good" title={`${plural(count, "event")} verified: none was changed, and none is missing`}>
+        Each holds the SHA-256 of the one before it and of itself.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="bad" title={`The chain of ${formatNumber(count)} events is broken at event ${brokenAt}`}>
+      That event was changed, or it is missing, or one before it is. Compare with an earlier export or a backup.
+    </Notice>
+  );
+}
