@@ -42,6 +42,7 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
           </>
         }
       />
+      <VerifyChain />
       <FilterForm filters={filters} />
       {!read.success && <Notice title="These filters cannot be read">{read.error.issues[0]?.message}</Notice>}
       {events.length === 0 ? (
@@ -72,7 +73,6 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
         {cursor !== undefined && <LinkButton href={hrefOf("/activity", {})}>Newest</LinkButton>}
         {next !== null && <LinkButton href={hrefOf("/activity", { cursor: String(next) })}>Older</LinkButton>}
       </nav>
-      <VerifyChain />
     </>
   );
 }

@@ -17,7 +17,7 @@ export function VerifyChain() {
     onlyWhenAsked,
   );
   return (
-    <div className="mt-4 space-y-3">
+    <div className="mb-3 space-y-3">
       <Button needsServer busy={isValidating} onClick={() => (isAsked ? void mutate() : setIsAsked(true))}>
         Verify all events
       </Button>
