@@ -23,6 +23,7 @@ const openPaths = [
   "staging/policy",
   "production/policy",
   "openapi.json",
+  "exchange/schema.json",
 ];
 
 const folder = "app/api/v1/";
