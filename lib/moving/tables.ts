@@ -1,6 +1,7 @@
 /** The tables of sdl_server's database that are carried over (`exchange.md` X6), row by row as PostgreSQL gives them. */
 import { z } from "zod";
-import { namesOf, recordOf } from "@/lib/words/members";
+import { groupFlags } from "@/lib/words/group-flags";
+import { namesOf, recordOf, toSnakeMembers } from "@/lib/words/members";
 
 const text = z.string();
 const nullableText = z.string().nullable();
@@ -30,14 +31,8 @@ export const sdlTables = {
     user_consent_prompt: nullableText,
     description: nullableText,
     is_deleted: yes,
-    is_default: yes,
-    is_pre_data_consent: yes,
-    is_device: yes,
-    is_app_provider_group: yes,
-    is_administrator_group: yes,
+    ...toSnakeMembers(recordOf(groupFlags, () => yes)),
     is_widget_group: maybe,
-    is_proprietary_group: yes,
-    encryption_required: yes,
   }),
   function_group_hmi_levels: z.object({ function_group_id: z.int(), permission_name: text, hmi_level: text }),
   function_group_parameters: z.object({ function_group_id: z.int(), rpc_name: text, parameter: text }),
