@@ -1,4 +1,5 @@
 import "server-only";
+import type { ClientSession } from "mongoose";
 import { keptMs } from "@/lib/applications/removed-apps";
 import { inDatabase } from "@/lib/db/connection/operation";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
@@ -7,6 +8,7 @@ import { findSuperseded, keptVersionMs, retentionTime } from "@/lib/retention/ru
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 import { CounterModel } from "@/models/database/counter";
+import { ReleaseModel } from "@/models/release";
 import { RemovedApplicationModel } from "@/models/directory/removed-application";
 
 export interface RetentionOptions {
@@ -33,8 +35,8 @@ const day = 86_400_000;
 type Step = (tx: Transaction, position: number) => Promise<{ readonly removed: number; readonly next: number | null }>;
 
 /**
- * Removes what has been kept long enough: superseded app versions, decisions about deleted apps, and
- * audit events when a time is set for them. The first run on a database only notes the time. What was removed is an audit
+ * Removes what has been kept long enough: superseded app versions that no release shows, decisions about deleted apps,
+ * and audit events when a time is set for them. The first run on a database only notes the time. What was removed is an audit
  * event itself.
  *
  * @throws DatabaseUnavailable: what was removed by then stays removed
@@ -97,8 +99,17 @@ async function removeVersions({ session }: Transaction, after: number, now: Date
       now,
     ),
   );
-  if (superseded.length > 0) await ApplicationModel.deleteMany({ _id: { $in: superseded } }, { session });
-  return { removed: superseded.length, next: found.at(-1)?._id ?? null };
+  const shown = await findShownByReleases(uuids, session);
+  const removed = superseded.filter((id) => !shown.has(id));
+  if (removed.length > 0) await ApplicationModel.deleteMany({ _id: { $in: removed } }, { session });
+  return { removed: removed.length, next: found.at(-1)?._id ?? null };
+}
+
+/** Versions that releases show, before or after: what was published can be looked at for ever. */
+async function findShownByReleases(uuids: readonly string[], session: ClientSession): Promise<ReadonlySet<number>> {
+  const releases = await ReleaseModel.find({ "items.key": { $in: uuids } }, { items: 1 }, { session }).lean();
+  const items = releases.flatMap((release) => release.items).filter(({ family }) => family === "app");
+  return new Set(items.flatMap(({ beforeId, afterId }) => [beforeId, afterId].filter((id) => typeof id === "number")));
 }
 
 async function removeDecisions({ session }: Transaction, before: Date) {

@@ -7,6 +7,7 @@ import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 import { RemovedApplicationModel } from "@/models/directory/removed-application";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { ReleaseModel } from "@/models/release";
 import { aRecord, processNow } from "@/test/support/directory";
 
 withDatabase();
@@ -49,6 +50,19 @@ describe("finding G7: the daily removal of old records (O6)", () => {
     expect(await readRevision()).toBe(revision);
     expect((await createSnapshotLoader().load()).apps.byUuid("a")).toEqual(before.apps.byUuid("a"));
     expect(await clean()).toEqual(nothing);
+  });
+
+  it("O6: keeps superseded versions that a release shows, before or after it", async () => {
+    await storeVersions("a", 14);
+    await ApplicationModel.updateMany({}, { storedAt: daysAgo(200) });
+    const versions = await ApplicationModel.find({ uuid: "a" }).sort({ _id: 1 }).lean();
+    const [first, second] = versions.map(({ _id }) => _id);
+    const item = { family: "app", key: "a", beforeId: first, afterId: second, change: "change" };
+    await ReleaseModel.insertMany([{ _id: 1, kind: "release", at: daysAgo(100), revision: 1, items: [item] }]);
+    await clean();
+    expect(await clean()).toEqual({ ...nothing, versions: 2 });
+    const left = await ApplicationModel.find({ uuid: "a" }).sort({ _id: 1 }).lean();
+    expect(left.map(({ versionId }) => versionId)).toEqual([1, 2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
   });
 
   it("is an audit event with the counts when something was removed, and only then", async () => {
