@@ -64,8 +64,9 @@ const finished = new Map<Measured, string>();
 /** Waits for the end of a sync that was not waited for before; gives its seconds, as the server measured them. */
 export async function syncEnded(server: Measured): Promise<number> {
   for (;;) {
-    const { directory } = await get<{ directory: { tasks: Task[] | null } }>(server, "about");
-    const task = directory.tasks?.find(({ name }) => name === "applications");
+    // Without one in the first moments, in which the console is not there yet.
+    const { directory } = await get<{ directory?: { tasks: Task[] | null } }>(server, "about");
+    const task = directory?.tasks?.find(({ name }) => name === "applications");
     if (task?.state === "failed") throw new Error(`the sync failed: ${task.last_error ?? ""}`);
     if (task?.state === "succeeded" && task.finished_ts !== finished.get(server)) {
       finished.set(server, task.finished_ts);

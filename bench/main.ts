@@ -3,12 +3,14 @@
  * because single figures depend on the machine and on what else it does.
  *
  * Options: `--write` puts the report into docs/benchmarks.md; `--quick` measures less of everything; `--lane` measures
- * the lane only, `--alone` does so for a lane without a database and other processes, `--releases` measures releases only.
+ * the lane only, `--alone` does so for a lane without a database and other processes, `--releases` measures releases only, `--growth`
+ * what daily work adds to the database.
  */
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { measureApi, temporaryAuthority } from "./api";
 import { measureDirectory } from "./directory";
+import { measureGrowth } from "./growth";
 import { measureLane } from "./lane-matrix";
 import { measureNext } from "./lane-next";
 import { measurePromotion } from "./promotion";
@@ -24,22 +26,27 @@ const { values } = parseArgs({
     lane: { type: "boolean" },
     alone: { type: "boolean" },
     releases: { type: "boolean" },
+    growth: { type: "boolean" },
   },
 });
 const seconds = values.quick ? 1 : 3;
 const rounds = values.quick ? 1 : 5;
 const report = new Report();
 const ofReleases = new Report();
+const ofGrowth = new Report();
+const isPart = values.alone || values.lane || values.releases || values.growth;
 
 if (values.alone) await measureLaneAlone();
 else if (values.lane) await measureLaneOnly();
-else if (!values.releases) await measureAll();
-if (values.releases || !(values.alone || values.lane)) await measureReleases({ report: ofReleases, seconds, rounds });
+else if (!isPart) await measureAll();
+if (values.growth || !isPart) await measureGrowth(ofGrowth);
+if (values.releases || !isPart) await measureReleases({ report: ofReleases, seconds, rounds });
 
-if (!values.releases) print("load", report.toMarkdown("Load", "npm run bench -- --write"));
+if (!(values.releases || values.growth)) print("load", report.toMarkdown("Load", "npm run bench -- --write"));
 if (!ofReleases.isEmpty) {
   print("releases", ofReleases.toMarkdown("Releases", "npm run bench -- --releases --write"));
 }
+if (!ofGrowth.isEmpty) print("growth", ofGrowth.toMarkdown("Growth", "npm run bench -- --growth --write"));
 process.exitCode = report.failures + ofReleases.failures > 0 ? 1 : 0;
 
 function print(part: Parameters<typeof writePart>[0], text: string): void {

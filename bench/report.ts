@@ -8,7 +8,7 @@ export class Report {
 
   /** Whether nothing was measured for it. */
   get isEmpty(): boolean {
-    return this.#promises.length === 0;
+    return this.#promises.length + this.#tables.length === 0;
   }
 
   /** A figure with a limit: says whether it holds. */
@@ -38,16 +38,14 @@ export class Report {
   /** @param command how this part of docs/benchmarks.md was made */
   toMarkdown(title: string, command: string): string {
     const [cpu] = cpus();
+    const promises = ["| what | measured | promised | holds |", "| --- | --- | --- | --- |", ...this.#promises, ""];
     return [
       `## ${title}`,
       "",
       `Made by \`${command}\` on ${cpus().length} cores (${cpu?.model ?? "unknown"}), Node ${process.version}, load and`,
       "servers on the same machine. Figures of one run, taken in turns; compare the ratios, not the absolute figures.",
       "",
-      "| what | measured | promised | holds |",
-      "| --- | --- | --- | --- |",
-      ...this.#promises,
-      "",
+      ...(this.#promises.length === 0 ? [] : promises),
       ...this.#tables,
     ].join("\n");
   }

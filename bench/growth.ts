@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { gunzipSync } from "node:zlib";
+import { calculateObjectSize, EJSON } from "bson";
+import type { Measured } from "@/test/support/processes";
+import { applications, type DirectoryProcess, startDirectory, startServer, syncEnded } from "./directory-targets";
+import { post } from "./faults/stage";
+import type { Report } from "./report";
+
+/** What a working day of a car maker with 10,000 apps is taken to be. */
+const acts = {
+  "app or version from the directory, accepted by itself": 50,
+  "decision about an app, reported to the directory": 50,
+  // Before groups that wait: it publishes all that does.
+  "functional group saved and published as a release": 3,
+  "functional group saved": 10,
+} as const;
+type Act = keyof typeof acts;
+/** The size of an act is the mean of so many. */
+const times = 10;
+const workingDays = 250;
+const megabyte = 1_000_000;
+
+/**
+ * What daily work adds to the database in a year (`docs/spec/operations.md` O6): each act is done some times over the API,
+ * and the documents of a backup are weighed before and after, as BSON, without indexes and without the queues of the directory. What
+ * retention removes later is not subtracted.
+ */
+export async function measureGrowth(report: Report): Promise<void> {
+  const directory = await startDirectory(200);
+  const { server, end } = await startServer(directory);
+  await syncEnded(server);
+  const known = await applications(server, "limit=100");
+  const perform: Record<Act, (at: number) => Promise<unknown>> = {
+    "app or version from the directory, accepted by itself": () => announce(server, directory),
+    "decision about an app, reported to the directory": (at) =>
+      send(server, "applications/action", { ...known[at], approval_status: "LIMITED", denial_message: "Not yet" }),
+    "functional group saved": (at) => saveGroup(server, at),
+    "functional group saved and published as a release": async (at) => {
+      await saveGroup(server, at);
+      await send(server, "releases", { items: "all", force: true, reason: "measured" });
+    },
+  };
+  const rows: [string, number, number, number][] = [];
+  for (const [act, perDay] of Object.entries(acts) as [Act, number][]) {
+    const before = await weigh(server);
+    for (let at = 0; at < times; at++) await perform[act](at);
+    const bytes = ((await weigh(server)) - before) / times;
+    rows.push([act, Math.round(bytes), perDay, (bytes * perDay * workingDays) / megabyte]);
+  }
+  report.table(
+    `Growth of the database by daily work, ${workingDays} days a year`,
+    ["act", "bytes each", "a day", "MB a year"],
+    [...rows, ["all", "", "", rows.reduce((sum, [, , , year]) => sum + year, 0)]],
+  );
+  await end();
+  await directory.stop();
+}
+
+const nameOf = (at: number) => `Growth-${at}`;
+
+function saveGroup(server: Measured, at: number): Promise<unknown> {
+  const level = { value: "FULL", selected: true };
+  const rpcs = ["Show", "Alert", "Speak", "AddCommand", "AddSubMenu"].map((name) => {
+    return { name, selected: true, hmi_levels: [level], parameters: [] };
+  });
+  return send(server, "groups", { name: nameOf(at), is_default: false, rpcs });
+}
+
+async function announce(server: Measured, { child }: DirectoryProcess): Promise<void> {
+  const uuid = randomUUID();
+  child.send({ uuid, webhookUrl: `${server.origin}/api/v1/webhook` });
+  await once(child, "message");
+  while ((await applications(server, `uuid=${uuid}`)).length === 0) await new Promise((next) => setTimeout(next, 50));
+}
+
+async function send({ origin }: Measured, path: string, body: object): Promise<unknown> {
+  const answer = await post(`${origin}/api/v1/${path}`, body);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text.slice(0, 200)}`);
+  return JSON.parse(text);
+}
+
+/** What is emptied again as it is worked off. */
+const queues = ["webhook_jobs", "feedback", "directory_tasks"];
+
+/** Bytes of all documents that stay, as a backup has them. */
+async function weigh({ origin }: Measured): Promise<number> {
+  const answer = await fetch(`${origin}/api/v1/backup`);
+  const lines = gunzipSync(Buffer.from(await answer.arrayBuffer()))
+    .toString("utf8")
+    .trimEnd()
+    .split("\n");
+  let [bytes, collection] = [0, ""];
+  for (const line of lines.slice(1, -1)) {
+    const document = EJSON.parse(line, { relaxed: false }) as Record<string, unknown>;
+    if (typeof document.collection === "string" && Object.keys(document).length === 1) collection = document.collection;
+    else if (!queues.includes(collection)) bytes += calculateObjectSize(document);
+  }
+  return bytes;
+}
