@@ -8,6 +8,7 @@ import type { DirectoryRecord } from "@/example-directory/generator";
 import { isDelivered } from "@/example-directory/webhooks";
 import { makeRandomChange } from "@/example-directory/random-change";
 import { announce, settingsOf, taskDone } from "@/test/support/directory-server";
+import { whenAnswered } from "@/test/support/processes";
 import { emptyDataDir, freePort, startDatabase, startServer, type TestServer } from "@/test/support/server";
 import { eventually } from "@/test/support/vehicle";
 
@@ -92,7 +93,7 @@ class World {
     this.#directory.faults.clear();
     this.#directory.faults.release();
     await Promise.all(this.#notifications);
-    await eventually(async () => (await fetch(`${this.#origin()}/health/ready`)).status === 200);
+    await whenAnswered(`${this.#origin()}/health/ready`);
     await this.#withDatabase(async (database) => {
       for (const queue of ["webhook_jobs", "feedback"]) {
         // Each look makes due what a failed attempt has put off, as if the minutes until then had passed.
@@ -248,7 +249,8 @@ class World {
   }
 
   async #withDatabase<T>(work: (database: Db) => Promise<T>): Promise<T> {
-    const client = await MongoClient.connect(this.#uri);
+    // What gets no answer fails, and says where.
+    const client = await MongoClient.connect(this.#uri, { timeoutMS: 60_000 });
     try {
       return await work(client.db("policy_server"));
     } finally {

@@ -61,7 +61,10 @@ export async function whenAnswered(url: string, check: () => void = () => undefi
 
 async function isReady(url: string): Promise<boolean> {
   try {
-    return (await fetch(url)).status === 200;
+    // One that is lost on the way, e.g. with a process that was killed, is asked again.
+    const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) });
+    await answer.arrayBuffer();
+    return answer.status === 200;
   } catch {
     return false;
   }
