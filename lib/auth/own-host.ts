@@ -1,7 +1,6 @@
-import { isIP } from "node:net";
 import { areClientHeadersBelieved } from "@/lib/http/read/client-address";
 import { loadSettings } from "@/lib/settings";
-import { isLoopback } from "@/lib/settings/checks";
+import { isOwnMachine } from "@/lib/settings/checks";
 
 /**
  * Whether a request names this server by a name that nobody else can own (`api.md` 0.6). Somebody may let a name of
@@ -16,9 +15,9 @@ export function isOwnHost(headers: Headers): boolean {
   const host = findHost(headers);
   if (host === null) return true;
   if (!URL.canParse(`http://${host}`)) return false;
-  const name = bare(new URL(`http://${host}`).hostname);
-  if (name === "localhost" || (isIP(name) !== 0 && isLoopback(name))) return true;
-  return [policyServerHost.toLowerCase(), bare(new URL(publicBaseUrl).hostname)].includes(name);
+  const { hostname } = new URL(`http://${host}`);
+  if (isOwnMachine(hostname)) return true;
+  return [policyServerHost.toLowerCase(), bare(new URL(publicBaseUrl).hostname)].includes(bare(hostname));
 }
 
 /**

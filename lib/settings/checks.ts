@@ -45,6 +45,16 @@ loopback.addAddress("::1", "ipv6");
 
 export const isLoopback = (address: string) => loopback.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 
+/**
+ * Whether an address leads to this machine.
+ *
+ * @param hostname as `URL` gives it
+ */
+export function isOwnMachine(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  return host === "localhost" || (isIP(host) !== 0 && isLoopback(host));
+}
+
 const asksWhoNames = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_ROLES"] as const;
 
 /** Rules P2, P3 and P6 of `people.md`. */
@@ -56,9 +66,7 @@ const accessChecks: readonly Check[] = [
     of: ["OIDC_ISSUER"],
     problem: ({ OIDC_ISSUER: issuer }) => {
       if (issuer === null || !issuer.startsWith("http:")) return false;
-      const host = new URL(issuer).hostname.replace(/^\[(.*)\]$/, "$1");
-      const isOwn = host === "localhost" || (isIP(host) !== 0 && isLoopback(host));
-      return !isOwn && "OIDC_ISSUER must be an https address, or one of this machine";
+      return !isOwnMachine(new URL(issuer).hostname) && "OIDC_ISSUER must be an https address, or one of this machine";
     },
   },
   ...(["AUTH_USER_HEADER", "AUTH_ROLES_HEADER"] as const).map((name) => ({

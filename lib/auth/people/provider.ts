@@ -3,7 +3,7 @@ import { type Client, custom, errors, Issuer } from "openid-client";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { loadSettings } from "@/lib/settings";
-import { isLoopback } from "@/lib/settings/checks";
+import { isOwnMachine } from "@/lib/settings/checks";
 import { sharedState } from "@/lib/shared-state";
 
 /** What the provider says of itself is asked again after this long. */
@@ -138,12 +138,7 @@ const readTexts = (value: unknown): readonly unknown[] => (Array.isArray(value) 
 function isSafe(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
-  const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  return protocol === "https:" || (protocol === "http:" && (host === "localhost" || isLoopbackName(host)));
-}
-
-function isLoopbackName(host: string): boolean {
-  return /^[\d.]+$|:/.test(host) && isLoopback(host);
+  return protocol === "https:" || (protocol === "http:" && isOwnMachine(hostname));
 }
 
 /** Whether a failure tells that the provider cannot be reached or is out of order, rather than that it refuses. */

@@ -22,7 +22,7 @@ import { isUnavailable } from "@/lib/db/connection/errors";
 import { errorNamed } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { loadSettings } from "@/lib/settings";
-import { isLoopback } from "@/lib/settings/checks";
+import { isOwnMachine } from "@/lib/settings/checks";
 import { SignInModel } from "@/models/access/sign-in";
 
 /** Somebody could not be signed in; `problem` says what the login page tells. */
@@ -50,7 +50,8 @@ const redirectOf = (headers: Headers) => findRequestOrigin(headers) + callbackPa
  * @throws SignInFailed
  */
 export async function beginSignIn(headers: Headers, target: string) {
-  if (!isSecureRequest(headers) && !isOwnMachine(headers)) throw new SignInFailed("insecure");
+  if (!isSecureRequest(headers) && !isOwnMachine(new URL(findRequestOrigin(headers)).hostname))
+    throw new SignInFailed("insecure");
   const { client } = await providerOr("provider-down");
   const flow = { state: generators.state(), nonce: generators.nonce(), verifier: generators.codeVerifier(), target };
   const location = client.authorizationUrl({
@@ -138,10 +139,4 @@ function nameProblem(error: unknown): SignInProblem {
   if (error instanceof errors.OPError && error.error === "access_denied") return "cancelled";
   if (error instanceof errors.RPError && /state/.test(error.message)) return "stale";
   return "refused";
-}
-
-function isOwnMachine(headers: Headers): boolean {
-  const { hostname } = new URL(findRequestOrigin(headers));
-  const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  return host === "localhost" || (/^[\d.]+$|:/.test(host) && isLoopback(host));
 }
