@@ -2,34 +2,27 @@ import { requireVisitor } from "@/lib/auth/request-guard";
 import { buildEndedFlowCookie } from "@/lib/auth/people/flow-cookie";
 import { finishSignIn, isSignInFailed } from "@/lib/auth/people/sign-in";
 import { AppError } from "@/lib/errors";
-import { answerRequest } from "@/lib/routes/answer-request";
+import { answerRedirect } from "@/lib/routes/answer-redirect";
 import { methods } from "@/lib/routes/methods";
 import type { RouteHandler } from "@/lib/routes/route";
 import { loadSettings } from "@/lib/settings";
 
 /** Where the identity provider sends browsers back to (`people.md` P2): begins the session, or leads to what went wrong. */
-const finish: RouteHandler = async (request) => {
-  let location = "/login";
-  const answer = await answerRequest(request, {}, async ({ responseHeaders }) => {
+const finish: RouteHandler = (request) =>
+  answerRedirect(request, async ({ responseHeaders }) => {
     requireVisitor(request);
     if (loadSettings().authType !== "oidc") throw new AppError("notFound");
     // One sign-in, one answer: whoever comes back again finds nothing to compare with.
     responseHeaders.append("Set-Cookie", buildEndedFlowCookie(request.headers));
     try {
       const { target, cookie } = await finishSignIn(request.headers, request.url);
-      location = target;
       responseHeaders.append("Set-Cookie", cookie);
+      return target;
     } catch (error) {
       if (!isSignInFailed(error)) throw error;
-      location = `/login?${new URLSearchParams({ problem: error.problem }).toString()}`;
+      return `/login?${new URLSearchParams({ problem: error.problem }).toString()}`;
     }
   });
-  if (!answer.ok) return answer;
-  const headers = new Headers(answer.headers);
-  headers.delete("Content-Type");
-  headers.set("Location", location);
-  return new Response(null, { status: 303, headers });
-};
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: finish });
 
