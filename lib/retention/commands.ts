@@ -99,7 +99,7 @@ async function removeVersions({ session }: Transaction, after: number, now: Date
       now,
     ),
   );
-  const shown = await findShownByReleases(uuids, session);
+  const shown = superseded.length > 0 ? await findShownByReleases(uuids, session) : new Set();
   const removed = superseded.filter((id) => !shown.has(id));
   if (removed.length > 0) await ApplicationModel.deleteMany({ _id: { $in: removed } }, { session });
   return { removed: removed.length, next: found.at(-1)?._id ?? null };
