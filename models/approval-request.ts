@@ -1,26 +1,6 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { author, part, reviewedItem, text } from "./release-parts";
 
-const part = { _id: false, id: false, strict: "throw" } as const;
-const text = { type: String, default: null } as const;
-
-const item = new Schema(
-  {
-    family: { type: String, required: true },
-    /** Not `required`, which the empty key of the module config fails. */
-    key: { type: String, default: "" },
-    /** The record that was reviewed; of a return that of production that it replaces, 0 for none. */
-    id: { type: Number, required: true },
-  },
-  part,
-);
-const author = new Schema(
-  {
-    actor: { type: String, required: true },
-    displayName: text,
-    isNameVerified: { type: Boolean, required: true, default: false },
-  },
-  part,
-);
 /** A decision about a version of an app, as it was asked for. */
 const decision = new Schema(
   {
@@ -37,7 +17,7 @@ const schema = new Schema(
   {
     _id: { type: Number, required: true },
     kind: { type: String, enum: ["publish", "return", "decision"], required: true },
-    items: [item],
+    items: [reviewedItem],
     /** What was found when it was asked for, one text each: whatever is found besides is new. Null: nobody has looked. */
     findings: { type: [String], default: null },
     name: text,

@@ -1,18 +1,8 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { author, part, text } from "./release-parts";
 
-const part = { _id: false, id: false, strict: "throw" } as const;
-const text = { type: String, default: null } as const;
 const recordId = { type: Number, default: null } as const;
 
-const author = new Schema(
-  {
-    actor: { type: String, required: true },
-    displayName: text,
-    /** Whether the proxy in front gave the name, for a user that it has authenticated. */
-    isNameVerified: { type: Boolean, required: true, default: false },
-  },
-  part,
-);
 const item = new Schema(
   {
     family: { type: String, required: true },

@@ -1,26 +1,6 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { author, reviewedItem, text } from "./release-parts";
 
-const part = { _id: false, id: false, strict: "throw" } as const;
-const text = { type: String, default: null } as const;
-
-const item = new Schema(
-  {
-    family: { type: String, required: true },
-    /** Not `required`, which the empty key of the module config fails. */
-    key: { type: String, default: "" },
-    /** The record that was reviewed. */
-    id: { type: Number, required: true },
-  },
-  part,
-);
-const author = new Schema(
-  {
-    actor: { type: String, required: true },
-    displayName: text,
-    isNameVerified: { type: Boolean, required: true, default: false },
-  },
-  part,
-);
 /** A reviewed set that is published at a time (`releases.md` L11); gone once it is. */
 const schema = new Schema(
   {
@@ -34,7 +14,7 @@ const schema = new Schema(
     author: { type: author, required: true },
     /** The second person (`people.md` P9); null: nobody had to approve it. */
     approvedBy: { type: author, default: null },
-    items: [item],
+    items: [reviewedItem],
     /** What was found when it was scheduled, one text each: whatever is found besides is new. */
     findings: [{ type: String, required: true }],
     stoppedBecause: text,

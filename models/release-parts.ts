@@ -1,0 +1,28 @@
+import { Schema } from "mongoose";
+
+/** Options of a schema that lies inside another one. */
+export const part = { _id: false, id: false, strict: "throw" } as const;
+export const text = { type: String, default: null } as const;
+
+/** Who did something. */
+export const author = new Schema(
+  {
+    actor: { type: String, required: true },
+    displayName: text,
+    /** Whether somebody else vouches for the name: the identity provider, a proxy, or who made the token. */
+    isNameVerified: { type: Boolean, required: true, default: false },
+  },
+  part,
+);
+
+/** An item as it was reviewed. */
+export const reviewedItem = new Schema(
+  {
+    family: { type: String, required: true },
+    /** Not `required`, which the empty key of the module config fails. */
+    key: { type: String, default: "" },
+    /** The record that was reviewed; of a return that of production that it replaces, 0 for none. */
+    id: { type: Number, required: true },
+  },
+  part,
+);
