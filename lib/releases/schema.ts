@@ -1,12 +1,11 @@
 /** Input of the release and history routes (`releases.md` section 5). Safe in the browser. */
 import { z } from "zod";
 import { releaseKinds } from "@/lib/releases/vocabulary";
-import { queryInteger, queryLimit, queryText } from "@/lib/zod/query";
+import { digits, pathNumber, queryInteger, queryLimit, queryText } from "@/lib/zod/query";
 import { passOn } from "@/lib/zod/pass-on";
 import { taking } from "@/lib/zod/taking";
 import { environments } from "@/lib/words/vocabulary";
 
-const digits = /^\d{1,9}$/;
 const filledText = () => queryText().transform((text) => (text === "" ? undefined : text));
 
 export const releasesQuery = z.object({
@@ -18,7 +17,7 @@ export type ReleasesQuery = z.output<typeof releasesQuery>;
 
 /** The number in the path of a release. */
 export const releaseParams = z.object({
-  n: taking(z.string().regex(digits, { error: "n must be the number of a release" }).transform(Number), z.int().min(1)),
+  n: pathNumber("n must be the number of a release"),
 });
 
 /** What a release can be compared with: another one, or what an environment holds now. */

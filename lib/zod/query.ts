@@ -16,6 +16,18 @@ const rawText = taking(
   z.string(),
 );
 
+/** What numbers in a path look like. */
+export const digits = /^\d{1,9}$/;
+
+/**
+ * A number that is a part of a path.
+ *
+ * @param error the whole sentence: what is expected there
+ */
+export function pathNumber(error: string) {
+  return taking(z.string().regex(digits, { error }).transform(Number), z.int().min(1));
+}
+
 /** An optional text parameter; undefined when absent. */
 export function queryText() {
   return rawText.optional();
