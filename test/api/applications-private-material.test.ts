@@ -1,28 +1,19 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import * as certificate from "@/app/api/v1/applications/certificate/route";
 import * as applications from "@/app/api/v1/applications/route";
-import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { fetchQuery, send, storeApp } from "@/test/support/applications";
-import { createTestAuthority, useAuthority, type TestAuthority } from "@/test/support/authority";
+import { useAuthority } from "@/test/support/authority";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { forgetSettings, useSettings } from "@/test/support/settings";
+import { withTestAuthority } from "@/test/support/with-authority";
 
 withDatabase();
 forgetSettings();
 
-let authority: TestAuthority;
-let pair: { certificate: string; privateKey: string };
+const { authority, pair } = withTestAuthority();
 let id = 0;
-beforeAll(() => {
-  authority = createTestAuthority();
-  pair = authority.aPair();
-});
-afterAll(async () => {
-  await certificateWorker().stop();
-  authority.remove();
-});
 beforeEach(async () => {
   await emptyDatabase();
   useAuthority(authority);

@@ -1,28 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import mongoose from "mongoose";
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { startServer } from "@/embedded/server";
 import { writeBackupFile } from "@/lib/backup/backup-file";
 import { restoreFolder } from "@/lib/backup/restore-folder";
 import { connect, disconnect } from "@/lib/db/connection/connect";
-import { log } from "@/lib/log";
+import { withBackupFile } from "@/test/support/backup-file";
 import { content, firstData } from "@/test/support/content";
-import { databaseUri, emptyDatabase, withDatabase } from "@/test/support/database";
+import { databaseUri } from "@/test/support/database";
 import { servedTables } from "@/test/support/served-tables";
-import { forgetSettings } from "@/test/support/settings";
 
-withDatabase();
-forgetSettings();
-const folder = mkdtempSync(path.join(tmpdir(), "policy-backup-"));
-const file = path.join(folder, "backup.gz");
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-beforeEach(async () => {
-  vi.spyOn(log, "warn").mockImplementation(() => undefined);
-  await emptyDatabase();
-  rmSync(file, { force: true });
-});
+const { folder, file } = withBackupFile();
 
 describe("X11: the embedded database", () => {
   const dataDir = path.join(folder, "data");

@@ -1,35 +1,24 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import mongoose from "mongoose";
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { writeBackupFile } from "@/lib/backup/backup-file";
 import { findContent, requireRestorable, restoreDocuments } from "@/lib/backup/restore";
 import { connect, disconnect } from "@/lib/db/connection/connect";
 import { requireKnownSchema } from "@/lib/db/connection/database-facts";
 import { prepareDatabase } from "@/lib/db/prepare";
-import { log } from "@/lib/log";
 import { SignInModel } from "@/models/access/sign-in";
+import { withBackupFile } from "@/test/support/backup-file";
 import { content, firstData } from "@/test/support/content";
-import { emptyDatabase, freshDatabaseName, databaseUri, withDatabase } from "@/test/support/database";
+import { emptyDatabase, freshDatabaseName, databaseUri } from "@/test/support/database";
 import { runs } from "@/test/support/extent";
 import { randomStep } from "@/test/support/random-walk";
 import { servedTables } from "@/test/support/served-tables";
-import { forgetSettings } from "@/test/support/settings";
 import { take } from "@/test/support/take-step";
 
-withDatabase();
-forgetSettings();
-const folder = mkdtempSync(path.join(tmpdir(), "policy-backup-"));
-const file = path.join(folder, "backup.gz");
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-beforeEach(async () => {
-  vi.spyOn(log, "warn").mockImplementation(() => undefined);
-  await emptyDatabase();
-  rmSync(file, { force: true });
-});
+const { folder, file } = withBackupFile();
 
 /** Does something while connected to another database, which is gone afterwards. */
 async function elsewhere<T>(work: () => Promise<T>): Promise<T> {

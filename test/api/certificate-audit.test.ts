@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, X509Certificate } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as applicationsRoute from "@/app/api/v1/applications/route";
 import * as loginRoute from "@/app/api/v1/login/route";
 import * as moduleRoute from "@/app/api/v1/module/route";
@@ -9,7 +9,6 @@ import { replaceLoginThrottle } from "@/lib/auth/login-throttle";
 import { renewAppCertificate } from "@/lib/certificates/app/commands";
 import { isAuthorityValid } from "@/lib/certificates/authority";
 import { renewModuleCertificates } from "@/lib/certificates/app/renewal";
-import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { readRevision } from "@/lib/db/revision";
 import { silentReport } from "@/lib/process/task-report";
 import { loadSettings } from "@/lib/settings";
@@ -20,22 +19,14 @@ import { emptyDatabase, testContext, withDatabase } from "@/test/support/databas
 import { aRequest } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { store, storeModuleConfig } from "@/test/support/stored-records";
+import { withTestAuthority } from "@/test/support/with-authority";
 
 withDatabase();
 forgetSettings();
 
 const env = { PRIVATE_KEY_BITSIZE: "1024", CERTIFICATE_COUNTRY: "DE" };
 const day = 86_400_000;
-let authority: TestAuthority;
-let pair: { certificate: string; privateKey: string };
-beforeAll(() => {
-  authority = createTestAuthority();
-  pair = authority.aPair();
-});
-afterAll(async () => {
-  await certificateWorker().stop();
-  authority.remove();
-});
+const { authority, pair } = withTestAuthority();
 beforeEach(() => useAuthority(authority, env));
 afterEach(emptyDatabase);
 

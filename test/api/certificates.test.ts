@@ -1,36 +1,26 @@
 import { X509Certificate } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as getRoute from "@/app/api/v1/applications/certificate/get/route";
 import * as storeRoute from "@/app/api/v1/applications/certificate/route";
 import { renewAppCertificate } from "@/lib/certificates/app/commands";
-import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { readRevision } from "@/lib/db/revision";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { AuditEventModel } from "@/models/audit-event";
-import { createTestAuthority, testPassphrase, useAuthority, type TestAuthority } from "@/test/support/authority";
+import { testPassphrase, useAuthority } from "@/test/support/authority";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { store, storeAppVersion } from "@/test/support/stored-records";
+import { withTestAuthority } from "@/test/support/with-authority";
 
 withDatabase();
 forgetSettings();
 
 const uuid = "9F6A3C1E-aaaa-4bbb-8ccc-00000000000A";
 const shortId = "9F6A3C1Eaa";
-let authority: TestAuthority;
-let pair: { certificate: string; privateKey: string };
-
-beforeAll(() => {
-  authority = createTestAuthority();
-  pair = authority.aPair();
-});
-afterAll(async () => {
-  await certificateWorker().stop();
-  authority.remove();
-});
+const { authority, pair } = withTestAuthority();
 beforeEach(async () => {
   useAuthority(authority);
   await store((tx) => storeAppVersion(tx, uuid, "PENDING"));

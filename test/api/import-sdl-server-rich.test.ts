@@ -6,13 +6,12 @@ import { readSeed } from "@/lib/seed/files";
 import { seedFiles } from "@/lib/seed/schema";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { movedDocuments, moveHere } from "@/test/support/moving";
-import { postgresPrograms, startPostgres, type TestPostgres } from "@/test/support/postgres";
+import { postgresPrograms, startSdlDatabase, type TestPostgres } from "@/test/support/postgres";
 import { hiddenRpc, richInstallation } from "@/test/support/sdl-server/installation";
 import { from, type Rows, toSql } from "@/test/support/sdl-server/rows";
 import { type SdlServer, startSdlServer } from "@/test/support/sdl-server/server";
 import { forgetSettings } from "@/test/support/settings";
 
-const schema = readFileSync(path.join(import.meta.dirname, "../fixtures/sdl-server/schema.sql"), "utf8");
 const folder = mkdtempSync(path.join(tmpdir(), "policy-moving-"));
 const report = path.join(folder, "report.json");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -35,9 +34,7 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server with a rich instal
     const apps = await readSeed(process.cwd(), seedFiles.exampleApps);
     const certificate = apps.find((app) => app.ca_certificate !== null)?.ca_certificate ?? "";
     server = await startSdlServer({ rows, certificate });
-    postgres = await startPostgres();
-    await postgres.query(schema);
-    await postgres.query(toSql(rows));
+    postgres = await startSdlDatabase(toSql(rows));
   });
   afterAll(async () => {
     server.stop();

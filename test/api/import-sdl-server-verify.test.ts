@@ -1,16 +1,12 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import path from "node:path";
 import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { moveHere, tableFor } from "@/test/support/moving";
-import { postgresPrograms, startPostgres, type TestPostgres } from "@/test/support/postgres";
+import { postgresPrograms, startSdlDatabase, type TestPostgres } from "@/test/support/postgres";
 import { forgetSettings } from "@/test/support/settings";
-
-const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, "../fixtures/sdl-server", name), "utf8");
 
 // Debian's package `postgresql`.
 describe.skipIf(postgresPrograms === null)("X8: import-sdl-server compares the tables of both servers", () => {
@@ -18,9 +14,7 @@ describe.skipIf(postgresPrograms === null)("X8: import-sdl-server compares the t
   forgetSettings();
   let postgres: TestPostgres;
   beforeAll(async () => {
-    postgres = await startPostgres();
-    await postgres.query(fixture("schema.sql"));
-    await postgres.query(fixture("data.sql"));
+    postgres = await startSdlDatabase();
   });
   afterAll(() => postgres.stop());
   beforeEach(() => emptyDatabase());

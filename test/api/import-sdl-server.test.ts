@@ -13,10 +13,9 @@ import { CounterModel } from "@/models/database/counter";
 import { ModuleConfigModel } from "@/models/module-config";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { moveHere, tableFor } from "@/test/support/moving";
-import { postgresPrograms, startPostgres, type TestPostgres } from "@/test/support/postgres";
+import { postgresPrograms, startSdlDatabase, type TestPostgres } from "@/test/support/postgres";
 import { forgetSettings } from "@/test/support/settings";
 
-const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, "../fixtures/sdl-server", name), "utf8");
 const folder = mkdtempSync(path.join(tmpdir(), "policy-moving-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -26,9 +25,7 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server", () => {
   forgetSettings();
   let postgres: TestPostgres;
   beforeAll(async () => {
-    postgres = await startPostgres();
-    await postgres.query(fixture("schema.sql"));
-    await postgres.query(fixture("data.sql"));
+    postgres = await startSdlDatabase();
   });
   afterAll(() => postgres.stop());
   beforeEach(() => emptyDatabase());

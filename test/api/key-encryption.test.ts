@@ -2,12 +2,11 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import * as moduleRoute from "@/app/api/v1/module/route";
 import * as promoteRoute from "@/app/api/v1/module/promote/route";
 import { isSealed, openPrivateKey, sealPrivateKey } from "@/lib/certificates/key-at-rest";
 import { renewModuleCertificates } from "@/lib/certificates/app/renewal";
-import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { silentReport } from "@/lib/process/task-report";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { buildPolicyOptions } from "@/lib/policy/policy-options";
@@ -16,27 +15,19 @@ import { sealStoredKeys } from "@/lib/module-config/seal-stored-keys";
 import { loadSettings } from "@/lib/settings";
 import { AuditEventModel } from "@/models/audit-event";
 import { ModuleConfigModel } from "@/models/module-config";
-import { createTestAuthority, useAuthority, type TestAuthority } from "@/test/support/authority";
+import { useAuthority } from "@/test/support/authority";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings } from "@/test/support/settings";
 import { store, storeModuleConfig } from "@/test/support/stored-records";
+import { withTestAuthority } from "@/test/support/with-authority";
 
 withDatabase();
 forgetSettings();
 
 const key = Buffer.alloc(32, 7);
 const env = { PRIVATE_KEY_BITSIZE: "1024", KEY_ENCRYPTION_KEY: key.toString("base64") };
-let authority: TestAuthority;
-let pair: { certificate: string; privateKey: string };
-beforeAll(() => {
-  authority = createTestAuthority();
-  pair = authority.aPair();
-});
-afterAll(async () => {
-  await certificateWorker().stop();
-  authority.remove();
-});
+const { authority, pair } = withTestAuthority();
 beforeEach(() => useAuthority(authority, env));
 afterEach(() => emptyDatabase());
 

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { md, pki } from "node-forge";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { renewModuleCertificates } from "@/lib/certificates/app/renewal";
 import { certificateWorker, WorkerTaskError } from "@/lib/certificates/worker/worker-client";
 import { readRevision } from "@/lib/db/revision";
@@ -9,25 +9,17 @@ import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import type { RecordStatus } from "@/lib/words/vocabulary";
 import { AuditEventModel } from "@/models/audit-event";
 import { ModuleConfigModel } from "@/models/module-config";
-import { createTestAuthority, useAuthority, type TestAuthority } from "@/test/support/authority";
+import { useAuthority } from "@/test/support/authority";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { store, storeModuleConfig } from "@/test/support/stored-records";
+import { withTestAuthority } from "@/test/support/with-authority";
 
 withDatabase();
 forgetSettings();
 
 const env = { PRIVATE_KEY_BITSIZE: "1024" };
-let authority: TestAuthority;
-let pair: { certificate: string; privateKey: string };
-beforeAll(() => {
-  authority = createTestAuthority();
-  pair = authority.aPair();
-});
-afterAll(async () => {
-  await certificateWorker().stop();
-  authority.remove();
-});
+const { authority, pair } = withTestAuthority();
 beforeEach(() => useAuthority(authority, env));
 afterEach(async () => {
   vi.restoreAllMocks();

@@ -1,35 +1,26 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import * as actionRoute from "@/app/api/v1/applications/action/route";
 import * as applicationsRoute from "@/app/api/v1/applications/route";
 import * as bulkPreviewRoute from "@/app/api/v1/ui/applications/bulk/preview/route";
 import * as certificateRoute from "@/app/api/v1/applications/certificate/route";
 import * as exchangeRoute from "@/app/api/v1/exchange/route";
 import * as moduleRoute from "@/app/api/v1/module/route";
-import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import type { RouteHandler } from "@/lib/routes/route";
 import { storeApp } from "@/test/support/applications";
-import { createTestAuthority, useAuthority, type TestAuthority } from "@/test/support/authority";
+import { useAuthority } from "@/test/support/authority";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { moduleConfigBody } from "@/test/support/module-config";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings } from "@/test/support/settings";
 import { withToken } from "@/test/support/tokens";
 import type { Role } from "@/lib/words/roles";
+import { withTestAuthority } from "@/test/support/with-authority";
 
 /* What roles may within a route (`people.md` section 2); whom routes let in at all: test/unit/auth/roles.test.ts. */
 
 withDatabase();
 forgetSettings();
-let authority: TestAuthority;
-let pair: { certificate: string; privateKey: string };
-beforeAll(() => {
-  authority = createTestAuthority();
-  pair = authority.aPair();
-});
-afterAll(async () => {
-  await certificateWorker().stop();
-  authority.remove();
-});
+const { authority, pair } = withTestAuthority();
 beforeEach(async () => {
   await emptyDatabase();
   const secret = "0123456789abcdef".repeat(2);

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -20,7 +20,7 @@ export interface TestPostgres {
 }
 
 /** Starts a PostgreSQL of this test's own, on a socket in a temporary folder. It refuses to run as root: then as its own user. */
-export async function startPostgres(): Promise<TestPostgres> {
+async function startPostgres(): Promise<TestPostgres> {
   if (postgresPrograms === null) throw new Error("PostgreSQL is not installed");
   const folder = mkdtempSync(path.join(tmpdir(), "pg-"));
   const user = process.getuid?.() === 0 ? idsOf("postgres") : null;
@@ -50,6 +50,16 @@ export async function startPostgres(): Promise<TestPostgres> {
     await wait(50);
   }
   return { url, query, stop: () => stop(server, folder) };
+}
+
+const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, "../fixtures/sdl-server", name), "utf8");
+
+/** A PostgreSQL with the tables of an sdl_server, and what `rows` puts into them. */
+export async function startSdlDatabase(rows = fixture("data.sql")): Promise<TestPostgres> {
+  const postgres = await startPostgres();
+  await postgres.query(fixture("schema.sql"));
+  await postgres.query(rows);
+  return postgres;
 }
 
 function idsOf(user: string) {
