@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
@@ -10,6 +11,11 @@ const resolve = {
     { find: /^server-only$/, replacement: `${root}node_modules/server-only/empty.js` },
   ],
 };
+
+if (process.env.TEST_SEED === undefined) {
+  process.env.TEST_SEED = String(randomInt(2 ** 31 - 1));
+  console.log(`TEST_SEED=${process.env.TEST_SEED}`);
+}
 
 type Test = NonNullable<TestProjectInlineConfiguration["test"]>;
 
@@ -28,6 +34,7 @@ const project = (name: string, test: Test = {}): TestProjectInlineConfiguration 
     expect: { poll: { timeout: 120_000, interval: 50 } },
     env: { LOG_LEVEL: "error" },
     ...test,
+    setupFiles: ["test/support/seed.ts", ...[test.setupFiles ?? []].flat()],
   },
 });
 

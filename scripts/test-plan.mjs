@@ -22,9 +22,13 @@ export function planOf(extent = "") {
     case "":
       return { checks: [...checks, "build:once"], groups: [cheap, onServer], env: {} };
     case "faults":
-      return { checks: [...checks, "build:once"], groups: [cheap, [...onServer, "faults"]], env: {} };
+      return {
+        checks: [...checks, "build:once"],
+        groups: [cheap, [...onServer, "faults"]],
+        env: { TEST_SHARE: String(1 / 3) },
+      };
     case "all":
-      return { ...planOf("faults"), env: { TEST_ALL: "1", CRASH_ROUNDS: "100", STATES: "5000" } };
+      return { ...planOf("faults"), env: { TEST_SHARE: "1", CRASH_ROUNDS: "100", STATES: "5000" } };
     default:
       throw new Error(`${extent} is no extent of the tests: check, faults, all, or none`);
   }

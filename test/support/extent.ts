@@ -1,15 +1,25 @@
-/** Whether everything is tried, as `npm run test:all` does: all widths of all pages, all runs of random tests. */
-export const isWhole = process.env.TEST_ALL === "1";
+/**
+ * How much of what proves by repetition is tried: a tenth with `npm test`, a third in .ci/run, everything with
+ * `npm run test:all`. Which part it is depends on the seed, so that it differs from run to run.
+ */
+const share = Number(process.env.TEST_SHARE ?? 0.1);
 
-/** How often a property is tried on random values: `whole` times when everything is, else a third of it. */
-export function runs(whole: number): number {
-  return isWhole ? whole : Math.ceil(whole / 3);
+/** Whether everything is tried: all widths of all pages, all runs of random tests. */
+export const isWhole = share === 1;
+
+/** Chooses the part that is tried, and the values of random tests. The beginning of a run prints it. */
+export const seed = Number(process.env.TEST_SEED ?? 0);
+
+/** How often a property is tried on random values, or a crash repeated: the share of `whole`, at least `least` times. */
+export function runs(whole: number, least = 1): number {
+  return Math.min(whole, Math.max(least, Math.ceil(whole * share)));
 }
 
 /**
- * Of many values to be tried in many places: each value in each place when everything is, else a third of them in each, so
+ * Of many values to be tried in many places: each value in each place when everything is, else the share of them in each, so
  * that every value is tried somewhere.
  */
 export function shareOf<T>(values: readonly T[], place: number): readonly T[] {
-  return isWhole ? values : values.filter((_, index) => (index + place) % 3 === 0);
+  const every = Math.round(1 / share);
+  return values.filter((_, index) => (index + place + seed) % every === 0);
 }
