@@ -7,30 +7,27 @@ const cheap = ["unit", "embedded", "api", "ui"];
 const onServer = ["server", "browser"];
 
 /**
- * What an extent runs. Checks are scripts of package.json, and run one after the other beside the first group of tests;
- * groups run one after the other.
+ * What an extent runs. Steps are scripts of package.json, and run side by side with each other and with the first group of
+ * tests; groups run one after the other.
  *
- * @param {string} [extent] `check`, nothing, `faults` or `all`
- * @returns {{ checks: string[], groups: string[][], env: Record<string, string> }}
+ * @param {string} [extent] `check`, nothing, `ci` or `all`
+ * @returns {{ steps: string[], groups: string[][], env: Record<string, string> }}
  * @throws {Error} for any other
  */
 export function planOf(extent = "") {
-  const checks = ["format:check", "types", "lint"];
+  const steps = ["build:once"];
+  const faultsToo = [cheap, [...onServer, "faults"]];
   switch (extent) {
     case "check":
-      return { checks, groups: [["unit"]], env: {} };
+      return { steps: ["format:check", "types", "lint"], groups: [], env: {} };
     case "":
-      return { checks: [...checks, "build:once"], groups: [cheap, onServer], env: {} };
-    case "faults":
-      return {
-        checks: [...checks, "build:once"],
-        groups: [cheap, [...onServer, "faults"]],
-        env: { TEST_SHARE: String(1 / 3) },
-      };
+      return { steps, groups: [cheap, onServer], env: {} };
+    case "ci":
+      return { steps, groups: faultsToo, env: { TEST_SHARE: String(1 / 3) } };
     case "all":
-      return { ...planOf("faults"), env: { TEST_SHARE: "1", CRASH_ROUNDS: "100", STATES: "5000" } };
+      return { steps, groups: faultsToo, env: { TEST_SHARE: "1", CRASH_ROUNDS: "100", STATES: "5000" } };
     default:
-      throw new Error(`${extent} is no extent of the tests: check, faults, all, or none`);
+      throw new Error(`${extent} is no extent of the tests: check, ci, all, or none`);
   }
 }
 

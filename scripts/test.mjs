@@ -1,8 +1,9 @@
 /**
- * `npm test`: every check of the project, all of them even when one fails; `scripts/test-plan.mjs` says which. The last
- * line is `N passed, N failed`: the tests, and each of the checks beside them as one.
+ * `npm test` and `npm run check`: all that belongs to them even when a part fails; `scripts/test-plan.mjs` says what does.
+ * The last line is `N passed, N failed`: the tests, and each of the steps beside them as one.
  */
 import { spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -16,11 +17,13 @@ const plan = planOf(process.argv[2]);
 const environment = {
   ...process.env,
   ...plan.env,
+  TEST_SEED: process.env.TEST_SEED ?? String(randomInt(2 ** 31 - 1)),
   NEXT_TELEMETRY_DISABLED: "1",
   PATH: `${path.join(root, "node_modules", ".bin")}${path.delimiter}${process.env.PATH}`,
   ...(process.stdout.isTTY && { FORCE_COLOR: "1" }),
 };
 
+const seedLine = `TEST_SEED=${environment.TEST_SEED} chooses what is tried at random`;
 const begin = performance.now();
 const failedSteps = [];
 const failures = [];
@@ -43,15 +46,13 @@ function run(command, onLine) {
   });
 }
 
-/** Each check's output comes in one piece, when it is done: tests print theirs meanwhile. */
-async function runChecks() {
-  for (const title of plan.checks) {
-    const [start, lines] = [performance.now(), [`\n── ${title}`]];
-    const isPassed = await run(scripts[title], (line) => lines.push(line));
-    check(title, isPassed);
-    times.push({ title, seconds: (performance.now() - start) / 1000 });
-    console.log([...lines, `── ${title} ${isPassed ? "passed" : "failed"}\n`].join("\n"));
-  }
+/** Each step's output comes in one piece, when it is done: tests print theirs meanwhile. */
+async function runStep(title) {
+  const [start, lines] = [performance.now(), [`\n── ${title}`]];
+  const isPassed = await run(scripts[title], (line) => lines.push(line));
+  check(title, isPassed);
+  times.push({ title, seconds: (performance.now() - start) / 1000 });
+  console.log([...lines, `── ${title} ${isPassed ? "passed" : "failed"}\n`].join("\n"));
 }
 
 async function runTests(projects) {
@@ -101,12 +102,14 @@ function possible(projects) {
 }
 
 const [beside, ...after] = plan.groups.map(possible);
-await Promise.all([runChecks(), runTests(beside)]);
+if (beside) console.log(seedLine);
+await Promise.all([...plan.steps.map(runStep), beside && runTests(beside)]);
 for (const projects of after) await runTests(projects);
 
 times.push({ title: "all", seconds: (performance.now() - begin) / 1000 });
 console.log(`\n${timeTable(times).join("\n")}`);
 keepTimes();
+if (beside && count.failed > 0) console.log(seedLine);
 if (count.skipped > 0) console.log(`${count.skipped} tests skipped`);
 for (const failure of failures) console.log(`\nFailed: ${failure}`);
 if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(", ")}`);

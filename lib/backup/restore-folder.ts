@@ -100,5 +100,9 @@ async function swap({ folder, draft, aside }: { folder: string; draft: string; a
   }
   await rename(draft, folder);
   const handle = await open(path.dirname(folder), "r");
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

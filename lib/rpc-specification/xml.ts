@@ -43,7 +43,7 @@ function parse(text: string) {
   try {
     // The parser alone takes what was cut off for the whole document. The check is to move to a package of its own, which
     // is not worth another dependency as long as it is here.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    // oxlint-disable-next-line typescript/no-deprecated
     const checked = XMLValidator.validate(text);
     if (checked !== true) throw malformed(`line ${checked.err.line}`);
     return z.array(node).parse(parser.parse(text));

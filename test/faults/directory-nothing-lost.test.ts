@@ -83,8 +83,13 @@ class World {
   async disturb(): Promise<void> {
     const life = this.#live(5 + Math.floor(this.#random() * 20));
     await this.#sometime(300);
-    const [failure] = this.#shuffle([this.#failDirectory, this.#failDatabase, this.#failServer, this.#failAll]);
-    await failure?.call(this);
+    const [failure] = this.#shuffle([
+      () => this.#failDirectory(),
+      () => this.#failDatabase(),
+      () => this.#failServer(),
+      () => this.#failAll(),
+    ]);
+    await failure?.();
     await life;
   }
 
@@ -250,7 +255,7 @@ class World {
 
   async #withDatabase<T>(work: (database: Db) => Promise<T>): Promise<T> {
     // What gets no answer fails, and says where.
-    const client = await MongoClient.connect(this.#uri, { timeoutMS: 60_000 });
+    const client = await MongoClient.connect(this.#uri, { socketTimeoutMS: 60_000 });
     try {
       return await work(client.db("policy_server"));
     } finally {

@@ -38,7 +38,11 @@ async function startPostgres(): Promise<TestPostgres> {
   const query = async (sql: string) => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    await client.query(sql).finally(() => client.end());
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
   };
   while (
     !(await query("SELECT 1").then(

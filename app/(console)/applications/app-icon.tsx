@@ -36,6 +36,7 @@ export function AppIcon({
   }
   return (
     // The image optimizer would fetch addresses that the directory chose.
+    // oxlint-disable-next-line next/no-img-element
     <img
       src={url}
       alt=""

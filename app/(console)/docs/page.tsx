@@ -45,6 +45,7 @@ export default async function DocsPage({ searchParams }: PageProps<"/docs">) {
           <PageHeader title="API" description={`${document.info.title} ${document.info.version}`} />
           {contents.current === null && <p className="max-w-prose">{document.info.description.replaceAll("`", "")}</p>}
           <p>
+            {/* oxlint-disable-next-line next/no-html-link-for-pages -- a file, not a page */}
             <a href="/api/v1/openapi.json">This description for tools (OpenAPI 3.1)</a>
           </p>
           <details className="rounded-card border border-line bg-surface p-4 lg:hidden">

@@ -12,7 +12,7 @@ export function IconPreview({ url }: Readonly<{ url: string }>) {
       <span className="grid size-14 shrink-0 place-items-center overflow-hidden rounded-card border border-line bg-page">
         {isShown ? (
           // An address that an administrator types: nothing to optimise beforehand.
-          // eslint-disable-next-line @next/next/no-img-element
+          // oxlint-disable-next-line next/no-img-element
           <img
             src={url}
             alt="Icon of the lock screen"

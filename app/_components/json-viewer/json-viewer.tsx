@@ -63,7 +63,7 @@ export function JsonViewer({
   const matchIds = useMemo(() => new Set(matches.map(toPointer)), [matches]);
 
   // The rule warns of a compiler that memoizes; none is used here.
-  // eslint-disable-next-line react-hooks/incompatible-library
+  // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

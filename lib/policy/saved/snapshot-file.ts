@@ -170,7 +170,11 @@ function unlessMissing(error: unknown): void {
 async function syncFolder(dataDir: string): Promise<void> {
   try {
     const folder = await open(dataDir, "r");
-    await folder.sync().finally(() => folder.close());
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
   } catch (error) {
     if (!(error instanceof Error && "code" in error && (error.code === "EPERM" || error.code === "EISDIR")))
       throw error;

@@ -122,7 +122,7 @@ const withLists = { services: [{ name: "PLAN" }], category: { id: 99, name: "PLA
 const gone = { deleted_ts: "2026-01-01T00:00:00.000Z" };
 const banned = { blacklisted_ts: "2026-01-01T00:00:00.000Z" };
 const oneApp = {
-  // eslint-disable-next-line @typescript-eslint/require-await -- the contract is asynchronous
+  // oxlint-disable-next-line typescript/require-await -- the contract is asynchronous
   applicationPages: async function* () {
     yield [aRecord("plan-3"), aRecord("plan-4", { name: null })];
   },

@@ -128,7 +128,7 @@ describe("malformed records", () => {
 
   it("are counted when they name no app", async () => {
     vi.spyOn(log, "warn").mockImplementation(() => undefined);
-    // eslint-disable-next-line @typescript-eslint/require-await -- pages come asynchronously
+    // oxlint-disable-next-line typescript/require-await -- pages come asynchronously
     const result = await syncPages(async function* () {
       yield [null, aRecord("a"), { uuid: 7 }];
     });
@@ -212,7 +212,7 @@ describe("what happens while pages are on their way", () => {
   });
 
   it("an app of several pages ends with the version that came last", async () => {
-    // eslint-disable-next-line @typescript-eslint/require-await -- pages come asynchronously
+    // oxlint-disable-next-line typescript/require-await -- pages come asynchronously
     await syncPages(async function* () {
       for (let page = 0; page < 6; page++) {
         const others = Array.from({ length: 49 }, (_, index) => aRecord(`p${page}-${index}`));

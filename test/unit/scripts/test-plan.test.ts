@@ -17,14 +17,18 @@ describe("what an extent of the tests runs", () => {
 
   it("faults of the server only where they are asked for, and nothing that needs a build for a check", () => {
     expect(planOf().groups.flat()).not.toContain("faults");
-    expect(planOf("faults").groups.flat()).toContain("faults");
-    expect(planOf("check").groups).toEqual([["unit"]]);
-    expect(planOf("check").checks).not.toContain("build:once");
+    expect(planOf("ci").groups.flat()).toContain("faults");
+    expect(planOf("check")).toMatchObject({ groups: [], steps: expect.not.arrayContaining(["build:once"]) });
     expect(() => planOf("everything")).toThrow("everything is no extent");
   });
 
-  it.each(["check", "", "faults", "all"])("%j: every check is a script of package.json", (extent) => {
-    for (const name of planOf(extent).checks) expect(Object.keys(packageFile.scripts)).toContain(name);
+  it("more of what proves by repetition in CI, and all of it once a day", () => {
+    const shareOf = (extent: string) => Number(planOf(extent).env.TEST_SHARE);
+    expect([shareOf("ci"), shareOf("all")]).toEqual([1 / 3, 1]);
+  });
+
+  it.each(["check", "", "ci", "all"])("%j: every step is a script of package.json", (extent) => {
+    for (const name of planOf(extent).steps) expect(Object.keys(packageFile.scripts)).toContain(name);
   });
 });
 

@@ -22,6 +22,7 @@ export function useVirtualRows({
       observer.disconnect();
     };
   }, [body]);
+  // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => rowHeight,

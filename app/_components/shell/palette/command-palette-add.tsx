@@ -24,7 +24,7 @@ export function CommandPaletteAdd({ wanted, onClose }: Readonly<{ wanted: Wanted
       isGone = true;
     };
     // Once: what the dialog offers must not change under its reader.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   return names === null ? null : (
     <AddToGroupDialog

@@ -1,0 +1,23 @@
+/** Rules of this project alone, for oxlint. */
+
+/** Classes of others, and those that one file throws and catches. */
+const known = /^(Error|ZodError|Mongo\w+|ApiError|InputError|Refusal)$/;
+const ofErrors = /(Error|Failed|Failure|Refused|Refusal|Unavailable|TooLong)$/;
+
+/**
+ * The entries of the processes and the bundles of Next hold a copy of every class each: `instanceof` does not know the
+ * other's errors.
+ */
+const errorByName = {
+  create: (context) => ({
+    BinaryExpression(node) {
+      const { operator, right } = node;
+      if (operator !== "instanceof" || right.type !== "Identifier") return;
+      if (!ofErrors.test(right.name) || known.test(right.name)) return;
+      const message = "Tell our own errors by errorNamed (lib/errors.ts), e.g. isAppError(error).";
+      context.report({ node, message });
+    },
+  }),
+};
+
+export default { meta: { name: "project" }, rules: { "error-by-name": errorByName } };

@@ -1,0 +1,39 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+
+const folder = mkdtempSync(path.join(tmpdir(), "policy-server-lint-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("finds what each rule that holds in some places forbids, and nothing where it is allowed", () => {
+  for (const file of [".oxlintrc.json", "scripts/lint-rules.mjs"]) cpSync(file, path.join(folder, file));
+  const readsEnvironment = "declare const process: { env: { PATH: string } };\nexport const path = process.env.PATH;\n";
+  const sources = {
+    "lib/errors.ts":
+      "export const isLate = (error: unknown) => error instanceof BackupRefused || error instanceof TypeError;\n",
+    "lib/names.ts": "export const isOdd = (error: unknown) => error instanceof ApiError;\n",
+    "lib/paths.ts": readsEnvironment,
+    "lib/settings.ts": readsEnvironment,
+    "scripts/told.ts": "console.log(Error instanceof BackupRefused);\n",
+    "app/told.tsx": "console.log(1);\n",
+  };
+  for (const [file, text] of Object.entries(sources)) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  }
+  const found = spawnSync(path.resolve("node_modules/.bin/oxlint"), ["--format", "unix"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  const lines = found.stdout
+    .split("\n")
+    .flatMap((line) => /^(\S+?):\d+:\d+: .*\[\w+\/(.*)\]$/.exec(line)?.slice(1, 3).join(" ") ?? []);
+  expect(lines.toSorted()).toEqual([
+    "app/told.tsx eslint(no-console)",
+    "lib/errors.ts project(error-by-name)",
+    "lib/errors.ts project(error-by-name)",
+    "lib/paths.ts eslint(no-restricted-properties)",
+  ]);
+});
