@@ -6,6 +6,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 const root = fileURLToPath(new URL(".", import.meta.url));
 const resolve = {
   alias: [
+    { find: /^@\/lib\/process\/worker-file$/, replacement: `${root}test/support/worker-file.ts` },
     { find: /^@\//, replacement: root },
     // The package throws outside a React server bundle; its own empty file is what Next puts there.
     { find: /^server-only$/, replacement: `${root}node_modules/server-only/empty.js` },
@@ -50,9 +51,9 @@ export default defineConfig({
     // Many tests wait for other processes and for timers: two files at a time even where one could be computed.
     maxWorkers: 2,
     projects: [
-      project("unit", shared),
+      project("unit", { ...shared, globalSetup: ["test/support/worker-bundles.ts"] }),
       project("embedded"),
-      project("api", { globalSetup: ["test/support/database-server.ts"] }),
+      project("api", { globalSetup: ["test/support/worker-bundles.ts", "test/support/database-server.ts"] }),
       {
         ...project("ui", { environment: "jsdom", setupFiles: ["test/support/ui.ts"] }),
         plugins: [react()],

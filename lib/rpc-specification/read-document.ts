@@ -2,13 +2,11 @@ import "server-only";
 import { Worker } from "node:worker_threads";
 import { SpecificationRefused } from "@/lib/rpc-specification/errors";
 import type { ReadingAnswer, ReadingName, Readings } from "@/lib/rpc-specification/worker-tasks";
-import { findWorkerSource, type WorkerSource } from "@/lib/process/worker-source";
+import { workerFile } from "@/lib/process/worker-file";
 
 /** A document of half a megabyte takes well below a second. */
 const deadlineMs = 60_000;
 const mostMegabytes = 512;
-
-let source: WorkerSource | null = null;
 
 /**
  * Reads what is wanted out of the text of an RPC specification, on a thread of its own with a bound on time and memory.
@@ -16,16 +14,11 @@ let source: WorkerSource | null = null;
  * @throws SpecificationRefused
  */
 export async function readDocument<Name extends ReadingName>(wanted: Name, text: string): Promise<Readings[Name]> {
-  source ??= await findWorkerSource(process.cwd(), { bundle: "rpc-specification-worker", folder: "rpc-specification" });
-  const options = {
+  const worker = new Worker(/* turbopackIgnore: true */ workerFile("rpc-specification-worker"), {
     workerData: { wanted, text },
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
-  };
-  const worker =
-    "file" in source
-      ? new Worker(/* turbopackIgnore: true */ source.file, options)
-      : new Worker(source.text, { ...options, eval: true });
+  });
   try {
     const answer = await answerOf(worker);
     if ("problem" in answer) throw new SpecificationRefused(answer.problem);

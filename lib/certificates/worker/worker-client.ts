@@ -8,7 +8,7 @@ import {
 } from "@/lib/certificates/worker/worker-tasks";
 import { sharedState } from "@/lib/shared-state";
 import { AppError, errorNamed } from "@/lib/errors";
-import { findWorkerSource, type WorkerSource } from "@/lib/process/worker-source";
+import { workerFile } from "@/lib/process/worker-file";
 
 /** A task that the worker could not do. The message is for the log and quotes no key and no certificate. */
 export class WorkerTaskError extends Error {
@@ -24,8 +24,8 @@ export class WorkerTaskError extends Error {
 export const isWorkerTaskError = errorNamed<WorkerTaskError>("WorkerTaskError");
 
 export interface WorkerClientOptions {
-  /** Where the code of the worker comes from; asked at every start of a worker. */
-  readonly source: () => Promise<WorkerSource>;
+  /** The program of the worker: a path, or a URL; asked at every start of a worker. */
+  readonly program: () => string | URL;
   /** Tasks that may wait for their turn. */
   readonly mostWaiting?: number;
   /** Milliseconds after which a task is given up and its worker replaced. */
@@ -50,8 +50,8 @@ export class WorkerClient {
   #isBusy = false;
   #lastId = 0;
 
-  constructor({ source, mostWaiting = 64, timeoutMs = 60_000 }: WorkerClientOptions) {
-    this.#options = { source, mostWaiting, timeoutMs };
+  constructor({ program, mostWaiting = 64, timeoutMs = 60_000 }: WorkerClientOptions) {
+    this.#options = { program, mostWaiting, timeoutMs };
   }
 
   /**
@@ -92,7 +92,7 @@ export class WorkerClient {
   }
 
   async #do({ name, input }: Job): Promise<unknown> {
-    const worker = (this.#worker ??= await this.#start());
+    const worker = (this.#worker ??= this.#start());
     worker.ref();
     const id = (this.#lastId += 1);
     const answer = answerOf(worker, id, this.#options.timeoutMs);
@@ -110,12 +110,8 @@ export class WorkerClient {
     }
   }
 
-  async #start(): Promise<Worker> {
-    const source = await this.#options.source();
-    const worker =
-      "file" in source
-        ? new Worker(/* turbopackIgnore: true */ source.file, { execArgv: [] })
-        : new Worker(source.text, { eval: true, execArgv: [] });
+  #start(): Worker {
+    const worker = new Worker(/* turbopackIgnore: true */ this.#options.program(), { execArgv: [] });
     // An idle worker that ends is replaced when it is needed again.
     const forget = () => {
       if (this.#worker === worker) this.#worker = null;
@@ -161,7 +157,5 @@ function readFailure(message: object): WorkerTaskError {
 
 /** The one certificate worker of this process, shared by the server entry and the bundles of Next. */
 export function certificateWorker(): WorkerClient {
-  const code = { bundle: "certificate-worker", folder: "certificates/worker" };
-  const source = () => findWorkerSource(process.cwd(), code);
-  return sharedState("certificate-worker", () => new WorkerClient({ source }));
+  return sharedState("certificate-worker", () => new WorkerClient({ program: () => workerFile("certificate-worker") }));
 }

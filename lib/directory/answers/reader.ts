@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Question, Reply } from "@/lib/directory/answers/worker";
-import { findWorkerSource } from "@/lib/process/worker-source";
+import { workerFile } from "@/lib/process/worker-file";
 
 /** Longest answer that is parsed where it arrives, in bytes: it takes about two milliseconds. */
 const mostInPlace = 256 * 1024;
@@ -11,7 +11,6 @@ const mostInPlace = 256 * 1024;
 const idleMs = 10_000;
 const mostMegabytes = 256;
 
-const code = { bundle: "directory-answer-worker", folder: "directory/answers" };
 let worker: Worker | null = null;
 let idle: NodeJS.Timeout | undefined;
 let tail: Promise<unknown> = Promise.resolve();
@@ -41,7 +40,7 @@ function parseJson(text: string): unknown {
 
 async function readInWorker(bytes: Uint8Array, list: string | null): Promise<unknown> {
   clearTimeout(idle);
-  const own = (worker ??= await startWorker());
+  const own = (worker ??= startWorker());
   own.ref();
   try {
     const head = await ask(own, { kind: "read", bytes, list });
@@ -85,13 +84,11 @@ async function ask(own: Worker, question: Question): Promise<Reply> {
   }
 }
 
-async function startWorker(): Promise<Worker> {
-  const source = await findWorkerSource(process.cwd(), code);
-  const options = { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } };
-  const started =
-    "file" in source
-      ? new Worker(/* turbopackIgnore: true */ source.file, options)
-      : new Worker(source.text, { ...options, eval: true });
+function startWorker(): Worker {
+  const started = new Worker(/* turbopackIgnore: true */ workerFile("directory-answer-worker"), {
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+  });
   const forget = () => {
     if (worker === started) worker = null;
   };

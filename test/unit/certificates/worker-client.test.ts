@@ -8,15 +8,15 @@ afterEach(() => client.stop());
 function clientOf(lines: string, options: Partial<WorkerClientOptions> = {}): { starts: () => number } {
   let starts = 0;
   const text = `
-    const { parentPort } = require("node:worker_threads");
+    import { parentPort } from "node:worker_threads";
     parentPort.on("message", (message) => {
       const reply = (output) => parentPort.postMessage({ id: message.id, output });
       ${lines}
     });`;
   client = new WorkerClient({
-    source: () => {
+    program: () => {
       starts += 1;
-      return Promise.resolve({ text });
+      return new URL(`data:text/javascript,${encodeURIComponent(text)}`);
     },
     ...options,
   });
@@ -70,13 +70,13 @@ describe("the client of the certificate worker", () => {
   it("reports a worker that cannot be started, and tries again for the next task", async () => {
     let attempts = 0;
     client = new WorkerClient({
-      source: () => {
+      program: () => {
         attempts += 1;
-        return Promise.reject(new Error("there is no code"));
+        throw new Error("there is no program");
       },
     });
-    await expect(run("x")).rejects.toThrow("there is no code");
-    await expect(run("x")).rejects.toThrow("there is no code");
+    await expect(run("x")).rejects.toThrow("there is no program");
+    await expect(run("x")).rejects.toThrow("there is no program");
     expect(attempts).toBe(2);
   });
 });
