@@ -15,6 +15,13 @@ const shared = {
   logLevel: "warning",
 };
 
+/** The worker threads of the console, by the names of their bundles. */
+export const workers = {
+  "certificate-worker": "lib/certificates/worker/worker.ts",
+  "rpc-specification-worker": "lib/rpc-specification/worker.ts",
+  "directory-answer-worker": "lib/directory/answers/worker.ts",
+};
+
 /**
  * The programs but the lane. Packages stay outside: the console and Next's own bundles must share one copy of the database
  * driver.
@@ -28,9 +35,7 @@ export const programs = {
     console: "server/console.ts",
     database: "server/database.ts",
     policy: "server/policy.ts",
-    "certificate-worker": "lib/certificates/worker/worker.ts",
-    "rpc-specification-worker": "lib/rpc-specification/worker.ts",
-    "directory-answer-worker": "lib/directory/answers/worker.ts",
+    ...workers,
   },
   packages: "external",
   chunkNames: "parts/[name]-[hash]",

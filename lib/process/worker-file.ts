@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/** The threads of this server, by the names of their bundles in `scripts/bundle.mjs`. */
+/** The worker threads of this server, as `scripts/bundle.mjs` names their bundles. */
 export type WorkerName = "certificate-worker" | "rpc-specification-worker" | "directory-answer-worker";
 
 /**
