@@ -52,7 +52,11 @@ export default defineConfig({
     projects: [
       project("unit", shared),
       project("embedded"),
-      project("api", { globalSetup: ["test/support/database-server.ts"] }),
+      project("api", {
+        ...shared,
+        globalSetup: ["test/support/database-server.ts"],
+        setupFiles: ["test/support/api-process.ts"],
+      }),
       {
         ...project("ui", { environment: "jsdom", setupFiles: ["test/support/ui.ts"] }),
         plugins: [react()],

@@ -16,6 +16,9 @@ export function databaseUri(): string {
   return inject("databaseUri");
 }
 
+/** The same for who looks at the commands that are sent. */
+export const watchedUri = () => withOption(databaseUri(), "monitorCommands=true");
+
 /** A database name that no other test file uses. */
 export function freshDatabaseName(): string {
   return `policy_test_${randomUUID().replaceAll("-", "").slice(0, 16)}`;
@@ -27,7 +30,7 @@ export function freshDatabaseName(): string {
  */
 export function withDatabase({ prepare = true }: { prepare?: boolean } = {}): void {
   beforeAll(async () => {
-    await connect({ uri: withOption(databaseUri(), "monitorCommands=true"), dbName: freshDatabaseName() });
+    await connect({ uri: watchedUri(), dbName: freshDatabaseName() });
     forgetRecords();
     if (prepare) await prepareDatabase();
   });
@@ -55,7 +58,7 @@ export async function emptyDatabase(): Promise<void> {
 }
 
 /** In an empty database ids and revisions begin anew, with other records behind them; no real one does that. */
-function forgetRecords(): void {
+export function forgetRecords(): void {
   forgetGroups();
   forgetKept();
 }
