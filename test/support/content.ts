@@ -1,5 +1,6 @@
 import mongoose from "mongoose";
 import { raiseSchemaVersion } from "@/lib/db/connection/database-facts";
+import { prepareDatabase } from "@/lib/db/prepare";
 import { readRevision } from "@/lib/db/revision";
 import { saveFirstData } from "@/lib/seed/first-data";
 import { forgetRecords } from "@/test/support/database";
@@ -9,7 +10,7 @@ type Documents = Parameters<mongoose.Collection["insertMany"]>[0];
 /** What first data are in a database, by whether example apps are among them; made once in a process. */
 const made = new Map<boolean, ReadonlyMap<string, Documents>>();
 
-/** Gives a database that is prepared and holds nothing the first data of a server, as its first start does. */
+/** Gives a database that holds nothing the first data of a server, as its first start does. */
 export async function firstData(withExampleApps = true): Promise<void> {
   if ((await readRevision()) !== 0) throw new Error("first data are for an empty database");
   const known = made.get(withExampleApps);
@@ -18,10 +19,12 @@ export async function firstData(withExampleApps = true): Promise<void> {
     made.set(withExampleApps, await readDocuments());
     return;
   }
-  for (const [name, documents] of known) {
+  await prepareDatabase();
+  const store = async ([name, documents]: [string, Documents]) => {
     await mongoose.connection.collection(name).deleteMany({});
     await mongoose.connection.collection(name).insertMany([...documents]);
-  }
+  };
+  await Promise.all([...known].map(store));
   await raiseSchemaVersion();
   forgetRecords();
 }
