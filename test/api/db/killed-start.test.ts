@@ -36,9 +36,7 @@ describe("a start on the embedded database that was killed", () => {
     await once(child, "exit");
 
     // Its database ends with it; until then the folder is taken.
-    database = await eventually(() =>
-      startEmbeddedDatabase({ dataDir: join(dataDir, "database") }).catch(() => null),
-    );
+    database = await eventually(() => startEmbeddedDatabase({ dataDir: join(dataDir, "database") }).catch(() => null));
     await connect({ uri: database.uri });
     expect(await ConsumerMessageModel.countDocuments()).toBe(0);
     expect(await MigrationModel.countDocuments()).toBe(4);
