@@ -53,7 +53,11 @@ export default defineConfig({
     projects: [
       project("unit", { ...shared, globalSetup: ["test/support/worker-bundles.ts"] }),
       project("embedded"),
-      project("api", { globalSetup: ["test/support/worker-bundles.ts", "test/support/database-server.ts"] }),
+      project("api", {
+        ...shared,
+        globalSetup: ["test/support/worker-bundles.ts", "test/support/database-server.ts"],
+        setupFiles: ["test/support/api-process.ts"],
+      }),
       {
         ...project("ui", { environment: "jsdom", setupFiles: ["test/support/ui.ts"] }),
         plugins: [react()],

@@ -5,8 +5,8 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import * as backup from "@/app/api/v1/backup/route";
 import { requireRestorable } from "@/lib/backup/restore";
-import { saveFirstData } from "@/lib/seed/first-data";
 import { AuditEventModel } from "@/models/audit-event";
+import { firstData } from "@/test/support/content";
 import { withDatabase } from "@/test/support/database";
 import { aRequest } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
@@ -15,7 +15,7 @@ withDatabase();
 forgetSettings();
 const dataDir = mkdtempSync(path.join(tmpdir(), "policy-backup-route-"));
 beforeAll(async () => {
-  await saveFirstData({ root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: true });
+  await firstData();
 });
 beforeEach(() => useSettings({ DATA_DIR: dataDir }));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -6,9 +6,9 @@ import { keepBackup } from "@/lib/backup/scheduled";
 import { requireRestorable } from "@/lib/backup/restore";
 import { listTaskNames } from "@/lib/directory/tasks/task-names";
 import { silentReport } from "@/lib/process/task-report";
-import { saveFirstData } from "@/lib/seed/first-data";
 import { loadSettings } from "@/lib/settings";
 import { AuditEventModel } from "@/models/audit-event";
+import { firstData } from "@/test/support/content";
 import { testContext, withDatabase } from "@/test/support/database";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
@@ -19,7 +19,7 @@ const folder = path.join(parent, "kept");
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 beforeEach(() => rmSync(folder, { recursive: true, force: true }));
 beforeAll(async () => {
-  await saveFirstData({ root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: false });
+  await firstData(false);
 });
 const keep = (day: number, most: number, report = silentReport) =>
   keepBackup({ folder, keep: most }, testContext, report, new Date(Date.UTC(2026, 4, day, 1, 0, 7)));

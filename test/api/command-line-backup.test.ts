@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startServer } from "@/embedded/server";
 import { requireRestorable } from "@/lib/backup/restore";
 import { connect, disconnect } from "@/lib/db/connection/connect";
-import { saveFirstData } from "@/lib/seed/first-data";
 import { runCommand } from "@/test/support/command-line";
+import { firstData } from "@/test/support/content";
 import { databaseUri, withDatabase } from "@/test/support/database";
 import { serveRoutes } from "@/test/support/served-routes";
 import { servedTables } from "@/test/support/served-tables";
@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let server = "";
 beforeAll(async () => {
   server = await serveRoutes();
-  await saveFirstData({ root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: true });
+  await firstData();
 });
 beforeEach(() => {
   rmSync(folder, { recursive: true, force: true });

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { saveFirstData } from "@/lib/seed/first-data";
 import { runCommand } from "@/test/support/command-line";
+import { firstData } from "@/test/support/content";
 import { withDatabase } from "@/test/support/database";
 import { serveRoutes } from "@/test/support/served-routes";
 import { forgetSettings } from "@/test/support/settings";
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let environment = {};
 beforeAll(async () => {
   environment = { OPEN_POLICY_URL: await serveRoutes() };
-  await saveFirstData({ root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: true });
+  await firstData();
 });
 const run = (...args: string[]) => runCommand(args, environment);
 const group = path.join(folder, "groups/Base-4.yaml");

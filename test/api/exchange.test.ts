@@ -6,10 +6,10 @@ import { connect, disconnect } from "@/lib/db/connection/connect";
 import { readRevision } from "@/lib/db/revision";
 import { forgetGroups } from "@/lib/groups/record-cache";
 import { log } from "@/lib/log";
-import { saveFirstData } from "@/lib/seed/first-data";
 import { allModels } from "@/lib/db/prepare";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
+import { firstData } from "@/test/support/content";
 import { databaseUri, emptyDatabase, freshDatabaseName, withDatabase } from "@/test/support/database";
 import { runs } from "@/test/support/extent";
 import { randomStep } from "@/test/support/random-walk";
@@ -19,8 +19,6 @@ import { take } from "@/test/support/take-step";
 
 withDatabase();
 forgetSettings();
-const firstData = (withExampleApps = true) =>
-  saveFirstData({ root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps });
 beforeEach(async () => {
   vi.spyOn(log, "warn").mockImplementation(() => undefined);
   await emptyDatabase();

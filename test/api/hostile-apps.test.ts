@@ -3,13 +3,13 @@ import * as action from "@/app/api/v1/applications/action/route";
 import { log } from "@/lib/log";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
-import { saveFirstData } from "@/lib/seed/first-data";
 import { environments, type Environment } from "@/lib/words/vocabulary";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 import { FeedbackModel } from "@/models/directory/feedback";
 import { compiled, answerText, shortenedTable } from "@/test/support/answers";
 import { findVersion, raisesRevision, send, storeApp } from "@/test/support/applications";
+import { firstData } from "@/test/support/content";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRecord, processNow } from "@/test/support/directory";
 import { forgetSettings } from "@/test/support/settings";
@@ -73,7 +73,7 @@ const hostile: readonly (readonly [string, Record<string, unknown>, readonly str
 
 describe("hostile records of the directory (rule D16)", () => {
   it.each(hostile)("finding A1: %s reaches no table, and is said with its app", async (_, members, fields) => {
-    await saveFirstData({ root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: false });
+    await firstData(false);
     const warn = vi.spyOn(log, "warn").mockImplementation(() => undefined);
     const outcomes = await processNow([aRecord("hostile-app", members), aRecord("plain-app", {})], automatic);
     expect(outcomes).toMatchObject([
@@ -91,7 +91,7 @@ describe("hostile records of the directory (rule D16)", () => {
   });
 
   it("finding A1: what an earlier version has stored breaks no table either", async () => {
-    await saveFirstData({ root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: false });
+    await firstData(false);
     await storeApp("old-app", "ACCEPTED", {
       displayNames: ["日".repeat(100), ...many(300, (index) => `n${index}`)],
       iconUrl: "x".repeat(65_536),

@@ -6,9 +6,9 @@ import { type ExampleDirectory, startExampleDirectory } from "@/example-director
 import { loadSettings } from "@/lib/settings";
 import { readRevision, onRevision } from "@/lib/db/revision";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
-import { saveFirstData } from "@/lib/seed/first-data";
 import { installServices } from "@/lib/server/install-services";
 import { createTestAuthority, useAuthority, type TestAuthority } from "@/test/support/authority";
+import { firstData } from "@/test/support/content";
 import { withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { findKnownThings, findRoute, validCalls, type RouteMethod, type ValidCall } from "@/test/support/route-calls";
@@ -47,7 +47,7 @@ export function withApi(): Api {
     authority = createTestAuthority();
     directory = await startExampleDirectory({ publicKey: directoryKey, secretKey });
     use();
-    await saveFirstData({ root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: true });
+    await firstData();
     const loader = createSnapshotLoader({ report: () => undefined });
     const source = {
       open: () => Promise.resolve(),

@@ -1,16 +1,53 @@
 import mongoose from "mongoose";
+import { raiseSchemaVersion } from "@/lib/db/connection/database-facts";
+import { prepareDatabase } from "@/lib/db/prepare";
+import { readRevision } from "@/lib/db/revision";
 import { saveFirstData } from "@/lib/seed/first-data";
+import { forgetRecords } from "@/test/support/database";
 
-/** The first data of a server, with its example apps. */
-export const firstData = () =>
-  saveFirstData({ root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: true });
+type Documents = Parameters<mongoose.Collection["insertMany"]>[0];
+
+/** What first data are in a database, by whether example apps are among them; made once in a process. */
+const made = new Map<boolean, ReadonlyMap<string, Documents>>();
+
+/** Gives a database that holds nothing the first data of a server, as its first start does. */
+export async function firstData(withExampleApps = true): Promise<void> {
+  if ((await readRevision()) !== 0) throw new Error("first data are for an empty database");
+  const known = made.get(withExampleApps);
+  if (known === undefined) {
+    await saveFirstData({ root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps });
+    made.set(withExampleApps, await readDocuments());
+    return;
+  }
+  await prepareDatabase();
+  const store = async ([name, documents]: [string, Documents]) => {
+    await mongoose.connection.collection(name).deleteMany({});
+    await mongoose.connection.collection(name).insertMany([...documents]);
+  };
+  await Promise.all([...known].map(store));
+  await raiseSchemaVersion();
+  forgetRecords();
+}
+
+async function readDocuments(): Promise<ReadonlyMap<string, Documents>> {
+  const all = new Map<string, Documents>();
+  for (const name of await contentNames()) {
+    const documents = await mongoose.connection.collection(name).find({}, { promoteValues: false }).toArray();
+    if (documents.length > 0) all.set(name, documents);
+  }
+  return all;
+}
+
+/** Collections but for those that tell the database from others. */
+async function contentNames(): Promise<readonly string[]> {
+  const names = (await mongoose.connection.listCollections()).map(({ name }) => name);
+  return names.filter((name) => name !== "locks" && name !== "database_facts").toSorted();
+}
 
 /** All that the connected database holds, with its types, but for what tells it from others. */
 export async function content(): Promise<Record<string, unknown>> {
-  const names = (await mongoose.connection.listCollections()).map(({ name }) => name).toSorted();
   const all: Record<string, unknown> = {};
-  for (const name of names) {
-    if (["locks", "database_facts"].includes(name)) continue;
+  for (const name of await contentNames()) {
     const documents = mongoose.connection.collection(name).find({}, { raw: true }).sort({ _id: 1 });
     all[name] = (await documents.toArray()).map((bytes) => Buffer.from(bytes as unknown as Uint8Array).toString("hex"));
   }

@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import mongoose from "mongoose";
 import { afterAll, beforeAll, inject } from "vitest";
 import { connect, databaseState, disconnect } from "@/lib/db/connection/connect";
-import { prepareDatabase } from "@/lib/db/prepare";
+import { allModels, prepareDatabase } from "@/lib/db/prepare";
 import { forgetKept } from "@/lib/db/once-per-revision";
 import { forgetGroups } from "@/lib/groups/record-cache";
 import { findServices, shareServices } from "@/lib/policy/services";
 import type { WriteContext } from "@/lib/db/transaction";
+import { CounterModel } from "@/models/database/counter";
 
 /** Says who writes in tests. */
 export const testContext: WriteContext = { actor: "admin", route: "test", requestId: null };
@@ -15,6 +16,9 @@ export const testContext: WriteContext = { actor: "admin", route: "test", reques
 export function databaseUri(): string {
   return inject("databaseUri");
 }
+
+/** The same for who looks at the commands that are sent. */
+export const watchedUri = () => withOption(databaseUri(), "monitorCommands=true");
 
 /** A database name that no other test file uses. */
 export function freshDatabaseName(): string {
@@ -27,7 +31,7 @@ export function freshDatabaseName(): string {
  */
 export function withDatabase({ prepare = true }: { prepare?: boolean } = {}): void {
   beforeAll(async () => {
-    await connect({ uri: withOption(databaseUri(), "monitorCommands=true"), dbName: freshDatabaseName() });
+    await connect({ uri: watchedUri(), dbName: freshDatabaseName() });
     forgetRecords();
     if (prepare) await prepareDatabase();
   });
@@ -48,14 +52,18 @@ function withOption(uri: string, option: string): string {
 
 /** Empties every collection but keeps the indexes, counters and the revision at zero: a fresh start within a file. */
 export async function emptyDatabase(): Promise<void> {
-  const collections = await mongoose.connection.listCollections();
-  for (const { name } of collections) await mongoose.connection.collection(name).deleteMany({});
+  const names = (await mongoose.connection.listCollections()).map(({ name }) => name);
+  const counters = CounterModel.collection.collectionName;
+  const others = names.filter((name) => name !== counters);
+  await Promise.all(others.map((name) => mongoose.connection.collection(name).deleteMany({})));
+  await mongoose.connection.collection(counters).updateMany({}, { $set: { value: 0 } });
   forgetRecords();
-  await prepareDatabase();
+  // Where the collections are, so are their indexes, and to look at each again takes longer than all the rest.
+  await prepareDatabase(allModels.filter(({ collection }) => !names.includes(collection.collectionName)));
 }
 
 /** In an empty database ids and revisions begin anew, with other records behind them; no real one does that. */
-function forgetRecords(): void {
+export function forgetRecords(): void {
   forgetGroups();
   forgetKept();
 }

@@ -120,7 +120,7 @@ describe("a database that flaps", () => {
       () => proxy.shut(),
       () => proxy.silence(),
     ];
-    for (let round = 0; round < runs(40); round++) {
+    for (let round = 0; round < runs(40, ways.length); round++) {
       await ways[round % ways.length]?.();
       await wait((round * 37) % 250);
       proxy.speak();

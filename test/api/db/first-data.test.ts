@@ -149,10 +149,14 @@ describe("a database that holds data", () => {
 describe("apps stored before a search looked at everything", () => {
   it("are found by it after the next start, however many transactions that takes", async () => {
     await saveFirstData({ ...options, withExampleApps: false });
-    await store(async (tx) => {
-      for (let at = 0; at < 502; at++)
-        await storeAppVersion(tx, `old-${at}`, "ACCEPTED", { techEmail: `a${at}@b.example` });
-    });
+    await store((tx) => storeAppVersion(tx, "old-0", "ACCEPTED", { techEmail: "a0@b.example" }));
+    const first = await ApplicationModel.findOne({ uuid: "old-0" }).lean();
+    const more = Array.from({ length: 501 }, (_, at) => ({
+      ...first,
+      ...{ _id: (first?._id ?? 0) + at + 1, uuid: `old-${at + 1}`, techEmail: `a${at + 1}@b.example` },
+    }));
+    await ApplicationModel.insertMany(more);
+    expect(await ApplicationModel.countDocuments()).toBe(502);
     await ApplicationModel.updateMany({}, { $set: { searchText: "as it was" } });
     await MigrationModel.deleteOne({ _id: 9 });
     const before = await readRevision();

@@ -3,13 +3,14 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startEmbeddedDatabase, type EmbeddedDatabase } from "@/embedded/start";
 import { connect, disconnect } from "@/lib/db/connection/connect";
 import { readRevision } from "@/lib/db/revision";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { saveFirstData } from "@/lib/seed/first-data";
 import { steps } from "@/lib/seed/steps";
+import { eventually } from "@/test/support/vehicle";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { MigrationModel } from "@/models/database/migration";
 
@@ -35,9 +36,7 @@ describe("a start on the embedded database that was killed", () => {
     await once(child, "exit");
 
     // Its database ends with it; until then the folder is taken.
-    database = await vi.waitFor(() => startEmbeddedDatabase({ dataDir: join(dataDir, "database") }), {
-      timeout: 60_000,
-    });
+    database = await eventually(() => startEmbeddedDatabase({ dataDir: join(dataDir, "database") }).catch(() => null));
     await connect({ uri: database.uri });
     expect(await ConsumerMessageModel.countDocuments()).toBe(0);
     expect(await MigrationModel.countDocuments()).toBe(4);

@@ -7,10 +7,10 @@ import { promoteRecords } from "@/lib/records/commands";
 import { loadSnapshotAsOf } from "@/lib/releases/as-of";
 import { recordItems } from "@/lib/releases/items/families";
 import { findNewestRelease } from "@/lib/releases/queries";
-import { saveFirstData } from "@/lib/seed/first-data";
 import { findHeadIds } from "@/lib/db/heads";
 import { ApplicationModel } from "@/models/application";
 import { compiled } from "@/test/support/answers";
+import { firstData } from "@/test/support/content";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { runs } from "@/test/support/extent";
 import { randomStep } from "@/test/support/random-walk";
@@ -55,7 +55,7 @@ const history = fc.array(fc.record({ edits: fc.array(edits, { minLength: 1, maxL
 it("L3: the table as of a release is byte for byte what was served when it was published", async () => {
   const property = fc.asyncProperty(history, async (turns) => {
     await emptyDatabase();
-    await saveFirstData({ root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: true });
+    await firstData();
     const apps = (await ApplicationModel.distinct("uuid")).toSorted();
     const loader = createSnapshotLoader();
     const served = new Map([[1, await serve(await loader.load(), apps)]]);

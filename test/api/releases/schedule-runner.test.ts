@@ -57,7 +57,7 @@ it("L11: what becomes due while it runs is published, and what is not due waits"
   await schedule("Fair");
   start();
   start();
-  await vi.waitFor(async () => expect(await listScheduled()).toHaveLength(1));
+  await expect.poll(listScheduled).toHaveLength(1);
   expect(await published()).toEqual([]);
   await letTimePass();
   await expect.poll(published).toEqual(["Fair"]);

@@ -1,0 +1,53 @@
+/** Files of `api` share a process: what one leaves there of the server, of its caches and of mocks is gone before the next. */
+import { afterAll, vi } from "vitest";
+import { replaceLoginThrottle } from "@/lib/auth/login-throttle";
+import { forgetProvider } from "@/lib/auth/people/provider";
+import { certificateWorker } from "@/lib/certificates/worker/worker-client";
+import { disconnect } from "@/lib/db/connection/connect";
+import { noteWriteRefusal } from "@/lib/db/connection/write-refusal";
+import { setExampleEndpoint } from "@/lib/directory/client/endpoint";
+import { setApplicationJobs } from "@/lib/directory/queue/workers";
+import { findDirectoryRuntime } from "@/lib/directory/runtime";
+import { believeClientHeaders } from "@/lib/http/read/client-address";
+import { findServices, shareServices } from "@/lib/policy/services";
+import { reachMain } from "@/lib/process/channel";
+import { replaceSettings } from "@/lib/settings";
+import { forgetRecords } from "@/test/support/database";
+
+const registry = globalThis as unknown as Record<symbol, unknown>;
+const symbolOf = (name: string) => Symbol.for(`policy-server.${name}`);
+
+/** Made anew by whoever asks for them next. */
+const madeAnew = ["certificate-worker", "access-tokens", "ended-sessions", "sign-ins"];
+/** Held by modules, and empty in a process that has just begun. */
+const emptied = ["container-requests", "seen-locks", "revision-listeners"];
+const asAtFirst: Readonly<Record<string, () => object>> = {
+  "first-certificates": () => ({ running: new Map(), failedAt: new Map() }),
+  "authority-end": () => ({ end: null }),
+  "break-glass": () => ({ warnedAt: -Infinity }),
+};
+
+afterAll(async () => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  await findServices()?.runtime.stop();
+  await findDirectoryRuntime()?.stop();
+  await certificateWorker().stop();
+  await disconnect();
+  shareServices(null);
+  setApplicationJobs(null);
+  setExampleEndpoint(null);
+  reachMain(null);
+  noteWriteRefusal(null);
+  replaceSettings(null);
+  believeClientHeaders(false);
+  replaceLoginThrottle(null);
+  forgetProvider();
+  forgetRecords();
+  for (const name of madeAnew) registry[symbolOf(name)] = undefined;
+  for (const name of emptied) {
+    const held = registry[symbolOf(name)];
+    if (held instanceof Map || held instanceof Set) held.clear();
+  }
+  for (const [name, create] of Object.entries(asAtFirst)) Object.assign(registry[symbolOf(name)] ?? {}, create());
+});
