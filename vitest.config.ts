@@ -50,8 +50,8 @@ export default defineConfig({
     // Many tests wait for other processes and for timers: two files at a time even where one could be computed.
     maxWorkers: 2,
     projects: [
-      project("unit", shared),
-      project("embedded"),
+      project("unit", { ...shared, setupFiles: ["test/support/file-end.ts"] }),
+      project("embedded", { setupFiles: ["test/support/file-end.ts"] }),
       project("api", { globalSetup: ["test/support/database-server.ts"] }),
       {
         ...project("ui", { environment: "jsdom", setupFiles: ["test/support/ui.ts"] }),

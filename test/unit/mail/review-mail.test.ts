@@ -47,7 +47,8 @@ afterAll(() => plainServers.forEach((server) => server.close()));
 /** A server that speaks as it is told. */
 async function startTalker(talk: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => {
-    socket.on("error", () => undefined);
+    // Who does not read does not see the end either.
+    socket.on("error", () => undefined).resume();
     talk(socket);
   });
   plainServers.push(server);
