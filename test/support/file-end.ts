@@ -1,62 +1,67 @@
+import { endPending, isOf, leftBehind, type Pending } from "./left-behind";
 import type { ChildProcess } from "node:child_process";
-import { subscribe } from "node:diagnostics_channel";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Server, Socket } from "node:net";
 import type { Worker } from "node:worker_threads";
 import { afterAll } from "vitest";
-import { endPending, leftBehind } from "./left-behind";
 
-/** What Node tells when it opens something, and how to see that it is closed. */
+/** Something that Node has opened for the file, unlike what Vitest itself has open in this process. */
 interface Opened {
   readonly what: () => string;
   readonly isOver: () => boolean;
   readonly started: Error;
 }
+
+/** What is closed by and by: a connection whose other end has gone, a process that was told to end. It only ends a hang. */
+const patienceMs = 60_000;
+
+const describeSocket = ({ socket }: { socket: Socket }) => ({
+  what: () => `a connection between ports ${socket.localPort} and ${socket.remotePort}`,
+  isOver: () => socket.destroyed,
+});
+/** Where Node says that it opens something, and how to see that it is closed. */
+const channels = {
+  "tracing:net.server.listen:asyncEnd": ({ server }: { server: Server }) => ({
+    what: () => `a server on ${JSON.stringify(server.address())}`,
+    isOver: () => !server.listening,
+  }),
+  "net.client.socket": describeSocket,
+  "net.server.socket": describeSocket,
+  child_process: ({ process }: { process: ChildProcess }) => ({
+    what: () => `process ${process.pid}, ${process.spawnargs.join(" ")}`,
+    isOver: () => process.pid === undefined || process.exitCode !== null || process.signalCode !== null,
+  }),
+  worker_threads: ({ worker }: { worker: Worker }) => ({
+    what: () => `worker thread ${worker.threadId}`,
+    isOver: () => worker.threadId === -1,
+  }),
+};
+
 const opened = new Set<Opened>();
-const open = (what: () => string, isOver: () => boolean) => {
-  opened.add({ what, isOver, started: new Error() });
-};
+const listeners = Object.entries(channels).map(([channel, describe]) => {
+  const note = (message: unknown) => void opened.add({ ...describe(message as never), started: new Error() });
+  subscribe(channel, note);
+  return { channel, note };
+});
 
-const onServer = (message: unknown) => {
-  const { server } = message as { server: Server };
-  open(
-    () => `a server on ${JSON.stringify(server.address())}`,
-    () => !server.listening,
-  );
-};
-const onProcess = (message: unknown) => {
-  const { process } = message as { process: ChildProcess };
-  open(
-    () => `process ${process.pid}, ${process.spawnargs.join(" ")}`,
-    () => process.pid === undefined || process.exitCode !== null || process.signalCode !== null,
-  );
-};
-const onWorker = (message: unknown) => {
-  const { worker } = message as { worker: Worker };
-  open(
-    () => `worker thread ${worker.threadId}`,
-    () => worker.threadId === -1,
-  );
-};
-const onSocket = (message: unknown) => {
-  const { socket } = message as { socket: Socket };
-  open(
-    () => `a connection to ${socket.remoteAddress}:${socket.remotePort}`,
-    () => socket.destroyed,
-  );
-};
-subscribe("tracing:net.server.listen:asyncEnd", onServer);
-subscribe("child_process", onProcess);
-subscribe("worker_threads", onWorker);
-subscribe("net.client.socket", onSocket);
-subscribe("net.server.socket", onSocket);
-
-afterAll(async () => {
-  const timers = await endPending();
-  const end = performance.now() + 5000;
-  const left = () => [...opened].filter((one) => !one.isOver());
-  while (left().length > 0 && performance.now() < end) await new Promise((done) => setTimeout(done, 5));
-  const stay = left().map(({ what, started }) => ({ what: what(), started }));
+/**
+ * Ends a file: what it has started and not ended fails it, since the next file runs in the same process.
+ *
+ * @param patience how long to wait for what is being closed
+ */
+export async function endFile(patience = patienceMs): Promise<void> {
+  // It clears no timer of a request that is over.
+  const timers = await endPending(isOf("@smithy/node-http-handler"));
+  const until = performance.now() + patience;
+  const open = () => [...opened].filter(({ isOver }) => !isOver());
+  while (open().length > 0 && performance.now() < until) await new Promise((done) => setTimeout(done, 5));
+  const left: Pick<Pending, "what" | "started">[] = open().map(({ what, started }) => ({ what: what(), started }));
   opened.clear();
-  const all = [...timers, ...stay];
-  if (all.length > 0) throw leftBehind("This file", all);
+  if (left.length > 0 || timers.length > 0) throw leftBehind("This file", [...timers, ...left]);
+}
+
+// The first hook is the last to run: what the file ends itself has ended. The set-up is run again for the next file.
+afterAll(async () => {
+  for (const { channel, note } of listeners) unsubscribe(channel, note);
+  await endFile();
 });

@@ -137,6 +137,12 @@ export function leftBehind(owner: string, left: readonly Pick<Pending, "what" | 
   return new Error(`${owner} left behind:\n${places.join("\n")}`);
 }
 
+/** Whether it was started by one of these packages itself. */
+export const isOf =
+  (...packages: readonly string[]) =>
+  ({ started }: Pending): boolean =>
+    packages.some((name) => framesOf(started)[0]?.includes(`/node_modules/${name}/`));
+
 /** The lines of where it was started, the nearest first. */
-export const framesOf = ({ stack = "" }: Error): readonly string[] =>
+const framesOf = ({ stack = "" }: Error): readonly string[] =>
   stack.split("\n").filter((line) => /^\s+at /.test(line) && !line.includes("test/support/left-behind"));

@@ -1,12 +1,9 @@
-import { endPending, framesOf, leftBehind, watchedFetch, type Pending } from "./left-behind";
+import { endPending, isOf, leftBehind, watchedFetch } from "./left-behind";
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, vi } from "vitest";
 import { keepComputedStyles } from "./computed-styles";
-
-/** Libraries that clear no timer when a page goes, but then do nothing in it any more. */
-const isOfLibrary = ({ started }: Pending) => /\/node_modules\/(sonner|swr)\//.test(framesOf(started)[0] ?? "");
 
 /** Ends the page of a test. What would outlive it meets the next test, or a document that is gone: it fails the test. */
 export async function endPage(): Promise<void> {
@@ -15,7 +12,8 @@ export async function endPage(): Promise<void> {
   // Those that stay until they are closed would be shown by the next page, too.
   toast.dismiss();
   await vi.dynamicImportSettled();
-  const left = await endPending(isOfLibrary);
+  // These clear no timer when a page goes, but then do nothing in it any more.
+  const left = await endPending(isOf("sonner", "swr"));
   if (left.length > 0) throw leftBehind("The page of this test", left);
 }
 // The first hook is the last to run after a test: what a file has to end itself has ended.

@@ -31,7 +31,7 @@ function settingsOf(port: number, env: Readonly<Record<string, string>> = {}): S
   return parsed.settings;
 }
 
-const soon: ReviewMailOptions = { quietMs: 50, longestMs: 2000 };
+const soon: ReviewMailOptions = { quietMs: 50, longestMs: 2000, stopMs: 120_000 };
 const app = (id: number) => ({ id, name: `App ${id}` });
 
 /** Lines that were logged about mails that could not be sent. */
