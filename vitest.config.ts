@@ -51,8 +51,12 @@ export default defineConfig({
     // Many tests wait for other processes and for timers: two files at a time even where one could be computed.
     maxWorkers: 2,
     projects: [
-      project("unit", { ...shared, globalSetup: ["test/support/worker-bundles.ts"] }),
-      project("embedded"),
+      project("unit", {
+        ...shared,
+        globalSetup: ["test/support/worker-bundles.ts"],
+        setupFiles: ["test/support/file-end.ts"],
+      }),
+      project("embedded", { setupFiles: ["test/support/file-end.ts"] }),
       project("api", {
         ...shared,
         globalSetup: ["test/support/worker-bundles.ts", "test/support/database-server.ts"],

@@ -34,12 +34,12 @@ export class BodyReceiver {
   readonly #deadlineMs: number;
   /** In the order in which they run out of time. */
   readonly #open = new Set<Reception>();
+  /** One for all: most bodies are there before one of their own would be of any use. None while nothing is being sent. */
+  #timer: NodeJS.Timeout | null = null;
 
   constructor({ mostBytes, deadlineMs = 10_000 }: BodyReceiverOptions) {
     this.#mostBytes = mostBytes;
     this.#deadlineMs = deadlineMs;
-    // One timer for all: most bodies are there before one of their own would be of any use.
-    setInterval(() => this.#endLate(), Math.min(1_000, deadlineMs)).unref();
   }
 
   /** Bodies being sent now. */
@@ -60,6 +60,7 @@ export class BodyReceiver {
     }
     const body = new Reception(this.room, now + this.#deadlineMs, done);
     this.#open.add(body);
+    this.#timer ??= setInterval(() => this.#endLate(), Math.min(1_000, this.#deadlineMs)).unref();
     request.on("data", (piece: Buffer) => {
       // What comes after a refusal is read and forgotten.
       if (!body.isOpen) return;
@@ -78,6 +79,10 @@ export class BodyReceiver {
     if (!body.isOpen) return;
     body.isOpen = false;
     this.#open.delete(body);
+    if (this.#open.size === 0 && this.#timer) {
+      clearInterval(this.#timer);
+      this.#timer = null;
+    }
     if (outcome !== body) body.release();
     body.done(outcome);
   }

@@ -89,7 +89,7 @@ describe("finding C1: memory goes back to what is on disk", () => {
     expect(statSync(log).size).toBe(size);
     // Nothing is taken before the disk has been found to take writes again.
     expect(() => engine.insert(items, 5, bytes(5), null)).toThrow(expect.objectContaining({ code: expected }));
-    await vi.waitFor(() => engine.requireWritable(), { timeout: 10_000, interval: 100 });
+    await vi.waitFor(() => engine.requireWritable(), { timeout: 120_000, interval: 100 });
     engine.insert(items, 5, bytes(5, "text 5"), null);
     await engine.commit();
     const again = new Engine(folder);
@@ -111,7 +111,7 @@ describe("finding C1: memory goes back to what is on disk", () => {
     });
     const outcomes = Promise.allSettled(commits);
     const kept = engine.isKept();
-    await vi.waitFor(() => expect(handles.datasync).toHaveBeenCalled());
+    await expect.poll(() => handles.datasync).toHaveBeenCalled();
     fail(Object.assign(new Error("EIO"), { code: "EIO" }));
     expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
     expect(await kept).toBe(false);
@@ -268,11 +268,11 @@ describe.skipIf(disk === null)("a disk that is full", () => {
     for (let round = 0; round < 10; round++) {
       const before = refused.size;
       disk.fill();
-      await vi.waitFor(() => expect(refused.size).toBeGreaterThan(before + 3), { timeout: 20_000 });
+      await expect.poll(() => refused.size).toBeGreaterThan(before + 3);
       const known = acknowledged.size;
       const freed = performance.now();
       disk.free();
-      await vi.waitFor(() => expect(acknowledged.size).toBeGreaterThan(known + 3), { timeout: 30_000, interval: 10 });
+      await expect.poll(() => acknowledged.size, { interval: 10 }).toBeGreaterThan(known + 3);
       recoveries.push(performance.now() - freed);
     }
     isOver = true;

@@ -1,18 +1,31 @@
+import { endPending, isOf, leftBehind, watchedFetch } from "./left-behind";
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { toast } from "sonner";
-import { afterEach } from "vitest";
+import { afterEach, vi } from "vitest";
 import { keepComputedStyles } from "./computed-styles";
 
-// Testing Library does this by itself only where the test functions are globals.
-afterEach(cleanup);
-// A message that waits to be closed, or for the end of its way out, would be shown by the next test's pages too.
-afterEach(() => {
+/** Ends the page of a test. What would outlive it meets the next test, or a document that is gone: it fails the test. */
+export async function endPage(): Promise<void> {
+  vi.useRealTimers();
+  cleanup();
+  // Those that stay until they are closed would be shown by the next page, too.
   toast.dismiss();
-});
+  await vi.dynamicImportSettled();
+  // These clear no timer when a page goes, but then do nothing in it any more.
+  const left = await endPending(isOf("sonner", "swr"));
+  if (left.length > 0) throw leftBehind("The page of this test", left);
+}
+// The first hook is the last to run after a test: what a file has to end itself has ended.
+afterEach(endPage);
 
-// How long to look for what appears by and by: a busy machine is no reason to give up.
-configure({ asyncUtilTimeout: 15_000 });
+// Tests answer requests by a `fetch` of their own.
+const stubGlobal = vi.stubGlobal.bind(vi);
+vi.stubGlobal = (name, value) =>
+  stubGlobal(name, name === "fetch" && typeof value === "function" ? watchedFetch(value) : value);
+
+// How long to look for what appears by and by. It only ends a hang, as `expect.poll` of vitest.config.ts does.
+configure({ asyncUtilTimeout: 120_000 });
 
 // What jsdom lacks: pointers that are followed beyond an element, media queries, and elements that change in size.
 const lacking = {

@@ -130,7 +130,7 @@ describe("saving", () => {
     expect(router.refresh).toHaveBeenCalledOnce();
     // Until the page comes the saved state stands.
     expect(note()).toHaveValue("new");
-    await vi.waitFor(() => expect(footer()).not.toBeInTheDocument());
+    await waitFor(() => expect(footer()).not.toBeInTheDocument());
     rerender(<TestForm item={{ ...anItem, id: 8, note: "new" }} />);
     await change(note(), "newer");
     await userEvent.click(saveButton());
@@ -212,10 +212,10 @@ describe("saving", () => {
     const dialog = await screen.findByRole("dialog", { name: "Sign in again" });
     await userEvent.type(await within(dialog).findByLabelText("Password"), "open sesame");
     await userEvent.click(within(dialog).getByRole("button", { name: "Sign in" }));
-    await vi.waitFor(() => expect(saved()).toHaveLength(2));
+    await waitFor(() => expect(saved()).toHaveLength(2));
     expect(saved()[1]).toEqual(saved()[0]);
     expect(send.mock.calls.map(([url]) => url)).toEqual(["/api/v1/items", "/api/v1/login", "/api/v1/items"]);
-    await vi.waitFor(() => expect(footer()).not.toBeInTheDocument());
+    await waitFor(() => expect(footer()).not.toBeInTheDocument());
   });
 
   it("7: whoever does not sign in again keeps the draft", async () => {
@@ -229,7 +229,7 @@ describe("saving", () => {
     await change(note(), "new");
     await userEvent.click(saveButton());
     await userEvent.click(await screen.findByRole("button", { name: "Close" }));
-    await vi.waitFor(() => expect(footer()).toHaveTextContent("1 unsaved change"));
+    await waitFor(() => expect(footer()).toHaveTextContent("1 unsaved change"));
     expect(note()).toHaveValue("new");
     expect(saved()).toHaveLength(1);
   });
@@ -259,9 +259,9 @@ describe("when somebody else has saved meanwhile", () => {
     expect(go).toHaveAttribute("aria-disabled", "true");
     await userEvent.click(within(dispute).getByRole("radio", { name: /^Mine/ }));
     await userEvent.click(go);
-    await vi.waitFor(() => expect(saved()).toHaveLength(2));
+    await waitFor(() => expect(saved()).toHaveLength(2));
     expect(saved()[1]).toEqual({ ...theirs, note: "mine", name: "Base-5", base_id: 9 });
-    await vi.waitFor(() => expect(footer()).not.toBeInTheDocument());
+    await waitFor(() => expect(footer()).not.toBeInTheDocument());
   });
 
   it("going back leaves the draft as it was", async () => {
@@ -275,7 +275,7 @@ describe("when somebody else has saved meanwhile", () => {
   it("of an item that is gone a new one can be made", async () => {
     await meet(null);
     await userEvent.click(await screen.findByRole("button", { name: "Save it as a new item" }));
-    await vi.waitFor(() => expect(saved()).toHaveLength(2));
+    await waitFor(() => expect(saved()).toHaveLength(2));
     expect(saved()[1]).toMatchObject({ note: "mine", base_id: 0 });
   });
 });
@@ -305,7 +305,7 @@ describe("leaving unsaved changes", () => {
     await go();
     expect(await screen.findByRole("alertdialog", { name: "Leave unsaved changes?" })).toBeVisible();
     const stay = screen.getByRole("button", { name: "Stay" });
-    await vi.waitFor(() => expect(stay).toHaveFocus());
+    await waitFor(() => expect(stay).toHaveFocus());
     await userEvent.click(stay);
     expect(router.push).not.toHaveBeenCalled();
     // The router has seen the buttons of the dialog, but not the link.
@@ -318,11 +318,11 @@ describe("leaving unsaved changes", () => {
     const links = await leave();
     await go();
     await userEvent.click(await screen.findByRole("button", { name: "Leave as draft" }));
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith("/applications?q=a"));
+    await waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith("/applications?q=a"));
     expect(sessionStorage).toHaveLength(1);
     await go();
     await userEvent.click(await screen.findByRole("button", { name: "Discard" }));
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(router.push).toHaveBeenCalledTimes(2));
     expect(sessionStorage).toHaveLength(0);
     document.removeEventListener("click", links);
   });

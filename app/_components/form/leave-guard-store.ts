@@ -60,8 +60,11 @@ export function leavesUnsaved(href: string): boolean {
 export async function askToLeave(): Promise<boolean> {
   if (asker === null) {
     await new Promise<void>((resolve) => {
-      waiting.add(resolve);
-      setTimeout(resolve, patienceMs);
+      const timer = setTimeout(resolve, patienceMs);
+      waiting.add(() => {
+        clearTimeout(timer);
+        resolve();
+      });
     });
     waiting.clear();
   }

@@ -39,7 +39,7 @@ describe("temporary files of bundles", () => {
     const host = await startBundleHost((_request, response) => response.write("x".repeat(100_000)));
     const args = ["--conditions=react-server", "--import=tsx", "test/support/bundle-downloader.ts"];
     const child = spawn(process.execPath, [...args, host.url, settings.dataDir], { stdio: "inherit" });
-    await expect.poll(() => filesOf(settings).length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => filesOf(settings).length).toBe(1);
     // Another process looks around while the download is under way.
     expect(await removeLeftoverBundles(settings)).toBe(0);
     await stopProcess(child, "SIGKILL");

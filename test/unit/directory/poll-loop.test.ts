@@ -9,7 +9,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 const looks = (look: ReturnType<typeof vi.fn>, count: number) =>
-  vi.waitFor(() => expect(look.mock.calls.length).toBeGreaterThanOrEqual(count), { timeout: 60_000 });
+  expect.poll(() => look.mock.calls.length).toBeGreaterThanOrEqual(count);
 
 describe("a loop that looks for work", () => {
   it("looks at once and again after every pause", async () => {

@@ -1,5 +1,5 @@
-import { build } from "esbuild";
-import { beforeAll, describe, expect, it } from "vitest";
+import { build, stop } from "esbuild";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { lane } from "@/scripts/bundle.mjs";
 
 /** What the modules that a lane loads at once, and those that it loads later, are made of: our files and packages. */
@@ -25,6 +25,9 @@ beforeAll(async () => {
   atOnce = contentOf(statics);
   later = contentOf(new Set(outputs.map(([name]) => name).filter((name) => !statics.has(name))));
 });
+
+// The process in which esbuild works.
+afterAll(stop);
 
 const ofPackage = (name: string) => new RegExp(`^(@[^/]+/)?${name}(/|$)|node_modules/${name}/`);
 

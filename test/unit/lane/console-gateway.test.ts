@@ -168,12 +168,15 @@ describe("N3: who goes away", () => {
   it.each(["Content-Length", "chunked", "HTTP/1.0"])(
     "N3: a console that dies in the middle of its answer resets the connection (%s)",
     async (form) => {
+      let die: () => unknown = () => undefined;
       const { port } = await startGateway((_, response) => {
         response.writeHead(200, form === "chunked" ? {} : { "Content-Length": 100 });
-        response.write("half", () => setTimeout(() => response.socket?.destroy(), 20));
+        response.write("half");
+        die = () => response.socket?.destroy();
       });
       const socket = connect(port, "127.0.0.1");
-      socket.resume().write(`GET / HTTP/1.${form === "HTTP/1.0" ? 0 : 1}\r\nHost: a\r\n\r\n`);
+      // Not before the first half has come all the way.
+      socket.once("data", () => die()).write(`GET / HTTP/1.${form === "HTTP/1.0" ? 0 : 1}\r\nHost: a\r\n\r\n`);
       const error = await new Promise<NodeJS.ErrnoException>((resolve) => socket.once("error", resolve));
       expect(error.code).toBe("ECONNRESET");
     },

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { readLines, startLogChild } from "@/test/support/log-child";
 import { mountSmallDisk } from "@/test/support/small-disk";
 
@@ -27,7 +27,7 @@ describe("N13: a reader that stands", () => {
     expect(dropped).toBeGreaterThan(10_000);
     expect(await order({ kind: "log", lines: 1 })).toBe(dropped + 1);
     const read = readLines(child.stdout);
-    await vi.waitFor(() => expect(countLines(read()).dropped).toBe(dropped + 1), { timeout: 60_000 });
+    await expect.poll(() => countLines(read()).dropped).toBe(dropped + 1);
     await order({ kind: "log", lines: 10 });
     const ended = last({ kind: "end" });
     await once(child, "close");
@@ -96,13 +96,13 @@ describe.skipIf(disk === null)("N13: a full disk under the log", () => {
     const { order, last } = await startLogChild(fd);
     closeSync(fd);
     await order({ kind: "log", lines: 100 });
-    await vi.waitFor(() => expect(readFileSync(file, "utf8")).toContain('"n":99'), { timeout: 60_000 });
+    await expect.poll(() => readFileSync(file, "utf8")).toContain('"n":99');
     disk.fill();
     expect(await order({ kind: "log", lines: 1000 })).toBe(0);
     const dropped = await order({ kind: "log", lines: 10_000 });
     expect(dropped).toBeGreaterThan(1000);
     disk.free();
-    await vi.waitFor(() => expect(readFileSync(file, "utf8")).toContain('"dropped"'), { timeout: 60_000 });
+    await expect.poll(() => readFileSync(file, "utf8")).toContain('"dropped"');
     await order({ kind: "log", lines: 5 });
     expect(await last({ kind: "end" })).toMatchObject({ status: 0 });
     const lines = readFileSync(file, "utf8").split("\n");

@@ -7,7 +7,7 @@ import { Backoff } from "@/lib/main/backoff";
 import { Child, type ChildOptions } from "@/lib/main/child";
 import type { ToMain } from "@/lib/process/messages";
 
-const patience = { timeout: 60_000, interval: 10 };
+const patience = { timeout: 120_000, interval: 10 };
 
 function aChild(what: string, options: Partial<ChildOptions> = {}) {
   const file = path.join(mkdtempSync(path.join(tmpdir(), "child-")), "starts");
@@ -49,10 +49,10 @@ it("N1: waits nothing at first, then 1, 2, 4 … 30 s; one that was of use for a
 
 it("N1: what dies is started again at once, with a line", async () => {
   const { child, lines, pids } = aChild("works");
-  await vi.waitFor(() => expect(child.isReady).toBe(true), patience);
+  await expect.poll(() => child.isReady, patience).toBe(true);
   process.kill(pids()[0] ?? 0, "SIGKILL");
-  await vi.waitFor(() => expect(pids()).toHaveLength(2), patience);
-  await vi.waitFor(() => expect(child.isReady).toBe(true), patience);
+  await expect.poll(() => pids(), patience).toHaveLength(2);
+  await expect.poll(() => child.isReady, patience).toBe(true);
   expect(child.restarts).toBe(1);
   expect(lines).toEqual([
     {
@@ -64,34 +64,34 @@ it("N1: what dies is started again at once, with a line", async () => {
 
 it("N1: ten starts in a row that fail are enough", async () => {
   const { onGiveUp, pids } = aChild("fails", { backoff: new Backoff(1) });
-  await vi.waitFor(() => expect(onGiveUp).toHaveBeenCalledOnce(), patience);
+  await expect.poll(() => onGiveUp, patience).toHaveBeenCalledOnce();
   expect(pids()).toHaveLength(10);
   expect(onGiveUp).toHaveBeenCalledWith(["The process lane-1 has failed 10 times in a row at its start"]);
 });
 
 it("N1: one that can never work as it is configured is not tried again", async () => {
   const { onGiveUp, pids, lines } = aChild("refuses");
-  await vi.waitFor(() => expect(onGiveUp).toHaveBeenCalledWith(["It cannot be."]), patience);
-  await vi.waitFor(() => expect(isRunning(pids()[0] ?? 0)).toBe(false), patience);
+  await expect.poll(() => onGiveUp, patience).toHaveBeenCalledWith(["It cannot be."]);
+  await expect.poll(() => isRunning(pids()[0] ?? 0), patience).toBe(false);
   expect([pids().length, lines]).toEqual([1, []]);
 });
 
 it("B2: a console that refuses its database just after it was ready for the first time is not tried again", async () => {
   const { onGiveUp, pids } = aChild("refuses late");
-  await vi.waitFor(() => expect(onGiveUp).toHaveBeenCalledWith(["It cannot be."]), patience);
-  await vi.waitFor(() => expect(isRunning(pids()[0] ?? 0)).toBe(false), patience);
+  await expect.poll(() => onGiveUp, patience).toHaveBeenCalledWith(["It cannot be."]);
+  await expect.poll(() => isRunning(pids()[0] ?? 0), patience).toBe(false);
   expect(pids()).toHaveLength(1);
 });
 
 it("N1: one that has worked is tried again, whatever it refuses later", async () => {
   const { onGiveUp, pids } = aChild("refuses again", { backoff: new Backoff(1) });
-  await vi.waitFor(() => expect(pids().length).toBeGreaterThan(2), patience);
+  await expect.poll(() => pids().length, patience).toBeGreaterThan(2);
   expect(onGiveUp).not.toHaveBeenCalled();
 });
 
 it("N2, N4: one whose event loop stands is replaced, the new one first", async () => {
   const { child, lines, pids } = aChild("sticks", { mayOverlap: true });
-  await vi.waitFor(() => expect(child.isReady).toBe(true), patience);
+  await expect.poll(() => child.isReady, patience).toBe(true);
   const seen: boolean[] = [];
   await vi.waitFor(async () => {
     child.tick();
@@ -114,7 +114,7 @@ it("N12: a stop tells whether everything was finished; what does not end is ende
     ["deaf", false],
   ] as const) {
     const { child, pids } = aChild(what);
-    await vi.waitFor(() => expect(child.isReady).toBe(true), patience);
+    await expect.poll(() => child.isReady, patience).toBe(true);
     expect([what, await child.stop(1_000)]).toEqual([what, isFinished]);
     expect([pids().length, isRunning(pids()[0] ?? 0)]).toEqual([1, false]);
   }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import fc from "fast-check";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { LineSplitter } from "@/lib/main/line-splitter";
 import { relayOutput } from "@/lib/main/relay";
 import { startLogChild } from "@/test/support/log-child";
@@ -72,12 +72,11 @@ it("N13: passes log lines on as they are, and the half line of a process that wa
 it("N13: text is told by and by, also of a process that lives on", async () => {
   const { stdout, lines } = relayed();
   stdout.write("Listening somewhere\n");
-  const patience = { timeout: 60_000 };
-  await vi.waitFor(() => expect(lines.map((line) => JSON.parse(line).msg)).toEqual(["Listening somewhere"]), patience);
+  await expect.poll(() => lines.map((line) => JSON.parse(line).msg)).toEqual(["Listening somewhere"]);
   stdout.write("x\n".repeat(40_000));
   // What has become long is told at once, the rest by and by.
   expect(lines).toHaveLength(2);
-  await vi.waitFor(() => expect(lines).toHaveLength(3), patience);
+  await expect.poll(() => lines).toHaveLength(3);
 });
 
 it("N13: a line without an end does not fill the memory: it is cut, and the next is whole again", () => {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { expect, it, onTestFinished, vi } from "vitest";
 import type { ToChild, ToMain } from "@/lib/process/messages";
 
-const patience = { timeout: 60_000, interval: 5 };
+const patience = { timeout: 120_000, interval: 5 };
 
 /** A process that begins to listen for commits when it is told of a refusal, and tells what it has heard. */
 async function start() {

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from "node:events";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { collectFigures, type FigureSource } from "@/lib/main/collect-figures";
 import type { Figures, ToChild, ToMain } from "@/lib/process/messages";
 import { askForFigures, type FigureChannel, tellFigures } from "@/lib/process/tell-figures";
@@ -83,5 +83,5 @@ it("N6: a main that does not answer is down", async () => {
   const said = once(own.toMain, "message");
   expect(await askForFigures(50, own.channel)).toEqual({ main: [] });
   expect(await said).toEqual([expect.objectContaining({ kind: "collect" })]);
-  await vi.waitFor(() => expect(own.toChild.listenerCount("message")).toBe(0));
+  await expect.poll(() => own.toChild.listenerCount("message")).toBe(0);
 });

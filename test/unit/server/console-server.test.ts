@@ -209,10 +209,10 @@ it("N4: pages are rendered four at a time, in their order, and everything else b
   });
   await serve({});
   const asked = Array.from({ length: 20 }, (_, at) => get(`/applications/${at}`));
-  await vi.waitFor(() => expect(ends).toHaveLength(4));
+  await expect.poll(() => ends).toHaveLength(4);
   expect((await get("/api/v1/groups")).body).toBe("/api/v1/groups");
   for (let ended = 0; ended < 20; ended++) {
-    await vi.waitFor(() => expect(ends.length).toBeGreaterThan(ended));
+    await expect.poll(() => ends.length).toBeGreaterThan(ended);
     ends[ended]?.();
   }
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200));
@@ -222,7 +222,7 @@ it("N4: pages are rendered four at a time, in their order, and everything else b
 it("N6: every answer is told once, with its kind", async () => {
   await serve(secured);
   for (const target of ["/about", "/api/v1/groups", "/health", "/none"]) await get(target);
-  await vi.waitFor(() => expect(observe).toHaveBeenCalledTimes(4));
+  await expect.poll(() => observe).toHaveBeenCalledTimes(4);
   expect(observe.mock.calls.map(([{ kind, status }]) => [kind, status])).toEqual([
     ["page", 200],
     ["api", 200],

@@ -1,0 +1,67 @@
+import { endPending, isOf, leftBehind, type Pending } from "./left-behind";
+import type { ChildProcess } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { Server, Socket } from "node:net";
+import type { Worker } from "node:worker_threads";
+import { afterAll } from "vitest";
+
+/** Something that Node has opened for the file, unlike what Vitest itself has open in this process. */
+interface Opened {
+  readonly what: () => string;
+  readonly isOver: () => boolean;
+  readonly started: Error;
+}
+
+/** What is closed by and by: a connection whose other end has gone, a process that was told to end. It only ends a hang. */
+const patienceMs = 60_000;
+
+const describeSocket = ({ socket }: { socket: Socket }) => ({
+  what: () => `a connection between ports ${socket.localPort} and ${socket.remotePort}`,
+  isOver: () => socket.destroyed,
+});
+/** Where Node says that it opens something, and how to see that it is closed. */
+const channels = {
+  "tracing:net.server.listen:asyncEnd": ({ server }: { server: Server }) => ({
+    what: () => `a server on ${JSON.stringify(server.address())}`,
+    isOver: () => !server.listening,
+  }),
+  "net.client.socket": describeSocket,
+  "net.server.socket": describeSocket,
+  child_process: ({ process }: { process: ChildProcess }) => ({
+    what: () => `process ${process.pid}, ${process.spawnargs.join(" ")}`,
+    isOver: () => process.pid === undefined || process.exitCode !== null || process.signalCode !== null,
+  }),
+  worker_threads: ({ worker }: { worker: Worker }) => ({
+    what: () => `worker thread ${worker.threadId}`,
+    isOver: () => worker.threadId === -1,
+  }),
+};
+
+const opened = new Set<Opened>();
+const listeners = Object.entries(channels).map(([channel, describe]) => {
+  const note = (message: unknown) => void opened.add({ ...describe(message as never), started: new Error() });
+  subscribe(channel, note);
+  return { channel, note };
+});
+
+/**
+ * Ends a file: what it has started and not ended fails it, since the next file runs in the same process.
+ *
+ * @param patience how long to wait for what is being closed
+ */
+export async function endFile(patience = patienceMs): Promise<void> {
+  // It clears no timer of a request that is over.
+  const timers = await endPending(isOf("@smithy/node-http-handler"));
+  const until = performance.now() + patience;
+  const open = () => [...opened].filter(({ isOver }) => !isOver());
+  while (open().length > 0 && performance.now() < until) await new Promise((done) => setTimeout(done, 5));
+  const left: Pick<Pending, "what" | "started">[] = open().map(({ what, started }) => ({ what: what(), started }));
+  opened.clear();
+  if (left.length > 0 || timers.length > 0) throw leftBehind("This file", [...timers, ...left]);
+}
+
+// The first hook is the last to run: what the file ends itself has ended. The set-up is run again for the next file.
+afterAll(async () => {
+  for (const { channel, note } of listeners) unsubscribe(channel, note);
+  await endFile();
+});
