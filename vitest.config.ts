@@ -66,10 +66,10 @@ export default defineConfig({
         ...project("ui", { environment: "jsdom", setupFiles: ["test/support/ui.ts"] }),
         plugins: [react()],
       },
-      project("server", onServer("test/support/server.ts")),
+      project("server", onServer("test/support/server-setup.ts")),
       project("browser", onServer("test/support/browser-setup.ts")),
       // What the server lives through; with `npm run test:all` and in .ci/run.
-      project("faults", onServer("test/support/server.ts")),
+      project("faults", onServer("test/support/server-setup.ts")),
     ],
   },
 });

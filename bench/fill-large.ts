@@ -7,6 +7,7 @@ import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { LanguageModel } from "@/models/language";
 import { PermissionModel } from "@/models/permission";
+import { storePlain } from "./store-plain";
 
 /** As large as the records of an administrator get: what the console must stay quick with. */
 export const largeCounts = { groups: 300, rpcs: 190, messages: 60, vehicleData: 24, depth: 10 } as const;
@@ -49,7 +50,7 @@ async function fillGroups(tx: Transaction): Promise<void> {
       levels: place % 7 === 6 ? ["FULL", "BACKGROUND"] : hmiLevels.slice(0, 1 + ((at + place) % hmiLevels.length)),
     })),
   }));
-  await FunctionalGroupModel.insertMany(documents, { session: tx.session });
+  await storePlain(FunctionalGroupModel, documents, tx.session);
 }
 
 /** Messages in every language that there is. */
@@ -73,7 +74,7 @@ export async function fillMessages(
     }));
     documents.push({ _id: ids[at], category: numbered(word, at), status: statusAt(at), languages: texts });
   }
-  await ConsumerMessageModel.insertMany(documents, { session: tx.session });
+  await storePlain(ConsumerMessageModel, documents, tx.session);
 }
 
 async function fillVehicleData(tx: Transaction): Promise<void> {

@@ -14,11 +14,12 @@ import { directoryApplication } from "@/lib/directory/answers/schema";
 import type { ApprovalStatus } from "@/lib/words/vocabulary";
 import { saveFirstData } from "@/lib/seed/first-data";
 import { ApplicationFlagsModel } from "@/models/application-flags";
-import { ApplicationModel } from "@/models/application";
+import { ApplicationModel, derivedMembers } from "@/models/application";
 import { distinctGrants, distinctRecord, distinctUuid } from "./distinct-apps";
 import { fillExampleItem } from "./fill-example";
 import { fillLarge } from "./fill-large";
 import { fillForReleases } from "./fill-releases";
+import { storePlain } from "./store-plain";
 
 const [dataDir = "", count = "0", ...options] = process.argv.slice(2);
 const isLarge = options.includes("--large");
@@ -61,8 +62,8 @@ async function saveApps(tx: Transaction, numbers: readonly number[]): Promise<vo
     return [...served, buildVersion(tx, at, at + 1_000_001, status)];
   });
   const ids = await tx.nextIds("applications", versions.length);
-  const documents = versions.map((version, at) => ({ ...version, _id: ids[at] }));
-  await ApplicationModel.insertMany(documents, { session: tx.session });
+  const documents = versions.map((version, at) => ({ ...version, ...derivedMembers(version), _id: ids[at] }));
+  await storePlain(ApplicationModel, documents, tx.session);
   const flagIds = await tx.nextIds("application_flags", numbers.length);
   const flags = numbers.map((at, place) => ({
     _id: flagIds[place],
@@ -71,7 +72,7 @@ async function saveApps(tx: Transaction, numbers: readonly number[]): Promise<vo
     revision: tx.revision,
     ...(isLarge && at % 50 === 49 ? { isBlacklisted: true, blacklistedTs: tx.now } : {}),
   }));
-  await ApplicationFlagsModel.insertMany(flags, { session: tx.session });
+  await storePlain(ApplicationFlagsModel, flags, tx.session);
 }
 
 function buildVersion(tx: Transaction, at: number, versionId: number, approvalStatus: ApprovalStatus) {

@@ -193,7 +193,7 @@ describe("AUTH_TYPE=basic", () => {
     expect(secret).toMatch(/^[0-9a-f]{64}$/);
     if (process.platform !== "win32") expect(statSync(file).mode & 0o777).toBe(0o600);
     // The log is written in pieces.
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await server.stop();
     const log = JSON.stringify(server.log());
     expect(log).toContain("login failed");
     expect(log).toContain("192.0.2.66");

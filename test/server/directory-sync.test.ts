@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
 import {
   announce,
@@ -8,19 +8,23 @@ import {
   storedVersions,
   taskDone,
 } from "@/test/support/directory-server";
-import { emptyDataDir, startDatabase, startServer, type TestServer } from "@/test/support/server";
+import { emptyDataDir, firstDataDir, startDatabase, startServer, type TestServer } from "@/test/support/server";
 import { eventually } from "@/test/support/vehicle";
 
 const ended: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
+const endAll = async () => {
   for (const end of ended.splice(0).reverse()) await end();
-});
+};
 async function startDirectory(apps: number): Promise<ExampleDirectory> {
   const directory = await startExampleDirectory({ apps });
   ended.push(() => directory.close());
   return directory;
 }
-async function start(directory: ExampleDirectory, dataDir = emptyDataDir(), env: Record<string, string> = {}) {
+async function start(
+  directory: ExampleDirectory,
+  dataDir = firstDataDir({ withExampleApps: false }),
+  env: Record<string, string> = {},
+) {
   const server = await startServer({
     dataDir,
     env: { ...settingsOf(directory), AUTO_APPROVE_ALL_APPS: "true", ...env },
@@ -32,10 +36,14 @@ const revisionOf = async ({ origin }: TestServer): Promise<number> =>
   (await (await fetch(`${origin}/health/ready`)).json()).revision;
 const uuidsOf = (directory: ExampleDirectory) => [...directory.apps.all()].map(({ uuid }) => uuid);
 
-describe("a server and its directory", () => {
+describe("a server and its directory, over three starts", () => {
+  afterAll(endAll);
+  let directory: ExampleDirectory;
+  let server: TestServer;
+
   it("reads all apps at the start, and follows what the directory announces", async () => {
-    const directory = await startDirectory(120);
-    const server = await start(directory);
+    directory = await startDirectory(120);
+    server = await start(directory);
     const { counts } = await taskDone(server);
     expect(counts).toMatchObject({ read: 120, stored: 120, malformed: 0 });
     const uuids = uuidsOf(directory);
@@ -59,11 +67,8 @@ describe("a server and its directory", () => {
   });
 
   it("S2: notices at its start what has happened while it was down, and writes nothing when nothing has", async () => {
-    const directory = await startDirectory(60);
-    const dataDir = emptyDataDir();
-    const first = await start(directory, dataDir);
-    await taskDone(first);
-    await first.stop();
+    await server.stop();
+    const { dataDir } = server;
     const [changed = "", deleted = "", blacklisted = ""] = uuidsOf(directory).slice(20);
     const { version_id } = directory.apps.change(changed);
     directory.apps.delete(deleted);
@@ -72,7 +77,7 @@ describe("a server and its directory", () => {
     let stoppedAt = Date.now();
     const second = await start(directory, dataDir);
     expect((await taskDone(second, "applications", stoppedAt)).counts).toMatchObject({
-      ...{ read: 60, stored: 1, deleted: 1, blacklisted: 1 },
+      ...{ read: directory.apps.count, stored: 1, deleted: 1, blacklisted: 1 },
     });
     const stored = await storedVersions(second);
     expect([stored.get(changed), stored.has(deleted)]).toEqual([version_id, false]);
@@ -86,6 +91,10 @@ describe("a server and its directory", () => {
     for (const { name } of await shownTasks(third)) await taskDone(third, name, stoppedAt);
     expect(await revisionOf(third)).toBe(revision);
   });
+});
+
+describe("a directory that is away", () => {
+  afterAll(endAll);
 
   it("serves vehicles while the directory is away, says so on about, and reads it on demand when it is back", async () => {
     const directory = await startDirectory(60);
@@ -106,6 +115,8 @@ describe("a server and its directory", () => {
 });
 
 describe("4.2: several instances", () => {
+  afterAll(endAll);
+
   it("that start together read the directory once", async () => {
     const directory = await startDirectory(400);
     const database = await startDatabase(emptyDataDir());
@@ -118,26 +129,27 @@ describe("4.2: several instances", () => {
     const starts = servers.flatMap((server) => server.log()).filter(({ msg, task }) => isStart(msg, task));
     expect(starts).toHaveLength(1);
   });
+});
+
+describe("4.2: a server in the place of a killed one", () => {
+  afterAll(endAll);
+  let directory: ExampleDirectory;
+  let server: TestServer;
 
   it("takes over at once what a killed server on this machine had begun", async () => {
-    const directory = await startDirectory(60);
-    const dataDir = emptyDataDir();
+    directory = await startDirectory(60);
     directory.faults.set({ kind: "hang", path: "application" });
-    const killed = await start(directory, dataDir);
+    const killed = await start(directory);
     await eventually(() => Promise.resolve(directory.faults.hanging > 0));
     await killed.stop("SIGKILL");
     directory.faults.clear();
-    const server = await start(directory, dataDir);
+    server = await start(directory, killed.dataDir);
     expect((await taskDone(server)).counts).toMatchObject({ read: 60 });
   });
-});
 
-describe("SIGTERM", () => {
-  it("ends a task under way, gives its lock back, and exits with 0", async () => {
-    const directory = await startDirectory(60);
+  it("SIGTERM: ends a task under way, gives its lock back, and exits with 0", async () => {
     directory.faults.set({ kind: "hang" });
-    const dataDir = emptyDataDir();
-    const server = await start(directory, dataDir);
+    expect((await fetch(`${server.origin}/api/v1/ui/sync`, { method: "POST" })).status).toBe(200);
     await eventually(() => Promise.resolve(directory.faults.hanging > 0));
     await server.stop();
     expect(server.child.exitCode).toBe(0);
@@ -148,6 +160,8 @@ describe("SIGTERM", () => {
 });
 
 describe("without keys", () => {
+  afterAll(endAll);
+
   it("works with the example directory, finds all of its apps stored, and raises no revision", async () => {
     const server = await startServer();
     ended.push(() => server.stop());

@@ -90,7 +90,7 @@ describe("hostile requests", () => {
     async (route) => {
       const [call = {}] = calls[route.name] ?? [];
       const members = Object.keys(call.body ?? {});
-      for (const value of hostileValues) await send(route, { body: value });
+      for (const value of shareOf(hostileValues, apiMethods.indexOf(route))) await send(route, { body: value });
       for (const [index, name] of members.entries()) {
         for (const value of shareOf(hostileValues, index)) {
           await send(route, { body: replaceAt(call.body, [name], value) });
@@ -110,16 +110,22 @@ describe("hostile requests", () => {
       if (status !== null) expect([route.name, status]).toEqual([route.name, expect.toSatisfy((n) => n < 500)]);
       return status;
     };
-    const webhook = route.facts.needs === "webhook";
-    expect(await post(`{"id":${"[".repeat(100_000)}${"]".repeat(100_000)}}`)).toBe(webhook ? 401 : 400);
-    expect(await post(Buffer.from([0x7b, 0xff, 0xfe, 0x7d]))).toBe(webhook ? 401 : 400);
-    // A server may refuse a body before it has read all of it; then the client sees no answer.
-    expect([413, 401, null]).toContain(await post(`{"a":"${"x".repeat(2_000_000)}"}`));
-    await post("{}", "text/html");
-    await post("{}", "application/json; charset=utf-16");
-    await post("not gzip", "application/json", "Content-Encoding: gzip\r\n");
-    await post("{}", "application/json", "Content-Encoding: zstd\r\n");
-    await post("zz\r\n{}\r\n", "application/json", "Transfer-Encoding: chunked\r\n");
+    const unread = [route.facts.needs === "webhook" ? 401 : 400];
+    const attempts: readonly (readonly [readonly (number | null)[] | null, ...Parameters<typeof post>])[] = [
+      [unread, `{"id":${"[".repeat(100_000)}${"]".repeat(100_000)}}`],
+      [unread, Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
+      // A server may refuse a body before it has read all of it; then the client sees no answer.
+      [[413, 401, null], `{"a":"${"x".repeat(2_000_000)}"}`],
+      [null, "{}", "text/html"],
+      [null, "{}", "application/json; charset=utf-16"],
+      [null, "not gzip", "application/json", "Content-Encoding: gzip\r\n"],
+      [null, "{}", "application/json", "Content-Encoding: zstd\r\n"],
+      [null, "zz\r\n{}\r\n", "application/json", "Transfer-Encoding: chunked\r\n"],
+    ];
+    for (const [expected, ...sent] of shareOf(attempts, apiMethods.indexOf(route))) {
+      const status = await post(...sent);
+      if (expected !== null) expect(expected).toContain(status);
+    }
     await serves();
   });
 });

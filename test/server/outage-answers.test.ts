@@ -1,21 +1,25 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterEach, expect, it } from "vitest";
-import { aloneEnvironment, emptyDataDir, startDatabase, startServer } from "@/test/support/server";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { aloneEnvironment, firstDatabaseDir, startDatabase, startServer, type TestServer } from "@/test/support/server";
 import { eventually } from "@/test/support/vehicle";
 
 const ends: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
+const folder = firstDatabaseDir();
+let database: Awaited<ReturnType<typeof startDatabase>>;
+let server: TestServer;
+beforeAll(async () => {
+  database = await startDatabase(folder);
+  ends.push(() => database.kill());
+  const env = { ...aloneEnvironment, MONGODB_URI: database.uri, MONGODB_TIMEOUT_MS: "500" };
+  server = await startServer({ env });
+  ends.push(() => server.stop("SIGKILL"));
+});
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
 });
 
 it("finding G5: pages that fail without a database answer 503, and 200 when it is back", async () => {
-  const folder = emptyDataDir();
-  const database = await startDatabase(folder);
-  ends.push(() => database.kill());
-  const env = { ...aloneEnvironment, MONGODB_URI: database.uri, MONGODB_TIMEOUT_MS: "500" };
-  const server = await startServer({ env });
-  ends.push(() => server.stop());
   const pages = ["/applications", "/functionalgroups", "/consumermessages", "/vehicledata", "/moduleconfig"];
   const statuses = async () => {
     const answers = await Promise.all(pages.map((page) => fetch(`${server.origin}${page}`)));
@@ -31,8 +35,6 @@ it("finding G5: pages that fail without a database answer 503, and 200 when it i
 });
 
 it("finding G5: a connection on which nothing has come does not delay the stop", async () => {
-  const server = await startServer({ env: aloneEnvironment });
-  ends.push(() => server.stop("SIGKILL"));
   const socket = connect(server.port, "127.0.0.1");
   await once(socket, "connect");
   const closed = once(socket, "close");

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { version } from "@/package.json";
 import { runDockerfile } from "@/test/support/dockerfile";
 import { aloneEnvironment } from "@/test/support/server";
@@ -20,6 +20,8 @@ const file = path.resolve("dist", `open-policy-server-${version}.tar.gz`);
 const running: UnprivilegedServer[] = [];
 const stages: string[] = [];
 let unpacked = "";
+let contents: readonly string[] = [];
+let server: UnprivilegedServer;
 
 const start = async (...call: Parameters<typeof startUnprivileged>) => {
   const server = await startUnprivileged(...call);
@@ -32,7 +34,7 @@ const listAll = () => {
   return files.map(({ parentPath, name }) => path.relative(unpacked, path.join(parentPath, name)));
 };
 
-beforeAll(() => {
+beforeAll(async () => {
   const packed = spawnSync(process.execPath, ["scripts/package.mjs"], { encoding: "utf8" });
   if (packed.status !== 0) throw new Error(packed.stderr);
   console.log(packed.stdout.trim().split("\n").at(-1));
@@ -42,11 +44,14 @@ beforeAll(() => {
   unpacked = path.join(folder, `open-policy-server-${version}`);
   // Where this process cannot give up its rights, the files lose theirs.
   spawnSync("chmod", ["-R", "a-w", unpacked]);
+  contents = listAll();
+  server = await start(["node", "server.js"], {
+    folder: unpacked,
+    env: { ...aloneEnvironment, DATA_DIR: privateFolder() },
+  });
 });
-afterEach(async () => {
-  for (const server of running.splice(0)) await server.stop();
-});
-afterAll(() => {
+afterAll(async () => {
+  for (const one of running) await one.stop();
   spawnSync("chmod", ["-R", "u+w", unpacked, ...stages]);
   for (const root of stages) rmSync(root, { recursive: true });
   removeFolders();
@@ -54,11 +59,6 @@ afterAll(() => {
 
 describe("npm run package", () => {
   it("O1: serves vehicles, console and API from a read-only folder as a user without rights, with `node server.js`", async () => {
-    const before = listAll();
-    const server = await start(["node", "server.js"], {
-      folder: unpacked,
-      env: { ...aloneEnvironment, DATA_DIR: privateFolder() },
-    });
     const { status, table } = await askForTable(server.origin);
     console.log(`${(statSync(file).size / 1e6).toFixed(1)} MB packed, ready after ${server.readyAfter} ms`);
     expect([status, Object.keys(table.functional_groupings).length]).toEqual([200, 26]);
@@ -71,6 +71,17 @@ describe("npm run package", () => {
     for (const part of ["/icon.svg", "/api/v1/openapi.json", "/api/v1/groups?environment=staging"]) {
       expect([part, (await fetch(`${server.origin}${part}`)).status]).toEqual([part, 200]);
     }
+  });
+
+  it("O1: reads RPC specifications and certificates in threads of its own", async () => {
+    const workers = contents.filter((name) => /^dist\/[a-z-]+-worker\.js$/.test(name));
+    expect(workers).toHaveLength(3);
+    const answer = await fetch(`${server.origin}/api/v1/backup`);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/gzip"]);
+    await answer.arrayBuffer();
+  });
+
+  it("O1: has stopped without a failure, and has written nothing into its folder", async () => {
     expect(await server.stop()).toBe(0);
     const lines = readFileSync(server.logFile, "utf8").split("\n").filter(Boolean);
     const failures = lines
@@ -78,19 +89,7 @@ describe("npm run package", () => {
       .filter(({ level }) => level === "error" || level === "fatal");
     // The specification is asked for where nobody answers.
     expect(failures.filter(({ err }) => err?.type !== "SpecificationRefused")).toEqual([]);
-    expect(listAll()).toEqual(before);
-  });
-
-  it("O1: reads RPC specifications and certificates in threads of its own", async () => {
-    const server = await start(["node", "server.js"], {
-      folder: unpacked,
-      env: { ...aloneEnvironment, DATA_DIR: privateFolder() },
-    });
-    const workers = listAll().filter((name) => /^dist\/[a-z-]+-worker\.js$/.test(name));
-    expect(workers).toHaveLength(3);
-    const answer = await fetch(`${server.origin}/api/v1/backup`);
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/gzip"]);
-    await answer.arrayBuffer();
+    expect(listAll()).toEqual(contents);
   });
 
   it("O1: has at most 60 MB, and neither build tools nor anything of the one who built it", () => {
@@ -157,10 +156,10 @@ describe("Dockerfile", () => {
     const [, ...health] = image.health;
     const sick = runUnprivileged(health, { folder: image.folder, env: { POLICY_SERVER_PORT: "9" } });
     expect(sick.status).toBe(1);
-    const server = await start(image.command, { folder: image.folder, env });
-    expect((await askForTable(server.origin)).status).toBe(200);
-    const healthy = runUnprivileged(health, { folder: image.folder, env: { POLICY_SERVER_PORT: String(server.port) } });
+    const own = await start(image.command, { folder: image.folder, env });
+    expect((await askForTable(own.origin)).status).toBe(200);
+    const healthy = runUnprivileged(health, { folder: image.folder, env: { POLICY_SERVER_PORT: String(own.port) } });
     expect(healthy.status).toBe(0);
-    expect(await server.stop()).toBe(0);
+    expect(await own.stop()).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { aloneEnvironment, emptyDataDir, startDatabase, startServer, type TestServer } from "@/test/support/server";
+import { aloneEnvironment, firstDatabaseDir, startDatabase, startServer, type TestServer } from "@/test/support/server";
 
 /* Sessions and guesses where several instances share one database. */
 
@@ -9,7 +9,7 @@ let database: Awaited<ReturnType<typeof startDatabase>>;
 let servers: readonly [TestServer, TestServer];
 
 beforeAll(async () => {
-  database = await startDatabase(emptyDataDir());
+  database = await startDatabase(firstDatabaseDir());
   const env = {
     ...aloneEnvironment,
     AUTH_TYPE: "basic",
@@ -85,7 +85,7 @@ it("finding B4: the header can be guessed ten times a minute, and the log says f
     expect((await answer.json()) as unknown).toMatchObject({ meta: { code: 429, message: "Too many attempts" } });
   }
   // The log is written in pieces.
-  await wait(500);
+  await here.stop();
   const lines = here.log().filter(({ msg }) => msg === "wrong password in a header");
   expect(lines).toHaveLength(10);
   for (const line of lines) expect(line).toMatchObject({ level: "warn", address: "127.0.0.1" });

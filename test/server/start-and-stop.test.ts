@@ -1,11 +1,12 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
-import { emptyDataDir, freePort, runServer, startServer, type TestServer } from "@/test/support/server";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { someOf } from "@/test/support/extent";
+import { emptyDataDir, firstDataDir, freePort, runServer, startServer, type TestServer } from "@/test/support/server";
 import { startStandaloneDatabase } from "@/test/support/standalone-database";
-import { askForTable, sampleRequest } from "@/test/support/vehicle";
+import { askForTable, eventually, sampleRequest } from "@/test/support/vehicle";
 
 const running: TestServer[] = [];
 const start = async (options?: Parameters<typeof startServer>[0]) => {
@@ -18,8 +19,17 @@ afterEach(async () => {
 });
 
 describe("npm start", () => {
+  let server: TestServer;
+  let slow: ReturnType<typeof sendSlowly>;
+  let before: Awaited<ReturnType<typeof askForTable>>;
+  beforeAll(async () => {
+    server = await startServer({ dataDir: emptyDataDir() });
+    // Until it is cut off, the others are served.
+    slow = sendSlowly(server.port);
+  });
+  afterAll(() => server.stop());
+
   it("answers a head unit from the first data, and says that the database is the embedded one", async () => {
-    const server = await start();
     const { status, table } = await askForTable(server.origin);
     expect(status).toBe(200);
     expect(Object.keys(table.functional_groupings)).toHaveLength(26);
@@ -29,7 +39,6 @@ describe("npm start", () => {
   });
 
   it("answers a compressed body as it answers a plain one (api.md 0.2)", async () => {
-    const server = await start();
     const response = await fetch(`${server.origin}/api/v1/production/policy`, {
       method: "POST",
       headers: { "content-type": "application/json", "content-encoding": "gzip" },
@@ -40,28 +49,69 @@ describe("npm start", () => {
     expect((await response.json()).data[0].policy_table).toEqual(plain.table);
   });
 
-  it("keeps its data and does not build again at a second start", async () => {
-    const dataDir = emptyDataDir();
-    const first = await start({ dataDir });
-    const before = await askForTable(first.origin, { body: sampleRequest("10-apps") });
-    await first.stop();
-    const builtAt = statSync("dist/stamp").mtimeMs;
-    const second = await start({ dataDir });
-    const after = await askForTable(second.origin, { body: sampleRequest("10-apps") });
-    expect(statSync("dist/stamp").mtimeMs).toBe(builtAt);
-    expect(after.table.app_policies).toEqual(before.table.app_policies);
-    expect(first.log().filter(({ msg }) => msg === "first data stored")).toHaveLength(1);
-    expect(second.log().filter(({ msg }) => msg === "first data stored")).toHaveLength(0);
-  });
-
   it("refuses a second server on the same DATA_DIR with one clear sentence", async () => {
-    const server = await start();
     const second = await runServer({ DATA_DIR: server.dataDir, POLICY_SERVER_PORT: String(await freePort()) });
     expect(second.status).toBe(1);
     expect(second.output).toMatch(/in use|used by another process/i);
     expect((await askForTable(server.origin)).status).toBe(200);
   });
 
+  it("names the port when it is taken", async () => {
+    const second = await runServer({ DATA_DIR: emptyDataDir(), POLICY_SERVER_PORT: String(server.port) });
+    expect(second.status).toBe(1);
+    expect(second.output).toContain(`Port ${server.port} is taken`);
+  });
+
+  it.skipIf(process.platform === "win32")("keeps the database's socket to its own user", () => {
+    const socket = path.join(server.dataDir, "database", "database.sock");
+    expect(existsSync(socket)).toBe(true);
+    expect(statSync(socket).mode & 0o777).toBe(0o600);
+  });
+
+  it("answers slow senders 408 and cuts them off, while others are served", async () => {
+    expect((await askForTable(server.origin)).status).toBe(200);
+    expect(await slow).toContain("408 Request Timeout");
+    expect((await askForTable(server.origin)).status).toBe(200);
+  });
+
+  it("SIGTERM: finishes the request under way, accepts no other, and exits with 0", async () => {
+    const body = sampleRequest("10-apps");
+    before = await askForTable(server.origin, { body });
+    const socket = connect(server.port, "127.0.0.1");
+    let answer = "";
+    socket.on("data", (chunk) => (answer += chunk.toString()));
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    const head = "POST /api/v1/production/policy HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n";
+    socket.write(`${head}Expect: 100-continue\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`);
+    // Now it has read the head.
+    await eventually(() => Promise.resolve(answer.includes("100 Continue")));
+    socket.write(body.slice(0, 1000));
+    const stopped = server.stop();
+    await eventually(() =>
+      fetch(`${server.origin}/health`).then(
+        () => false,
+        () => true,
+      ),
+    );
+    socket.write(body.slice(1000));
+    await closed;
+    await stopped;
+    expect(answer).toContain("HTTP/1.1 200 OK");
+    expect(server.child.exitCode).toBe(0);
+  });
+
+  it("keeps its data and does not build again at a second start", async () => {
+    const builtAt = statSync("dist/stamp").mtimeMs;
+    const second = await start({ dataDir: server.dataDir });
+    const after = await askForTable(second.origin, { body: sampleRequest("10-apps") });
+    expect(statSync("dist/stamp").mtimeMs).toBe(builtAt);
+    expect(after.table.app_policies).toEqual(before.table.app_policies);
+    expect(server.log().filter(({ msg }) => msg === "first data stored")).toHaveLength(1);
+    expect(second.log().filter(({ msg }) => msg === "first data stored")).toHaveLength(0);
+  });
+});
+
+describe("starts of their own", () => {
   it("finding F1: is refused with another server's DB_* and nothing of our own, and starts on our own data", async () => {
     const foreign = { DB_HOST: "127.0.0.1", DB_DATABASE: "policy_server", DB_PASSWORD: "hush-hush" };
     const refused = await runServer({
@@ -72,17 +122,8 @@ describe("npm start", () => {
     expect(refused.status).toBe(1);
     expect(refused.output).toMatch(/DB_PASSWORD, DB_HOST, DB_DATABASE: .*MONGODB_URI.*remove these settings/);
     expect(refused.output).not.toContain("hush-hush");
-    const first = await start();
-    await first.stop();
-    const second = await start({ dataDir: first.dataDir, env: foreign });
-    expect((await askForTable(second.origin)).status).toBe(200);
-  });
-
-  it("names the port when it is taken", async () => {
-    const server = await start();
-    const second = await runServer({ DATA_DIR: emptyDataDir(), POLICY_SERVER_PORT: String(server.port) });
-    expect(second.status).toBe(1);
-    expect(second.output).toContain(`Port ${server.port} is taken`);
+    const server = await start({ dataDir: firstDataDir({ withExampleApps: true }), env: foreign });
+    expect((await askForTable(server.origin)).status).toBe(200);
   });
 
   it("E4: reports every configuration error with the setting's name and no value", async () => {
@@ -118,18 +159,13 @@ describe("npm start", () => {
     expect(output).toContain("POLICY_CRYPTO_MODULE must export the function decryptPolicyTable");
   });
 
-  it.skipIf(process.platform === "win32")("keeps the database's socket to its own user", async () => {
-    const server = await start();
-    const socket = path.join(server.dataDir, "database", "database.sock");
-    expect(existsSync(socket)).toBe(true);
-    expect(statSync(socket).mode & 0o777).toBe(0o600);
-  });
-
   it("completes first data that a killed start left half-way", async () => {
     const dataDir = emptyDataDir();
-    for (let attempt = 0; attempt < 3; attempt++) {
+    // Bytes of a database of which indexes, a few steps and most steps of first data are stored.
+    const places = [10_000, 45_000, 230_000];
+    for (const place of someOf(places).toSorted((a, b) => a - b)) {
       const killed = await startServer({ dataDir, readyPath: "/health" });
-      await new Promise((resolve) => setTimeout(resolve, attempt * 150));
+      await eventually(() => Promise.resolve(bytesOf(dataDir) >= place));
       await killed.stop("SIGKILL");
     }
     const server = await start({ dataDir });
@@ -142,41 +178,27 @@ describe("npm start", () => {
   });
 });
 
-describe("SIGTERM", () => {
-  it("finishes the request under way, accepts no other, and exits with 0", async () => {
-    const server = await start();
-    const body = sampleRequest("10-apps");
-    const socket = connect(server.port, "127.0.0.1");
-    let answer = "";
-    socket.on("data", (chunk) => (answer += chunk.toString()));
-    const closed = new Promise((resolve) => socket.once("close", resolve));
-    const head = "POST /api/v1/production/policy HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n";
-    socket.write(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 1000)}`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    const stopped = server.stop();
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await expect(fetch(`${server.origin}/health`)).rejects.toThrow();
-    socket.write(body.slice(1000));
-    await closed;
-    await stopped;
-    expect(answer).toContain("HTTP/1.1 200 OK");
-    expect(server.child.exitCode).toBe(0);
-  });
-});
+/** Of the embedded database; its files grow until all first data are stored. */
+function bytesOf(dataDir: string): number {
+  const folder = path.join(dataDir, "database");
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".db")) : [];
+  return files.reduce(
+    (sum, name) => sum + (statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+}
 
-describe("slow senders", () => {
-  it("are answered 408 and cut off, while others are served", async () => {
-    const server = await start();
-    const socket = connect(server.port, "127.0.0.1");
-    let answer = "";
-    socket.on("data", (chunk) => (answer += chunk.toString()));
-    const closed = new Promise((resolve) => socket.once("close", resolve));
-    socket.write("POST /api/v1/production/policy HTTP/1.1\r\nHost: test\r\nContent-Length: 1000\r\n\r\n{");
-    const trickle = setInterval(() => socket.write(" "), 500);
-    expect((await askForTable(server.origin)).status).toBe(200);
-    await closed;
-    clearInterval(trickle);
-    expect(answer).toContain("408 Request Timeout");
-    expect((await askForTable(server.origin)).status).toBe(200);
-  });
-});
+/** Sends a request byte by byte; gives what has come back when the connection is cut. */
+function sendSlowly(port: number): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  let answer = "";
+  socket.on("data", (chunk) => (answer += chunk.toString()));
+  socket.write("POST /api/v1/production/policy HTTP/1.1\r\nHost: test\r\nContent-Length: 1000\r\n\r\n{");
+  const trickle = setInterval(() => socket.write(" "), 500);
+  return new Promise((resolve) =>
+    socket.once("close", () => {
+      clearInterval(trickle);
+      resolve(answer);
+    }),
+  );
+}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runs } from "@/test/support/extent";
 import { aloneEnvironment, startServer, type TestServer } from "@/test/support/server";
 
 const password = "open sesame";
@@ -79,7 +80,7 @@ it("N4: 100 clients at /login keep the console busy, and it answers /health all 
   };
   const clients = Array.from({ length: 100 }, client);
   const times: number[] = [];
-  for (let probe = 0; probe < 20; probe++) {
+  for (let probe = 0; probe < runs(20, 3); probe++) {
     const start = performance.now();
     expect((await ask("/health")).status).toBe(200);
     times.push(performance.now() - start);

@@ -23,3 +23,9 @@ export function shareOf<T>(values: readonly T[], place: number): readonly T[] {
   const every = Math.round(1 / share);
   return values.filter((_, index) => (index + place + seed) % every === 0);
 }
+
+/** Of values that are each tried once: the share of them, at least one. */
+export function someOf<T>(values: readonly T[]): readonly T[] {
+  const first = seed % values.length;
+  return [...values.slice(first), ...values.slice(0, first)].slice(0, runs(values.length));
+}

@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { mkdtempSync, openSync, readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, openSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
@@ -8,10 +8,27 @@ import { setTimeout as wait } from "node:timers/promises";
 import path from "node:path";
 import { startProcess, stopProcess, type Measured } from "./processes";
 
-/** Project `server`: the built server, as `npm start` runs it. Global setup: builds when the sources have changed. */
+/** The built server, as `npm start` runs it. Global setup: builds when the sources have changed. */
 export default function setup(): void {
   const built = spawnSync(process.execPath, ["scripts/start.mjs", "--build-only"], { stdio: "inherit" });
   if (built.status !== 0) throw new Error("the build failed");
+}
+
+/** Where `server-setup.ts` has put first data, without and with the example apps. */
+export const firstDataVariable = "TEST_FIRST_DATA";
+
+/** A data directory with first data, as a first start leaves it; an empty one where nobody has made any. */
+export function firstDataDir({ withExampleApps }: { withExampleApps: boolean }): string {
+  const dataDir = emptyDataDir();
+  const [without, withApps] = (process.env[firstDataVariable] ?? "").split(path.delimiter);
+  const folder = withExampleApps ? withApps : without;
+  if (folder) cpSync(folder, dataDir, { recursive: true });
+  return dataDir;
+}
+
+/** The same for `startDatabase`, without the example apps. */
+export function firstDatabaseDir(): string {
+  return path.join(firstDataDir({ withExampleApps: false }), "database");
 }
 
 export interface TestServer extends Measured {
@@ -27,10 +44,13 @@ export function emptyDataDir(): string {
   return mkdtempSync(path.join(tmpdir(), "policy-server-test-"));
 }
 
-/** Starts the built server, on a free port unless one is given, and waits until `readyPath` answers 200. */
+/**
+ * Starts the built server, on a free port unless one is given, and waits until `readyPath` answers 200. It finds first data
+ * in its directory, unless it is given one: for whom the first start itself matters, an empty one.
+ */
 export async function startServer({
-  dataDir = emptyDataDir(),
   env = {},
+  dataDir = firstDataDir({ withExampleApps: hasExampleApps(env) }),
   readyPath = "/health/ready",
   port: wanted,
   logFile,
@@ -61,6 +81,11 @@ export async function startServer({
       .map((line) => JSON.parse(line));
   const output = () => readFileSync(logPath, "utf8").split("\n");
   return { ...started, dataDir, port, log, output };
+}
+
+/** As the server decides it: while no directory is configured there are no other apps. */
+function hasExampleApps(env: Readonly<Record<string, string>>): boolean {
+  return env.EXAMPLE_DIRECTORY !== "false" && env.SHAID_PUBLIC_KEY === undefined;
 }
 
 async function whenConsoleReady(socketPath: string): Promise<void> {
