@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, stop } from "esbuild";
 import { MongoClient, type Db } from "mongodb";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { startEmbeddedDatabase } from "@/embedded/start";
@@ -46,6 +46,7 @@ const bundle = once(async () => {
     format: "esm",
     banner: { js: banner },
   });
+  await stop();
   process.once("exit", () => rmSync(dirname(outfile), { recursive: true, force: true }));
   return outfile;
 });

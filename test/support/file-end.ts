@@ -50,8 +50,11 @@ const listeners = Object.entries(channels).map(([channel, describe]) => {
  * @param patience how long to wait for what is being closed
  */
 export async function endFile(patience = patienceMs): Promise<void> {
-  // It clears no timer of a request that is over.
-  const timers = await endPending(isOf("@smithy/node-http-handler"));
+  const timers = await endPending((one) => {
+    // Of requests that are over, and of deliveries of traces that nobody waits for: there is no way to end them.
+    if (isOf(one, "@smithy/node-http-handler", "@opentelemetry/sdk-trace", "@opentelemetry/otlp-exporter-base"))
+      one.end();
+  });
   const until = performance.now() + patience;
   const open = () => [...opened].filter(({ isOver }) => !isOver());
   while (open().length > 0 && performance.now() < until) await new Promise((done) => setTimeout(done, 5));

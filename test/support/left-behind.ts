@@ -114,16 +114,16 @@ export function watchedFetch<T extends object>(fetch: T): T {
  * Waits for what is due to happen, ends the rest, and returns that. How long it takes does not matter: what is due happens,
  * and what is not due counts as left behind whether or not there would have been time for it.
  *
- * @param isHarmless what may as well happen at once
+ * @param settle may run or end what is excused
  */
-export async function endPending(isHarmless: (one: Pending) => boolean = () => false): Promise<readonly Pending[]> {
+export async function endPending(settle: (one: Pending) => void = () => undefined): Promise<readonly Pending[]> {
   const turn = () => new Promise<void>((done) => void startTimer(done, 1));
   for (let round = 0; round < mostRounds; round++) {
-    for (const one of pending()) if (isHarmless(one)) one.run();
     const due = [...all].filter(([, { isDue }]) => isDue);
     // At least once: an answer that is there has consequences, too.
     do await turn();
     while (due.some(([key, one]) => all.get(key) === one));
+    pending().forEach(settle);
     if (!pending().some(({ isDue }) => isDue)) break;
   }
   const left = pending();
@@ -138,10 +138,8 @@ export function leftBehind(owner: string, left: readonly Pick<Pending, "what" | 
 }
 
 /** Whether it was started by one of these packages itself. */
-export const isOf =
-  (...packages: readonly string[]) =>
-  ({ started }: Pending): boolean =>
-    packages.some((name) => framesOf(started)[0]?.includes(`/node_modules/${name}/`));
+export const isOf = ({ started }: Pending, ...packages: readonly string[]): boolean =>
+  packages.some((name) => framesOf(started)[0]?.includes(`/node_modules/${name}/`));
 
 /** The lines of where it was started, the nearest first. */
 const framesOf = ({ stack = "" }: Error): readonly string[] =>

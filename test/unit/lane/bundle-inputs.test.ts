@@ -1,5 +1,5 @@
 import { build, stop } from "esbuild";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { lane } from "@/scripts/bundle.mjs";
 
 /** What the modules that a lane loads at once, and those that it loads later, are made of: our files and packages. */
@@ -8,6 +8,7 @@ let later: string[] = [];
 
 beforeAll(async () => {
   const { metafile } = await build({ ...lane, write: false, metafile: true });
+  await stop();
   const outputs = Object.entries(metafile.outputs).filter(([name]) => name.endsWith(".js"));
   const contentOf = (names: ReadonlySet<string>) => {
     const found = outputs.filter(([name]) => names.has(name)).map(([, output]) => output);
@@ -25,9 +26,6 @@ beforeAll(async () => {
   atOnce = contentOf(statics);
   later = contentOf(new Set(outputs.map(([name]) => name).filter((name) => !statics.has(name))));
 });
-
-// The process in which esbuild works.
-afterAll(stop);
 
 const ofPackage = (name: string) => new RegExp(`^(@[^/]+/)?${name}(/|$)|node_modules/${name}/`);
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
-import { build } from "esbuild";
+import { build, stop } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { lane, programs } from "@/scripts/bundle.mjs";
 
@@ -11,6 +11,7 @@ const folder = mkdtempSync(path.join(process.cwd(), "node_modules", ".traces-"))
 beforeAll(async () => {
   await build({ ...lane, entryPoints: { loaded: "test/support/otel-loaded.ts" }, outdir: folder, sourcemap: false });
 });
+afterAll(stop);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function run(env: Readonly<Record<string, string>>) {
