@@ -6,13 +6,13 @@ import mongoose from "mongoose";
 import { describe, expect, it } from "vitest";
 import { writeBackupFile } from "@/lib/backup/backup-file";
 import { findContent, requireRestorable, restoreDocuments } from "@/lib/backup/restore";
-import { connect, disconnect } from "@/lib/db/connection/connect";
+import { disconnect } from "@/lib/db/connection/connect";
 import { requireKnownSchema } from "@/lib/db/connection/database-facts";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { SignInModel } from "@/models/access/sign-in";
 import { withBackupFile } from "@/test/support/backup-file";
 import { content, firstData } from "@/test/support/content";
-import { emptyDatabase, freshDatabaseName, databaseUri } from "@/test/support/database";
+import { connectTo, emptyDatabase, freshDatabaseName } from "@/test/support/database";
 import { runs } from "@/test/support/extent";
 import { randomStep } from "@/test/support/random-walk";
 import { servedTables } from "@/test/support/served-tables";
@@ -24,13 +24,13 @@ const { folder, file } = withBackupFile();
 async function elsewhere<T>(work: () => Promise<T>): Promise<T> {
   const here = mongoose.connection.name;
   await disconnect();
-  await connect({ uri: databaseUri(), dbName: freshDatabaseName() });
+  await connectTo(freshDatabaseName());
   try {
     return await work();
   } finally {
     await mongoose.connection.dropDatabase();
     await disconnect();
-    await connect({ uri: databaseUri(), dbName: here });
+    await connectTo(here);
   }
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import mongoose from "mongoose";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as exchange from "@/app/api/v1/exchange/route";
-import { connect, disconnect } from "@/lib/db/connection/connect";
+import { disconnect } from "@/lib/db/connection/connect";
 import { readRevision } from "@/lib/db/revision";
 import { forgetGroups } from "@/lib/groups/record-cache";
 import { log } from "@/lib/log";
@@ -10,7 +10,7 @@ import { allModels } from "@/lib/db/prepare";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 import { firstData } from "@/test/support/content";
-import { databaseUri, emptyDatabase, freshDatabaseName, withDatabase } from "@/test/support/database";
+import { connectTo, emptyDatabase, freshDatabaseName, withDatabase } from "@/test/support/database";
 import { runs } from "@/test/support/extent";
 import { randomStep } from "@/test/support/random-walk";
 import { aRequest, readAnswer } from "@/test/support/requests";
@@ -49,7 +49,7 @@ async function elsewhere<T>(work: () => Promise<T>): Promise<T> {
   const here = mongoose.connection.name;
   const change = async (dbName: string) => {
     await disconnect();
-    await connect({ uri: databaseUri(), dbName });
+    await connectTo(dbName);
     forgetGroups();
   };
   await change(freshDatabaseName());

@@ -37,7 +37,7 @@ export function withApi(): Api {
   let authority: TestAuthority;
   let directory: ExampleDirectory;
   let calls: ReturnType<typeof validCalls>;
-  let stop: () => Promise<void>;
+  let stop = () => Promise.resolve();
   const use = (env: Readonly<Record<string, string>> = {}) => {
     const { baseUrl, rpcSpecUrl } = directory.endpoint;
     const addresses = { SHAID_URL: baseUrl, RPC_SPEC_URL: rpcSpecUrl };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import mongoose from "mongoose";
 import { afterAll, beforeAll, inject } from "vitest";
 import { connect, databaseState, disconnect } from "@/lib/db/connection/connect";
+import { forgiveSilence } from "@/lib/db/connection/life-sign";
 import { allModels, prepareDatabase } from "@/lib/db/prepare";
 import { forgetKept } from "@/lib/db/once-per-revision";
 import { forgetGroups } from "@/lib/groups/record-cache";
@@ -17,8 +18,11 @@ export function databaseUri(): string {
   return inject("databaseUri");
 }
 
-/** The same for who looks at the commands that are sent. */
-export const watchedUri = () => withOption(databaseUri(), "monitorCommands=true");
+/** The same for who looks at the commands that are sent; a server that is slow, as the machine may be, counts as there. */
+export const watchedUri = () => withOption(databaseUri(), "monitorCommands=true&connectTimeoutMS=120000");
+
+/** Connects to a database of the test run's server. */
+export const connectTo = (dbName: string) => connect({ uri: watchedUri(), dbName, timeoutMs: 120_000 });
 
 /** A database name that no other test file uses. */
 export function freshDatabaseName(): string {
@@ -30,8 +34,11 @@ export function freshDatabaseName(): string {
  * Call it once at the top of a test file.
  */
 export function withDatabase({ prepare = true }: { prepare?: boolean } = {}): void {
+  let forgiving: NodeJS.Timeout;
   beforeAll(async () => {
-    await connect({ uri: watchedUri(), dbName: freshDatabaseName() });
+    // A machine may be slower than a database may be silent (`reachable.ts`); a hang ends with the test's own limit.
+    forgiving = setInterval(forgiveSilence, 500);
+    await connectTo(freshDatabaseName());
     forgetRecords();
     if (prepare) await prepareDatabase();
   });
@@ -41,6 +48,7 @@ export function withDatabase({ prepare = true }: { prepare?: boolean } = {}): vo
     shareServices(null);
     if (databaseState().status === "connected") await mongoose.connection.dropDatabase();
     await disconnect();
+    clearInterval(forgiving);
   });
 }
 
