@@ -23,3 +23,12 @@ export function shareOf<T>(values: readonly T[], place: number): readonly T[] {
   const every = Math.round(1 / share);
   return values.filter((_, index) => (index + place + seed) % every === 0);
 }
+
+/**
+ * Of a few ways to try the same thing, e.g. the looks of a page: all of them when everything is tried, else the share of them,
+ * at least one. Other places get others.
+ */
+export function someOf<T>(values: readonly T[], place = 0): readonly T[] {
+  const many = runs(values.length);
+  return values.filter((_, index) => (index + place + seed) % values.length < many);
+}
