@@ -67,7 +67,7 @@ export default defineConfig({
         plugins: [react()],
       },
       project("server", onServer("test/support/server-setup.ts")),
-      project("browser", onServer("test/support/browser-setup.ts")),
+      project("browser", { ...onServer("test/support/browser-setup.ts"), ...shared }),
       // What the server lives through; with `npm run test:all` and in .ci/run.
       project("faults", onServer("test/support/server-setup.ts")),
     ],

@@ -25,11 +25,11 @@ it("reads the app directory on demand and shows how it went", async () => {
   const { page, goto } = await open();
   await goto("/about");
   const button = page.getByRole("button", { name: "Sync now" });
-  await expect.poll(() => button.isEnabled(), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => button.isEnabled()).toBe(true);
   await button.click();
   await page.getByText("Reading lists and apps from the app directory").waitFor();
   const apps = page.getByRole("listitem").filter({ has: page.getByText("Apps", { exact: true }) });
-  await expect.poll(() => apps.first().innerText(), { timeout: 15_000 }).toMatch(/Done[\s\S]*Last done/);
+  await expect.poll(() => apps.first().innerText()).toMatch(/Done[\s\S]*Last done/);
 });
 
 it("keeps the choices of the reader in this browser", async () => {

@@ -67,7 +67,7 @@ describe("bulk: workflows, in pointer actions", () => {
     await page.keyboard.type("production");
     await question.getByRole("button", { name: "Approve 20 apps for production" }).click();
     const result = page.getByRole("dialog", { name: "1 of 20 failed" });
-    await result.getByText("19 apps are approved for production.").waitFor({ timeout: 60_000 });
+    await result.getByText("19 apps are approved for production.").waitFor();
     expect(await clicks()).toBeLessThanOrEqual(4);
     const [, failure] = await result.getByRole("row").allInnerTexts();
     expect(failure).toContain(first.name);
@@ -122,9 +122,7 @@ it("bulk: all that match, by keys alone, on a phone", async () => {
   await expectNoViolations(page);
   await page.keyboard.type("production");
   await page.keyboard.press("Control+Enter");
-  await page
-    .getByRole("dialog", { name: /approved automatically from the next version on$/ })
-    .waitFor({ timeout: 60_000 });
+  await page.getByRole("dialog", { name: /approved automatically from the next version on$/ }).waitFor();
   await expectNoSidewaysScrolling(page);
   await expectNoViolations(page);
 });

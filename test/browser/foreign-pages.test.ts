@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { chromium, type Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumPath } from "@/test/support/chromium";
 import { aloneEnvironment, freePort, startServer, type TestServer } from "@/test/support/server";
 
@@ -14,7 +14,8 @@ const elsewhere = "elsewhere.example";
 let browser: Browser;
 let foreign: Server;
 let foreignPort: number;
-let server: TestServer | undefined;
+/** By their settings: a start costs more than most of what is tried here. */
+const servers = new Map<string, TestServer>();
 
 beforeAll(async () => {
   foreignPort = await freePort();
@@ -24,17 +25,17 @@ beforeAll(async () => {
   const args = ["--no-sandbox", "--disable-gpu", `--host-resolver-rules=MAP ${elsewhere} 127.0.0.1`];
   browser = await chromium.launch({ executablePath: chromiumPath(), headless: true, args });
 });
-afterEach(async () => {
-  await server?.stop();
-  server = undefined;
-});
 afterAll(async () => {
+  for (const server of servers.values()) await server.stop();
   await browser.close();
   foreign.close();
 });
 
 const start = async (env: Record<string, string>) => {
-  server = await startServer({ env: { ...aloneEnvironment, LISTEN_ADDRESS: "127.0.0.1", ...env } });
+  const key = JSON.stringify(env);
+  const server =
+    servers.get(key) ?? (await startServer({ env: { ...aloneEnvironment, LISTEN_ADDRESS: "127.0.0.1", ...env } }));
+  servers.set(key, server);
   return server;
 };
 

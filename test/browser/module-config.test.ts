@@ -57,9 +57,7 @@ it("saves to staging and stays, then promotes what is saved", async () => {
   // What was not saved is still there, and its save is no conflict with the own promotion.
   expect(await days(page).inputValue()).toBe("31");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect
-    .poll(() => stored("staging"), { timeout: 15_000 })
-    .toMatchObject({ status: "STAGING", exchange_after_x_days: 31 });
+  await expect.poll(() => stored("staging")).toMatchObject({ status: "STAGING", exchange_after_x_days: 31 });
 });
 
 it("saves and promotes in one flow; Undo brings the version before back to staging", async () => {

@@ -1,10 +1,11 @@
-import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { launchChromium } from "@/test/support/chromium";
 import { PageProblems } from "@/test/support/page-problems";
 import { settle, watchTraffic } from "@/test/support/settle";
-import { aloneEnvironment, emptyDataDir, startServer, type TestServer } from "@/test/support/server";
+import { aloneEnvironment, startServer, type TestServer } from "@/test/support/server";
+import { copyExampleData, isError, takeServer, type TakenServer } from "@/test/support/shared-server";
 
 /** The password of `basicAuth`. */
 export const consolePassword = "correct horse battery staple";
@@ -12,7 +13,10 @@ export const consolePassword = "correct horse battery staple";
 export const basicAuth = { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: consolePassword };
 
 export interface ConsoleOptions {
-  /** Settings of the server beyond the defaults of tests; without `basicAuth` nobody has to sign in. */
+  /**
+   * Settings of the server beyond the defaults of tests; without `basicAuth` nobody has to sign in. With none, or `basicAuth`
+   * and no other, the server is one that other files have used and will use.
+   */
   readonly env?: Readonly<Record<string, string>>;
   /** A filled data directory, which is used itself and not a copy; by default a copy of the example data. */
   readonly dataDir?: () => string | Promise<string>;
@@ -43,7 +47,7 @@ export interface ConsolePage {
 }
 
 export interface Console {
-  /** The server of this file. */
+  /** The server of this file; its log may begin with what files before have done. */
   readonly server: () => TestServer;
   /** Opens a page in a browser context of its own (cookies, storage). */
   readonly open: (options?: PageOptions) => Promise<ConsolePage>;
@@ -60,19 +64,20 @@ async function ownChromium(): Promise<Browser> {
 }
 
 /**
- * Gives the test file a built server with example data, and a browser. Call it once at the top of a test file.
+ * Gives the test file a built server that holds the example data, and a browser. Call it once at the top of a test file.
  *
  * After each test its pages are closed, and the test fails when one of them had a problem that the test did not allow:
  * an error or warning on the browser's console, a failed request, an answer of 400 or more, a request to another
  * origin; or when the server logged an error.
  */
 export function withConsole({ env = {}, dataDir, port, others = [] }: ConsoleOptions = {}): Console {
-  let server: TestServer | undefined;
+  const isPlain = env === basicAuth || Object.keys(env).length === 0;
+  const isShared = isPlain && dataDir === undefined && port === undefined;
+  let taken: TakenServer | undefined;
   let opened: ConsolePage[] = [];
 
   beforeAll(async () => {
-    const folder = (await dataDir?.()) ?? copyExampleData();
-    server = await startServer({ dataDir: folder, env: { ...aloneEnvironment, ...env }, ...(port && { port }) });
+    taken = await (isShared ? takeServer(env) : startOwn());
   });
   afterEach(async ({ task }) => {
     const pages = opened;
@@ -86,11 +91,21 @@ export function withConsole({ env = {}, dataDir, port, others = [] }: ConsoleOpt
     expect(problems, "problems on the pages of this test").toEqual([]);
   });
   afterAll(async () => {
-    await server?.stop();
-    const errors = server?.log().filter((line) => isError(line)) ?? [];
-    if (dataDir === undefined && server) rmSync(server.dataDir, { recursive: true, force: true });
-    expect(errors, "errors in the server's log").toEqual([]);
+    const errors = (await taken?.end())?.filter(isError);
+    expect(errors ?? [], "errors in the server's log").toEqual([]);
   });
+
+  async function startOwn(): Promise<TakenServer> {
+    const folder = (await dataDir?.()) ?? copyExampleData();
+    const server = await startServer({ dataDir: folder, env: { ...aloneEnvironment, ...env }, ...(port && { port }) });
+    const end = async () => {
+      await server.stop();
+      const log = server.log();
+      if (dataDir === undefined) rmSync(folder, { recursive: true, force: true });
+      return log;
+    };
+    return { server, end };
+  }
 
   async function open(options: PageOptions = {}): Promise<ConsolePage> {
     const { theme = "light", width = 1280, height = 800, javaScript = true, signedIn = false } = options;
@@ -105,7 +120,8 @@ export function withConsole({ env = {}, dataDir, port, others = [] }: ConsoleOpt
       // A colour or a place half-way to its end is nothing that a test could judge.
       reducedMotion: "reduce",
     });
-    context.setDefaultTimeout(15_000);
+    // Ends a hang only: a page is as slow as what runs beside it makes it.
+    context.setDefaultTimeout(120_000);
     // Tests reach nothing but the server: icons of apps stay away, as on a machine without a way out.
     await context.route(
       (url) => ![origin, ...others].includes(url.origin),
@@ -122,8 +138,8 @@ export function withConsole({ env = {}, dataDir, port, others = [] }: ConsoleOpt
   }
 
   function current(): TestServer {
-    if (!server) throw new Error("the server has not been started");
-    return server;
+    if (!taken) throw new Error("the server has not been started");
+    return taken.server;
   }
 
   return { server: current, open };
@@ -179,16 +195,6 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
     views: document.documentElement.clientWidth,
   }));
   expect(wide, `the page is ${wide} px wide in a window of ${views} px`).toBeLessThanOrEqual(views);
-}
-
-/** The specification that a server without a directory asks for lies where nobody answers. */
-const isError = ({ level, task }: ReturnType<TestServer["log"]>[number]) =>
-  (level === "error" || level === "fatal") && task !== "rpc-specification" && task !== "languages";
-
-function copyExampleData(): string {
-  const folder = emptyDataDir();
-  cpSync(inject("exampleData"), folder, { recursive: true });
-  return folder;
 }
 
 /** What a failed test saw, for whoever looks into it: `test-results/<name>.png`. */

@@ -24,8 +24,11 @@ export function shareOf<T>(values: readonly T[], place: number): readonly T[] {
   return values.filter((_, index) => (index + place + seed) % every === 0);
 }
 
-/** Of values that are each tried once: the share of them, at least one. */
-export function someOf<T>(values: readonly T[]): readonly T[] {
-  const first = seed % values.length;
-  return [...values.slice(first), ...values.slice(0, first)].slice(0, runs(values.length));
+/**
+ * Of values that are each tried once, e.g. the looks of a page: all of them when everything is tried, else the share of them,
+ * at least one. Other places get others.
+ */
+export function someOf<T>(values: readonly T[], place = 0): readonly T[] {
+  const many = runs(values.length);
+  return values.filter((_, index) => (index + place + seed) % values.length < many);
 }
