@@ -3,6 +3,7 @@ import mongoose from "mongoose";
 import { afterAll, beforeAll, inject } from "vitest";
 import { connect, databaseState, disconnect } from "@/lib/db/connection/connect";
 import { forgiveSilence } from "@/lib/db/connection/life-sign";
+import { counterNames } from "@/lib/db/counters";
 import { allModels, prepareDatabase } from "@/lib/db/prepare";
 import { forgetKept } from "@/lib/db/once-per-revision";
 import { forgetGroups } from "@/lib/groups/record-cache";
@@ -64,7 +65,8 @@ export async function emptyDatabase(): Promise<void> {
   const counters = CounterModel.collection.collectionName;
   const others = names.filter((name) => name !== counters);
   await Promise.all(others.map((name) => mongoose.connection.collection(name).deleteMany({})));
-  await mongoose.connection.collection(counters).updateMany({}, { $set: { value: 0 } });
+  await CounterModel.deleteMany({ _id: { $nin: [...counterNames] } });
+  await CounterModel.updateMany({}, { $set: { value: 0 } });
   forgetRecords();
   // Where the collections are, so are their indexes, and to look at each again takes longer than all the rest.
   await prepareDatabase(allModels.filter(({ collection }) => !names.includes(collection.collectionName)));
