@@ -32,3 +32,9 @@ export function someOf<T>(values: readonly T[], place = 0): readonly T[] {
   const many = runs(values.length);
   return values.filter((_, index) => (index + place + seed) % values.length < many);
 }
+
+/**
+ * More than how many times something must have come up among random values: `whole` times when everything is tried. In a share
+ * it may be rare, but a property that never met it has proven nothing.
+ */
+export const atLeast = (whole: number): number => (isWhole ? whole : 0);

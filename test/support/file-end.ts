@@ -44,6 +44,18 @@ const listeners = Object.entries(channels).map(([channel, describe]) => {
   return { channel, note };
 });
 
+/** Their timers wait for what is over, or for nobody: requests, deliveries of traces. */
+const endless = [
+  "/node_modules/@smithy/node-http-handler/",
+  "/node_modules/@opentelemetry/sdk-trace/",
+  "/node_modules/@opentelemetry/otlp-exporter-base/",
+];
+/**
+ * Theirs may as well end at once: they close what is idle (connections of `fetch`, the worker that reads answers), or give up
+ * on a database that is not there.
+ */
+const idle = ["node:internal/deps/undici/", "/lib/directory/answers/reader.ts", "/node_modules/mongoose/"];
+
 /**
  * Ends a file: what it has started and not ended fails it, since the next file runs in the same process.
  *
@@ -51,9 +63,8 @@ const listeners = Object.entries(channels).map(([channel, describe]) => {
  */
 export async function endFile(patience = patienceMs): Promise<void> {
   const timers = await endPending((one) => {
-    // Of requests that are over, and of deliveries of traces that nobody waits for: there is no way to end them.
-    if (isOf(one, "@smithy/node-http-handler", "@opentelemetry/sdk-trace", "@opentelemetry/otlp-exporter-base"))
-      one.end();
+    if (isOf(one, ...endless)) one.end();
+    else if (isOf(one, ...idle)) one.run();
   });
   const until = performance.now() + patience;
   const open = () => [...opened].filter(({ isOver }) => !isOver());

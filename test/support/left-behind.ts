@@ -137,9 +137,9 @@ export function leftBehind(owner: string, left: readonly Pick<Pending, "what" | 
   return new Error(`${owner} left behind:\n${places.join("\n")}`);
 }
 
-/** Whether it was started by one of these packages itself. */
-export const isOf = ({ started }: Pending, ...packages: readonly string[]): boolean =>
-  packages.some((name) => framesOf(started)[0]?.includes(`/node_modules/${name}/`));
+/** Whether it was started by code in one of these places itself. */
+export const isOf = ({ started }: Pending, ...places: readonly string[]): boolean =>
+  places.some((place) => framesOf(started)[0]?.includes(place));
 
 /** The lines of where it was started, the nearest first. */
 const framesOf = ({ stack = "" }: Error): readonly string[] =>

@@ -14,7 +14,7 @@ export async function endPage(): Promise<void> {
   await vi.dynamicImportSettled();
   const left = await endPending((one) => {
     // These clear no timer when a page goes, but then do nothing in it any more.
-    if (isOf(one, "sonner", "swr")) one.run();
+    if (isOf(one, "/node_modules/sonner/", "/node_modules/swr/")) one.run();
   });
   if (left.length > 0) throw leftBehind("The page of this test", left);
 }

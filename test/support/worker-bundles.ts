@@ -1,9 +1,6 @@
-import path from "node:path";
 import { build } from "esbuild";
 import { programs, workers } from "@/scripts/bundle.mjs";
-
-/** Below the packages, where Node finds them. */
-export const workerFolder = path.resolve("node_modules/.cache/test-workers");
+import { workerFolder } from "@/test/support/worker-file";
 
 /** Global setup: bundles the worker threads of the present sources, once for a whole test run. */
 export default async function setup(): Promise<void> {

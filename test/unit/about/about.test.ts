@@ -4,9 +4,10 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/v1/about/route";
 import { isAuthorityValid } from "@/lib/certificates/authority";
+import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { findLatestRelease } from "@/lib/about/update-check";
 import { secretVariables } from "@/lib/settings/variables";
 import { packageVersion } from "@/lib/version";
@@ -184,6 +185,7 @@ describe("2.4: update check", () => {
 });
 
 describe("certificate authority", () => {
+  afterAll(() => certificateWorker().stop());
   let folder: string;
   const openssl = (...words: string[]) => execFileSync("openssl", words, { cwd: folder, stdio: "pipe" });
   const generation = (key: string, passphrase = "hush") => ({

@@ -17,7 +17,7 @@ import {
   aSnapshot,
   inBothViews,
 } from "@/test/support/builders";
-import { runs } from "@/test/support/extent";
+import { atLeast, runs } from "@/test/support/extent";
 import { randomSnapshot } from "@/test/support/random-snapshot";
 
 const uuids = ["11111111-aaaa-4bbb-8ccc-000000000001", "22222222-aaaa-4bbb-8ccc-000000000002", "11111111aa"];
@@ -63,9 +63,9 @@ it("L15: grants at each level exactly what the groups of the entry allow there, 
         }
       }
     }),
-    { numRuns: runs(150) },
+    { numRuns: runs(150, 50) },
   );
-  expect(granted).toBeGreaterThan(10);
+  expect(granted).toBeGreaterThan(atLeast(10));
 });
 
 describe("L15: the matrix of an app", () => {

@@ -4,7 +4,7 @@ import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { buildView } from "@/lib/simulator/view";
 import { listOffers, wantOf } from "@/lib/simulator/wants";
 import { environments } from "@/lib/words/vocabulary";
-import { runs } from "@/test/support/extent";
+import { atLeast, runs } from "@/test/support/extent";
 import { randomSnapshot } from "@/test/support/random-snapshot";
 
 /** The same records as other objects: nothing is known of them. */
@@ -48,7 +48,7 @@ it("L15: what was read of a group holds in later snapshots, until what its param
       }
       expect(JSON.stringify(readAll({ ...one }))).toBe(first);
     }),
-    { numRuns: runs(60) },
+    { numRuns: runs(60, 20) },
   );
-  expect(changed).toBeGreaterThan(10);
+  expect(changed).toBeGreaterThan(atLeast(10));
 });
