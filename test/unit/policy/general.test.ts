@@ -66,7 +66,7 @@ it("G2: each environment answers from its own views only", async () => {
 describe("G3: preview and app segment", () => {
   it("G3: a preview has short ids and the fixed entries only", async () => {
     const policy = await compiled(workedExample, "staging");
-    const parts = buildAnswer(policy, { apps: [], fullAppIdSupported: false }, requestId);
+    const parts = buildAnswer(policy, { apps: [], fullAppIdSupported: false, isOlder: false }, requestId);
     const { policy_table } = JSON.parse(Buffer.concat(joinPlain(parts).buffers).toString()).data[0];
     expect(policy_table.module_config.full_app_id_supported).toBe(false);
     expect(Object.keys(policy_table.app_policies)).toEqual(["default", "device", "pre_DataConsent"]);
