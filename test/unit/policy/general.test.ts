@@ -114,7 +114,7 @@ describe("G5: damaged records", () => {
     expect(Object.keys(table.functional_groupings.Base.rpcs)).toEqual(["Show"]);
     expect(Object.keys(table.consumer_friendly_messages.messages)).toEqual(["Whole"]);
     expect(table.vehicle_data.schema_items).toHaveLength(1);
-    expect(table.app_policies["11111111aa"].app_services.MEDIA.handled_rpcs).toEqual([]);
+    expect(table.app_policies["11111111aa"].app_services.MEDIA.handled_rpcs).toEqual([{ function_id: 0 }]);
     expect(await reportsOf(snapshot, "production")).toEqual([
       "vehicle data cabin scent: its name is refused by head units: holds a blank or one of !@#$%^&*",
       "message Damaged: it has no en-us text, which every head unit demands",
