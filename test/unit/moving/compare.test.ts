@@ -23,3 +23,11 @@ it("X8: the reason of a difference is that of the loss it comes from", () => {
   expect(compareTables({ a: [1] }, { a: [2] }, losses)[0]?.reason).toBeNull();
   expect(compareTables({ a: ["x", "y"], b: null }, { a: ["y", "x"] }, losses)).toEqual([]);
 });
+
+it("X8: a service without RPCs, and one that handles the reserved one, are the same", () => {
+  const serving = (...ids: readonly number[]) => ({
+    app_policies: { a: { app_services: { WEATHER: { handled_rpcs: ids.map((function_id) => ({ function_id })) } } } },
+  });
+  expect(compareTables(serving(), serving(0), [])).toEqual([]);
+  expect(compareTables(serving(1), serving(0), [])).toHaveLength(1);
+});
