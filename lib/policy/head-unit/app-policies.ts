@@ -109,7 +109,7 @@ const checkGroups =
       const here = spot.at(index, rule("groups not in functional_groupings"));
       here.warn(`grants nothing for the group ${quoted(name)}, which this update does not define`);
     }
-    if (value.length > 0 && !value.some((name) => known.has(name))) {
+    if (value.length > 0 && !value.some((name) => typeof name === "string" && known.has(name))) {
       spot.under("C8 groups").strand("this update defines none of the entry's groups");
     }
   };

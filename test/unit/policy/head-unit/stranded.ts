@@ -12,7 +12,7 @@ export const strandedRows: readonly Row[] = [
   row("C8 groups", "device", device("groups"), ["Base"], ["Gone"], stranded),
   row("C8 groups", "default", policies("default", "groups"), ["Base"], ["Gone"], stranded),
   row("C9 schema_version", "empty", ["vehicle_data", "schema_version"], "1", "", stranded),
-  nul("schema_version", ["vehicle_data", "schema_version"], "1", "\0001"),
+  nul("schema_version", ["vehicle_data", "schema_version"], "1", "\x001"),
   nul("a nickname", app("nicknames", 0), "Roadtune", "\0"),
   nul("an address", config("endpoints", "0x07", "default", 0), "https://a.example", "https://\0a.example"),
   nul("a text", messages("messages", "Location", "languages", "en-us", "label"), "Position", "Pos\0ition"),
