@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { taskNames } from "@/lib/directory/tasks/task-names";
 import { nullableText, timestamp } from "@/lib/http/answer-schema";
+import { headUnitSeverities } from "@/lib/policy/head-unit/finding";
 
 const email = z.object({ enabled: z.boolean(), frequency: z.enum(["DISABLED", "REALTIME"]), to_count: z.int() });
 
@@ -46,13 +47,14 @@ const directory = z.object({
 const headUnitFindings = z
   .object({
     refused: z.int(),
+    stranded: z.int(),
     danger: z.int(),
     corrected: z.int(),
     findings: z
       .array(
         z.object({
           build: z.enum(["regular", "external", "both"]),
-          severity: z.enum(["refused", "danger", "corrected"]),
+          severity: z.enum(headUnitSeverities),
           path: z.string(),
           rule: z.string(),
           message: z.string(),

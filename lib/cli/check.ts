@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { CommandRefusal, exitCodes, type Report } from "@/lib/cli/terminal";
+import { isUnfit } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { checkPreloadedTable } from "@/lib/policy/head-unit/preloaded-check";
 
@@ -13,14 +14,16 @@ import { checkPreloadedTable } from "@/lib/policy/head-unit/preloaded-check";
 export async function checkTable(file: string, isPreloaded = false): Promise<Report> {
   const check = isPreloaded ? checkPreloadedTable : checkPolicyTable;
   const findings = check(findTable(await readJson(file)));
-  const refused = findings.filter(({ severity }) => severity === "refused").length;
+  const unfit = findings.filter(isUnfit).length;
+  const stranded = findings.filter(({ severity }) => severity === "stranded").length;
+  const counts = `${findings.length} findings, ${unfit - stranded} refused${stranded > 0 ? `, ${stranded} stranded` : ""}`;
   return {
     data: { findings },
     lines: [
       ...findings.map(({ severity, build, path, message }) => `${severity} (${build}): ${path}: ${message}`),
-      findings.length === 0 ? "Every head unit takes it as it is" : `${findings.length} findings, ${refused} refused`,
+      findings.length === 0 ? "Every head unit takes it as it is" : counts,
     ],
-    exitCode: refused > 0 ? exitCodes.refused : exitCodes.done,
+    exitCode: unfit > 0 ? exitCodes.refused : exitCodes.done,
   };
 }
 

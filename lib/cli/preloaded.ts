@@ -7,6 +7,7 @@ import { CommandRefusal, type Report } from "@/lib/cli/terminal";
 import { exportAnswer, importAnswer } from "@/lib/exchange/answer-schema";
 import { fromPreloaded, toPreloaded } from "@/lib/exchange/preloaded";
 import { policyAnswer } from "@/lib/policy/answer/answer-schema";
+import { isUnfit } from "@/lib/policy/head-unit/finding";
 import { checkPreloadedTable } from "@/lib/policy/head-unit/preloaded-check";
 import { isObject } from "@/lib/policy/head-unit/values";
 import { readSeed } from "@/lib/seed/files";
@@ -53,8 +54,10 @@ export async function exportPreloaded(file: string, api: Api, now: Date): Promis
   const preloaded = toPreloaded(table, now.toISOString().slice(0, 10));
   const findings = checkPreloadedTable(preloaded);
   const lines = findings.map(({ severity, path, message }) => `${severity}: ${path}: ${message}`);
-  if (findings.some(({ severity }) => severity === "refused")) {
-    throw new CommandRefusal("Head units would refuse the table", { findings }, lines);
+  if (findings.some(isUnfit)) {
+    const isRefused = findings.some(({ severity }) => severity === "refused");
+    const fault = isRefused ? "Head units would refuse the table" : "Head units would never ask for another table";
+    throw new CommandRefusal(fault, { findings }, lines);
   }
   await writeFile(file, `${JSON.stringify({ policy_table: preloaded }, null, 2)}\n`);
   return { data: { file, findings }, lines: [...lines, file] };

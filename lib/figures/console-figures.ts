@@ -5,7 +5,7 @@ import { writeRefusal } from "@/lib/db/connection/write-refusal";
 import { countWaitingFeedback, countWaitingJobs } from "@/lib/directory/queue/queue-queries";
 import type { Figure, Sample } from "@/lib/process/process-figures";
 import { countWaitingMail } from "@/lib/mail/review-mail";
-import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import { type HeadUnitFinding, headUnitSeverities } from "@/lib/policy/head-unit/finding";
 import { environments, recordStatuses, type Environment } from "@/lib/words/vocabulary";
 import { servedRevision } from "@/lib/process/served";
 import { AppCertificateModel } from "@/models/app-certificate";
@@ -103,11 +103,10 @@ async function findEnds(): Promise<Readonly<Record<string, Date | null | undefin
 }
 
 const builds = ["regular", "external", "both"] as const;
-const severities = ["refused", "danger", "corrected"] as const;
 
 function countFindings(environment: Environment, found: readonly HeadUnitFinding[]): readonly Sample[] {
   return builds.flatMap((build) =>
-    severities.map((severity) => ({
+    headUnitSeverities.map((severity) => ({
       labels: { environment, build, severity },
       value: found.filter((one) => one.build === build && one.severity === severity).length,
     })),

@@ -5,6 +5,7 @@ import { groupFlags } from "@/lib/words/group-flags";
 import { recordOf, snakeName } from "@/lib/words/members";
 import { hmiLevels } from "@/lib/words/vocabulary";
 import { byteLength } from "@/lib/words/byte-length";
+import { wholeText } from "@/lib/zod/whole-text";
 import { baseIdMember, pagingParameters } from "@/lib/records/query";
 
 /** Query of `GET groups` (`api.md` 11.1). */
@@ -24,15 +25,12 @@ const greatestWordLength = 64;
 /** What head units of build mode EXTERNAL_PROPRIETARY take. */
 const mostParameters = 100;
 
-/** The database and head units know no half surrogates; the former would change them without a word. */
-const isWhole = (text: string) => text.isWellFormed();
-
 const groupName = z
   .string(groupSentence)
   .trim()
   .min(1, "name must not be blank")
   .refine((name) => byteLength(name) <= greatestNameBytes, `${groupSentence}: name is longer than 255 bytes`)
-  .refine(isWhole, `${groupSentence}: name holds half a surrogate pair`);
+  .superRefine(wholeText(`${groupSentence}: name`));
 
 const word = (sentence: string, member: string) =>
   z
@@ -42,7 +40,7 @@ const word = (sentence: string, member: string) =>
       (text) => Array.from(text).length <= greatestWordLength,
       `${sentence}: ${member} is longer than 64 characters`,
     )
-    .refine(isWhole, `${sentence}: ${member} holds half a surrogate pair`);
+    .superRefine(wholeText(`${sentence}: ${member}`));
 
 const level = z.object({ value: z.enum(hmiLevels, levelSentence), selected: z.boolean(levelSentence) }, levelSentence);
 const parameter = z.object(
@@ -64,7 +62,7 @@ const flag = (name: string) => z.boolean(`${name} must be true or false`).defaul
 const optionalText = (name: string) =>
   z
     .string(`${name} must be a text or null`)
-    .refine(isWhole, `${name} holds half a surrogate pair`)
+    .superRefine(wholeText(name))
     .nullish()
     .transform((text) => text ?? null);
 

@@ -4,6 +4,8 @@ import { taking } from "@/lib/zod/taking";
 import { apiTextFields } from "@/lib/messages/rules";
 import { recordOf, snakeName, toSnakeMembers } from "@/lib/words/members";
 import { byteLength } from "@/lib/words/byte-length";
+import { whyNotWhole } from "@/lib/words/whole-text";
+import { wholeText } from "@/lib/zod/whole-text";
 import { baseIdMember, pagingParameters } from "@/lib/records/query";
 
 /** Query of `GET messages` (`api.md` 12.1). */
@@ -30,8 +32,7 @@ const category = z
     (text) => byteLength(text) <= greatestCategoryBytes,
     `${messageSentence}: message_category is longer than 255 bytes`,
   )
-  // The database would change half surrogates without a word, and head units refuse them.
-  .refine((text) => text.isWellFormed(), `${messageSentence}: message_category holds half a surrogate pair`);
+  .superRefine(wholeText(`${messageSentence}: message_category`));
 
 const languageHead = {
   language_id: z.string(languageSentence).transform((id) => id.toLowerCase()),
@@ -65,8 +66,7 @@ const fullLanguage = z
 function findTextProblem(text: unknown): string | null {
   if (text === undefined || text === null) return null;
   if (typeof text !== "string") return "must be a text or null";
-  if (!text.isWellFormed()) return "holds half a surrogate pair";
-  return byteLength(text) > greatestTextBytes ? "is longer than 65,535 bytes" : null;
+  return whyNotWhole(text) ?? (byteLength(text) > greatestTextBytes ? "is longer than 65,535 bytes" : null);
 }
 
 interface Languages {

@@ -47,9 +47,11 @@ function requireCount(value: unknown, name: string, min: number, max: number): n
   throw new Refusal(`${name} must be an integer from ${min} to ${max}`);
 }
 
-const retries = member(z.array(countForm(1, 1000)).max(mostRetries), (value) => {
+const retries = member(z.array(countForm(1, 1000)).min(1).max(mostRetries), (value) => {
   const name = "seconds_between_retries";
   if (!Array.isArray(value)) throw new Refusal(`${name} must be a list`);
+  // Some head units would never ask for another policy (rule C7).
+  if (value.length === 0) throw new Refusal(`${name} must hold at least one value`);
   const seconds = value.map((element, index) => requireCount(element, `${name}[${index}]`, 1, 1000));
   if (seconds.length > mostRetries) throw new Refusal(`${name} holds more than ${mostRetries} values`);
   return seconds;
@@ -112,8 +114,9 @@ function readProperties(endpoint: StoredEndpoint, value: unknown) {
 
 function readProperty(path: string, value: unknown): string {
   const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value;
-  if (typeof text === "string" && text.isWellFormed()) return text;
-  throw new Refusal(`${path} must be a string`);
+  if (typeof text !== "string" || !text.isWellFormed()) throw new Refusal(`${path} must be a string`);
+  if (text.includes("\0")) throw new Refusal(`${path} holds a NUL`);
+  return text;
 }
 
 function notifications(name: string) {

@@ -48,18 +48,22 @@ function pathsOf({ what, at }: Loss): readonly string[] {
   const [, kind = "", name = ""] =
     /^(group|message|vehicle data|app) (.+?)(?:, version .*)?(?: \(record \d+\))?$/.exec(what) ?? [];
   const start = sections.get(kind);
-  if (start === undefined) return what.startsWith("module config") ? ["module_config.endpoint_properties"] : [];
+  if (start === undefined)
+    return what.startsWith("module config") ? [`module_config.${at ?? "endpoint_properties"}`] : [];
   return [`${start}.${name}${at === undefined ? "" : `.${at}`}`];
 }
 
 const asObject = (value: unknown): object | null => (typeof value === "object" ? value : null);
 
-/** Lists of words are sets; members that are null are not there. */
+/** Lists of words are sets; members that are null are not there; the reserved RPC is none (`policy-table.md` A7). */
 function normalize(value: unknown): unknown {
   if (Array.isArray(value)) {
-    const elements: unknown[] = value.map(normalize);
+    const elements: unknown[] = value.filter((element) => !isReservedRpc(element)).map(normalize);
     return elements.every((element) => typeof element === "string") ? elements.toSorted(byCodeUnit) : elements;
   }
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, normalize(member)]));
 }
+
+const isReservedRpc = (value: unknown) =>
+  typeof value === "object" && value !== null && "function_id" in value && value.function_id === 0;

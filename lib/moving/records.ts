@@ -3,7 +3,7 @@ import { groupBy, type Report, type SdlData, type SdlRow } from "@/lib/moving/ta
 import { buildContent, isTreeRefusal, readTree, type VehicleDataNode } from "@/lib/vehicle-data/rules";
 import { camelFlags } from "@/lib/moving/flags";
 import { byCodeUnit } from "@/lib/words/order";
-import { hmiLevels, storedEndpoints } from "@/lib/words/vocabulary";
+import { defaultRetries, hmiLevels, storedEndpoints } from "@/lib/words/vocabulary";
 
 type Stamps = Pick<SdlRow<"message_group">, "id" | "status" | "created_ts" | "updated_ts">;
 const stampsOf = ({ id: _id, status, created_ts: createdAt, updated_ts: updatedAt }: Stamps) => ({
@@ -152,15 +152,25 @@ export function convertModuleConfigs(data: SdlData, seal: (key: string | null) =
       report({ table: "module_config_endpoint_property", what, reason: `there is no endpoint ${endpoint_name}` });
       return [];
     });
+    const retries = retriesOf(row.id)
+      .toSorted((a, b) => a.order - b.order)
+      .map(({ seconds }) => seconds);
+    if (retries.length === 0) {
+      const reason = `none, and some cars would never ask again: ${defaultRetries.join(", ")} instead`;
+      report({
+        table: "module_config_retry_seconds",
+        what: `module config ${row.id}`,
+        reason,
+        at: "seconds_between_retries",
+      });
+    }
     return {
       ...stampsOf(row),
       exchangeAfterXIgnitionCycles: row.exchange_after_x_ignition_cycles,
       exchangeAfterXKilometers: row.exchange_after_x_kilometers,
       exchangeAfterXDays: row.exchange_after_x_days,
       timeoutAfterXSeconds: row.timeout_after_x_seconds,
-      secondsBetweenRetries: retriesOf(row.id)
-        .toSorted((a, b) => a.order - b.order)
-        .map(({ seconds }) => seconds),
+      secondsBetweenRetries: retries.length === 0 ? defaultRetries : retries,
       lockScreenDismissalEnabled: row.lock_screen_dismissal_enabled,
       endpoints: {
         "0x04": row.endpoint_0x04,

@@ -3,8 +3,9 @@ import { z } from "zod";
 import { groupFlags } from "@/lib/words/group-flags";
 import { namesOf, recordOf, toSnakeMembers } from "@/lib/words/members";
 
-const text = z.string();
-const nullableText = z.string().nullable();
+/** PostgreSQL keeps no NUL, and head units must get none (rule C10), whatever an API tells. */
+const text = z.string().transform((value) => value.replaceAll("\0", "?"));
+const nullableText = text.nullable();
 const time = z.coerce.date();
 const yes = z.boolean();
 const maybe = z

@@ -18,7 +18,7 @@ interface PreviewTable {
 /** The `data` of an answer, for routes that are not in a hurry. */
 type PolicyData = readonly [{ readonly policy_table: PreviewTable }];
 
-const preview: PolicyRequest = { apps: [], fullAppIdSupported: false };
+const preview: PolicyRequest = { apps: [], fullAppIdSupported: false, isOlder: false };
 
 /**
  * The whole table without app entries (`api.md` 9.2, rule G3); the private key of the module certificate is taken out.

@@ -1,4 +1,4 @@
-import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import { type HeadUnitFinding, type HeadUnitSeverity, headUnitSeverities } from "@/lib/policy/head-unit/finding";
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 import { findServices } from "@/lib/policy/services";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
@@ -33,8 +33,6 @@ export async function whenFollowed(): Promise<void> {
 /** A finding, and the app whose entry it is about; null when every table holds it. */
 export type SeenFinding = HeadUnitFinding & { readonly uuid: string | null };
 
-const severities = ["refused", "danger", "corrected"] as const;
-
 /**
  * What head units would object to in the table of an environment (rule G9), refusals first: in what every table holds, and
  * in the entries of apps that were looked at. Empty while there is no runtime.
@@ -46,7 +44,7 @@ export function listFindings(environment: Environment): readonly SeenFinding[] {
   const own = runtime
     .appFindings(environment)
     .flatMap(({ uuid, findings }) => findings.map((finding) => ({ ...finding, uuid })));
-  const rank = ({ severity }: HeadUnitFinding) => severities.indexOf(severity);
+  const rank = ({ severity }: HeadUnitFinding) => headUnitSeverities.indexOf(severity);
   return [...shared, ...own].sort((a, b) => rank(a) - rank(b));
 }
 
@@ -74,9 +72,14 @@ const mostTold = 50;
 export function summarizeFindings() {
   const summary = (environment: Environment) => {
     const findings = listFindings(environment);
-    const count = (severity: (typeof severities)[number]) => findings.filter((one) => one.severity === severity).length;
+    const count = (severity: HeadUnitSeverity) => findings.filter((one) => one.severity === severity).length;
     return {
-      ...{ refused: count("refused"), danger: count("danger"), corrected: count("corrected") },
+      ...{
+        refused: count("refused"),
+        stranded: count("stranded"),
+        danger: count("danger"),
+        corrected: count("corrected"),
+      },
       findings: findings.slice(0, mostTold),
     };
   };

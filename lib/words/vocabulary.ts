@@ -40,6 +40,9 @@ export const notificationPriorities = [
 ] as const;
 export type NotificationPriority = (typeof notificationPriorities)[number];
 
+/** Seconds between the retries of an update, as in the first data. */
+export const defaultRetries: readonly number[] = [1, 5, 25, 125, 625];
+
 /** Endpoints whose address is stored; `0x07` is computed (rules M3 to M5). Table order. */
 export const storedEndpoints = [
   "0x04",

@@ -4,6 +4,7 @@ import { log } from "@/lib/log";
 import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
 import { compilePolicy, type CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { PolicyInspector } from "@/lib/policy/checks/findings";
+import { isUnfit } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { readPolicyTable } from "@/lib/policy/answer/policy-request";
@@ -55,7 +56,7 @@ interface Refused {
 
 async function findRefused(policy: CompiledPolicy, asking: Asking): Promise<Refused> {
   const { table, ids } = await ask(policy, asking);
-  const refused = checkPolicyTable(table).filter(({ severity }) => severity === "refused");
+  const refused = checkPolicyTable(table).filter(isUnfit);
   if (refused.length === 0) return { refused: [], unsaid: [] };
   const inspector = new PolicyInspector(policy);
   const said = new Set(inspector.shared.map(({ build, path }) => `${build} ${path}`));

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as action from "@/app/api/v1/applications/action/route";
 import { log } from "@/lib/log";
+import { isUnfit } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { environments, type Environment } from "@/lib/words/vocabulary";
@@ -23,6 +24,7 @@ afterEach(() => vi.restoreAllMocks());
 const automatic = { settings: { autoApproveAllApps: true, encryptionRequired: true } };
 const many = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index));
 const half = "a\ud800b";
+const nul = "a\0b";
 
 /** The values for which head units refuse the tables that ask for these apps, by long and by short id. */
 async function findRefused(uuids: readonly string[]): Promise<string[]> {
@@ -34,7 +36,11 @@ async function findRefused(uuids: readonly string[]): Promise<string[]> {
     for (const [ids, isLong] of [[uuids, true] as const, [shortIds, false] as const]) {
       const apps = Object.fromEntries(ids.map((id) => [id, { enabled: true, auth_token: "t" }]));
       const table = JSON.parse(answerText(policy, shortenedTable(apps, isLong))).data[0].policy_table;
-      for (const { severity, path } of checkPolicyTable(table)) if (severity === "refused") refused.push(path);
+      refused.push(
+        ...checkPolicyTable(table)
+          .filter(isUnfit)
+          .map(({ path }) => path),
+      );
     }
   }
   return refused;
@@ -45,6 +51,9 @@ const hostile: readonly (readonly [string, Record<string, unknown>, readonly str
   ["a name of 300 bytes", { display_names: ["日".repeat(100)] }, ["display_names"]],
   ["300 names", { display_names: many(300, (index) => `n${index}`) }, ["display_names"]],
   ["a name with half a character", { display_names: [half] }, ["display_names"]],
+  ["a name with a NUL", { display_names: [nul, "\0"] }, ["display_names"]],
+  ["a NUL in the endpoint", { cloud_endpoint: nul }, ["cloud_endpoint"]],
+  ["a NUL in the address of the icon", { icon_url: nul }, ["icon_url"]],
   ["a long endpoint", { cloud_endpoint: `wss://${"x".repeat(250)}` }, ["cloud_endpoint"]],
   ["half a character in the endpoint", { cloud_endpoint: half }, ["cloud_endpoint"]],
   ["a long transport type", { cloud_transport_type: "ü".repeat(128) }, ["cloud_transport_type"]],

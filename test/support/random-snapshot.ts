@@ -42,7 +42,19 @@ const groupNames = ["Base", "base", "BASE", "Location", "Remote", "OemDiag", "al
 const categories = ["Location", "VehicleInfo", "location", "Notifications", ...awkwardNames];
 const customNames = ["cabinScent", "Zeppelin", "zeppelin", "alpha", "gps", "speed", ...awkwardNames];
 const badNames = ["", "cabin scent", "tab\there", "at@sign", "star*", "ä".repeat(128), "new\nline"];
-const parameterNames = ["gps", "speed", "vin", "info", "cabinScent", "Zeppelin", "alpha", "unheardOf", ...awkwardNames];
+const parameterNames = [
+  "gps",
+  "speed",
+  "vin",
+  "info",
+  "seatOccupancy",
+  "turnSignal",
+  "cabinScent",
+  "Zeppelin",
+  "alpha",
+  "unheardOf",
+  ...awkwardNames,
+];
 const moduleNames = ["CLIMATE", "SEAT"];
 const serviceNames = ["MEDIA", "WEATHER", "NAVIGATION", "navigation", "7", "10"];
 const permissionNames = [...rpcNames, ...parameterNames, ...moduleNames].filter(
@@ -190,7 +202,7 @@ const vehicleData: fc.Arbitrary<SnapshotVehicleData[]> = numbered(
 const structNames = ["GPSData", "Inner", "Loop", "Empty", "10"];
 const specParam: fc.Arbitrary<RpcSpecParam> = fc.record(
   {
-    name: from(["gps", "speed", "vin", "info", "10", "9", "__proto__", "latitude"]),
+    name: from(["gps", "speed", "vin", "info", "seatOccupancy", "turnSignal", "10", "9", "__proto__", "latitude"]),
     type: from(["Float", "Integer", "GearStatus", ...structNames]),
     ...itemMembers,
     ...{ minlength: limit, maxlength: limit, minsize: limit, maxsize: limit },
@@ -266,7 +278,10 @@ const version: fc.Arbitrary<Omit<SnapshotAppVersion, "id">> = fc.record({
   cloudTransportType: absentable(from(["WS", "WSS", ""])),
   caCertificate: absentable(shortText),
   categories: fc.uniqueArray(
-    fc.record({ id: fc.integer({ min: 1, max: 12 }), name: absentable(from(["MEDIA", "SYSTEM", "10", ""])) }),
+    fc.record({
+      id: fc.integer({ min: 1, max: 12 }),
+      name: absentable(from(["MEDIA", "SYSTEM", "WEB_VIEW", "10", ""])),
+    }),
     { selector: ({ id }) => id, maxLength: 4 },
   ),
   permissions: fc.array(fc.record({ key: from(permissionNames), hmiLevel: absentable(from(hmiTextLevels)) }), {
@@ -323,6 +338,8 @@ export interface RandomRequest {
   /** The same read by rules R3 and R4. */
   readonly ids: readonly (readonly [id: string, sent: unknown])[];
   readonly fullAppIdSupported: boolean;
+  /** R8. */
+  readonly isOlder: boolean;
 }
 
 /** Exactly as many bytes as a head unit takes, one more, and more bytes than letters. */
@@ -374,5 +391,5 @@ export const randomRequest: fc.Arbitrary<RandomRequest> = fc
       module_config: long === undefined ? {} : { full_app_id_supported: long },
       usage_and_error_counts: {},
     };
-    return { table, ids: Object.entries(appPolicies), fullAppIdSupported: Boolean(long) };
+    return { table, ids: Object.entries(appPolicies), fullAppIdSupported: Boolean(long), isOlder: long === undefined };
   });

@@ -14,6 +14,7 @@ import type {
   SnapshotRpc,
   VehicleDataItem,
 } from "@/lib/policy/table/snapshot";
+import coreWords from "@/lib/policy/vocabulary/core-words.json";
 import type { Environment } from "@/lib/words/vocabulary";
 
 /** A JSON value whose objects are lists of members in order. */
@@ -44,6 +45,19 @@ export interface ReferenceRequest {
   /** The own members of `app_policies`, in order (R3). */
   readonly ids: readonly (readonly [id: string, sent: unknown])[];
   readonly fullAppIdSupported: boolean;
+  /** R8. */
+  readonly isOlder?: boolean;
+}
+
+/**
+ * G12: what 0.1.0 answered, but for what ended the updates of cars. No text of a table can hold these members: its
+ * quotation marks are escaped.
+ */
+function madeSafe(text: string): string {
+  return text
+    .replaceAll('"handled_rpcs":[]', '"handled_rpcs":[{"function_id":0}]')
+    .replaceAll('"seconds_between_retries":[]', '"seconds_between_retries":[1,5,25,125,625]')
+    .replaceAll("\\u0000", "?");
 }
 
 /**
@@ -57,13 +71,15 @@ export function referenceTable(
   options: PolicyOptions,
   request: ReferenceRequest,
 ): string {
-  return write(
-    object(
-      ["module_config", moduleConfig(snapshot, environment, options, request.fullAppIdSupported)],
-      ["vehicle_data", vehicleData(snapshot, environment)],
-      ["functional_groupings", functionalGroupings(snapshot, environment)],
-      ["consumer_friendly_messages", consumerMessages(snapshot, environment)],
-      ["app_policies", appPolicies(snapshot, environment, request)],
+  return madeSafe(
+    write(
+      object(
+        ["module_config", moduleConfig(snapshot, environment, options, request)],
+        ["vehicle_data", vehicleData(snapshot, environment)],
+        ["functional_groupings", functionalGroupings(snapshot, environment, request)],
+        ["consumer_friendly_messages", consumerMessages(snapshot, environment)],
+        ["app_policies", appPolicies(snapshot, environment, request)],
+      ),
     ),
   );
 }
@@ -74,7 +90,7 @@ export function referenceSegment(
   environment: Environment,
   request: ReferenceRequest,
 ): string {
-  return write(object(["app_policies", appPolicies(snapshot, environment, request)]));
+  return madeSafe(write(object(["app_policies", appPolicies(snapshot, environment, request)])));
 }
 
 // M: module_config
@@ -83,7 +99,7 @@ function moduleConfig(
   snapshot: PolicySnapshot,
   environment: Environment,
   options: PolicyOptions,
-  fullAppIdSupported: boolean,
+  { fullAppIdSupported, isOlder = false }: ReferenceRequest,
 ): Members {
   const [config] = snapshot.moduleConfigs[environment];
   if (config === undefined) throw new Error("G5: no module config in this view");
@@ -116,7 +132,13 @@ function moduleConfig(
     ["lock_screen_dismissal_enabled", config.lockScreenDismissalEnabled],
     ["endpoints", object(...addresses.map(([name, url]): Member => [name, object(["default", [url]])]))],
     ["endpoint_properties", object(...properties)],
-    ["notifications_per_minute_by_priority", object(...priorities.map((name): Member => [name, normal[name]]))], // M7
+    [
+      "notifications_per_minute_by_priority",
+      // M7, M11
+      object(
+        ...priorities.filter((name) => !isOlder || name !== "PROJECTION").map((name): Member => [name, normal[name]]),
+      ),
+    ],
     ["subtle_notifications_per_minute_by_priority", object(...priorities.map((name): Member => [name, subtle[name]]))],
     ...(certificate === null ? [] : [["certificate", certificate] as const]), // M8, M10
   );
@@ -234,32 +256,43 @@ function groupsOf(snapshot: PolicySnapshot, environment: Environment): SnapshotG
     .sort((a, b) => byLowerCase(a.name, b.name));
 }
 
-function functionalGroupings(snapshot: PolicySnapshot, environment: Environment): Members {
+function functionalGroupings(
+  snapshot: PolicySnapshot,
+  environment: Environment,
+  { isOlder = false }: ReferenceRequest,
+): Members {
   return object(
     ...groupsOf(snapshot, environment).map((group): Member => {
       const prompt = group.userConsentPrompt;
-      const rpcs = group.rpcs.filter(({ levels }) => levels.length > 0).sort((a, b) => byCodeUnit(a.name, b.name));
+      const rpcs = group.rpcs
+        .filter(({ levels }) => levels.length > 0)
+        .sort((a, b) => byCodeUnit(a.name, b.name))
+        .flatMap((rpc) => groupRpc(snapshot, group, rpc, isOlder));
       return [
         group.name,
         object(
           ["encryption_required", group.encryptionRequired], // F2
           ...onlyIf(prompt !== null, ["user_consent_prompt", prompt]),
-          ["rpcs", rpcs.length === 0 ? null : object(...rpcs.map((rpc) => groupRpc(snapshot, group, rpc)))], // F4
+          ["rpcs", rpcs.length === 0 ? null : object(...rpcs)], // F4
         ),
       ];
     }),
   );
 }
 
-function groupRpc(snapshot: PolicySnapshot, group: SnapshotGroup, rpc: SnapshotRpc): Member {
+const { external, regular } = coreWords["4.5.3"];
+
+function groupRpc(snapshot: PolicySnapshot, group: SnapshotGroup, rpc: SnapshotRpc, isOlder: boolean): Member[] {
   const levels = (["BACKGROUND", "FULL", "LIMITED", "NONE"] as const).filter((level) => rpc.levels.includes(level)); // F6
   const restricts = snapshot.permissions.some(
     ({ type, parents }) => type === "PARAMETER" && parents.includes(rpc.name), // F7
   );
-  const usable = rpc.parameters.filter((parameter) => isUsable(snapshot, group, rpc.name, parameter));
+  const usable = rpc.parameters
+    .filter((parameter) => isUsable(snapshot, group, rpc.name, parameter))
+    .filter((name) => !isOlder || (external.parameters.includes(name) && regular.parameters.includes(name))); // F8
+  if (isOlder && restricts && usable.length === 0) return [];
   return [
-    rpc.name,
-    object(["hmi_levels", levels], ...onlyIf(restricts, ["parameters", once(usable).sort(byCodeUnit)])),
+    [rpc.name, object(["hmi_levels", levels], ...onlyIf(restricts, ["parameters", once(usable).sort(byCodeUnit)]))],
   ];
 }
 
@@ -344,7 +377,7 @@ function appPolicies(snapshot: PolicySnapshot, environment: Environment, request
 function requestedEntry(
   snapshot: PolicySnapshot,
   environment: Environment,
-  { fullAppIdSupported }: ReferenceRequest,
+  { fullAppIdSupported, isOlder = false }: ReferenceRequest,
   id: string,
   sent: unknown,
 ): Ordered {
@@ -363,7 +396,16 @@ function requestedEntry(
   const [app] = candidates.sort((a, b) => newestWith(b) - newestWith(a));
   const version = environment === "production" ? app?.accepted : app?.staged; // A4
   if (app === undefined || version === null || version === undefined) return "default"; // A5
-  return grantedEntry(snapshot, environment, app, version, sent);
+  return grantedEntry(snapshot, environment, app, isOlder ? olderVersion(version) : version, sent);
+}
+
+/** A31: of the HMI types those of 2018. */
+function olderVersion(version: SnapshotAppVersion): SnapshotAppVersion {
+  const known = [
+    ...["DEFAULT", "COMMUNICATION", "MEDIA", "MESSAGING", "NAVIGATION", "INFORMATION", "SOCIAL", "BACKGROUND_PROCESS"],
+    ...["TESTING", "SYSTEM", "PROJECTION", "REMOTE_CONTROL"],
+  ];
+  return { ...version, categories: version.categories.filter(({ name }) => name !== null && known.includes(name)) };
 }
 
 function grantedEntry(

@@ -5,6 +5,7 @@ import { flushSync } from "react-dom";
 import { Button } from "@/app/_components/ui/button";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { NumberField } from "@/app/_components/fields/number-field";
+import { defaultRetries } from "@/lib/words/vocabulary";
 import { Compared } from "./compared";
 import type { FormPart } from "./editable";
 
@@ -59,7 +60,12 @@ export function RetriesField({ value, set, production }: Readonly<FormPart>) {
           </span>
         )}
       </legend>
-      {pauses.length === 0 && <p className="mt-1.5 text-table text-muted">None: a car tries once.</p>}
+      {pauses.length === 0 && (
+        <p className="mt-1.5 text-table text-warn">
+          None. Some cars would never ask for a policy again, so every car gets {defaultRetries.join(", ")} s. Add a
+          pause to save.
+        </p>
+      )}
       <ol className="mt-1.5 space-y-2">
         {pauses.map((pause, index) => (
           // A pause is nothing but its place in the list.
@@ -111,7 +117,7 @@ export function RetriesField({ value, set, production }: Readonly<FormPart>) {
             <Plus aria-hidden="true" />
             Add a pause
           </Button>
-          <span className="text-xs text-muted">At most {most}, each 1 to 1,000 s</span>
+          <span className="text-xs text-muted">1 to {most}, each 1 to 1,000 s</span>
         </div>
       )}
     </fieldset>

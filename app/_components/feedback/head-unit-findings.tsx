@@ -13,6 +13,7 @@ export interface ShownFinding {
 
 const looks = {
   refused: { icon: CircleAlert, tone: "text-bad", word: "Refused" },
+  stranded: { icon: CircleAlert, tone: "text-bad", word: "Ends updates" },
   danger: { icon: TriangleAlert, tone: "text-warn", word: "Risky" },
   corrected: { icon: Info, tone: "text-calm", word: "Changed" },
 } as const;

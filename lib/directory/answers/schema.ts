@@ -5,6 +5,7 @@
  */
 import { z } from "zod";
 import { cutText } from "@/lib/policy/head-unit/entry-limits";
+import { isWholeText } from "@/lib/words/whole-text";
 import { hmiTextLevels } from "@/lib/words/vocabulary";
 
 const longestList = 10_000;
@@ -86,18 +87,8 @@ const locale = z.object({
 });
 
 export const directoryApplication = z.object({
-  uuid: z
-    .string()
-    .min(1)
-    .max(36)
-    .refine((uuid) => uuid.isWellFormed()),
-  short_uuid: z
-    .string()
-    .min(1)
-    .max(10)
-    .refine((id) => id.isWellFormed())
-    .nullish()
-    .catch(null),
+  uuid: z.string().min(1).max(36).refine(isWholeText),
+  short_uuid: z.string().min(1).max(10).refine(isWholeText).nullish().catch(null),
   name: wholeText,
   platform: wholeText,
   platform_app_id: optionalText,

@@ -1,5 +1,6 @@
 /** Answers of the policy routes (`api.md` section 9). */
 import { z } from "zod";
+import { headUnitSeverities } from "@/lib/policy/head-unit/finding";
 
 const section = z.record(z.string(), z.unknown());
 const appPolicies = z
@@ -25,7 +26,7 @@ export const segmentAnswer = z.tuple([z.object({ policy_table: z.strictObject({ 
 const finding = z
   .object({
     build: z.enum(["regular", "external", "both"]),
-    severity: z.enum(["refused", "corrected", "danger"]),
+    severity: z.enum(headUnitSeverities),
     path: z.string().describe("Where in the table"),
     rule: z.string(),
     message: z.string(),

@@ -8,7 +8,8 @@ export type AnswerParts = readonly (string | Fragment)[];
 
 /** The whole answer to a shortened table: envelope and table (rules G1, A1). */
 export function buildAnswer(policy: CompiledPolicy, request: PolicyRequest, requestId: string): AnswerParts {
-  const parts: (string | Fragment)[] = [envelopeStart(requestId), policy.opening(request.fullAppIdSupported)];
+  const parts: (string | Fragment)[] = [envelopeStart(requestId)];
+  parts.push(policy.opening(request.fullAppIdSupported, request.isOlder));
   pushEntries(parts, "", policy, request);
   parts.push(policy.closing);
   return parts;
@@ -35,7 +36,7 @@ function pushEntries(
 ): void {
   let text = before;
   for (const [id, sent] of request.apps) {
-    const entry = policy.entryOf(id, request.fullAppIdSupported);
+    const entry = policy.entryOf(id, request.fullAppIdSupported, request.isOlder);
     if (entry === "null") text += `${JSON.stringify(id)}:null,`;
     else if (entry === "default") text += `${JSON.stringify(id)}:"default",`;
     else {

@@ -1,4 +1,5 @@
 import { errorNamed } from "@/lib/errors";
+import { isWholeText } from "@/lib/words/whole-text";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 
 /** The longest token that a head unit accepts, in bytes (rule A12). */
@@ -23,6 +24,8 @@ export interface PolicyRequest {
   /** Requested app ids that get an entry, in order, with what was sent for each (rule R3). */
   readonly apps: readonly (readonly [id: string, sent: unknown])[];
   readonly fullAppIdSupported: boolean;
+  /** Whether its head unit is older than Core 5.0, which refuses what it does not know (rule R8). */
+  readonly isOlder: boolean;
 }
 
 /** A request that breaks rule R1 or R3; the message is the sentence of `api.md` 9.1. */
@@ -43,7 +46,8 @@ export const isPolicyRequestError = errorNamed<PolicyRequestError>("PolicyReques
 export function readPolicyTable(table: unknown): PolicyRequest {
   const members = requireObject(table, "policy_table");
   for (const name of requiredMembers) requireObject(ownMember(members, name), `policy_table.${name}`);
-  return readSegment(table);
+  const config = requireObject(ownMember(members, "module_config"), "policy_table.module_config");
+  return { ...readSegment(table), isOlder: !Object.hasOwn(config, "full_app_id_supported") };
 }
 
 /**
@@ -61,7 +65,8 @@ export function readSegment(table: unknown): PolicyRequest {
   const config = ownMember(members, "module_config");
   // Apps without an entry keep their policy; one entry too many, and the head unit takes none of them.
   if (apps.length > mostEntries) apps.length = mostEntries;
-  return { apps, fullAppIdSupported: isObject(config) && Boolean(ownMember(config, "full_app_id_supported")) };
+  const fullAppIdSupported = isObject(config) && Boolean(ownMember(config, "full_app_id_supported"));
+  return { apps, fullAppIdSupported, isOlder: false };
 }
 
 /**
@@ -73,8 +78,8 @@ export function copiedMembers(sent: unknown): string {
   const enabled = ownMember(sent, "enabled");
   const token = ownMember(sent, "auth_token");
   let text = typeof enabled === "boolean" ? `,"enabled":${enabled}` : "";
-  // Half a surrogate pair would make a head unit refuse the whole table.
-  if (typeof token === "string" && token.isWellFormed() && Buffer.byteLength(token) <= longestToken) {
+  // Half a surrogate pair would make a head unit refuse the whole table, and its database cuts at a NUL (rule C10).
+  if (typeof token === "string" && isWholeText(token) && Buffer.byteLength(token) <= longestToken) {
     text += `,"auth_token":${JSON.stringify(token)}`;
   }
   return text;
@@ -82,9 +87,9 @@ export function copiedMembers(sent: unknown): string {
 
 const fixedNames: ReadonlySet<string> = new Set(fixedEntryNames);
 
-/** Every answer has the fixed entries; half a surrogate pair in a key would make it unreadable. */
+/** Every answer has the fixed entries; half a surrogate pair in a key would make it unreadable, a NUL the last one. */
 function isAppId(id: string): boolean {
-  return !fixedNames.has(id) && id.isWellFormed();
+  return !fixedNames.has(id) && isWholeText(id);
 }
 
 function isObject(value: unknown): value is object {

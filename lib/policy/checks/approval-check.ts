@@ -5,7 +5,7 @@ import { appGroupFinder } from "@/lib/policy/table/app-groups";
 import { buildAppEntry, buildFixedEntries } from "@/lib/policy/table/app-policies";
 import { findInEntry } from "@/lib/policy/checks/findings";
 import { listedGroups } from "@/lib/policy/table/functional-groupings";
-import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import { isUnfit, type HeadUnitFinding } from "@/lib/policy/head-unit/finding";
 import { Interner } from "@/lib/policy/snapshot/interner";
 import { PermissionLoader } from "@/lib/policy/snapshot/load-lists";
 import { RecordViews } from "@/lib/policy/snapshot/load-records";
@@ -42,7 +42,7 @@ export async function readRefusalFinder(tx: Pick<Transaction, "session">): Promi
     const { context, names, everyApp } = views[environment];
     const app = { ...unset, ...flags };
     const text = buildAppEntry(app, toAppVersion(parsed.data, interner), context);
-    const found = findInEntry(flags.uuid, text, names).filter(isRefusal);
+    const found = findInEntry(flags.uuid, text, names).filter(isUnfit);
     return found.length === 0 ? found : subtractFindings(found, findInEntry(flags.uuid, everyApp, names));
   };
 }
@@ -56,8 +56,6 @@ const unset = {
   accepted: null,
   staged: null,
 } as const;
-
-const isRefusal = ({ severity }: HeadUnitFinding) => severity === "refused";
 
 function viewOf(snapshot: Parameters<typeof appGroupFinder>[0], environment: Environment) {
   return {

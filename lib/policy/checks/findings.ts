@@ -11,7 +11,7 @@ interface Table {
 export interface SharedFindings {
   /** What head units make of it (rule G9). Long and short app ids are one to them. */
   readonly ofHeadUnits: readonly HeadUnitFinding[];
-  /** What nobody wants although no head unit objects (rules F3, G10). */
+  /** What nobody wants although no head unit objects (rules F3, G10), and what was replaced (rule G12). */
   readonly beyond: readonly HeadUnitFinding[];
   /** Names of all functional groups of the table. */
   readonly groups: readonly string[];
@@ -32,7 +32,7 @@ function lookAtShared(policy: CompiledPolicy): SharedFindings {
   const table = (JSON.parse(answer) as { data: [{ policy_table: Table }] }).data[0].policy_table;
   return {
     ofHeadUnits: checkPolicyTable(table),
-    beyond: checkBeyond(table, policy.promptless),
+    beyond: [...checkBeyond(table, policy.promptless), ...policy.stranding],
     groups: Object.keys(table.functional_groupings),
   };
 }

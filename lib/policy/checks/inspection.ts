@@ -72,6 +72,8 @@ export class Inspection {
 
   #logFindings(environment: Environment, findings: readonly HeadUnitFinding[]): void {
     for (const { build, severity, path, message } of findings) {
+      // The compiler has logged what it replaced.
+      if (severity === "stranded") continue;
       this.#log.warn({ environment, build, severity, path, finding: message }, "head units object to the policy table");
     }
   }

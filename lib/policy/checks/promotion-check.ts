@@ -4,12 +4,13 @@ import { AppError } from "@/lib/errors";
 import { buildFixedEntries } from "@/lib/policy/table/app-policies";
 import { buildConsumerMessages } from "@/lib/policy/table/consumer-messages";
 import { buildFunctionalGroupings, promptlessGroups } from "@/lib/policy/table/functional-groupings";
-import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import type { HeadUnitFinding, HeadUnitSeverity } from "@/lib/policy/head-unit/finding";
 import { createSharedParts } from "@/lib/policy/snapshot/shared-parts";
 import { buildModuleConfig } from "@/lib/policy/table/module-config";
 import { createPacer } from "@/lib/process/pacer";
 import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { checkTable, isBlocking } from "@/lib/policy/checks/table-faults";
+import { findStranding } from "@/lib/policy/table/stranding";
 import { buildVehicleData } from "@/lib/policy/table/vehicle-data";
 import type { Environment } from "@/lib/words/vocabulary";
 import { loadSettings } from "@/lib/settings";
@@ -27,8 +28,9 @@ export async function requireNoNewFaults<T>(tx: Transaction, force: boolean, wri
   if (force) return write();
   const { findings, value } = await findNewFaults(tx, "production", write);
   if (findings.length === 0) return value;
-  const isRefused = findings.some(({ severity }) => severity === "refused");
-  const fault = isRefused ? "Head units would refuse the policy table" : "The policy table would be faulty";
+  const has = (wanted: HeadUnitSeverity) => findings.some(({ severity }) => severity === wanted);
+  const ending = has("stranded") ? "Cars would never ask for another policy" : "The policy table would be faulty";
+  const fault = has("refused") ? "Head units would refuse the policy table" : ending;
   throw new AppError("conflict", `${fault} after this promotion; send force: true to promote anyway`, {
     data: { findings },
   });
@@ -39,6 +41,7 @@ export async function requireNoNewFaults<T>(tx: Transaction, force: boolean, wri
  * after them: the sections that all vehicles share and the fixed app entries.
  *
  * @returns the faults (`isBlocking`) that the writes bring, and what `write` returned
+ * @throws AppError 400 with `data.findings` for what must not be saved in staging (rule G12)
  */
 export async function findNewFaults<T>(
   tx: Transaction,
@@ -48,7 +51,16 @@ export async function findNewFaults<T>(
   const load = createReader(tx);
   const before = findFaults(await load(), environment);
   const value = await write();
-  return { findings: subtractFindings(findFaults(await load(), environment), before), value };
+  const findings = subtractFindings(findFaults(await load(), environment), before);
+  if (environment === "staging") requireNoStranding(findings);
+  return { findings, value };
+}
+
+/** What would end the updates of cars is not saved, whoever saves it (rule G12). */
+function requireNoStranding(findings: readonly HeadUnitFinding[]): void {
+  const stranding = findings.filter(({ severity }) => severity === "stranded");
+  const [first] = stranding;
+  if (first) throw new AppError("invalid", `${first.path}: ${first.message}`, { data: { findings: stranding } });
 }
 
 /** The findings that `known` does not hold, or not as bad; positions in lists may have shifted and do not count. */
@@ -86,9 +98,11 @@ function findFaults(snapshot: PolicySnapshot, environment: Environment): HeadUni
   return findTableFindings(snapshot, environment).filter(isBlocking);
 }
 
-/** Everything that is found in the sections that all vehicles share and in the fixed app entries (rules F3, G9 and G10). */
+/** Everything that is found in the sections that all vehicles share and in the fixed app entries (rules F3, G9, G10 and G12). */
 export function findTableFindings(snapshot: PolicySnapshot, environment: Environment): readonly HeadUnitFinding[] {
-  return checkTable(buildTable(snapshot, environment), promptlessGroups(snapshot, environment));
+  const found = checkTable(buildTable(snapshot, environment), promptlessGroups(snapshot, environment));
+  // No table that this server builds shows them.
+  return [...found, ...findStranding(snapshot, environment)];
 }
 
 /** The table without the entries of apps. Without a module config that section is missing. */

@@ -1,4 +1,4 @@
-import type { HeadUnitFinding } from "@/lib/policy/head-unit/finding";
+import { isUnfit, type HeadUnitFinding } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { isObject } from "@/lib/policy/head-unit/values";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
@@ -39,8 +39,8 @@ export function allowRegistration(levels: readonly unknown[]): boolean {
 }
 
 /** Whether a finding must not reach production without being forced, and is told with a save. */
-export function isBlocking({ severity, rule }: HeadUnitFinding): boolean {
-  return severity === "refused" || rule === promptRule || rule === registrationRule;
+export function isBlocking(finding: HeadUnitFinding): boolean {
+  return isUnfit(finding) || finding.rule === promptRule || finding.rule === registrationRule;
 }
 
 /** Whether a finding is a group that is left out because the message that it asks with is missing (rule F3). */

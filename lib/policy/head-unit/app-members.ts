@@ -35,7 +35,10 @@ const service: Check = (value, spot) => {
     spot.refuse(`an app service must be an object, not ${quoted(value)}`);
     return;
   }
-  required(value, "handled_rpcs", spot.at("handled_rpcs"), list({ min: 0, max: 255 }, handledRpc));
+  required(value, "handled_rpcs", spot.at("handled_rpcs"), (rpcs, here) => {
+    list({ min: 0, max: 255 }, handledRpc)(rpcs, here);
+    if (Array.isArray(rpcs) && rpcs.length === 0) here.under("C6 handled_rpcs").strand("the service handles no RPC");
+  });
   optional(value, "service_names", spot.at("service_names"), list({ min: 0, max: 255 }, shortText));
 };
 

@@ -43,9 +43,10 @@ function checkEntry(id: string, entry: unknown, spot: Spot, groups: ReadonlySet<
     else if (fixed) spot.under(rule("null entry")).warn("revokes every app until its user has consented");
   } else if (typeof entry === "string") {
     if (entry === "") spot.under(rule("text entry")).refuse("the entry is an empty text");
-    else if (fixed)
+    else if (fixed) {
       spot.under(rule("text entry")).warn(`takes ${id} for a copy of another entry; it must be an object`);
-    else if (entry !== "default") {
+      spot.under("C11 fixed entry").strand(`${id} is a text`);
+    } else if (entry !== "default") {
       spot.under(rule("text entry")).warn(`gives the app no groups, and forgets the text ${quoted(entry)} on restart`);
     }
   } else if (isObject(entry)) checkPolicy(entry, spot, groups);
@@ -107,5 +108,8 @@ const checkGroups =
       if (typeof name !== "string" || name === "" || known.has(name)) continue;
       const here = spot.at(index, rule("groups not in functional_groupings"));
       here.warn(`grants nothing for the group ${quoted(name)}, which this update does not define`);
+    }
+    if (value.length > 0 && !value.some((name) => typeof name === "string" && known.has(name))) {
+      spot.under("C8 groups").strand("this update defines none of the entry's groups");
     }
   };

@@ -1,4 +1,5 @@
 import { byteLength, greatestInteger } from "@/lib/policy/head-unit/values";
+import { isWholeText, whyNotWhole } from "@/lib/words/whole-text";
 
 interface NamedCategory {
   readonly name: string | null;
@@ -66,9 +67,9 @@ export function isFunctionId(id: number | null): id is number {
   return id !== null && Number.isInteger(id) && id >= 0 && id <= greatestInteger;
 }
 
-/** The text without half characters, cut at a length in bytes, never inside a character. */
+/** The text without half characters and NULs, cut at a length in bytes, never inside a character. */
 export function cutText(text: string, most: number): string {
-  const whole = text.toWellFormed();
+  const whole = text.toWellFormed().replaceAll("\0", "?");
   // A code unit is one byte at least and three at most.
   if (whole.length * 3 <= most || byteLength(whole) <= most) return whole;
   let bytes = 0;
@@ -108,12 +109,13 @@ function limitList<T>(field: string, list: readonly T[], report: ReportCut): rea
 /** For texts that mean something else when they are cut. */
 function keepText(field: string, text: string | null, most: number, report: ReportCut): string | null {
   if (text === null || isWithin(text, most)) return text;
-  report(field, text.isWellFormed() ? `left out: longer than ${most} bytes` : "left out: holds half a character");
+  const why = text.isWellFormed() ? whyNotWhole(text) : "holds half a character";
+  report(field, `left out: ${why ?? `longer than ${most} bytes`}`);
   return null;
 }
 
 function isWithin(text: string, most: number): boolean {
-  return text.isWellFormed() && (text.length * 3 <= most || byteLength(text) <= most);
+  return isWholeText(text) && (text.length * 3 <= most || byteLength(text) <= most);
 }
 
 function limitCategories<Category extends NamedCategory>(

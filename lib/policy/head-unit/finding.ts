@@ -8,10 +8,19 @@ interface Path {
 export type HeadUnitBuild = "regular" | "external" | "both";
 
 /**
- * `refused`: the whole update is thrown away. `corrected`: the value is replaced or dropped without a word.
- * `danger`: taken as it is, with an effect that is hardly meant.
+ * `refused`: the whole update is thrown away. `stranded`: it is taken, and after its next start the head unit never asks
+ * for another one. `corrected`: the value is replaced or dropped without a word. `danger`: taken as it is, with an effect
+ * that is hardly meant.
  */
-export type HeadUnitSeverity = "refused" | "corrected" | "danger";
+export type HeadUnitSeverity = (typeof headUnitSeverities)[number];
+
+/** The worst first. */
+export const headUnitSeverities = ["refused", "stranded", "danger", "corrected"] as const;
+
+/** Whether a table with this finding must reach no vehicle: it is never taken, or the last one that is. */
+export function isUnfit({ severity }: Pick<HeadUnitFinding, "severity">): boolean {
+  return severity === "refused" || severity === "stranded";
+}
 
 /** What a head unit would do to one value of a policy table. */
 export interface HeadUnitFinding {
@@ -60,6 +69,11 @@ export class Spot {
 
   refuse(why: string): void {
     this.add("refused", `refuses the whole update: ${why}`);
+  }
+
+  /** For what the strict build takes and cannot read back from its own database (rules C6 to C11). */
+  strand(why: string): void {
+    this.for("external").add("stranded", `takes the update and asks for none after its next start: ${why}`);
   }
 
   correct(what: string): void {

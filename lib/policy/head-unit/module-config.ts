@@ -63,12 +63,17 @@ const notifications: Check = (value, spot) => {
   }
 };
 
+const retries: Check = (value, spot) => {
+  list({ min: 0, max: 5 }, integer({ min: 1, max: 1000 }))(value, spot);
+  if (Array.isArray(value) && value.length === 0) spot.under("C7 seconds_between_retries").strand("the list is empty");
+};
+
 const neededMembers: readonly (readonly [name: string, row: string, check: Check])[] = [
   ["exchange_after_x_ignition_cycles", "exchange_after_x_ignition_cycles", integer({ min: 0, max: 255 })],
   ["exchange_after_x_kilometers", "exchange_after_x_kilometers", integer({ min: 0, max: greatestInteger })],
   ["exchange_after_x_days", "exchange_after_x_days", integer({ min: 0, max: 255 })],
   ["timeout_after_x_seconds", "timeout_after_x_seconds", integer({ min: 0, max: 65_535 })],
-  ["seconds_between_retries", "seconds_between_retries", list({ min: 0, max: 5 }, integer({ min: 1, max: 1000 }))],
+  ["seconds_between_retries", "seconds_between_retries", retries],
   ["endpoints", "endpoints", endpoints],
   ["notifications_per_minute_by_priority", "notifications_per_minute_by_priority", notifications],
 ];

@@ -2,9 +2,11 @@ import type { Spot } from "@/lib/policy/head-unit/finding";
 import { isObject } from "@/lib/policy/head-unit/values";
 import { deepestNesting } from "@/lib/policy/head-unit/vehicle-data";
 
+const nulRule = "C10 NUL";
+
 /**
- * Checks what already the JSON reader of a head unit looks at, in members of any name: half surrogate pairs in values
- * and keys (section 1). Walks without recursion, because a body may be nested deeper than a call stack.
+ * Checks what already the JSON reader of a head unit looks at, in members of any name, half surrogate pairs in values
+ * and keys (section 1), and NULs, at which its database cuts them (rule C10). Walks without recursion, because a body may be nested deeper than a call stack.
  */
 export function checkReading(table: unknown, spot: Spot): void {
   const open: { readonly value: unknown; readonly spot: Spot; readonly depth: number }[] = [
@@ -15,6 +17,7 @@ export function checkReading(table: unknown, spot: Spot): void {
     if (typeof value === "string") {
       if (!value.isWellFormed())
         place.spot.refuse("the text holds half a surrogate pair, which its reader cannot take");
+      if (value.includes("\0")) place.spot.under(nulRule).strand("its database cuts the text at the NUL in it");
       continue;
     }
     if (typeof value !== "object" || value === null) continue;
@@ -29,6 +32,7 @@ export function checkReading(table: unknown, spot: Spot): void {
       for (const [key, member] of Object.entries(value)) {
         const here = place.spot.at(key);
         if (!key.isWellFormed()) here.refuse("the key holds half a surrogate pair, which its reader cannot take");
+        if (key.includes("\0")) here.under(nulRule).strand("its database cuts the key at the NUL in it");
         open.push({ value: member, spot: here, depth: depth + 1 });
       }
     } else if (Array.isArray(value)) {

@@ -40,7 +40,10 @@ export function checkVehicleData(value: unknown, spot: Spot): void {
   if (Object.hasOwn(value, "schema_version") !== Object.hasOwn(value, "schema_items")) {
     both.refuse("schema_version and schema_items must be there both or neither");
   }
-  optional(value, "schema_version", spot.at("schema_version", rule("schema_version")), text({ min: 0, max: 100 }));
+  optional(value, "schema_version", spot.at("schema_version", rule("schema_version")), (version, here) => {
+    text({ min: 0, max: 100 })(version, here);
+    if (version === "") here.under("C9 schema_version").strand("the version is empty");
+  });
   optional(value, "schema_items", spot.at("schema_items", rule("schema_items")), items(0, 1));
 }
 

@@ -1,7 +1,7 @@
 import type { FindAppGroups } from "@/lib/policy/table/app-groups";
 import { isFunctionId, limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";
 import { type GroupSources, listedGroups } from "@/lib/policy/table/functional-groupings";
-import { objectText } from "@/lib/policy/table/json-text";
+import { jsonText, objectText } from "@/lib/policy/table/json-text";
 import { byCodeUnit, distinct } from "@/lib/words/order";
 import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup, SnapshotPermission } from "@/lib/policy/table/snapshot";
 import type { Environment } from "@/lib/words/vocabulary";
@@ -25,7 +25,7 @@ export function grantedVersion(app: SnapshotApp, environment: Environment): Snap
 export function buildFixedEntries(snapshot: GroupSources, environment: Environment) {
   const groups = listedGroups(snapshot, environment);
   const entry = (isMember: (group: SnapshotGroup) => boolean) =>
-    JSON.stringify({
+    jsonText({
       keep_context: false,
       steal_focus: false,
       priority: "NONE",
@@ -50,26 +50,33 @@ export function entryVersion(stored: SnapshotAppVersion): SnapshotAppVersion {
  * Builds the JSON text of a granted app's entry *without its closing brace*, because the members that are copied from a
  * request (rule A12) come last (rules A6 to A11). Whatever is stored, its texts and lists are such as head units take
  * (rule A30).
+ *
+ * @param isHmiType the HMI types that the head unit knows, where it would not drop another one (rule A31)
  */
-export function buildAppEntry(app: SnapshotApp, stored: SnapshotAppVersion, context: AppPolicyContext): string {
+export function buildAppEntry(
+  app: SnapshotApp,
+  stored: SnapshotAppVersion,
+  context: AppPolicyContext,
+  isHmiType: (type: string) => boolean = () => true,
+): string {
   const version = entryVersion(stored);
   const modules = moduleTypes(version, context);
-  const text = (name: string, value: string | null) => (value ? [[name, JSON.stringify(value)] as const] : []);
+  const text = (name: string, value: string | null) => (value ? [[name, jsonText(value)] as const] : []);
   return objectText([
-    ["AppHMIType", JSON.stringify(hmiTypes(version))],
-    ["nicknames", JSON.stringify(version.displayNames)],
+    ["AppHMIType", jsonText(hmiTypes(version).filter(isHmiType))],
+    ["nicknames", jsonText(version.displayNames)],
     ["keep_context", "true"],
-    ["steal_focus", JSON.stringify(version.canStealFocus)],
+    ["steal_focus", jsonText(version.canStealFocus)],
     ["priority", '"NONE"'],
-    ["default_hmi", JSON.stringify(version.defaultHmiLevel.slice("HMI_".length))],
-    ["groups", JSON.stringify(context.findGroups(app, version))],
+    ["default_hmi", jsonText(version.defaultHmiLevel.slice("HMI_".length))],
+    ["groups", jsonText(context.findGroups(app, version))],
     // An empty list would mean every module to a head unit, an absent one none.
-    ...(modules.length > 0 ? [["moduleType", JSON.stringify(modules)] as const] : []),
+    ...(modules.length > 0 ? [["moduleType", jsonText(modules)] as const] : []),
     ["RequestType", "[]"],
     ["RequestSubType", "[]"],
     ["app_services", buildAppServices(version, context)],
-    ["allow_unknown_rpc_passthrough", JSON.stringify(app.allowUnknownRpcPassthrough)],
-    ["encryption_required", JSON.stringify(version.encryptionRequired)],
+    ["allow_unknown_rpc_passthrough", jsonText(app.allowUnknownRpcPassthrough)],
+    ["encryption_required", jsonText(version.encryptionRequired)],
     ...text("icon_url", version.iconUrl),
     ...text("endpoint", version.cloudEndpoint),
     ...text("cloud_transport_type", version.cloudTransportType),
@@ -78,7 +85,8 @@ export function buildAppEntry(app: SnapshotApp, stored: SnapshotAppVersion, cont
   ]).slice(0, -1);
 }
 
-function hmiTypes({ categories }: SnapshotAppVersion): string[] {
+/** The HMI types of an app, in table order (rule A6). */
+export function hmiTypes({ categories }: Pick<SnapshotAppVersion, "categories">): string[] {
   return categories.toSorted((a, b) => a.id - b.id).flatMap(({ name }) => (name ? [name] : []));
 }
 
@@ -86,6 +94,9 @@ function moduleTypes({ permissions }: SnapshotAppVersion, context: AppPolicyCont
   const keys = permissions.map(({ key }) => key).filter((key) => context.permissions.get(key)?.type === "MODULE");
   return distinct(keys).sort(byCodeUnit);
 }
+
+/** The function id 0 is reserved: no request has it, so that a service with it alone handles none. */
+const reservedRpc = { function_id: 0 };
 
 /** Rule A7. */
 function buildAppServices({ services }: SnapshotAppVersion, context: AppPolicyContext): string {
@@ -98,7 +109,9 @@ function buildAppServices({ services }: SnapshotAppVersion, context: AppPolicyCo
           .map((name) => context.permissions.get(name)?.functionId ?? null)
           .flatMap((function_id) => (isFunctionId(function_id) ? [{ function_id }] : []));
         const service_names = service.serviceNames.toSorted(byCodeUnit);
-        return [service.name, JSON.stringify({ service_names, handled_rpcs })] as const;
+        // An empty list would end the updates of the car (rule G12).
+        const rpcs = handled_rpcs.length > 0 ? handled_rpcs : [reservedRpc];
+        return [service.name, jsonText({ service_names, handled_rpcs: rpcs })] as const;
       }),
   );
 }

@@ -9,13 +9,19 @@ import { Fragment } from "@/lib/policy/gzip/fragment";
 export class CompiledEntry {
   /** The entry without its closing brace (members of rule A12 come last). */
   readonly text: string;
+  /** The entry for the head units of rule R8; as a rule the same. */
+  readonly older: CompiledEntry;
   readonly #named = new Map<string, Fragment>();
   readonly #storedIds: readonly string[];
   #open: Fragment | null = null;
 
-  /** @param storedIds the app's uuid and short ids as stored */
-  constructor(text: string, storedIds: readonly string[]) {
+  /**
+   * @param storedIds the app's uuid and short ids as stored
+   * @param olderText the entry for the head units of rule R8
+   */
+  constructor(text: string, storedIds: readonly string[], olderText = text) {
     this.text = text;
+    this.older = olderText === text ? this : new CompiledEntry(olderText, storedIds);
     this.#storedIds = storedIds;
   }
 

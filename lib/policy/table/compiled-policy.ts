@@ -5,15 +5,25 @@ import {
   buildFixedEntries,
   fixedEntryNames,
   grantedVersion,
+  hmiTypes,
   type AppPolicyContext,
 } from "@/lib/policy/table/app-policies";
 import { CompiledEntry } from "@/lib/policy/table/compiled-entry";
 import { buildConsumerMessages } from "@/lib/policy/table/consumer-messages";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit/finding";
 import { Fragment } from "@/lib/policy/gzip/fragment";
 import { buildFunctionalGroupings, promptlessGroups } from "@/lib/policy/table/functional-groupings";
 import { matchApp } from "@/lib/policy/table/match-app";
 import { buildModuleConfig } from "@/lib/policy/table/module-config";
-import type { PolicyOptions, PolicySnapshot, SnapshotApp, SnapshotGroup } from "@/lib/policy/table/snapshot";
+import { isOlderHmiType, olderPriorities, olderRpcs } from "@/lib/policy/table/older-cars";
+import type {
+  PolicyOptions,
+  PolicySnapshot,
+  SnapshotApp,
+  SnapshotAppVersion,
+  SnapshotGroup,
+} from "@/lib/policy/table/snapshot";
+import { findStranding } from "@/lib/policy/table/stranding";
 import { buildVehicleData, type Report } from "@/lib/policy/table/vehicle-data";
 import type { Environment } from "@/lib/words/vocabulary";
 
@@ -47,6 +57,9 @@ export interface SharedSections {
   readonly consumer_friendly_messages: string;
 }
 
+/** For whom a table is: with long app ids, with short ones, or for a head unit of rule R8, which has short ones. */
+type Edition = "long" | "short" | "older";
+
 /**
  * Everything that one environment answers with at one revision (rules K1, K2, K4).
  *
@@ -56,12 +69,14 @@ export interface SharedSections {
 export class CompiledPolicy {
   readonly environment: Environment;
   readonly revision: number;
-  /** The table from its opening brace up to the first app entry, for long (true) and short (false) app ids. */
-  readonly #opening: ReadonlyMap<boolean, Fragment>;
+  /** The table from its opening brace up to the first app entry. */
+  readonly #openings: ReadonlyMap<Edition, Fragment>;
   /** The three fixed entries, the end of `app_policies`, of the table and of the whole answer. */
   readonly closing: Fragment;
   /** Groups of the view that no list holds (rule F3). */
   readonly promptless: readonly SnapshotGroup[];
+  /** What would have ended the updates of cars, and was replaced (rule G12). */
+  readonly stranding: readonly HeadUnitFinding[];
   /** What it was compiled from. */
   readonly snapshot: PolicySnapshot;
   /** The rules that give groups to apps; who explains an entry asks the same. */
@@ -75,13 +90,14 @@ export class CompiledPolicy {
   constructor(
     snapshot: PolicySnapshot,
     environment: Environment,
-    parts: { opening: ReadonlyMap<boolean, Fragment>; closing: Fragment },
+    parts: Pick<CompiledPolicy, "closing" | "stranding"> & { readonly openings: ReadonlyMap<Edition, Fragment> },
     { earlier, onEntry }: CompileExtras,
   ) {
     this.environment = environment;
     this.revision = snapshot.revision;
-    this.#opening = parts.opening;
+    this.#openings = parts.openings;
     this.closing = parts.closing;
+    this.stranding = parts.stranding;
     this.promptless = promptlessGroups(snapshot, environment);
     this.snapshot = snapshot;
     this.#onEntry = onEntry ?? (() => undefined);
@@ -94,10 +110,14 @@ export class CompiledPolicy {
     };
   }
 
-  /** The table's shared sections for long or short app ids. */
-  opening(fullAppIdSupported: boolean): Fragment {
-    const fragment = this.#opening.get(fullAppIdSupported);
-    if (!fragment) throw new TypeError("a compiled policy holds both variants of its module config");
+  /**
+   * The table's shared sections for long or short app ids.
+   *
+   * @param isOlder whether they are for a head unit of rule R8, which has short ones
+   */
+  opening(fullAppIdSupported: boolean, isOlder = false): Fragment {
+    const fragment = this.#openings.get(isOlder ? "older" : fullAppIdSupported ? "long" : "short");
+    if (!fragment) throw new TypeError("a compiled policy holds its shared sections for every head unit");
     return fragment;
   }
 
@@ -106,10 +126,12 @@ export class CompiledPolicy {
    *
    * @param id as requested, in any case
    * @param fullAppIdSupported long ids match uuids only, short ids short uuids only
+   * @param isOlder whether it is for a head unit of rule R8
    */
-  entryOf(id: string, fullAppIdSupported: boolean): AppEntry {
+  entryOf(id: string, fullAppIdSupported: boolean, isOlder = false): AppEntry {
     const app = matchApp(this.snapshot.apps, id, fullAppIdSupported);
-    return app ? this.#entry(app) : "default";
+    const entry = app ? this.#entry(app) : "default";
+    return isOlder && typeof entry === "object" ? entry.older : entry;
   }
 
   #entry(app: SnapshotApp): AppEntry {
@@ -120,14 +142,22 @@ export class CompiledPolicy {
     if (!version) return "default";
     const text = buildAppEntry(app, version, this.#context);
     const earlier = this.#earlier.get(app);
+    // What older head units get of it follows from it.
     const isSame = earlier?.text === text;
-    const storedIds = [app.uuid, ...app.shortIds.map(({ shortId }) => shortId)];
-    const entry = isSame ? earlier : new CompiledEntry(text, storedIds);
+    const entry = isSame ? earlier : new CompiledEntry(text, storedIdsOf(app), this.#olderText(app, version));
     this.#entries.set(app, entry);
     if (!isSame) this.#onEntry(app, entry, this);
     return entry;
   }
+
+  /** Undefined where it is the same. */
+  #olderText(app: SnapshotApp, version: SnapshotAppVersion): string | undefined {
+    if (hmiTypes(version).every(isOlderHmiType)) return undefined;
+    return buildAppEntry(app, version, this.#context, isOlderHmiType);
+  }
 }
+
+const storedIdsOf = ({ uuid, shortIds }: SnapshotApp) => [uuid, ...shortIds.map(({ shortId }) => shortId)];
 
 /**
  * Compiles the policy of one environment (rules G1 to G7, K1).
@@ -148,14 +178,33 @@ export async function compilePolicy(
   const config = snapshot.moduleConfigs[environment][0];
   if (!config) throw new NoModuleConfigError(environment);
   const short = { ...long, module_config: buildModuleConfig(config, environment, options, false) };
-  const opening = new Map([
-    [true, await new Fragment(openingText(long)).deflateAhead()],
-    [false, await new Fragment(openingText(short)).deflateAhead()],
+  const older = {
+    ...long,
+    module_config: buildModuleConfig(config, environment, options, false, olderPriorities),
+    functional_groupings: buildFunctionalGroupings(snapshot, environment, olderRpcs),
+  };
+  await giveWay();
+  const openings = new Map<Edition, Fragment>([
+    ["long", await new Fragment(openingText(long)).deflateAhead()],
+    ["short", await new Fragment(openingText(short)).deflateAhead()],
+    ["older", await new Fragment(openingText(older)).deflateAhead()],
   ]);
   const fixed = buildFixedEntries(snapshot, environment);
   const closing = await new Fragment(closingText(fixed)).deflateAhead();
   await giveWay();
-  return new CompiledPolicy(snapshot, environment, { opening, closing }, extras);
+  const stranding = findStranding(snapshot, environment);
+  reportStranding(stranding, report);
+  return new CompiledPolicy(snapshot, environment, { openings, closing, stranding }, extras);
+}
+
+/** One line, however much of it there is. */
+function reportStranding([first, ...rest]: readonly HeadUnitFinding[], report: Report): void {
+  if (first === undefined) return;
+  const others = rest.length > 0 ? ` (and ${rest.length} more)` : "";
+  report({
+    record: first.path,
+    reason: `replaced, because it would end the updates of cars${others}: ${first.message}`,
+  });
 }
 
 /** The four shared sections of a table as JSON text (rule G1). */

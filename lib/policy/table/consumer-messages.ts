@@ -1,4 +1,4 @@
-import { objectText } from "@/lib/policy/table/json-text";
+import { jsonText, objectText } from "@/lib/policy/table/json-text";
 import { byCodeUnit } from "@/lib/words/order";
 import type { MessageTexts, PolicySnapshot, SnapshotMessage } from "@/lib/policy/table/snapshot";
 import type { Report } from "@/lib/policy/table/vehicle-data";
@@ -14,7 +14,7 @@ const largestVersion = 999_999_999;
 export function buildConsumerMessages(snapshot: PolicySnapshot, environment: Environment, report: Report): string {
   const view = snapshot.messages[environment];
   return objectText([
-    ["version", JSON.stringify(messagesVersion(view.reduce((greatest, { id }) => Math.max(greatest, id), 0)))],
+    ["version", jsonText(messagesVersion(view.reduce((greatest, { id }) => Math.max(greatest, id), 0)))],
     ["messages", buildMessagesText(listShownMessages(view, report))],
   ]);
 }
@@ -51,5 +51,5 @@ function buildMessage({ languages }: SnapshotMessage): string {
 
 function buildTexts(texts: MessageTexts): string {
   const present = messageTextFields.filter((field) => texts[field] !== null && texts[field] !== "");
-  return objectText(present.map((field) => [field, JSON.stringify(texts[field])]));
+  return objectText(present.map((field) => [field, jsonText(texts[field])]));
 }

@@ -1,4 +1,4 @@
-import { objectText } from "@/lib/policy/table/json-text";
+import { jsonText, objectText } from "@/lib/policy/table/json-text";
 import { byCodeUnit, byLowerCase, distinct } from "@/lib/words/order";
 import type {
   PolicySnapshot,
@@ -39,15 +39,24 @@ function promptFinder({ messages }: GroupSources, environment: Environment) {
   return ({ userConsentPrompt: prompt }: SnapshotGroup) => prompt === null || prompts.has(prompt);
 }
 
-/** Builds the JSON text of the `functional_groupings` section (rules F1 to F7). */
-export function buildFunctionalGroupings(snapshot: PolicySnapshot, environment: Environment): string {
-  return objectText(buildGroupings(snapshot, environment));
+/** Builds the JSON text of the `functional_groupings` section (rules F1 to F7); `adapt` as `buildGroupings` takes it. */
+export function buildFunctionalGroupings(
+  snapshot: PolicySnapshot,
+  environment: Environment,
+  adapt?: (rpcs: readonly AllowedRpc[]) => readonly AllowedRpc[],
+): string {
+  return objectText(buildGroupings(snapshot, environment, adapt));
 }
 
-/** The names of the section's groups with the JSON text of each, in its order. */
+/**
+ * The names of the section's groups with the JSON text of each, in its order.
+ *
+ * @param adapt makes of what a group allows what head units take that know less (rule F8)
+ */
 export function buildGroupings(
   snapshot: PolicySnapshot,
   environment: Environment,
+  adapt: (rpcs: readonly AllowedRpc[]) => readonly AllowedRpc[] = (rpcs) => rpcs,
 ): readonly (readonly [name: string, text: string])[] {
   const rules = parameterRules(snapshot);
   return listedGroups(snapshot, environment).map((group) => {
@@ -55,9 +64,9 @@ export function buildGroupings(
     return [
       group.name,
       objectText([
-        ["encryption_required", JSON.stringify(group.encryptionRequired)],
-        ...(prompt === null ? [] : [["user_consent_prompt", JSON.stringify(prompt)] as const]),
-        ["rpcs", buildRpcs(listAllowedRpcs(group, rules))],
+        ["encryption_required", jsonText(group.encryptionRequired)],
+        ...(prompt === null ? [] : [["user_consent_prompt", jsonText(prompt)] as const]),
+        ["rpcs", buildRpcs(adapt(listAllowedRpcs(group, rules)))],
       ]),
     ] as const;
   });
@@ -105,7 +114,7 @@ function buildRpcs(rpcs: readonly AllowedRpc[]): string {
   return objectText(
     rpcs.map(({ name, levels: hmi_levels, parameters }) => [
       name,
-      JSON.stringify(parameters === null ? { hmi_levels } : { hmi_levels, parameters }),
+      jsonText(parameters === null ? { hmi_levels } : { hmi_levels, parameters }),
     ]),
   );
 }

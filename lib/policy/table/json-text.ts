@@ -1,3 +1,15 @@
+/** A NUL as `JSON.stringify` writes it; a backslash that is written out comes in pairs. */
+const writtenNul = /(?<!\\)((?:\\\\)*)\\u0000/g;
+
+/**
+ * JSON text of a value, with a question mark for each NUL: the database of a head unit cuts texts and names there, and
+ * what it then reads back may end its updates (rule G12).
+ */
+export function jsonText(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.includes("\\u0000") ? text.replaceAll(writtenNul, "$1?") : text;
+}
+
 /**
  * JSON text of an object whose members keep the given order.
  *
@@ -7,6 +19,6 @@
  */
 export function objectText(members: Iterable<readonly [name: string, json: string]>): string {
   const parts: string[] = [];
-  for (const [name, json] of members) parts.push(`${JSON.stringify(name)}:${json}`);
+  for (const [name, json] of members) parts.push(`${jsonText(name)}:${json}`);
   return `{${parts.join(",")}}`;
 }

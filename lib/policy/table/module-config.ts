@@ -1,6 +1,13 @@
-import { objectText } from "@/lib/policy/table/json-text";
+import { jsonText, objectText } from "@/lib/policy/table/json-text";
 import type { EndpointProperty, PolicyOptions, SnapshotModuleConfig } from "@/lib/policy/table/snapshot";
-import { notificationPriorities, storedEndpoints, type Environment, type StoredEndpoint } from "@/lib/words/vocabulary";
+import {
+  defaultRetries,
+  notificationPriorities,
+  storedEndpoints,
+  type Environment,
+  type NotificationPriority,
+  type StoredEndpoint,
+} from "@/lib/words/vocabulary";
 
 /** The one endpoint a head unit may do without; its properties need a `version` (rules M5, M6). */
 const mappingEndpoint = "custom_vehicle_data_mapping_url";
@@ -10,12 +17,14 @@ const mappingEndpoint = "custom_vehicle_data_mapping_url";
  *
  * @param config the module config record of the view
  * @param fullAppIdSupported whether the vehicle uses long app ids (rule R4)
+ * @param priorities of those of `notifications_per_minute_by_priority` that its head unit takes (rules M7, M11)
  */
 export function buildModuleConfig(
   config: SnapshotModuleConfig,
   environment: Environment,
   options: PolicyOptions,
   fullAppIdSupported: boolean,
+  priorities: readonly NotificationPriority[] = notificationPriorities,
 ): string {
   const addresses = endpointAddresses(config);
   const endpoints: (readonly [string, string])[] = [
@@ -24,22 +33,30 @@ export function buildModuleConfig(
   ];
   const certificate = options.certificates[environment];
   return objectText([
-    ["full_app_id_supported", JSON.stringify(fullAppIdSupported)],
-    ["exchange_after_x_ignition_cycles", JSON.stringify(config.exchangeAfterXIgnitionCycles)],
-    ["exchange_after_x_kilometers", JSON.stringify(config.exchangeAfterXKilometers)],
-    ["exchange_after_x_days", JSON.stringify(config.exchangeAfterXDays)],
-    ["timeout_after_x_seconds", JSON.stringify(config.timeoutAfterXSeconds)],
-    ["seconds_between_retries", JSON.stringify(config.secondsBetweenRetries)],
-    ["lock_screen_dismissal_enabled", JSON.stringify(config.lockScreenDismissalEnabled)],
-    ["endpoints", objectText(endpoints.map(([name, url]) => [name, JSON.stringify({ default: [url] })]))],
+    ["full_app_id_supported", jsonText(fullAppIdSupported)],
+    ["exchange_after_x_ignition_cycles", jsonText(config.exchangeAfterXIgnitionCycles)],
+    ["exchange_after_x_kilometers", jsonText(config.exchangeAfterXKilometers)],
+    ["exchange_after_x_days", jsonText(config.exchangeAfterXDays)],
+    ["timeout_after_x_seconds", jsonText(config.timeoutAfterXSeconds)],
+    ["seconds_between_retries", jsonText(retriesOf(config))],
+    ["lock_screen_dismissal_enabled", jsonText(config.lockScreenDismissalEnabled)],
+    ["endpoints", objectText(endpoints.map(([name, url]) => [name, jsonText({ default: [url] })]))],
     [
       "endpoint_properties",
       buildEndpointProperties(config.endpointProperties, new Set(addresses.map(([name]) => name))),
     ],
-    ["notifications_per_minute_by_priority", notificationMap(config.notificationsPerMinute)],
-    ["subtle_notifications_per_minute_by_priority", notificationMap(config.subtleNotificationsPerMinute)],
-    ...(certificate === null ? [] : [["certificate", JSON.stringify(certificate)] as const]),
+    ["notifications_per_minute_by_priority", notificationMap(config.notificationsPerMinute, priorities)],
+    [
+      "subtle_notifications_per_minute_by_priority",
+      notificationMap(config.subtleNotificationsPerMinute, notificationPriorities),
+    ],
+    ...(certificate === null ? [] : [["certificate", jsonText(certificate)] as const]),
   ]);
+}
+
+/** An empty list, as it was once taken, would end the updates of cars (rule G12). */
+function retriesOf({ secondsBetweenRetries: retries }: SnapshotModuleConfig): readonly number[] {
+  return retries.length === 0 ? defaultRetries : retries;
 }
 
 function endpointAddresses({ endpoints }: SnapshotModuleConfig): (readonly [StoredEndpoint, string])[] {
@@ -61,11 +78,14 @@ function buildEndpointProperties(
       if (property.endpoint === endpoint && property.value !== "") values.set(property.name, property.value);
     }
     if (values.size === 0 || (endpoint === mappingEndpoint && !values.has("version"))) continue;
-    members.push([endpoint, objectText([...values].map(([name, value]) => [name, JSON.stringify(value)]))]);
+    members.push([endpoint, objectText([...values].map(([name, value]) => [name, jsonText(value)]))]);
   }
   return objectText(members);
 }
 
-function notificationMap(map: SnapshotModuleConfig["notificationsPerMinute"]): string {
-  return objectText(notificationPriorities.map((priority) => [priority, JSON.stringify(map[priority])]));
+function notificationMap(
+  map: SnapshotModuleConfig["notificationsPerMinute"],
+  priorities: readonly NotificationPriority[],
+): string {
+  return objectText(priorities.map((priority) => [priority, jsonText(map[priority])]));
 }

@@ -1,3 +1,4 @@
+import { jsonText } from "@/lib/policy/table/json-text";
 import { byLowerCase } from "@/lib/words/order";
 import type {
   PolicySnapshot,
@@ -23,7 +24,7 @@ export interface SchemaItem {
  * vehicle data of the environment's view.
  */
 export function buildVehicleData(snapshot: PolicySnapshot, environment: Environment, report: Report): string {
-  return JSON.stringify({
+  return jsonText({
     schema_version: schemaVersion(snapshot.rpcSpec, snapshot.vehicleData[environment]),
     schema_items: [...listSchemaItems(snapshot, environment, report).values()],
   });
@@ -132,6 +133,7 @@ export function whyNameRefused(text: string): string | null {
   if (text === "") return "empty";
   // Not `Buffer`: the console asks while somebody types.
   if (new TextEncoder().encode(text).length > 255) return "longer than 255 bytes";
+  if (text.includes("\0")) return "holds a NUL";
   return refusedCharacters.test(text) ? "holds a blank or one of !@#$%^&*" : null;
 }
 

@@ -13,7 +13,7 @@ const requestId = "00000000-0000-4000-8000-000000000000";
 /** Bytes of the whole answer to a vehicle without apps; null: there is no table, which takes none. */
 export function sizeOfAnswer(policy: CompiledPolicy | null): { readonly plain: number; readonly gzip: number } {
   if (policy === null) return { plain: 0, gzip: 0 };
-  const parts = buildAnswer(policy, { apps: [], fullAppIdSupported: true }, requestId);
+  const parts = buildAnswer(policy, { apps: [], fullAppIdSupported: true, isOlder: false }, requestId);
   return { plain: joinPlain(parts).length, gzip: joinGzip(parts).length };
 }
 

@@ -49,7 +49,7 @@ export function comparePolicies(
 
 /** A table by its members; of `app_policies` the fixed entries, and apart from them those that were asked for. */
 function readTable(policy: CompiledPolicy, uuids: readonly string[]) {
-  const request = { apps: uuids.map((uuid) => [uuid, {}] as const), fullAppIdSupported: true };
+  const request = { apps: uuids.map((uuid) => [uuid, {}] as const), fullAppIdSupported: true, isOlder: false };
   const table = membersOf(JSON.parse(buildTableText(policy, request)));
   const entries = membersOf(table.get("app_policies"));
   const fixed = Object.fromEntries(fixedEntryNames.map((name) => [name, entries.get(name)]));

@@ -43,7 +43,9 @@ function tableOf(request: Readonly<Record<string, unknown>>): Readonly<Record<st
 }
 
 function fill(table: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return { ...Object.fromEntries(requiredMembers.map((name) => [name, {}])), ...table };
+  const empty = Object.fromEntries(requiredMembers.map((name) => [name, {}]));
+  // Only a section that was given tells that its head unit is an older one (rule R8).
+  return { ...empty, module_config: { full_app_id_supported: false }, ...table };
 }
 
 function askFor(uuids: readonly string[], isLong: boolean, apps: AppCatalogue): Readonly<Record<string, unknown>> {

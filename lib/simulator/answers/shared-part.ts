@@ -1,4 +1,5 @@
 import { findInShared } from "@/lib/policy/checks/findings";
+import type { Fragment } from "@/lib/policy/gzip/fragment";
 import type { PolicyRequest } from "@/lib/policy/answer/policy-request";
 import { checkPolicyTable, type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { withoutPrivateKey } from "@/lib/policy/preview";
@@ -17,19 +18,22 @@ interface SharedPart {
   readonly elsewhere: ReadonlySet<string>;
 }
 
-const known = new WeakMap<CompiledPolicy, Map<boolean, SharedPart>>();
+const known = new WeakMap<Fragment, SharedPart>();
 
-/** The shared part of a policy's answers for long or short app ids; made once. */
-export function sharedPart(policy: CompiledPolicy, fullAppIdSupported: boolean): SharedPart {
-  const parts = known.get(policy) ?? new Map<boolean, SharedPart>();
-  known.set(policy, parts);
-  const part = parts.get(fullAppIdSupported) ?? buildPart(policy, fullAppIdSupported);
-  parts.set(fullAppIdSupported, part);
+/** What the answer to a request begins with, its envelope aside. */
+export function openingFor(policy: CompiledPolicy, { fullAppIdSupported, isOlder }: PolicyRequest): Fragment {
+  return policy.opening(fullAppIdSupported, isOlder);
+}
+
+/** The shared part of a policy's answers to requests like this one; made once. */
+export function sharedPart(policy: CompiledPolicy, request: PolicyRequest): SharedPart {
+  const opening = openingFor(policy, request);
+  const part = known.get(opening) ?? buildPart(policy, opening.bytes.toString());
+  known.set(opening, part);
   return part;
 }
 
-function buildPart(policy: CompiledPolicy, fullAppIdSupported: boolean): SharedPart {
-  const opening = policy.opening(fullAppIdSupported).bytes.toString();
+function buildPart(policy: CompiledPolicy, opening: string): SharedPart {
   const fixed = policy.closing.bytes.toString().slice(0, -"}]}".length);
   const { ofHeadUnits, groups } = findInShared(policy);
   const groupings = Object.fromEntries(groups.map((name) => [name, { rpcs: null }]));
@@ -48,10 +52,10 @@ function buildPart(policy: CompiledPolicy, fullAppIdSupported: boolean): SharedP
  */
 export function checkAnswer(
   policy: CompiledPolicy,
-  { fullAppIdSupported }: PolicyRequest,
+  request: PolicyRequest,
   entries: string,
 ): readonly HeadUnitFinding[] {
-  const { findings, groupings, elsewhere } = sharedPart(policy, fullAppIdSupported);
+  const { findings, groupings, elsewhere } = sharedPart(policy, request);
   return [...findings, ...checkAmong(groupings, entries).filter((finding) => !elsewhere.has(textOf(finding)))];
 }
 

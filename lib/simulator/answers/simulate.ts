@@ -1,10 +1,10 @@
 import { buildAnswer, joinPlain, type AnswerParts } from "@/lib/policy/answer/answer";
 import { joinGzip } from "@/lib/policy/answer/answer-gzip";
 import type { PolicyRequest } from "@/lib/policy/answer/policy-request";
-import type { HeadUnitBuild, HeadUnitFinding } from "@/lib/policy/head-unit/finding";
+import { isUnfit, type HeadUnitBuild, type HeadUnitFinding } from "@/lib/policy/head-unit/finding";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
-import { checkAnswer, sharedPart } from "@/lib/simulator/answers/shared-part";
+import { checkAnswer, openingFor, sharedPart } from "@/lib/simulator/answers/shared-part";
 
 /** As long as any request id: sizes depend on nothing else of it. */
 const anyRequestId = "00000000-0000-4000-8000-000000000000";
@@ -35,21 +35,21 @@ export function buildTableText(policy: CompiledPolicy, request: PolicyRequest): 
   return readTable(buildAnswer(policy, request, anyRequestId), policy, request).text;
 }
 
-function readTable(parts: AnswerParts, policy: CompiledPolicy, { fullAppIdSupported }: PolicyRequest) {
+function readTable(parts: AnswerParts, policy: CompiledPolicy, request: PolicyRequest) {
   const [envelope, opening] = parts;
-  if (typeof envelope !== "string" || opening !== policy.opening(fullAppIdSupported)) {
+  if (typeof envelope !== "string" || opening !== openingFor(policy, request)) {
     throw new TypeError("an answer begins with its envelope and the shared sections");
   }
   const { length } = joinPlain(parts);
   const rest = joinPlain(parts.slice(2)).buffers;
   const entries = Buffer.concat(rest).toString().slice(0, -answerEnd.length);
-  return { text: sharedPart(policy, fullAppIdSupported).text + entries, entries, length };
+  return { text: sharedPart(policy, request).text + entries, entries, length };
 }
 
 function judge(findings: readonly HeadUnitFinding[]): SimulationAnswer["verdict"] {
   const of = (build: HeadUnitBuild) => {
     const own = findings.filter((finding) => finding.build === "both" || finding.build === build);
-    return { is_accepted: own.every(({ severity }) => severity !== "refused"), findings: own };
+    return { is_accepted: !own.some(isUnfit), findings: own };
   };
   return { regular: of("regular"), external: of("external") };
 }

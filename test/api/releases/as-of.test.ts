@@ -24,7 +24,7 @@ forgetSettings();
 /** What every app and everybody would be served in production, as bytes. */
 async function serve(snapshot: PolicySnapshot, apps: readonly string[]): Promise<string> {
   const policy = await compiled(snapshot, "production");
-  const request = { apps: apps.map((uuid) => [uuid, {}] as const), fullAppIdSupported: true };
+  const request = { apps: apps.map((uuid) => [uuid, {}] as const), fullAppIdSupported: true, isOlder: false };
   return Buffer.concat(joinPlain(buildAnswer(policy, request, "id")).buffers).toString();
 }
 

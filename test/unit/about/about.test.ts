@@ -20,7 +20,7 @@ async function about(headers: Record<string, string> = {}) {
   return (await readAnswer(await GET(aRequest("/api/v1/about", { headers })))).data;
 }
 
-const nothingFound = { refused: 0, danger: 0, corrected: 0, findings: [] };
+const nothingFound = { refused: 0, stranded: 0, danger: 0, corrected: 0, findings: [] };
 
 describe("2.4", () => {
   it("describes a server without settings", async () => {

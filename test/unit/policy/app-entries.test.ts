@@ -112,8 +112,8 @@ describe("A6 to A11: the object of a granted app", () => {
     it("A7: service_names ascend; a service without name or selection has empty lists", async () => {
       const services = await servicesOf({ serviceNames: ["b", "B", "a"] }, { name: "WEATHER" });
       expect(services).toEqual({
-        MEDIA: { service_names: ["B", "a", "b"], handled_rpcs: [] },
-        WEATHER: { service_names: [], handled_rpcs: [] },
+        MEDIA: { service_names: ["B", "a", "b"], handled_rpcs: [{ function_id: 0 }] },
+        WEATHER: { service_names: [], handled_rpcs: [{ function_id: 0 }] },
       });
     });
 

@@ -66,7 +66,7 @@ it("G2: each environment answers from its own views only", async () => {
 describe("G3: preview and app segment", () => {
   it("G3: a preview has short ids and the fixed entries only", async () => {
     const policy = await compiled(workedExample, "staging");
-    const parts = buildAnswer(policy, { apps: [], fullAppIdSupported: false }, requestId);
+    const parts = buildAnswer(policy, { apps: [], fullAppIdSupported: false, isOlder: false }, requestId);
     const { policy_table } = JSON.parse(Buffer.concat(joinPlain(parts).buffers).toString()).data[0];
     expect(policy_table.module_config.full_app_id_supported).toBe(false);
     expect(Object.keys(policy_table.app_policies)).toEqual(["default", "device", "pre_DataConsent"]);
@@ -114,7 +114,7 @@ describe("G5: damaged records", () => {
     expect(Object.keys(table.functional_groupings.Base.rpcs)).toEqual(["Show"]);
     expect(Object.keys(table.consumer_friendly_messages.messages)).toEqual(["Whole"]);
     expect(table.vehicle_data.schema_items).toHaveLength(1);
-    expect(table.app_policies["11111111aa"].app_services.MEDIA.handled_rpcs).toEqual([]);
+    expect(table.app_policies["11111111aa"].app_services.MEDIA.handled_rpcs).toEqual([{ function_id: 0 }]);
     expect(await reportsOf(snapshot, "production")).toEqual([
       "vehicle data cabin scent: its name is refused by head units: holds a blank or one of !@#$%^&*",
       "message Damaged: it has no en-us text, which every head unit demands",

@@ -50,7 +50,6 @@ it("M2: plain members are sent as stored, retries in stored order", async () => 
     seconds_between_retries: [625, 1, 125, 1],
     lock_screen_dismissal_enabled: false,
   });
-  expect((await section({ secondsBetweenRetries: [] })).seconds_between_retries).toEqual([]);
 });
 
 it.each(environments)("M3: the endpoint 0x07 leads back to the %s route of this server", async (environment) => {

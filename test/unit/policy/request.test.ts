@@ -37,7 +37,7 @@ describe("R1: required members", () => {
 
   it("R1: takes empty objects", () => {
     const table = Object.fromEntries(members.map((name) => [name, {}]));
-    expect(readPolicyTable(table)).toEqual({ apps: [], fullAppIdSupported: false });
+    expect(readPolicyTable(table)).toEqual({ apps: [], fullAppIdSupported: false, isOlder: true });
   });
 
   it("R1: an inherited member was not sent", () => {
@@ -53,7 +53,10 @@ describe("R1: required members", () => {
   });
 
   it("G3: an app segment needs app_policies only", () => {
-    expect(readSegment({ app_policies: { a: {} } })).toEqual({ apps: [["a", {}]], fullAppIdSupported: false });
+    expect(readSegment({ app_policies: { a: {} } })).toEqual({
+      ...{ apps: [["a", {}]], fullAppIdSupported: false },
+      isOlder: false,
+    });
     expect(readSegment({ app_policies: {}, module_config: { full_app_id_supported: true } }).fullAppIdSupported).toBe(
       true,
     );

@@ -44,12 +44,27 @@ describe("groups", () => {
       aGroup({ encryption_required: true }),
       aGroup({ encryption_required: 1 }),
     ],
-    [
-      "1 half a surrogate pair",
-      "user_consent_prompt",
-      aGroup({ user_consent_prompt: "\u{1f697}" }),
-      aGroup({ user_consent_prompt: "\ud83d" }),
-    ],
+    ...["\ud83d", "a\0b"].flatMap((broken): Case[] => [
+      [
+        "1 half a surrogate pair, C10",
+        "user_consent_prompt",
+        aGroup({ user_consent_prompt: "\u{1f697}" }),
+        aGroup({ user_consent_prompt: broken }),
+      ],
+      ["1 half a surrogate pair, C10", "name", aGroup({ name: "\u{1f697}" }), aGroup({ name: broken })],
+      [
+        "1 half a surrogate pair, C10",
+        "name",
+        aGroup({ rpcs: [anRpc(0)] }),
+        aGroup({ rpcs: [{ ...anRpc(0), name: broken }] }),
+      ],
+      [
+        "1 half a surrogate pair, C10",
+        "key",
+        aGroup({ rpcs: [anRpc(1)] }),
+        aGroup({ rpcs: [{ ...anRpc(0), parameters: [{ key: broken, selected: true }] }] }),
+      ],
+    ]),
   ]);
 });
 
@@ -76,7 +91,9 @@ describe("messages", () => {
     ...["line1", "line2", "tts", "label", "text_body"].flatMap((name): Case[] => [
       ["7 texts", name, withText(name, bytes(65_535)), withText(name, bytes(65_536))],
       ["1 half a surrogate pair", name, withText(name, "\u{1f697}"), withText(name, "\ud83d")],
+      ["C10 NUL", name, withText(name, "ab"), withText(name, "a\0b")],
     ]),
+    ["C10 NUL", "message_category", aMessage({ message_category: "M" }), aMessage({ message_category: "M\0" })],
   ]);
 });
 
@@ -92,6 +109,7 @@ describe("vehicle data", () => {
       ["8 name, key", `params[0].${name}`, inStruct({ [name]: "a-b" }), inStruct({ [name]: "a b" })],
       ["8 name, key", name, anItem({ [name]: "a.b" }), anItem({ [name]: "a@b" })],
       ["1 half a surrogate pair", name, anItem({ [name]: "\u{1f697}" }), anItem({ [name]: "\ud83d" })],
+      ["C10 NUL", name, anItem({ [name]: "ab" }), anItem({ [name]: "a\0b" })],
     ]),
     ["8 type", "type", anItem({}), anItem({ type: bytes(256) })],
     ["8 mandatory", "mandatory", anItem({ mandatory: true }), anItem({ mandatory: "yes" })],
@@ -154,6 +172,12 @@ describe("module config", () => {
       aConfig({ seconds_between_retries: many(5, () => 1000) }),
       aConfig({ seconds_between_retries: many(6, () => 1000) }),
     ],
+    [
+      "C7 seconds_between_retries",
+      "seconds_between_retries",
+      aConfig({ seconds_between_retries: [1] }),
+      aConfig({ seconds_between_retries: [] }),
+    ],
     ...[0, 1001].map((seconds): Case => [
       "6 seconds_between_retries",
       "seconds_between_retries[0]",
@@ -166,6 +190,18 @@ describe("module config", () => {
         `endpoints.${name}`,
         aConfig(endpointsWith(name, "http://a.b")),
         aConfig(endpointsWith(name, "http://a.")),
+      ],
+      [
+        "C10 NUL",
+        `endpoints.${name}`,
+        aConfig(endpointsWith(name, "http://a.b")),
+        aConfig(endpointsWith(name, "http://a.b/\0")),
+      ],
+      [
+        "C10 NUL",
+        `endpoint_properties.${name}.version`,
+        aConfig(propertyOf(name, "1")),
+        aConfig(propertyOf(name, "1\0")),
       ],
       [
         "6 endpoint_properties",

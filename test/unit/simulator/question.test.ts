@@ -36,7 +36,8 @@ describe.each(environments)("L16: an answer in %s", (environment) => {
     await fc.assert(
       fc.asyncProperty(
         randomSnapshot,
-        randomRequest,
+        // Questions are about today's head units: older ones get tables of their own (rule R8).
+        randomRequest.filter(({ isOlder }) => !isOlder),
         fc.array(questions, { minLength: 5, maxLength: 5 }),
         async (snapshot, request, asked) => {
           const { app_policies, functional_groupings } = JSON.parse(

@@ -3,6 +3,7 @@ import { FileCheck2, FileWarning } from "lucide-react";
 import { HeadUnitFindings, type ShownFinding } from "@/app/_components/feedback/head-unit-findings";
 import { Chip } from "@/app/_components/ui/chip";
 import { Section } from "@/app/_components/ui/section";
+import { headUnitSeverities } from "@/lib/policy/head-unit/finding";
 import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
 import { plural } from "@/lib/words/format-number";
 import { nameOf, type SourceOption } from "../sources";
@@ -76,14 +77,12 @@ function Verdict({ name, isAccepted, count }: Readonly<{ name: string; isAccepte
   );
 }
 
-const severities = ["refused", "danger", "corrected"] as const;
-
 function toShown({
   severity,
   path,
   message,
 }: SimulationAnswer["verdict"]["regular"]["findings"][number]): ShownFinding {
-  return { severity: severities.find((name) => name === severity) ?? "danger", path, message };
+  return { severity: headUnitSeverities.find((name) => name === severity) ?? "danger", path, message };
 }
 
 function kilobytes(bytes: number): string {

@@ -124,7 +124,7 @@ export const section4: readonly Row[] = [
     "4 app_policies: app_services",
     "no handled_rpcs",
     app("app_services"),
-    { X: { handled_rpcs: [] } },
+    { X: { handled_rpcs: [{ function_id: 0 }] } },
     { X: {} },
     {
       path: `${written(app("app_services"))}.X.handled_rpcs`,
@@ -154,7 +154,7 @@ export const section4: readonly Row[] = [
     "4 app_policies: app_services",
     "at most 255",
     app("app_services"),
-    manyOf(255, () => ({ handled_rpcs: [] })),
+    manyOf(255, () => ({ handled_rpcs: [{ function_id: 0 }] })),
     manyOf(256, () => ({ handled_rpcs: [] })),
   ),
   nullAt("4 app_policies: app_services", app("app_services")),

@@ -21,7 +21,7 @@ export const section6: readonly Row[] = [
     "6 module_config: seconds_between_retries",
     "at most 5",
     config("seconds_between_retries"),
-    [],
+    [1, 1, 1, 1, 1],
     [1, 1, 1, 1, 1, 1],
   ),
   row("6 module_config: seconds_between_retries", "1 to 1000", config("seconds_between_retries"), [1, 1000], [0, 1], {

@@ -1,0 +1,36 @@
+import { Spot, type HeadUnitFinding } from "@/lib/policy/head-unit/finding";
+import { checkReading } from "@/lib/policy/head-unit/reading";
+import { listedGroups } from "@/lib/policy/table/functional-groupings";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import type { Environment } from "@/lib/words/vocabulary";
+
+/** Everything that shared sections and fixed entries are made of and somebody has written. */
+type Stored = Pick<PolicySnapshot, "groups" | "messages" | "moduleConfigs" | "vehicleData">;
+
+/**
+ * What is stored that would end the updates of cars if it were sent as it is (rule G12): findings of severity `stranded`,
+ * although no table shows them. Every door asks here, because the table is safe whatever is stored.
+ */
+export function findStranding(snapshot: Stored, environment: Environment): readonly HeadUnitFinding[] {
+  const findings: HeadUnitFinding[] = [];
+  const root = Spot.root(findings, "G12");
+  for (const config of snapshot.moduleConfigs[environment]) {
+    const here = root.at("module_config");
+    if (config.secondsBetweenRetries.length === 0) {
+      here.at("seconds_between_retries", "C7 seconds_between_retries").strand("the list is empty");
+    }
+    const { certificate: _, privateKey: _key, ...written } = config;
+    checkReading(written, here);
+  }
+  const groupings = root.at("functional_groupings");
+  for (const group of listedGroups(snapshot, environment)) checkReading(group, groupings.at(group.name));
+  const messages = root.at("consumer_friendly_messages").at("messages");
+  for (const message of snapshot.messages[environment]) {
+    if (!message.isDeleted) checkReading(message, messages.at(message.category));
+  }
+  const items = root.at("vehicle_data").at("schema_items");
+  for (const item of snapshot.vehicleData[environment]) {
+    if (!item.isDeleted) checkReading(item, items.at(item.name));
+  }
+  return findings.filter(({ severity }) => severity === "stranded");
+}

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as exchange from "@/app/api/v1/exchange/route";
+import * as groups from "@/app/api/v1/groups/route";
+import * as messages from "@/app/api/v1/messages/route";
+import * as moduleConfigs from "@/app/api/v1/module/route";
+import * as promotion from "@/app/api/v1/module/promote/route";
+import * as changes from "@/app/api/v1/releases/changes/route";
+import * as vehicleData from "@/app/api/v1/vehicle-data/route";
+import { log } from "@/lib/log";
+import { moduleConfigFamily } from "@/lib/module-config/commands";
+import { isUnfit } from "@/lib/policy/head-unit/finding";
+import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
+import { saveAgain } from "@/lib/records/commands";
+import { saveFirstData } from "@/lib/seed/first-data";
+import { defaultRetries, environments } from "@/lib/words/vocabulary";
+import { ModuleConfigModel } from "@/models/module-config";
+import { answeredTable, compiled, shortenedTable } from "@/test/support/answers";
+import { fetchQuery, send, storeApp } from "@/test/support/applications";
+import { refusalsOfCore45 } from "@/test/support/core-45";
+import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
+import { moduleConfigBody } from "@/test/support/module-config";
+import { rpcBody } from "@/test/support/releases";
+import { forgetSettings } from "@/test/support/settings";
+import { store, storeGroup, storeMessage, storeModuleConfig, storeVehicleData } from "@/test/support/stored-records";
+
+withDatabase();
+forgetSettings();
+beforeEach(async () => {
+  vi.spyOn(log, "warn").mockImplementation(() => undefined);
+  await emptyDatabase();
+  await saveFirstData({ root: process.cwd(), publicBaseUrl: "http://localhost:3000", withExampleApps: true });
+});
+
+const path = "module_config.seconds_between_retries";
+const group = { name: "G", is_default: false, rpcs: [rpcBody("Show", ["FULL"])] };
+const inEnglish = (texts: object) => [{ language_id: "en-us", selected: true, ...texts }];
+const message = { message_category: "M", is_deleted: false, languages: inEnglish({ label: "a" }) };
+const item = { name: "item", key: "KEY", type: "Integer", params: [] };
+
+describe("rules C7 and C10 where a field is edited", () => {
+  it.each([
+    ["seconds_between_retries", moduleConfigs.POST, { ...moduleConfigBody, seconds_between_retries: [] }],
+    ["name", groups.POST, { ...group, name: "a\0b" }],
+    ["user_consent_prompt", groups.POST, { ...group, user_consent_prompt: "a\0b" }],
+    ["key", groups.POST, { ...group, rpcs: [rpcBody("GetVehicleData", ["FULL"], ["g\0s"])] }],
+    ["message_category", messages.POST, { messages: [{ ...message, message_category: "\0" }] }],
+    ["tts", messages.POST, { messages: [{ ...message, languages: inEnglish({ tts: "a\0b" }) }] }],
+    ["name", vehicleData.POST, { ...item, name: "i\0tem" }],
+    ["key", vehicleData.POST, { ...item, key: "K\0" }],
+  ] as const)("400 names %s", async (field, route, body) => {
+    const answer = await send(route, body);
+    expect([answer.status, answer.message]).toEqual([400, expect.stringContaining(field)]);
+  });
+});
+
+describe("rule G12 behind every other door", () => {
+  const withoutRetries = (status: "STAGING" | "PRODUCTION") =>
+    store((tx) => storeModuleConfig(tx, status, { secondsBetweenRetries: [] }));
+
+  it("a stored record is not saved once more", async () => {
+    const id = await withoutRetries("STAGING");
+    await store((tx) => storeModuleConfig(tx, "STAGING"));
+    const before = await ModuleConfigModel.countDocuments();
+    await expect(saveAgain(moduleConfigFamily, id, { baseId: null }, testContext)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining(path),
+      data: { findings: [{ severity: "stranded", path, rule: "C7 seconds_between_retries" }] },
+    });
+    expect(await ModuleConfigModel.countDocuments()).toBe(before);
+  });
+
+  it("it is not published without force, and the review names it", async () => {
+    await withoutRetries("STAGING");
+    const review = await fetchQuery(changes.GET);
+    expect(JSON.stringify(review.data)).toContain("C7 seconds_between_retries");
+    const refused = await send(promotion.POST, {});
+    expect([refused.status, refused.message]).toEqual([409, expect.stringContaining("never ask for another policy")]);
+    expect(refused.data.findings).toMatchObject([{ severity: "stranded", build: "external", path }]);
+    expect((await send(promotion.POST, { force: true })).status).toBe(200);
+  });
+
+  it("what is so already keeps nobody from publishing something else", async () => {
+    await withoutRetries("PRODUCTION");
+    await store((tx) => storeModuleConfig(tx, "STAGING", { secondsBetweenRetries: [], exchangeAfterXDays: 1 }));
+    expect((await send(promotion.POST, {})).status).toBe(200);
+  });
+
+  it("it is not imported", async () => {
+    const { document } = (await fetchQuery(exchange.GET, "?environment=staging")).data;
+    const config = { ...document.module_config, seconds_between_retries: [] };
+    const broken = { name: "a\0b", rpcs: [{ name: "Show", hmi_levels: ["FULL"] }] };
+    const before = await ModuleConfigModel.countDocuments();
+    for (const [member, part] of Object.entries({ module_config: config, groups: [broken] })) {
+      for (const dry_run of [true, false]) {
+        const answer = await send(exchange.POST, { document: { format: document.format, [member]: part }, dry_run });
+        expect([answer.status, answer.message]).toEqual([
+          400,
+          expect.stringMatching(/seconds_between_retries|name holds a NUL/),
+        ]);
+      }
+    }
+    expect(await ModuleConfigModel.countDocuments()).toBe(before);
+  });
+});
+
+it("data stored by 0.1.0 are served safely without an edit, to today's cars and to older ones", async () => {
+  const uuid = "99999999-aaaa-4bbb-8ccc-000000000009";
+  const services = [{ name: "WEATHER", displayName: "Weather", serviceNames: ["a\0b"], selectedPermissions: [] }];
+  const rpcs = [{ name: "GetVehicleData", levels: ["FULL"], parameters: ["g\0s", "seatOccupancy"] }];
+  await store(async (tx) => {
+    await storeModuleConfig(tx, "PRODUCTION", { secondsBetweenRetries: [] });
+    await storeMessage(tx, "Loc\0ation", "PRODUCTION", "pos\0ition");
+    await storeGroup(tx, {
+      name: "a\0b",
+      status: "PRODUCTION",
+      isDefault: true,
+      userConsentPrompt: "Loc\0ation",
+      rpcs,
+    });
+    await storeVehicleData(tx, "cabin\0Scent", "PRODUCTION");
+  });
+  await storeApp(uuid, "ACCEPTED", { displayNames: ["\0", "Sky\0"], services, iconUrl: "https://a\0b" });
+  const snapshot = await createSnapshotLoader().load();
+  const shortIds = [...snapshot.apps.values()].flatMap((app) => app.shortIds.map(({ shortId }) => shortId));
+  const own = snapshot.apps.byUuid(uuid)?.shortIds[0]?.shortId ?? "";
+  const asked = shortenedTable(Object.fromEntries(shortIds.map((id) => [id, {}])));
+  for (const environment of environments) {
+    const policy = await compiled(snapshot, environment);
+    const table = answeredTable(policy, asked);
+    expect(checkPolicyTable(table).filter(isUnfit)).toEqual([]);
+    expect(table.module_config.seconds_between_retries).toEqual(defaultRetries);
+    expect(table.app_policies[own]).toMatchObject({
+      nicknames: ["?", "Sky?"],
+      app_services: { WEATHER: { service_names: ["a?b"], handled_rpcs: [{ function_id: 0 }] } },
+    });
+    expect(table.app_policies[own]).not.toHaveProperty("icon_url");
+    expect(table.app_policies.default.groups).toContain("a?b");
+    expect(refusalsOfCore45(answeredTable(policy, { ...asked, module_config: {} }))).toEqual([]);
+  }
+});

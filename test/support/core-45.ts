@@ -1,0 +1,36 @@
+/**
+ * Why head units with SDL Core 4.5 refuse a policy table that those of today take, written from `head-unit-rules.md` C13
+ * and nothing else: they drop no word that they do not know.
+ */
+import coreWords from "@/lib/policy/vocabulary/core-words.json";
+
+const { external, regular } = coreWords["4.5.3"];
+const priorities = ["EMERGENCY", "NAVIGATION", "VOICECOM", "COMMUNICATION", "NORMAL", "NONE"];
+const levels = ["BACKGROUND", "FULL", "LIMITED", "NONE"];
+const hmiTypes = [
+  ...["DEFAULT", "COMMUNICATION", "MEDIA", "MESSAGING", "NAVIGATION", "INFORMATION", "SOCIAL", "BACKGROUND_PROCESS"],
+  ...["TESTING", "SYSTEM", "PROJECTION", "REMOTE_CONTROL"],
+];
+
+/** Places with the values that either build refuses; empty for a table that both take. */
+export function refusalsOfCore45(table: any): string[] {
+  const refusals: string[] = [];
+  const each = (place: string, values: readonly unknown[], isKnown: (value: any) => boolean) => {
+    for (const value of values) if (!isKnown(value)) refusals.push(`${place}: ${JSON.stringify(value)}`);
+  };
+  for (const [group, { rpcs }] of Object.entries<any>(table.functional_groupings)) {
+    for (const [rpc, { hmi_levels, parameters = [] }] of Object.entries<any>(rpcs ?? {})) {
+      const place = `${group}.${rpc}`;
+      each(place, hmi_levels, (level) => levels.includes(level));
+      each(place, parameters, (name) => external.parameters.includes(name) && regular.parameters.includes(name));
+    }
+  }
+  const counts = Object.keys(table.module_config.notifications_per_minute_by_priority);
+  if (counts.length > 6) refusals.push(`notifications_per_minute_by_priority: ${counts.length} members`);
+  for (const [id, entry] of Object.entries<any>(table.app_policies)) {
+    if (typeof entry !== "object" || entry === null) continue;
+    each(id, [entry.priority], (priority) => priorities.includes(priority));
+    each(id, entry.AppHMIType ?? [], (type) => hmiTypes.includes(type));
+  }
+  return refusals;
+}
