@@ -1,10 +1,10 @@
-import { permits, type CarBuild, type PermitGroup, type Permits } from "@/lib/policy/permits/permits";
-import {
-  coreVocabulary,
-  newestCore,
-  type CoreVersion,
-  type CoreVocabulary,
-} from "@/lib/policy/vocabulary/core-versions";
+import { permits, type PermitGroup, type Permits } from "@/lib/policy/permits/permits";
+import { listAllowedRpcs, listedGroups, parameterRules } from "@/lib/policy/table/functional-groupings";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import { listSchemaItems } from "@/lib/policy/table/vehicle-data";
+import { coreVocabulary, type CoreVocabulary } from "@/lib/policy/vocabulary/core-versions";
+import { newestCore, type CarBuild, type CoreVersion } from "@/lib/words/head-units";
+import type { Environment } from "@/lib/words/vocabulary";
 
 /** The functional groups of a table, and the names of its vehicle data. */
 export interface PermitTable {
@@ -12,44 +12,71 @@ export interface PermitTable {
   readonly items: ReadonlySet<string>;
 }
 
-/** Says what an app with these groups may do when the driver has agreed to every prompt; names without a group are left out. */
-export type FindPermits = (names: Iterable<string>) => Permits;
-
-/** Sets of groups whose permits are kept; apps that ask for the same have the same set. */
-const mostKept = 2000;
-const tables = new WeakMap<PermitTable, Map<string, FindPermits>>();
-
-/**
- * Prepares `permits` for one table and kind of car. Each set of groups is looked at once.
- *
- * @param version RPCs and parameters that it does not know are left out first (C14, C15)
- */
-export function permitFinder(table: PermitTable, build: CarBuild, version: CoreVersion = newestCore): FindPermits {
-  const finders = tables.get(table) ?? new Map<string, FindPermits>();
-  tables.set(table, finders);
-  const key = `${build} ${version}`;
-  const finder = finders.get(key) ?? makeFinder(table, build, version);
-  finders.set(key, finder);
-  return finder;
+/** A table as one kind of car has it. */
+export interface Car {
+  /** Without the RPCs and parameters that it does not know. */
+  readonly groups: ReadonlyMap<string, PermitGroup>;
+  /**
+   * Says what an app with these groups may do when the driver has agreed to every prompt; names without a group are left out.
+   * Each set of groups is looked at once.
+   */
+  readonly permits: (names: Iterable<string>) => Permits;
 }
 
-function makeFinder({ groups, items }: PermitTable, build: CarBuild, version: CoreVersion): FindPermits {
+/** The groups of a snapshot's table. */
+export function permitTable(snapshot: PolicySnapshot, environment: Environment): PermitTable {
+  const rules = parameterRules(snapshot);
+  return {
+    groups: listedGroups(snapshot, environment).map((group) => ({
+      name: group.name,
+      prompt: group.userConsentPrompt,
+      rpcs: listAllowedRpcs(group, rules),
+    })),
+    items: itemNames(snapshot, environment),
+  };
+}
+
+/** Names of the vehicle data that a table brings. */
+export function itemNames(snapshot: PolicySnapshot, environment: Environment): ReadonlySet<string> {
+  return new Set(listSchemaItems(snapshot, environment, () => undefined).keys());
+}
+
+const cars = new WeakMap<PermitTable, Map<string, Car>>();
+
+/** A table as a kind of car has it, prepared once; by default as the newest one has it. */
+export function carOf(table: PermitTable, build: CarBuild, version: CoreVersion = newestCore): Car {
+  const known = cars.get(table) ?? new Map<string, Car>();
+  cars.set(table, known);
+  const key = `${build} ${version}`;
+  const car = known.get(key) ?? makeCar(table, build, version);
+  known.set(key, car);
+  return car;
+}
+
+/** Sets of groups whose permits are kept: apps that ask for the same have the same set. */
+const mostKept = 2000;
+
+function makeCar({ groups, items }: PermitTable, build: CarBuild, version: CoreVersion): Car {
   const vocabulary = coreVocabulary(version, build, items);
-  const byName = new Map(groups.map((group, at) => [group.name, { group: readGroup(group, vocabulary), at }]));
+  const inTable = groups.map((group) => readGroup(group, vocabulary));
+  const byName = new Map(inTable.map((group, at) => [group.name, { group, at }]));
   const known = new Map<string, Permits>();
-  return (names) => {
-    const own = [...names].flatMap((name) => byName.get(name) ?? []).sort((a, b) => a.at - b.at);
-    const key = own.map(({ at }) => at).join();
-    const kept = known.get(key);
-    if (kept !== undefined) return kept;
-    if (known.size === mostKept) known.clear();
-    const found = permits(
-      own.map(({ group }) => group),
-      build,
-      "all",
-    );
-    known.set(key, found);
-    return found;
+  return {
+    groups: new Map(inTable.map((group) => [group.name, group])),
+    permits(names) {
+      const own = [...names].flatMap((name) => byName.get(name) ?? []).sort((a, b) => a.at - b.at);
+      const key = own.map(({ at }) => at).join();
+      const kept = known.get(key);
+      if (kept !== undefined) return kept;
+      if (known.size === mostKept) known.clear();
+      const found = permits(
+        own.map(({ group }) => group),
+        build,
+        "all",
+      );
+      known.set(key, found);
+      return found;
+    },
   };
 }
 

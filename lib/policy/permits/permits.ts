@@ -1,10 +1,7 @@
 import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
+import type { CarBuild } from "@/lib/words/head-units";
 import { byCodeUnit } from "@/lib/words/order";
 import { hmiLevels, type HmiLevel } from "@/lib/words/vocabulary";
-
-/** The builds of SDL Core: `regular` = PROPRIETARY and HTTP, `external` = EXTERNAL_PROPRIETARY. */
-export const carBuilds = ["regular", "external"] as const;
-export type CarBuild = (typeof carBuilds)[number];
 
 /** A functional group as a car has it: what `functional_groupings` says, RPCs and parameters it does not know left out. */
 export interface PermitGroup {
@@ -27,7 +24,7 @@ export type Consents = ReadonlyMap<string, boolean>;
 
 /**
  * What one app may do in a car: rules C1 to C5 of `head-unit-rules.md`. Pure; made for 10,000 apps by asking once for each
- * set of groups (`permitFinder`).
+ * set of groups (`carOf`).
  *
  * @param groups those of the app's entry, or of `default` when its entry says so, as far as `functional_groupings` holds
  *   them. Their order does not matter in regular cars. In external ones it does only where groups with the same answer of

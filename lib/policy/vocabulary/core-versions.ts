@@ -1,10 +1,6 @@
 import { knownParameters, knownRpcs } from "@/lib/policy/head-unit/rpc-words";
 import coreWords from "@/lib/policy/vocabulary/core-words.json";
-
-/** The versions of SDL Core whose words are known, oldest first: each stands for those up to the next one. */
-export const coreVersions = ["4.5", "5.1", "6.1", "7.1", "8.2"] as const;
-export type CoreVersion = (typeof coreVersions)[number];
-export const newestCore = "8.2" satisfies CoreVersion;
+import type { CarBuild, CoreVersion } from "@/lib/words/head-units";
 
 /** What a version of Core does with the RPCs and parameters of a functional group. */
 export interface CoreVocabulary {
@@ -22,11 +18,7 @@ export interface CoreVocabulary {
  *
  * @param items names of the vehicle data of the table: what it brings itself, every version from 6.0 on knows
  */
-export function coreVocabulary(
-  version: CoreVersion,
-  build: "regular" | "external",
-  items: ReadonlySet<string>,
-): CoreVocabulary {
+export function coreVocabulary(version: CoreVersion, build: CarBuild, items: ReadonlySet<string>): CoreVocabulary {
   const { rpcs, parameters } = words[version][build];
   const takesItems = version !== "4.5" && version !== "5.1";
   return {
@@ -49,7 +41,7 @@ const both = (one: Words) => ({ regular: one, external: one });
 const { "4.5.3": oldest, "5.1.4": five, "6.1.2": six, "7.1.1": seven } = coreWords;
 const inExternalOldest = new Set(oldest.external.parameters);
 
-const words: Readonly<Record<CoreVersion, Readonly<Record<"regular" | "external", Words>>>> = {
+const words: Readonly<Record<CoreVersion, Readonly<Record<CarBuild, Words>>>> = {
   // Its two builds cannot be told apart by their requests, so that both get what both know (C14).
   "4.5": both({
     rpcs: null,

@@ -4,9 +4,8 @@ import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { permitFinder } from "@/lib/policy/permits/car";
+import { carOf } from "@/lib/policy/permits/car";
 import {
-  carBuilds,
   forbidden,
   isPermitted,
   permits,
@@ -15,7 +14,7 @@ import {
   type Permits,
   type Permitted,
 } from "@/lib/policy/permits/permits";
-import type { CoreVersion } from "@/lib/policy/vocabulary/core-versions";
+import { carBuilds, type CoreVersion } from "@/lib/words/head-units";
 import { hmiLevels } from "@/lib/words/vocabulary";
 import { runs } from "@/test/support/extent";
 
@@ -220,7 +219,7 @@ it("C5: in external cars a group that was declined takes its parameters away fro
   expect(given(new Map())).toEqual(["speed"]);
 });
 
-describe("permitFinder", () => {
+describe("a table in a car", () => {
   const group = (name: string, parameters: string[] | null, rpc = "GetVehicleData"): PermitGroup => ({
     name,
     prompt: null,
@@ -229,7 +228,7 @@ describe("permitFinder", () => {
   const table = (...groups: PermitGroup[]) => ({ groups, items: new Set(["cabinScent"]) });
 
   it("looks at each set of groups once, in whatever order they are named", () => {
-    const find = permitFinder(table(group("A", ["gps"]), group("B", ["speed"])), "external");
+    const find = carOf(table(group("A", ["gps"]), group("B", ["speed"])), "external").permits;
     expect(find(["A", "B"])).toBe(find(["B", "A", "unheard of"]));
     expect(find(["A"])).not.toBe(find(["B"]));
   });
@@ -241,7 +240,7 @@ describe("permitFinder", () => {
     ["8.2", ["seatOccupancy"], ["gps", "seatOccupancy"]],
   ] as const)("C14, C15: tells what is left of seatOccupancy in Core %s", (version, alone, beside) => {
     const groups = [group("Base", ["seatOccupancy"]), group("Location", ["gps"])];
-    const find = permitFinder(table(...groups), "regular", version);
+    const find = carOf(table(...groups), "regular", version).permits;
     expect((find(["Base"]).get("GetVehicleData") ?? forbidden).FULL).toEqual(alone);
     expect((find(["Base", "Location"]).get("GetVehicleData") ?? forbidden).FULL).toEqual(beside);
   });
@@ -249,7 +248,9 @@ describe("permitFinder", () => {
   it("C15: drops RPCs that a version does not know, and takes the table's own vehicle data from 6.0 on", () => {
     const groups = [group("Base", ["cabinScent"]), group("Window", null, "SubtleAlert")];
     const given = (version: CoreVersion) => [
-      ...permitFinder(table(...groups), "external", version)(["Base", "Window"]).keys(),
+      ...carOf(table(...groups), "external", version)
+        .permits(["Base", "Window"])
+        .keys(),
     ];
     expect(given("5.1")).toEqual([]);
     expect(given("6.1")).toEqual(["GetVehicleData"]);

@@ -1,0 +1,13 @@
+/** The head units that cars have. Safe in the browser. */
+
+/** The builds of SDL Core: `regular` = PROPRIETARY and HTTP, `external` = EXTERNAL_PROPRIETARY. */
+export const carBuilds = ["regular", "external"] as const;
+export type CarBuild = (typeof carBuilds)[number];
+
+/** A value for each build. */
+export type ByBuild<T> = Readonly<Record<CarBuild, T>>;
+
+/** The versions of SDL Core whose words are known, oldest first: each stands for those up to the next one. */
+export const coreVersions = ["4.5", "5.1", "6.1", "7.1", "8.2"] as const;
+export type CoreVersion = (typeof coreVersions)[number];
+export const newestCore = "8.2" satisfies CoreVersion;
