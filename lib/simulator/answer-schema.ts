@@ -73,9 +73,14 @@ const item = z.object({
   key: z.string().describe("Name, category or uuid; empty for the module config"),
 });
 
+const builds = z
+  .object({ regular: z.boolean(), external: z.boolean() })
+  .describe("What cars of each build say, every prompt taken as answered with yes");
+
 /** "May app X call RPC R at level H?" (L16). */
 const questionAnswer = z.object({
-  is_allowed: z.boolean(),
+  is_allowed: z.boolean().describe("Whether every build of HEAD_UNITS allows it"),
+  builds,
   sentence: z.string(),
   chain: z.array(z.string()).describe("The reasons, one after the other"),
   would_change: z.array(z.string()).describe("What would change the answer"),
@@ -137,11 +142,13 @@ export type ComparisonAnswer = z.infer<typeof comparisonAnswer>;
 const cell = z.object({
   level,
   is_asked: z.boolean(),
-  is_granted: z.boolean(),
+  is_granted: z.boolean().describe("Whether every build of HEAD_UNITS allows it"),
+  builds,
   needs_consent: z.boolean().describe("Granted only after the driver has agreed to one of the prompts"),
   prompts: z.array(z.string()),
   groups: z.array(z.string()).describe("Those that grant it"),
   reason: nullableText.describe("Why it is asked for and not granted"),
+  differs: nullableText.describe("Why the builds differ; null: they do not"),
 });
 export type MatrixCellJson = z.infer<typeof cell>;
 

@@ -1,9 +1,10 @@
 import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import type { MatrixAnswer, MatrixCellJson } from "@/lib/simulator/answer-schema";
-import { listWithheld, toGroupReason } from "@/lib/simulator/explain";
+import { explainNotGranted, listWithheld, toGroupReason } from "@/lib/simulator/explain";
 import { explainGroups, levelOf } from "@/lib/simulator/group-causes";
 import type { SimulatorView } from "@/lib/simulator/view";
-import { explainWithheld, listProviders, wantOf, type Want } from "@/lib/simulator/wants";
+import { askCars, explainCars, isGrantedBy, listGivers, needsConsent } from "@/lib/simulator/car-answer";
+import { wantOf, type Want } from "@/lib/simulator/wants";
 import { byCodeUnit, distinct } from "@/lib/words/order";
 import { hmiLevels, type HmiLevel } from "@/lib/words/vocabulary";
 
@@ -98,18 +99,22 @@ function buildRow(filling: Filling, name: string, below: ReadonlyMap<string, Wan
 function buildCells(filling: Filling, want: Want): MatrixCellJson[] {
   const { view, granted, asked } = filling;
   return hmiLevels.map((level) => {
-    const providers = listProviders(view, want, level, granted);
+    const question = { want, level, granted };
+    const builds = askCars(view, question);
+    const givers = listGivers(view, question, builds);
     const isAsked = asked.get(want.name)?.has(level) === true;
-    const isGranted = providers.length > 0;
-    const prompts = distinct(providers.flatMap(({ group }) => group.userConsentPrompt ?? []));
+    const isGranted = isGrantedBy(view, builds);
+    const prompts = distinct(givers.all.flatMap(({ group }) => group.userConsentPrompt ?? []));
     return {
       level,
       is_asked: isAsked,
       is_granted: isGranted,
-      needs_consent: isGranted && providers.every(({ group }) => group.userConsentPrompt !== null),
+      builds,
+      needs_consent: isGranted && needsConsent(givers),
       prompts,
-      groups: providers.map(({ group }) => group.name),
-      reason: isAsked && !isGranted ? explainWithheld(view, want, level).reason : null,
+      groups: givers.all.map(({ group }) => group.name),
+      reason: isAsked && !isGranted ? explainNotGranted(view, question).reason : null,
+      differs: builds.regular === builds.external ? null : explainCars(view, question, builds).join(" "),
     };
   });
 }

@@ -4,6 +4,11 @@
 export const carBuilds = ["regular", "external"] as const;
 export type CarBuild = (typeof carBuilds)[number];
 
+/** The builds that the setting HEAD_UNITS names. */
+export function chosenBuilds({ headUnits }: { readonly headUnits: CarBuild | "both" }): readonly CarBuild[] {
+  return headUnits === "both" ? carBuilds : [headUnits];
+}
+
 /** A value for each build. */
 export type ByBuild<T> = Readonly<Record<CarBuild, T>>;
 

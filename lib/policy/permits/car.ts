@@ -1,10 +1,12 @@
+import { isObject } from "@/lib/policy/head-unit/values";
+import { itemNames as schemaItemNames } from "@/lib/policy/head-unit/vehicle-data";
 import { permits, type PermitGroup, type Permits } from "@/lib/policy/permits/permits";
 import { listAllowedRpcs, listedGroups, parameterRules } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { listSchemaItems } from "@/lib/policy/table/vehicle-data";
 import { coreVocabulary, type CoreVocabulary } from "@/lib/policy/vocabulary/core-versions";
 import { newestCore, type CarBuild, type CoreVersion } from "@/lib/words/head-units";
-import type { Environment } from "@/lib/words/vocabulary";
+import { hmiLevels, type Environment } from "@/lib/words/vocabulary";
 
 /** The functional groups of a table, and the names of its vehicle data. */
 export interface PermitTable {
@@ -35,6 +37,36 @@ export function permitTable(snapshot: PolicySnapshot, environment: Environment):
     items: itemNames(snapshot, environment),
   };
 }
+
+/**
+ * The groups of a table as it is served.
+ *
+ * @param table the value of `policy_table`; what is no such thing in it counts as missing
+ */
+export function readPermitTable(table: unknown): PermitTable {
+  const groupings = membersOf(memberOf(table, "functional_groupings"));
+  return {
+    groups: groupings.map(([name, group]) => {
+      const prompt = memberOf(group, "user_consent_prompt");
+      return {
+        name,
+        prompt: typeof prompt === "string" ? prompt : null,
+        rpcs: membersOf(memberOf(group, "rpcs")).map(([rpc, listed]) => ({
+          name: rpc,
+          levels: hmiLevels.filter((level) => textsOf(memberOf(listed, "hmi_levels"))?.includes(level)),
+          parameters: textsOf(memberOf(listed, "parameters")),
+        })),
+      };
+    }),
+    items: schemaItemNames(memberOf(table, "vehicle_data")),
+  };
+}
+
+const membersOf = (value: unknown): (readonly [string, unknown])[] => (isObject(value) ? Object.entries(value) : []);
+const memberOf = (value: unknown, name: string): unknown =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+const textsOf = (value: unknown): readonly string[] | null =>
+  Array.isArray(value) ? value.filter((one: unknown): one is string => typeof one === "string") : null;
 
 /** Names of the vehicle data that a table brings. */
 export function itemNames(snapshot: PolicySnapshot, environment: Environment): ReadonlySet<string> {
