@@ -1,6 +1,6 @@
 import "server-only";
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
-import { usableParameters } from "@/lib/policy/table/functional-groupings";
+import { parameterRules, type ParameterSources } from "@/lib/policy/table/functional-groupings";
 import { loadNewest } from "@/lib/records/queries";
 import { selectPromotable } from "@/lib/records/views";
 import type { EffectAnswer } from "@/lib/groups/answer-schema";
@@ -15,6 +15,8 @@ import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { createPacer } from "@/lib/process/pacer";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { policySnapshot } from "@/lib/policy/status";
+import { loadSettings } from "@/lib/settings";
+import { chosenBuilds } from "@/lib/words/head-units";
 import type { Environment } from "@/lib/words/vocabulary";
 import { ApplicationModel } from "@/models/application";
 
@@ -59,8 +61,11 @@ interface Change {
 async function findEffect({ environment, before, after }: Change, names: readonly string[]): Promise<EffectAnswer> {
   // The apps are in memory where a policy is served; elsewhere they are read for this one answer.
   const { apps, permissions } = policySnapshot() ?? (await createSnapshotLoader().load());
-  const isUsable = usableParameters(await loadParameterSources());
-  const comparison = compareGroups({ environment, before, after, permissions, isUsable }, names);
+  const sources = await loadParameterSources();
+  const rules = parameterRules({ ...sources, permissions });
+  const items = listItemNames(sources);
+  const builds = chosenBuilds(loadSettings());
+  const comparison = compareGroups({ environment, before, after, permissions, rules, items, builds }, names);
   const mostApps = Math.max(fewestNamedApps, Math.floor(mostNamedApps / Math.max(1, names.length)));
   const summary = await summarizeEffect(comparison, listApps(apps), { pace: createPacer(), mostApps });
   const told = summary.effects.slice(0, mostEffects);
@@ -73,6 +78,13 @@ async function findEffect({ environment, before, after }: Change, names: readonl
     effects: told.map((effect) => toJson(effect, environment, appNames)),
     more_effects: summary.effects.length - told.length,
   };
+}
+
+/** Names of the vehicle data of the table, custom ones that wait for their promotion included. */
+function listItemNames({ rpcSpec, vehicleData }: ParameterSources): ReadonlySet<string> {
+  const native = rpcSpec?.functions.filter((one) => one.name === "GetVehicleData" && one.messageType === "response");
+  const custom = [...vehicleData.staging, ...vehicleData.production].filter(({ isDeleted }) => !isDeleted);
+  return new Set([...(native ?? []).flatMap(({ params }) => params), ...custom].map(({ name }) => name));
 }
 
 /** Names of the apps that an answer tells, by the id of the version that has the rights. */
@@ -94,8 +106,9 @@ function toJson(effect: GroupEffect, environment: Environment, names: ReadonlyMa
       const version = grantedVersion(app, environment);
       return version === null ? [] : [{ id: version.id, name: names.get(version.id) ?? app.uuid }];
     }),
-    rpcs: effect.rpcs.map(({ levels, parameters, appCount, ...rpc }) => ({
+    rpcs: effect.rpcs.map(({ levels, parameters, appCount, builds, ...rpc }) => ({
       ...rpc,
+      builds: [...builds],
       hmi_levels: [...levels],
       parameters: [...parameters],
       app_count: appCount,

@@ -9,6 +9,12 @@ export function chosenBuilds({ headUnits }: { readonly headUnits: CarBuild | "bo
   return headUnits === "both" ? carBuilds : [headUnits];
 }
 
+/** What to say of something that is so in these builds; nothing when it is so in all. */
+export function describeOnly(builds: readonly CarBuild[]): string {
+  const [only, ...others] = builds;
+  return only === undefined || others.length > 0 ? "" : `in ${only} head units only`;
+}
+
 /** A value for each build. */
 export type ByBuild<T> = Readonly<Record<CarBuild, T>>;
 

@@ -80,6 +80,7 @@ it("finding A4: finds the group that every app loses, or without which none can 
     name: "RegisterAppInterface",
     kind: "lost",
     app_count: 3,
+    builds: ["regular", "external"],
     hmi_levels: [],
     parameters: [],
   };
