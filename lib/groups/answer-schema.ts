@@ -70,6 +70,20 @@ export const effectAnswer = z.object({
   holder_count: z.int().describe("How many of them have one of these groups afterwards"),
   is_registration_lost: z.boolean().describe("Apps can register now, and none can afterwards"),
   effects: z.array(groupEffect),
+  findings: z
+    .array(
+      z.object({
+        rule: z.string().describe("Of head-unit-rules.md"),
+        severity: z.literal("danger"),
+        build: z.enum(carBuilds),
+        rpc: z.string(),
+        groups: z.array(z.string()).describe("Those that do it"),
+        app_count: z.int(),
+        message: z.string().describe("What head units do, and what to do about it"),
+      }),
+    )
+    .describe("What head units make of these groups other than what they say"),
+  more_findings: z.int().describe("How many are left out"),
   more_effects: z.int().describe("How many are left out"),
 });
 export type EffectAnswer = z.infer<typeof effectAnswer>;

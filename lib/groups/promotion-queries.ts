@@ -8,7 +8,8 @@ import { keptGroups } from "@/lib/groups/record-cache";
 import type { GroupContent } from "@/lib/groups/rules";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import { grantedVersion } from "@/lib/policy/table/app-policies";
-import { type GroupEffect, summarizeEffect } from "@/lib/policy/effect/effect-summary";
+import { describePermitFinding, permitFindingRules } from "@/lib/policy/permits/permit-findings";
+import { findChangeSurprises, type GroupEffect, summarizeEffect } from "@/lib/policy/effect/effect-summary";
 import { compareGroups } from "@/lib/policy/effect/group-effect";
 import { allowsRegistration } from "@/lib/policy/effect/group-rights";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
@@ -16,12 +17,13 @@ import { createPacer } from "@/lib/process/pacer";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { policySnapshot } from "@/lib/policy/status";
 import { loadSettings } from "@/lib/settings";
-import { chosenBuilds } from "@/lib/words/head-units";
+import { chosenCars } from "@/lib/words/head-units";
 import type { Environment } from "@/lib/words/vocabulary";
 import { ApplicationModel } from "@/models/application";
 
 /** What an answer holds at most: effects, and apps that are named in all of them together. */
 const mostEffects = 50;
+const mostFindings = 20;
 const mostNamedApps = 50;
 const fewestNamedApps = 5;
 
@@ -64,10 +66,12 @@ async function findEffect({ environment, before, after }: Change, names: readonl
   const sources = await loadParameterSources();
   const rules = parameterRules({ ...sources, permissions });
   const items = listItemNames(sources);
-  const builds = chosenBuilds(loadSettings());
+  const cars = chosenCars(loadSettings());
+  const { builds } = cars;
   const comparison = compareGroups({ environment, before, after, permissions, rules, items, builds }, names);
   const mostApps = Math.max(fewestNamedApps, Math.floor(mostNamedApps / Math.max(1, names.length)));
   const summary = await summarizeEffect(comparison, listApps(apps), { pace: createPacer(), mostApps });
+  const surprises = await findChangeSurprises(comparison, listApps(apps), cars, createPacer());
   const told = summary.effects.slice(0, mostEffects);
   const appNames = await findNames(told, environment);
   return {
@@ -76,6 +80,12 @@ async function findEffect({ environment, before, after }: Change, names: readonl
     holder_count: summary.holderCount,
     is_registration_lost: allowsRegistration(before) && !allowsRegistration(after),
     effects: told.map((effect) => toJson(effect, environment, appNames)),
+    findings: surprises.slice(0, mostFindings).map(({ finding, appCount }) => ({
+      severity: "danger" as const,
+      ...{ rule: permitFindingRules[finding.kind], build: finding.build, rpc: finding.rpc },
+      ...{ groups: [...finding.groups], app_count: appCount, message: describePermitFinding(finding, appCount) },
+    })),
+    more_findings: Math.max(0, surprises.length - mostFindings),
     more_effects: summary.effects.length - told.length,
   };
 }

@@ -177,6 +177,9 @@ export const matrixAnswer = z
     ),
     groups: z.array(groupReason.omit({ rpcs: true })).describe("The groups that it has, or would have"),
     withheld: z.array(withheld).describe("Everything that it asks for and does not get"),
+    surprises: z
+      .array(z.object({ rule: z.string().describe("Of head-unit-rules.md"), rpc: z.string(), message: z.string() }))
+      .describe("What head units make of its groups other than what these say"),
   })
   .meta({ id: "AppMatrix" });
 export type MatrixAnswer = z.infer<typeof matrixAnswer>;

@@ -1,3 +1,9 @@
+import {
+  describePermitFinding,
+  findPermitSurprises,
+  permitFindingRules,
+  type CarPark,
+} from "@/lib/policy/permits/permit-findings";
 import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import type { MatrixAnswer, MatrixCellJson } from "@/lib/simulator/answer-schema";
 import { explainNotGranted, listWithheld, toGroupReason } from "@/lib/simulator/explain";
@@ -8,7 +14,7 @@ import { wantOf, type Want } from "@/lib/simulator/wants";
 import { byCodeUnit, distinct } from "@/lib/words/order";
 import { hmiLevels, type HmiLevel } from "@/lib/words/vocabulary";
 
-type Matrix = Pick<MatrixAnswer, "rpcs" | "groups" | "withheld">;
+type Matrix = Pick<MatrixAnswer, "rpcs" | "groups" | "withheld" | "surprises">;
 type Row = Matrix["rpcs"][number];
 
 /** What a cell is filled from. */
@@ -26,7 +32,12 @@ interface Filling {
  *
  * @param version as entries are built from it
  */
-export function buildMatrix(view: SimulatorView, app: SnapshotApp, version: SnapshotAppVersion): Matrix {
+export function buildMatrix(
+  view: SimulatorView,
+  app: SnapshotApp,
+  version: SnapshotAppVersion,
+  cars: CarPark = { builds: view.builds, oldest: "4.5" },
+): Matrix {
   const groups = explainGroups(view, app, version);
   const granted = new Set(groups.map(({ group }) => group.name));
   const filling = { view, granted, asked: readAsked(version) };
@@ -44,6 +55,10 @@ export function buildMatrix(view: SimulatorView, app: SnapshotApp, version: Snap
       return reason;
     }),
     withheld: listWithheld(view, version, groups),
+    surprises: findPermitSurprises(view.table(), [...granted], cars).map((finding) => ({
+      ...{ rule: permitFindingRules[finding.kind], rpc: finding.rpc },
+      message: describePermitFinding(finding, null),
+    })),
   };
 }
 

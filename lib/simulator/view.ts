@@ -18,6 +18,8 @@ export interface SimulatorView {
   readonly holders: (name: string) => readonly GroupContent[];
   /** The builds of the head units that are out there (`HEAD_UNITS`). */
   readonly builds: readonly CarBuild[];
+  /** The groups of the table. */
+  readonly table: () => PermitTable;
   /** The table as the newest head units of a build have it. */
   readonly car: (build: CarBuild) => Car;
   /** What was found out about wants, by their texts; as many as there are stored names. */
@@ -77,6 +79,7 @@ export function buildView(
     permissions: new Map(snapshot.permissions.map((permission) => [permission.name, permission])),
     groups: new Map(contents.map((content) => [content.group.name, content])),
     builds: carBuilds,
+    table,
     car: (build) => carOf(table(), build),
     holders: (name) => contents.filter((content) => content.holds(name)),
     offers: new Map(),

@@ -9,6 +9,14 @@ export function chosenBuilds({ headUnits }: { readonly headUnits: CarBuild | "bo
   return headUnits === "both" ? carBuilds : [headUnits];
 }
 
+/** The cars that the settings name. */
+export function chosenCars(settings: { readonly headUnits: CarBuild | "both"; readonly oldestHeadUnit: CoreVersion }): {
+  readonly builds: readonly CarBuild[];
+  readonly oldest: CoreVersion;
+} {
+  return { builds: chosenBuilds(settings), oldest: settings.oldestHeadUnit };
+}
+
 /** What to say of something that is so in these builds; nothing when it is so in all. */
 export function describeOnly(builds: readonly CarBuild[]): string {
   const [only, ...others] = builds;

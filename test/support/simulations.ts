@@ -64,6 +64,7 @@ export function aMatrix(partial: Partial<MatrixAnswer> = {}): MatrixAnswer {
       },
     ],
     groups: [],
+    surprises: [],
     withheld: [],
     ...partial,
   };

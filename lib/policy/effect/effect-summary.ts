@@ -8,6 +8,7 @@ import type {
   TransitionKind,
 } from "@/lib/policy/effect/group-effect";
 import type { Right, RightChanges } from "@/lib/policy/effect/group-rights";
+import { countPermitFindings, type CarPark, type CountedFinding } from "@/lib/policy/permits/permit-findings";
 import { carBuilds, type CarBuild } from "@/lib/words/head-units";
 import { byLowerCase, distinct } from "@/lib/words/order";
 import type { SnapshotApp } from "@/lib/policy/table/snapshot";
@@ -197,4 +198,31 @@ function describeRpcs({ kind, rights, rpcs }: RightCounts): RpcEffect[] {
   const rank = ({ appCount, name, parameters }: RpcEffect) =>
     (appCount > 0 ? 0 : 100) + (isFirst(name) ? -1 : riskRank(name, parameters));
   return told.sort((a, b) => rank(a) - rank(b) || byLowerCase(a.name, b.name));
+}
+
+/**
+ * What cars make of the changed groups that nobody means, over all apps (C1 to C3, C15).
+ *
+ * @param pace awaited after each app
+ */
+export async function findChangeSurprises(
+  { changed, compareApp, table }: GroupComparison,
+  apps: Iterable<SnapshotApp>,
+  cars: CarPark,
+  pace: () => Promise<void>,
+): Promise<CountedFinding[]> {
+  const sets = new Map<string, { readonly names: readonly string[]; appCount: number }>();
+  for (const app of apps) {
+    const effect = compareApp(app);
+    if (effect?.isHolder) {
+      const key = JSON.stringify(effect.groups);
+      const set = sets.get(key) ?? { names: effect.groups, appCount: 0 };
+      set.appCount++;
+      sets.set(key, set);
+    }
+    await pace();
+  }
+  const names = new Set(changed.map(({ name }) => name));
+  const found = countPermitFindings(table, sets.values(), cars);
+  return found.filter(({ finding }) => finding.groups.some((name) => names.has(name)));
 }

@@ -1,6 +1,6 @@
 import { appGroupFinder, type FindAppGroups } from "@/lib/policy/table/app-groups";
 import { grantedVersion } from "@/lib/policy/table/app-policies";
-import { carOf, type Car } from "@/lib/policy/permits/car";
+import { carOf, type Car, type PermitTable } from "@/lib/policy/permits/car";
 import type { Permits } from "@/lib/policy/permits/permits";
 import { type AllowedRpc, listAllowedRpcs, type ParameterRules } from "@/lib/policy/table/functional-groupings";
 import {
@@ -47,6 +47,8 @@ export interface AppEffect {
   readonly lost: RightChanges;
   /** Whether the app has one of the changed groups afterwards. */
   readonly isHolder: boolean;
+  /** The groups that it has afterwards, as far as they have to do with the change. */
+  readonly groups: readonly string[];
 }
 
 /** Tells what a change of groups does to an app; null: nothing, or the app has no version with rights there. */
@@ -71,6 +73,8 @@ export interface GroupState {
 export interface GroupComparison {
   readonly changed: readonly ChangedGroup[];
   readonly compareApp: CompareApp;
+  /** The groups of the table afterwards, as far as they have to do with the change. */
+  readonly table: PermitTable;
 }
 
 /**
@@ -101,14 +105,14 @@ export function compareGroups(change: GroupChange, always: readonly string[] = [
     .map((group) => ({ group, rpcs: listAllowedRpcs(group, change.rules).filter(({ name }) => touched.has(name)) }))
     .filter(({ rpcs }) => rpcs.length > 0);
   const findKept = finder(kept.map(({ group }) => group));
-  const carsWith = (side: (group: ChangedGroup) => GroupState | null) => {
+  const tableOf = (side: (group: ChangedGroup) => GroupState | null): PermitTable => {
     const states = [...kept, ...changed.flatMap((group) => side(group) ?? [])];
     const groups = states.map(({ group, rpcs }) => ({ name: group.name, prompt: group.userConsentPrompt, rpcs }));
-    const table = { groups, items: change.items };
-    return { regular: carOf(table, "regular"), external: carOf(table, "external") };
+    return { groups, items: change.items };
   };
-  const earlier = carsWith(({ before }) => before);
-  const later = carsWith(({ after }) => after);
+  const earlier = carsOf(tableOf(({ before }) => before));
+  const table = tableOf(({ after }) => after);
+  const later = carsOf(table);
   const byName = new Map(changed.map((group) => [group.name, group]));
   const known = new Map<string, Pick<AppEffect, "gained" | "lost">>();
 
@@ -121,13 +125,23 @@ export function compareGroups(change: GroupChange, always: readonly string[] = [
       known.get(key) ??
       comparePermits(askBoth(earlier, [...had, ...others]), askBoth(later, [...has, ...others]), change.builds, rights);
     known.set(key, rightChanges);
-    return { transitions: listTransitions(byName, had, has), ...rightChanges, isHolder: has.length > 0 };
+    return {
+      transitions: listTransitions(byName, had, has),
+      ...rightChanges,
+      isHolder: has.length > 0,
+      groups: [...has, ...others],
+    };
   }
 
-  return { changed, compareApp: onceForEqualApps(change.environment, compare) };
+  return { changed, compareApp: onceForEqualApps(change.environment, compare), table };
 }
 
 const namesOf = (state: GroupState | null): readonly string[] => state?.rpcs.map(({ name }) => name) ?? [];
+
+/** A table in the newest cars of both builds. */
+export function carsOf(table: PermitTable): ByBuild<Car> {
+  return { regular: carOf(table, "regular"), external: carOf(table, "external") };
+}
 
 /** What cars of both builds permit to an app with these groups. */
 export function askBoth(cars: ByBuild<Car>, names: readonly string[]): ByBuild<Permits> {

@@ -2,9 +2,9 @@ import { type FindAppGroups, appGroupFinder } from "@/lib/policy/table/app-group
 import { buildAppEntry, buildFixedEntries, type AppPolicyContext } from "@/lib/policy/table/app-policies";
 import { findInEntry } from "@/lib/policy/checks/findings";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
-import { onceForEqualApps } from "@/lib/policy/effect/group-effect";
+import { carsOf, onceForEqualApps } from "@/lib/policy/effect/group-effect";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
-import { carOf, permitTable, type Car, type PermitTable } from "@/lib/policy/permits/car";
+import { permitTable, type Car, type PermitTable } from "@/lib/policy/permits/car";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import { buildGroupings } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
@@ -52,7 +52,7 @@ export function productionSide(snapshot: PolicySnapshot): Side {
     everyApp: buildFixedEntries(snapshot, "production").default.slice(0, -1),
     cars: () => {
       table ??= permitTable(snapshot, "production");
-      return { regular: carOf(table, "regular"), external: carOf(table, "external") };
+      return carsOf(table);
     },
   } as const;
   sides.set(snapshot, side);

@@ -86,6 +86,7 @@ it("finding A4: finds the group that every app loses, or without which none can 
   };
   const effectOf = (is_registration_lost: boolean, kind: "lost" | "changed"): EffectAnswer => ({
     ...{ environment: "production", app_count: 3, holder_count: 3, more_effects: 0, is_registration_lost },
+    ...{ findings: [], more_findings: 0 },
     effects: [
       {
         ...{ group: "G1", kind, is_default: true, prompt_before: null, prompt_after: null },
