@@ -3,6 +3,7 @@ import { z } from "zod";
 import { nullableText } from "@/lib/http/answer-schema";
 import { itemChanges, itemFamilies } from "@/lib/releases/vocabulary";
 import { grantCauses, withheldKinds } from "@/lib/simulator/vocabulary";
+import { carBuilds } from "@/lib/words/head-units";
 import { approvalStatuses, environments, hmiLevels } from "@/lib/words/vocabulary";
 
 const level = z.enum(hmiLevels);
@@ -133,6 +134,17 @@ export const comparisonAnswer = z
         before: z.unknown().describe('The entry: an object, "default", or null for a blocked app'),
         after: z.unknown().describe("The same in the other table"),
         changes: z.array(tableChange),
+        rights: z
+          .array(
+            z.object({
+              rpc: z.string(),
+              kind: z.enum(["gained", "lost"]),
+              builds: z.array(z.enum(carBuilds)),
+              levels: z.array(level),
+              parameters: z.array(z.string()),
+            }),
+          )
+          .describe("What cars permit by one of the two tables only"),
       }),
     ),
   })

@@ -3,6 +3,7 @@ import { allowRegistration } from "@/lib/policy/checks/table-faults";
 import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { carBuilds, type ByBuild, type CarBuild } from "@/lib/words/head-units";
+import { byLowerCase, distinct } from "@/lib/words/order";
 import { type HmiLevel, hmiLevels, registrationRpc } from "@/lib/words/vocabulary";
 
 /** One thing that is permitted: an RPC at a level, or a parameter of it there. Equal rights are one object. */
@@ -81,6 +82,32 @@ function subtract(one: Permitted, other: Permitted): readonly (string | null)[] 
   const own = one === "all" ? [] : one;
   if (other === "no") return [null, ...own];
   return other === "all" ? [] : own.filter((name) => !other.includes(name));
+}
+
+/** What becomes of one RPC. */
+export interface RpcChange {
+  readonly rpc: string;
+  readonly kind: "gained" | "lost";
+  readonly builds: CarBuild[];
+  readonly levels: HmiLevel[];
+  readonly parameters: string[];
+}
+
+/** By RPC: what is said of one stands together. */
+export function listByRpc(kind: RpcChange["kind"], changes: RightChanges): RpcChange[] {
+  return distinct([...changes.keys()].map(({ rpc }) => rpc))
+    .sort(byLowerCase)
+    .map((rpc) => {
+      const own = [...changes].filter(([right]) => right.rpc === rpc);
+      const rights = own.map(([right]) => right);
+      return {
+        rpc,
+        kind,
+        builds: carBuilds.filter((build) => own.some(([, builds]) => builds.includes(build))),
+        levels: hmiLevels.filter((level) => rights.some((one) => one.level === level && one.parameter === null)),
+        parameters: distinct(rights.flatMap(({ parameter }) => parameter ?? [])).sort(byLowerCase),
+      };
+    });
 }
 
 /** Whether apps can register (rule G10): every app gets its right to from the groups that every app has. */

@@ -1,13 +1,11 @@
 import { askBoth } from "@/lib/policy/effect/group-effect";
-import { comparePermits, type RightChanges, RightTable } from "@/lib/policy/effect/group-rights";
+import { comparePermits, listByRpc, RightTable } from "@/lib/policy/effect/group-rights";
 import type { Permits } from "@/lib/policy/permits/permits";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import type { ChangedAppAnswer } from "@/lib/releases/answer-schema";
 import { entryText, productionSide } from "@/lib/releases/review/app-comparison";
 import { listFieldChanges } from "@/lib/releases/fields";
 import { type ByBuild, type CarBuild, carBuilds } from "@/lib/words/head-units";
-import { byLowerCase, distinct } from "@/lib/words/order";
-import { hmiLevels } from "@/lib/words/vocabulary";
 
 /** What becomes of one app in production (rule L7), its names and ids aside. */
 export type AppEffect = Omit<ChangedAppAnswer, "uuid" | "name">;
@@ -30,7 +28,7 @@ export function compareApp(
   return {
     groups_gained: now.groups.filter((name) => !old.groups.includes(name)),
     groups_lost: old.groups.filter((name) => !now.groups.includes(name)),
-    rights: [...describeRights("lost", lost), ...describeRights("gained", gained)],
+    rights: [...listByRpc("lost", lost), ...listByRpc("gained", gained)],
     fields: listFieldChanges(old.entry, now.entry),
   };
 }
@@ -50,21 +48,4 @@ function readState(snapshot: PolicySnapshot, uuidKey: string): AppState {
   const groups = side.findGroups(app, app.accepted);
   const entry: unknown = JSON.parse(`${text}}`);
   return { groups, permits: askBoth(side.cars(), groups), entry: typeof entry === "object" ? entry : null };
-}
-
-/** By RPC: what is said of one stands together. */
-function describeRights(kind: "gained" | "lost", changes: RightChanges): ChangedAppAnswer["rights"] {
-  return distinct([...changes.keys()].map(({ rpc }) => rpc))
-    .sort(byLowerCase)
-    .map((rpc) => {
-      const own = [...changes].filter(([right]) => right.rpc === rpc);
-      const rights = own.map(([right]) => right);
-      return {
-        rpc,
-        kind,
-        builds: carBuilds.filter((build) => own.some(([, builds]) => builds.includes(build))),
-        levels: hmiLevels.filter((level) => rights.some((one) => one.level === level && one.parameter === null)),
-        parameters: distinct(rights.flatMap(({ parameter }) => parameter ?? [])).sort(byLowerCase),
-      };
-    });
 }
