@@ -1,6 +1,5 @@
 import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
 import type { CarBuild } from "@/lib/words/head-units";
-import { byCodeUnit } from "@/lib/words/order";
 import { hmiLevels, type HmiLevel } from "@/lib/words/vocabulary";
 
 /** A functional group as a car has it: what `functional_groupings` says, RPCs and parameters it does not know left out. */
@@ -77,14 +76,27 @@ function answerOf(consent: boolean | undefined): Answer {
 /** C1 and C2. */
 function inRegular(listings: readonly Listing[]): RpcPermit {
   if (listings.some(({ rpc: { parameters } }) => parameters?.length === 0)) return forbidden;
+  // Levels that the same groups list have the same parameters.
+  const known = new Map<string, Permitted>();
   return perLevel((level) => {
     const own = listings.filter(({ rpc: { levels } }) => levels.includes(level));
-    if (own.length === 0) return "no";
-    const united = new Set(own.flatMap(({ rpc: { parameters } }) => parameters ?? []));
-    // The narrower group wins: one without a list adds nothing to those of the others.
-    return united.size === 0 ? "all" : [...united].sort(byCodeUnit);
+    const key = own.map((one) => listings.indexOf(one)).join();
+    const permitted = known.get(key) ?? uniteInRegular(own);
+    known.set(key, permitted);
+    return permitted;
   });
 }
+
+function uniteInRegular(listings: readonly Listing[]): Permitted {
+  if (listings.length === 0) return "no";
+  const united = new Set<string>();
+  for (const { rpc } of listings) for (const parameter of rpc.parameters ?? []) united.add(parameter);
+  // The narrower group wins: one without a list adds nothing to those of the others.
+  return united.size === 0 ? "all" : inOrder(united);
+}
+
+/** By code unit, which is how lists are sorted without a comparison; that is several times as fast. */
+const inOrder = (names: ReadonlySet<string>): readonly string[] => [...names].sort();
 
 /** The order in which an external car goes through groups; it looks at those that were not answered a second time. */
 const steps = ["unanswered", "allowed", "declined", "unanswered"] as const;
@@ -104,7 +116,7 @@ function inExternal(listings: readonly Listing[]): RpcPermit {
     }
   }
   const isOpen = listings.some(({ answer, rpc }) => answer === "allowed" && rpc.parameters === null);
-  const united = isOpen ? "all" : [...parameters.allowed].sort(byCodeUnit);
+  const united = isOpen ? "all" : inOrder(parameters.allowed);
   const permitted = united.length === 0 ? "no" : united;
   return perLevel((level) => (levels.allowed.has(level) ? permitted : "no"));
 }
