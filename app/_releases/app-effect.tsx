@@ -4,6 +4,7 @@ import { Chip } from "@/app/_components/ui/chip";
 import { Problem } from "@/app/_components/feedback/problem";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { FieldDiff } from "@/app/_releases/field-diff";
+import { RightChanges } from "@/app/_releases/right-changes";
 import { readReview } from "@/app/_releases/review-data";
 import type { ChangedAppAnswer } from "@/lib/releases/answer-schema";
 
@@ -27,20 +28,7 @@ export function AppEffect({ path }: Readonly<{ path: string }>) {
           ))}
         </p>
       )}
-      <ul className="space-y-0.5 px-4">
-        {rights.map(({ rpc, kind, levels, parameters }) => (
-          <li key={`${kind} ${rpc}`}>
-            <span className={kind === "gained" ? "font-medium text-good" : "font-medium text-bad"}>
-              {kind === "gained" ? "Gains" : "Loses"}
-            </span>{" "}
-            {rpc}
-            <span className="text-muted">
-              {levels.length > 0 && ` at ${levels.join(", ")}`}
-              {parameters.length > 0 && `: ${parameters.join(", ")}`}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <RightChanges rights={rights} />
       <FieldDiff fields={fields} empty="Its entry in the policy table stays the same." />
     </div>
   );

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { GroupJson } from "@/lib/groups/wire";
 import { nextCursor, nullableText, recordStatus } from "@/lib/http/answer-schema";
+import { carBuilds } from "@/lib/words/head-units";
 import { groupFlags } from "@/lib/words/group-flags";
 import { recordOf, toSnakeMembers } from "@/lib/words/members";
 import { environments, hmiLevels } from "@/lib/words/vocabulary";
@@ -45,7 +46,8 @@ const effectedRpc = z.object({
   kind: z.enum(["gained", "lost"]),
   hmi_levels: z.array(z.enum(hmiLevels)),
   parameters: z.array(z.string()),
-  app_count: z.int().describe("Apps that have it through no other group; 0: nothing changes for anybody"),
+  app_count: z.int().describe("Apps whose cars permit it only afterwards, or no more; 0: nothing changes for anybody"),
+  builds: z.array(z.enum(carBuilds)).describe("Builds of head units in which that is so"),
 });
 
 const groupEffect = z
@@ -68,6 +70,20 @@ export const effectAnswer = z.object({
   holder_count: z.int().describe("How many of them have one of these groups afterwards"),
   is_registration_lost: z.boolean().describe("Apps can register now, and none can afterwards"),
   effects: z.array(groupEffect),
+  findings: z
+    .array(
+      z.object({
+        rule: z.string().describe("Of head-unit-rules.md"),
+        severity: z.literal("danger"),
+        build: z.enum(carBuilds),
+        rpc: z.string(),
+        groups: z.array(z.string()).describe("Those that do it"),
+        app_count: z.int(),
+        message: z.string().describe("What head units do, and what to do about it"),
+      }),
+    )
+    .describe("What head units make of these groups other than what they say"),
+  more_findings: z.int().describe("How many are left out"),
   more_effects: z.int().describe("How many are left out"),
 });
 export type EffectAnswer = z.infer<typeof effectAnswer>;

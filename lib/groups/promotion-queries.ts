@@ -1,6 +1,6 @@
 import "server-only";
 import { loadParameterSources } from "@/lib/groups/parameter-sources";
-import { usableParameters } from "@/lib/policy/table/functional-groupings";
+import { parameterRules, type ParameterSources } from "@/lib/policy/table/functional-groupings";
 import { loadNewest } from "@/lib/records/queries";
 import { selectPromotable } from "@/lib/records/views";
 import type { EffectAnswer } from "@/lib/groups/answer-schema";
@@ -8,18 +8,22 @@ import { keptGroups } from "@/lib/groups/record-cache";
 import type { GroupContent } from "@/lib/groups/rules";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import { grantedVersion } from "@/lib/policy/table/app-policies";
-import { type GroupEffect, summarizeEffect } from "@/lib/policy/effect/effect-summary";
+import { describePermitFinding, permitFindingRules } from "@/lib/policy/permits/permit-findings";
+import { findChangeSurprises, type GroupEffect, summarizeEffect } from "@/lib/policy/effect/effect-summary";
 import { compareGroups } from "@/lib/policy/effect/group-effect";
 import { allowsRegistration } from "@/lib/policy/effect/group-rights";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { createPacer } from "@/lib/process/pacer";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { policySnapshot } from "@/lib/policy/status";
+import { loadSettings } from "@/lib/settings";
+import { chosenCars } from "@/lib/words/head-units";
 import type { Environment } from "@/lib/words/vocabulary";
 import { ApplicationModel } from "@/models/application";
 
 /** What an answer holds at most: effects, and apps that are named in all of them together. */
 const mostEffects = 50;
+const mostFindings = 20;
 const mostNamedApps = 50;
 const fewestNamedApps = 5;
 
@@ -59,10 +63,15 @@ interface Change {
 async function findEffect({ environment, before, after }: Change, names: readonly string[]): Promise<EffectAnswer> {
   // The apps are in memory where a policy is served; elsewhere they are read for this one answer.
   const { apps, permissions } = policySnapshot() ?? (await createSnapshotLoader().load());
-  const isUsable = usableParameters(await loadParameterSources());
-  const comparison = compareGroups({ environment, before, after, permissions, isUsable }, names);
+  const sources = await loadParameterSources();
+  const rules = parameterRules({ ...sources, permissions });
+  const items = listItemNames(sources);
+  const cars = chosenCars(loadSettings());
+  const { builds } = cars;
+  const comparison = compareGroups({ environment, before, after, permissions, rules, items, builds }, names);
   const mostApps = Math.max(fewestNamedApps, Math.floor(mostNamedApps / Math.max(1, names.length)));
   const summary = await summarizeEffect(comparison, listApps(apps), { pace: createPacer(), mostApps });
+  const surprises = await findChangeSurprises(comparison, listApps(apps), cars, createPacer());
   const told = summary.effects.slice(0, mostEffects);
   const appNames = await findNames(told, environment);
   return {
@@ -71,8 +80,21 @@ async function findEffect({ environment, before, after }: Change, names: readonl
     holder_count: summary.holderCount,
     is_registration_lost: allowsRegistration(before) && !allowsRegistration(after),
     effects: told.map((effect) => toJson(effect, environment, appNames)),
+    findings: surprises.slice(0, mostFindings).map(({ finding, appCount }) => ({
+      severity: "danger" as const,
+      ...{ rule: permitFindingRules[finding.kind], build: finding.build, rpc: finding.rpc },
+      ...{ groups: [...finding.groups], app_count: appCount, message: describePermitFinding(finding, appCount) },
+    })),
+    more_findings: Math.max(0, surprises.length - mostFindings),
     more_effects: summary.effects.length - told.length,
   };
+}
+
+/** Names of the vehicle data of the table, custom ones that wait for their promotion included. */
+function listItemNames({ rpcSpec, vehicleData }: ParameterSources): ReadonlySet<string> {
+  const native = rpcSpec?.functions.filter((one) => one.name === "GetVehicleData" && one.messageType === "response");
+  const custom = [...vehicleData.staging, ...vehicleData.production].filter(({ isDeleted }) => !isDeleted);
+  return new Set([...(native ?? []).flatMap(({ params }) => params), ...custom].map(({ name }) => name));
 }
 
 /** Names of the apps that an answer tells, by the id of the version that has the rights. */
@@ -94,8 +116,9 @@ function toJson(effect: GroupEffect, environment: Environment, names: ReadonlyMa
       const version = grantedVersion(app, environment);
       return version === null ? [] : [{ id: version.id, name: names.get(version.id) ?? app.uuid }];
     }),
-    rpcs: effect.rpcs.map(({ levels, parameters, appCount, ...rpc }) => ({
+    rpcs: effect.rpcs.map(({ levels, parameters, appCount, builds, ...rpc }) => ({
       ...rpc,
+      builds: [...builds],
       hmi_levels: [...levels],
       parameters: [...parameters],
       app_count: appCount,

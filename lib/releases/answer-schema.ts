@@ -1,6 +1,7 @@
 /** Answers of the release routes (`releases.md` section 5). */
 import { z } from "zod";
 import { nullableText, recordStatus, timestamp } from "@/lib/http/answer-schema";
+import { carBuilds } from "@/lib/words/head-units";
 import { approvalKinds, checkLevels, itemChanges, itemFamilies, releaseKinds } from "@/lib/releases/vocabulary";
 
 const recordId = z.int().nullable();
@@ -119,6 +120,7 @@ export type ChangesAnswer = z.infer<typeof changesAnswer>;
 const rightChange = z.object({
   rpc: z.string(),
   kind: z.enum(["gained", "lost"]),
+  builds: z.array(z.enum(carBuilds)).describe("Builds of head units in which that is so"),
   levels: z.array(z.string()),
   parameters: z.array(z.string()),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { carBuilds, coreVersions } from "@/lib/words/head-units";
 import { roleMap, scopes } from "@/lib/settings/access-kinds";
 import {
   baseUrl,
@@ -83,6 +84,10 @@ export const variables = z.object({
   OIDC_SCOPES: scopes().default("openid profile email"),
   OIDC_ROLE_CLAIM: text(1, 200).default("groups"),
   OIDC_ROLES: roleMap(),
+
+  // Head units
+  HEAD_UNITS: oneOf(["both", ...carBuilds]).default("both"),
+  OLDEST_HEAD_UNIT: oneOf(coreVersions).default("4.5"),
 
   // Second person
   PUBLISH_APPROVALS: integer(0, 1).default(0),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { nullableText } from "@/lib/http/answer-schema";
 import { itemChanges, itemFamilies } from "@/lib/releases/vocabulary";
 import { grantCauses, withheldKinds } from "@/lib/simulator/vocabulary";
+import { carBuilds } from "@/lib/words/head-units";
 import { approvalStatuses, environments, hmiLevels } from "@/lib/words/vocabulary";
 
 const level = z.enum(hmiLevels);
@@ -73,9 +74,14 @@ const item = z.object({
   key: z.string().describe("Name, category or uuid; empty for the module config"),
 });
 
+const builds = z
+  .object({ regular: z.boolean(), external: z.boolean() })
+  .describe("What cars of each build say, every prompt taken as answered with yes");
+
 /** "May app X call RPC R at level H?" (L16). */
 const questionAnswer = z.object({
-  is_allowed: z.boolean(),
+  is_allowed: z.boolean().describe("Whether every build of HEAD_UNITS allows it"),
+  builds,
   sentence: z.string(),
   chain: z.array(z.string()).describe("The reasons, one after the other"),
   would_change: z.array(z.string()).describe("What would change the answer"),
@@ -128,6 +134,17 @@ export const comparisonAnswer = z
         before: z.unknown().describe('The entry: an object, "default", or null for a blocked app'),
         after: z.unknown().describe("The same in the other table"),
         changes: z.array(tableChange),
+        rights: z
+          .array(
+            z.object({
+              rpc: z.string(),
+              kind: z.enum(["gained", "lost"]),
+              builds: z.array(z.enum(carBuilds)),
+              levels: z.array(level),
+              parameters: z.array(z.string()),
+            }),
+          )
+          .describe("What cars permit by one of the two tables only"),
       }),
     ),
   })
@@ -137,11 +154,13 @@ export type ComparisonAnswer = z.infer<typeof comparisonAnswer>;
 const cell = z.object({
   level,
   is_asked: z.boolean(),
-  is_granted: z.boolean(),
+  is_granted: z.boolean().describe("Whether every build of HEAD_UNITS allows it"),
+  builds,
   needs_consent: z.boolean().describe("Granted only after the driver has agreed to one of the prompts"),
   prompts: z.array(z.string()),
   groups: z.array(z.string()).describe("Those that grant it"),
   reason: nullableText.describe("Why it is asked for and not granted"),
+  differs: nullableText.describe("Why the builds differ; null: they do not"),
 });
 export type MatrixCellJson = z.infer<typeof cell>;
 
@@ -170,6 +189,9 @@ export const matrixAnswer = z
     ),
     groups: z.array(groupReason.omit({ rpcs: true })).describe("The groups that it has, or would have"),
     withheld: z.array(withheld).describe("Everything that it asks for and does not get"),
+    surprises: z
+      .array(z.object({ rule: z.string().describe("Of head-unit-rules.md"), rpc: z.string(), message: z.string() }))
+      .describe("What head units make of its groups other than what these say"),
   })
   .meta({ id: "AppMatrix" });
 export type MatrixAnswer = z.infer<typeof matrixAnswer>;

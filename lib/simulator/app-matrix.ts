@@ -1,13 +1,20 @@
+import {
+  describePermitFinding,
+  findPermitSurprises,
+  permitFindingRules,
+  type CarPark,
+} from "@/lib/policy/permits/permit-findings";
 import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import type { MatrixAnswer, MatrixCellJson } from "@/lib/simulator/answer-schema";
-import { listWithheld, toGroupReason } from "@/lib/simulator/explain";
+import { explainNotGranted, listWithheld, toGroupReason } from "@/lib/simulator/explain";
 import { explainGroups, levelOf } from "@/lib/simulator/group-causes";
 import type { SimulatorView } from "@/lib/simulator/view";
-import { explainWithheld, listProviders, wantOf, type Want } from "@/lib/simulator/wants";
+import { askCars, explainCars, isGrantedBy, listGivers, needsConsent } from "@/lib/simulator/car-answer";
+import { wantOf, type Want } from "@/lib/simulator/wants";
 import { byCodeUnit, distinct } from "@/lib/words/order";
 import { hmiLevels, type HmiLevel } from "@/lib/words/vocabulary";
 
-type Matrix = Pick<MatrixAnswer, "rpcs" | "groups" | "withheld">;
+type Matrix = Pick<MatrixAnswer, "rpcs" | "groups" | "withheld" | "surprises">;
 type Row = Matrix["rpcs"][number];
 
 /** What a cell is filled from. */
@@ -25,7 +32,12 @@ interface Filling {
  *
  * @param version as entries are built from it
  */
-export function buildMatrix(view: SimulatorView, app: SnapshotApp, version: SnapshotAppVersion): Matrix {
+export function buildMatrix(
+  view: SimulatorView,
+  app: SnapshotApp,
+  version: SnapshotAppVersion,
+  cars: CarPark = { builds: view.builds, oldest: "4.5" },
+): Matrix {
   const groups = explainGroups(view, app, version);
   const granted = new Set(groups.map(({ group }) => group.name));
   const filling = { view, granted, asked: readAsked(version) };
@@ -43,6 +55,10 @@ export function buildMatrix(view: SimulatorView, app: SnapshotApp, version: Snap
       return reason;
     }),
     withheld: listWithheld(view, version, groups),
+    surprises: findPermitSurprises(view.table(), [...granted], cars).map((finding) => ({
+      ...{ rule: permitFindingRules[finding.kind], rpc: finding.rpc },
+      message: describePermitFinding(finding, null),
+    })),
   };
 }
 
@@ -98,18 +114,22 @@ function buildRow(filling: Filling, name: string, below: ReadonlyMap<string, Wan
 function buildCells(filling: Filling, want: Want): MatrixCellJson[] {
   const { view, granted, asked } = filling;
   return hmiLevels.map((level) => {
-    const providers = listProviders(view, want, level, granted);
+    const question = { want, level, granted };
+    const builds = askCars(view, question);
+    const givers = listGivers(view, question, builds);
     const isAsked = asked.get(want.name)?.has(level) === true;
-    const isGranted = providers.length > 0;
-    const prompts = distinct(providers.flatMap(({ group }) => group.userConsentPrompt ?? []));
+    const isGranted = isGrantedBy(view, builds);
+    const prompts = distinct(givers.all.flatMap(({ group }) => group.userConsentPrompt ?? []));
     return {
       level,
       is_asked: isAsked,
       is_granted: isGranted,
-      needs_consent: isGranted && providers.every(({ group }) => group.userConsentPrompt !== null),
+      builds,
+      needs_consent: isGranted && needsConsent(givers),
       prompts,
-      groups: providers.map(({ group }) => group.name),
-      reason: isAsked && !isGranted ? explainWithheld(view, want, level).reason : null,
+      groups: givers.all.map(({ group }) => group.name),
+      reason: isAsked && !isGranted ? explainNotGranted(view, question).reason : null,
+      differs: builds.regular === builds.external ? null : explainCars(view, question, builds).join(" "),
     };
   });
 }

@@ -2,7 +2,8 @@ import type { AppReasonsJson, GroupReasonJson, WithheldJson } from "@/lib/simula
 import { labelOf, type Decision } from "@/lib/simulator/decision";
 import { explainFixed, explainGroups, levelOf, type GrantedGroup } from "@/lib/simulator/group-causes";
 import type { SimulatorView } from "@/lib/simulator/view";
-import { explainWithheld, listProviders, wantOf } from "@/lib/simulator/wants";
+import { askCars, explainCars, isGrantedBy, type CarQuestion } from "@/lib/simulator/car-answer";
+import { explainWithheld, listProviders, wantOf, type Withheld } from "@/lib/simulator/wants";
 import type { SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import { distinct } from "@/lib/words/order";
 
@@ -66,7 +67,19 @@ export function toGroupReason(
   };
 }
 
-/** What a version asks for and none of its groups allows, in the order of asking. */
+/** Why something that is asked for is not granted: no group of the app allows it, or cars do not although one does. */
+export function explainNotGranted(
+  view: SimulatorView,
+  { want, level, granted }: Omit<CarQuestion, "level"> & { readonly level: CarQuestion["level"] | null },
+): Withheld {
+  const providers = level === null ? [] : listProviders(view, want, level, granted);
+  if (level === null || providers.length === 0) return explainWithheld(view, want, level);
+  const question = { want, level, granted };
+  const reason = explainCars(view, question, askCars(view, question)).join(" ");
+  return { kind: "head unit", reason, groups: providers.map(({ group }) => group.name) };
+}
+
+/** What a version asks for and does not get, in the order of asking. */
 export function listWithheld(
   view: SimulatorView,
   { permissions }: SnapshotAppVersion,
@@ -77,8 +90,8 @@ export function listWithheld(
   return [...asked.values()].flatMap(({ key, hmiLevel }) => {
     const want = wantOf(view, key);
     const level = levelOf(hmiLevel);
-    if (level !== null && listProviders(view, want, level, granted).length > 0) return [];
-    const { kind, reason, groups: about } = explainWithheld(view, want, level);
+    if (level !== null && isGrantedBy(view, askCars(view, { want, level, granted }))) return [];
+    const { kind, reason, groups: about } = explainNotGranted(view, { want, level, granted });
     return [{ permission: key, level, reason, kind, groups: [...about] }];
   });
 }

@@ -5,6 +5,7 @@ import {
   type ParameterRules,
   type ParameterRuleSources,
 } from "@/lib/policy/table/functional-groupings";
+import type { PermitGroup } from "@/lib/policy/permits/permits";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
 
 /** An RPC of a group record. */
@@ -69,6 +70,11 @@ export class GroupContent {
     const made = listAllowedRpcs(this.group, rules);
     allowed.set(this.group, made);
     return made;
+  }
+
+  /** The same as a group of the table. */
+  get inTable(): PermitGroup {
+    return { name: this.group.name, prompt: this.group.userConsentPrompt, rpcs: this.allowed };
   }
 
   /** Whether it stores an RPC, or a parameter, of this name; at whatever level. */

@@ -1,10 +1,14 @@
+import { isPermitted, permits, type PermitGroup } from "@/lib/policy/permits/permits";
 import type { SnapshotGroup, SnapshotVehicleData } from "@/lib/policy/table/snapshot";
 import { groupsOf } from "@/lib/simulator/explain";
 import type { GrantedGroup } from "@/lib/simulator/group-causes";
-import { listAnswering, questionWant, type Remedy, type Subject } from "@/lib/simulator/subject";
+import { questionWant, type Remedy, type Subject } from "@/lib/simulator/subject";
 import type { GroupContent } from "@/lib/simulator/group-content";
 import { buildView } from "@/lib/simulator/view";
-import { listOffers } from "@/lib/simulator/wants";
+import { listOffers, listProviders } from "@/lib/simulator/wants";
+import { listWords } from "@/lib/simulator/words";
+import type { CarBuild } from "@/lib/words/head-units";
+import { distinct } from "@/lib/words/order";
 import { vehicleDataRpcs } from "@/lib/words/vocabulary";
 
 /** Of many groups that could be edited the first are named: people choose one. */
@@ -17,7 +21,7 @@ interface Besides {
   readonly vehicleData?: readonly SnapshotVehicleData[];
 }
 
-/** Whether the app would be allowed what is asked about through a group with this content alone. */
+/** Whether the app would be allowed what is asked about through a group with this content, beside its other groups. */
 export function wouldAnswer(
   subject: Subject,
   group: SnapshotGroup,
@@ -40,7 +44,48 @@ export function wouldAnswer(
     },
     environment,
   );
-  return listAnswering({ ...subject, view }, groupsOf(view, subject.decision)).length > 0;
+  const { rpc, parameter, level } = subject.question;
+  const granted = new Set(groupsOf(view, subject.decision).map((one) => one.group.name));
+  if (listProviders(view, questionWant(subject.question), level, granted).length === 0) return false;
+  return subject.view.builds.every((build) => {
+    const own = view.car(build).groups.get(group.name) ?? [];
+    const others = listCarGroups(subject, build).filter(({ name }) => name !== group.name);
+    return isPermitted(permits(others.concat(own), build, "all"), rpc, level, parameter);
+  });
+}
+
+/** The groups of the app as cars of a build have them, with nothing but the RPC that is asked about. */
+export function listCarGroups({ view, decision, question }: Subject, build: CarBuild): PermitGroup[] {
+  return groupsOf(view, decision).flatMap(({ group: { name } }) => {
+    const group = view.car(build).groups.get(name);
+    return group === undefined ? [] : [{ ...group, rpcs: group.rpcs.filter((rpc) => rpc.name === question.rpc) }];
+  });
+}
+
+/** Groups that list the RPC without any parameter, where that keeps cars from allowing it (C1). */
+export function liftVetoes(subject: Subject): readonly Remedy[] {
+  const { view, question } = subject;
+  const { rpc, parameter, level } = question;
+  const isVeto = ({ rpcs }: PermitGroup) => rpcs.some(({ parameters }) => parameters?.length === 0);
+  const names = distinct(
+    view.builds.flatMap((build) => listCarGroups(subject, build).filter(isVeto)).map(({ name }) => name),
+  );
+  const [first] = names;
+  if (first === undefined) return [];
+  const would = (lift: (group: PermitGroup) => PermitGroup) =>
+    view.builds.every((build) => {
+      const groups = listCarGroups(subject, build).map((group) => (isVeto(group) ? lift(group) : group));
+      return isPermitted(permits(groups, build, "all"), rpc, level, parameter);
+    });
+  const item = { family: "group", key: first } as const;
+  const where = listWords(names);
+  if (would((group) => ({ ...group, rpcs: [] }))) {
+    return [{ sentence: `Select parameters of ${rpc} in ${where}, or take it out of there`, item }];
+  }
+  const isSelectable = parameter === null && view.permissions.get(rpc)?.type === "RPC";
+  // Any name stands for the parameters that somebody would select.
+  const select = (group: PermitGroup) => ({ ...group, rpcs: group.rpcs.map((one) => ({ ...one, parameters: [rpc] })) });
+  return isSelectable && would(select) ? [{ sentence: `Select parameters of ${rpc} in ${where}`, item }] : [];
 }
 
 /** Changes of RPCs in groups that the app has. */

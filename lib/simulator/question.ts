@@ -4,8 +4,16 @@ import type { Cause, GrantedGroup } from "@/lib/simulator/group-causes";
 import { findRemedies } from "@/lib/simulator/remedies";
 import type { GroupContent } from "@/lib/simulator/group-content";
 import type { Offer, SimulatorView } from "@/lib/simulator/view";
-import { listAnswering, questionWant, type OtherVersion, type Question, type Subject } from "@/lib/simulator/subject";
-import { explainWithheld, listOffers, type Want } from "@/lib/simulator/wants";
+import { describeBuilds, explainCars } from "@/lib/simulator/car-answer";
+import {
+  answerFor,
+  questionWant,
+  type CarAnswer,
+  type OtherVersion,
+  type Question,
+  type Subject,
+} from "@/lib/simulator/subject";
+import { explainWithheld, listOffers, listProviders, type Want } from "@/lib/simulator/wants";
 import { levelWords, listWords } from "@/lib/simulator/words";
 import { distinct } from "@/lib/words/order";
 import { hmiLevels } from "@/lib/words/vocabulary";
@@ -18,18 +26,21 @@ import { hmiLevels } from "@/lib/words/vocabulary";
 export function answerQuestion(subject: Subject, others: readonly OtherVersion[]): QuestionAnswerJson {
   const { view, decision } = subject;
   const groups = groupsOf(view, decision);
-  const answering = listAnswering(subject, groups);
-  const isAllowed = answering.length > 0;
+  const answer = answerFor(subject, groups);
+  const { isAllowed, builds, answering } = answer;
   const consent = isAllowed ? describeConsent(answering) : "";
-  const remedies = findRemedies(subject, { groups, answering, others });
+  const remedies = findRemedies(subject, { groups, answer, others });
   const name = decision.facts?.name ?? decision.id;
   const may = isAllowed ? "Yes" : "No";
-  const verb = isAllowed ? "may call" : "may not call";
-  const sentence = `${may}: in ${view.environment} ${name} ${verb} ${describeWanted(subject.question)}${consent}.`;
+  const somewhere = describeBuilds(builds);
+  const verb = isAllowed || somewhere !== "" ? "may call" : "may not call";
+  const wanted = describeWanted(subject.question);
+  const sentence = `${may}: in ${view.environment} ${name} ${verb} ${wanted}${somewhere}${consent}.`;
   return {
     is_allowed: isAllowed,
+    builds,
     sentence,
-    chain: [decision.sentence, ...buildChain(subject, groups, answering)],
+    chain: [decision.sentence, ...buildChain(subject, groups, answer)],
     would_change: remedies.map((remedy) => remedy.sentence),
     remedies: [...remedies],
   };
@@ -48,13 +59,15 @@ function describeConsent(answering: readonly GroupContent[]): string {
 function buildChain(
   { view, decision, question }: Subject,
   groups: readonly GrantedGroup[],
-  answering: readonly GroupContent[],
+  { asked, builds, answering }: CarAnswer,
 ): string[] {
   if (decision.outcome === "null") return [];
   const names = groups.map(({ group }) => group.name);
   const has = names.length === 0 ? "no functional group" : `the functional groups ${listWords(names)}`;
   const lines = [decision.outcome === "default" ? `The default policy has ${has}.` : `Its entry has ${has}.`];
-  if (answering.length === 0) return [...lines, ...explainRefusal(view, question, names)];
+  const inCars = explainCars(view, asked, builds);
+  const isSaid = listProviders(view, asked.want, asked.level, asked.granted).length > 0;
+  if (!isSaid) return [...lines, ...explainRefusal(view, question, names), ...inCars];
   const causes = new Map(groups.map((granted) => [granted.group.name, granted.causes]));
   return [
     ...lines,
@@ -68,6 +81,7 @@ function buildChain(
         ...(prompt === null ? [] : [`${group.name} counts after the driver has agreed to ${prompt}.`]),
       ];
     }),
+    ...inCars,
   ];
 }
 

@@ -1,13 +1,22 @@
+import { isPermitted, permits } from "@/lib/policy/permits/permits";
 import { isGrantedByHand } from "@/lib/policy/table/app-groups";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { decideApp, labelOf, type Decision } from "@/lib/simulator/decision";
 import { groupsOf } from "@/lib/simulator/explain";
 import type { GrantedGroup } from "@/lib/simulator/group-causes";
-import { findEdits, findPlace, findVehicleData, wouldAnswer } from "@/lib/simulator/group-edits";
 import {
-  listAnswering,
+  findEdits,
+  findPlace,
+  findVehicleData,
+  liftVetoes,
+  listCarGroups,
+  wouldAnswer,
+} from "@/lib/simulator/group-edits";
+import {
+  answerFor,
   questionWant,
   wouldAllow,
+  type CarAnswer,
   type OtherVersion,
   type Remedy,
   type Subject,
@@ -25,17 +34,17 @@ export function findRemedies(
   subject: Subject,
   found: {
     readonly groups: readonly GrantedGroup[];
-    readonly answering: readonly GroupContent[];
+    readonly answer: CarAnswer;
     readonly others: readonly OtherVersion[];
   },
 ): readonly Remedy[] {
   const { decision } = subject;
-  if (found.answering.length > 0) return listRefusing(subject, found.groups, found.answering);
+  if (found.answer.isAllowed) return listRefusing(subject, found.groups, found.answer.answering);
   if (decision.outcome !== "null" || decision.app === null) return listAllowing(subject, found.groups, found.others);
   const unblock: Remedy = { sentence: "Unblock the app", item: { family: "app", key: decision.app.uuid } };
   const open = { ...subject, decision: unblocked(subject, decision) };
   const groups = groupsOf(subject.view, open.decision);
-  if (listAnswering(open, groups).length > 0) return [unblock];
+  if (answerFor(open, groups).isAllowed) return [unblock];
   return listAllowing(open, groups, found.others).map(({ sentence, item }) => ({
     sentence: `Unblock the app, and ${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1)}`,
     item,
@@ -73,6 +82,7 @@ function listRefusing(
 function listAllowing(subject: Subject, groups: readonly GrantedGroup[], others: readonly OtherVersion[]): Remedy[] {
   const granted = new Set(groups.map(({ group }) => group.name));
   const remedies = [
+    ...liftVetoes(subject),
     ...acceptVersion(subject, others),
     ...publishGroups(subject),
     ...findEdits(
@@ -135,7 +145,14 @@ function grantGroups(subject: Subject, granted: ReadonlySet<string>): Remedy[] {
   const open = listOffers(view, questionWant(question)).filter(
     ({ content, allowed }) => content.isListed && allowed.has(question.level) && !granted.has(content.group.name),
   );
-  return open.map(({ content: { group } }) =>
+  // Beside the app's other groups it may come to nothing (C1).
+  const isEnough = (name: string) =>
+    view.builds.every((build) => {
+      const groups = listCarGroups(subject, build).concat(view.car(build).groups.get(name) ?? []);
+      return isPermitted(permits(groups, build, "all"), question.rpc, question.level, question.parameter);
+    });
+  const enough = open.filter(({ content }) => isEnough(content.group.name));
+  return enough.map(({ content: { group } }) =>
     describeGrant(group, subject, { uuid: app.uuid, label: labelOf(facts, version.id) }),
   );
 }

@@ -4,7 +4,8 @@ import { explainGroups, type GrantedGroup } from "@/lib/simulator/group-causes";
 import type { GroupContent } from "@/lib/simulator/group-content";
 import type { SimulatorView } from "@/lib/simulator/view";
 import type { ItemFamily } from "@/lib/releases/vocabulary";
-import { listProviders, type Want } from "@/lib/simulator/wants";
+import { askCars, isGrantedBy, listGivers, type Builds, type CarQuestion } from "@/lib/simulator/car-answer";
+import type { Want } from "@/lib/simulator/wants";
 import type { HmiLevel } from "@/lib/words/vocabulary";
 
 /** "May the app call this RPC, with this parameter, at this level?" */
@@ -40,13 +41,25 @@ export function questionWant({ rpc, parameter }: Question): Want {
   return parameter === null ? { kind: "rpc", name: rpc } : { kind: "parameter", name: parameter, rpc };
 }
 
-/** Those of some groups that allow what is asked about. */
-export function listAnswering({ view, question }: Subject, groups: readonly GrantedGroup[]): readonly GroupContent[] {
-  const names = new Set(groups.map(({ group }) => group.name));
-  return listProviders(view, questionWant(question), question.level, names);
+/** What cars say to a question about an app with some groups. */
+export interface CarAnswer {
+  readonly asked: CarQuestion;
+  readonly builds: Builds;
+  /** Whether every chosen build allows it. */
+  readonly isAllowed: boolean;
+  /** Those of the groups that allow it by themselves, or together (C3). */
+  readonly answering: readonly GroupContent[];
+}
+
+/** Asks the cars about an app with these groups. */
+export function answerFor({ view, question }: Subject, groups: readonly GrantedGroup[]): CarAnswer {
+  const granted = new Set(groups.map(({ group }) => group.name));
+  const asked = { want: questionWant(question), level: question.level, granted };
+  const builds = askCars(view, asked);
+  return { asked, builds, isAllowed: isGrantedBy(view, builds), answering: listGivers(view, asked, builds).all };
 }
 
 /** Whether an app with this version would be allowed what is asked about. */
 export function wouldAllow(subject: Subject, app: SnapshotApp, version: SnapshotAppVersion): boolean {
-  return listAnswering(subject, explainGroups(subject.view, app, version)).length > 0;
+  return answerFor(subject, explainGroups(subject.view, app, version)).isAllowed;
 }

@@ -1,7 +1,9 @@
 import { prepareGroupRules, type AppGroupRules } from "@/lib/policy/table/app-groups";
+import { carOf, itemNames, type Car, type PermitTable } from "@/lib/policy/permits/car";
 import { promptlessGroups } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotPermission } from "@/lib/policy/table/snapshot";
 import { groupReader, type GroupContent } from "@/lib/simulator/group-content";
+import { carBuilds, type CarBuild } from "@/lib/words/head-units";
 import type { Environment, HmiLevel } from "@/lib/words/vocabulary";
 
 /** One environment of a snapshot, prepared for explaining: what is the same for all apps is looked up once. */
@@ -14,6 +16,12 @@ export interface SimulatorView {
   readonly groups: ReadonlyMap<string, GroupContent>;
   /** The groups that store an RPC, or a parameter, of this name; at whatever level. */
   readonly holders: (name: string) => readonly GroupContent[];
+  /** The builds of the head units that are out there (`HEAD_UNITS`). */
+  readonly builds: readonly CarBuild[];
+  /** The groups of the table. */
+  readonly table: () => PermitTable;
+  /** The table as the newest head units of a build have it. */
+  readonly car: (build: CarBuild) => Car;
   /** What was found out about wants, by their texts; as many as there are stored names. */
   readonly offers: Map<string, readonly Offer[]>;
 }
@@ -31,12 +39,19 @@ const prepared = new WeakMap<PolicySnapshot, Map<Environment, SimulatorView>>();
  * Prepares a view, once for each snapshot: the same object of it must not be changed.
  *
  * @param rules those of the compiled policy, where there is one
+ * @param builds those that answers must be true for
  */
-export function prepareView(snapshot: PolicySnapshot, environment: Environment, rules?: AppGroupRules): SimulatorView {
+export function prepareView(
+  snapshot: PolicySnapshot,
+  environment: Environment,
+  rules?: AppGroupRules,
+  builds: readonly CarBuild[] = carBuilds,
+): SimulatorView {
   const views = prepared.get(snapshot) ?? new Map<Environment, SimulatorView>();
   prepared.set(snapshot, views);
-  const view = views.get(environment) ?? buildView(snapshot, environment, rules);
-  views.set(environment, view);
+  const known = views.get(environment);
+  const view = { ...(known ?? buildView(snapshot, environment, rules)), builds };
+  if (known === undefined) views.set(environment, view);
   return view;
 }
 
@@ -51,12 +66,21 @@ export function buildView(
     ...rules.groups.map((group) => read(group, true)),
     ...promptlessGroups(snapshot, environment).map((group) => read(group, false)),
   ];
+  let made: PermitTable | null = null;
+  const table = () =>
+    (made ??= {
+      groups: contents.filter(({ isListed }) => isListed).map((content) => content.inTable),
+      items: itemNames(snapshot, environment),
+    });
   return {
     environment,
     snapshot,
     rules,
     permissions: new Map(snapshot.permissions.map((permission) => [permission.name, permission])),
     groups: new Map(contents.map((content) => [content.group.name, content])),
+    builds: carBuilds,
+    table,
+    car: (build) => carOf(table(), build),
     holders: (name) => contents.filter((content) => content.holds(name)),
     offers: new Map(),
   };

@@ -17,13 +17,14 @@ export type GrantCause = (typeof grantCauses)[number];
 /**
  * Why something is asked for and not granted. `no level`: the request names none. `prompt missing`: the group is left out of
  * the table (F3). `not granted`: only groups that need more than a request. `unusable`: stored, but it does not count (F5).
- * `other levels`: granted, but not at this one. `no group`: no group holds it. `unknown`: nobody knows the permission.
+ * `head unit`: a group allows it, and cars do not for the sake of another one. `other levels`: granted, but not at this one. `no group`: no group holds it. `unknown`: nobody knows the permission.
  */
 export const withheldKinds = [
   "no level",
   "prompt missing",
   "not granted",
   "unusable",
+  "head unit",
   "other levels",
   "no group",
   "unknown",

@@ -16,7 +16,7 @@ export type StubbedAnswer =
 const effectPath = /^\/api\/v1\/ui\/groups\/(promotion\/)?effect/;
 export const noEffect: EffectAnswer = {
   ...{ environment: "staging", app_count: 4, holder_count: 1, is_registration_lost: false },
-  ...{ effects: [], more_effects: 0 },
+  ...{ effects: [], more_effects: 0, findings: [], more_findings: 0 },
 };
 const isTold = (data: unknown) => typeof data === "object" && data !== null && "effects" in data;
 

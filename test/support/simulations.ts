@@ -39,8 +39,8 @@ export function aSimulation(partial: Partial<SimulationAnswer> = {}): Simulation
 
 /** One level of an RPC of a matrix: neither asked for nor granted. */
 export function aCell(level: HmiLevel, partial: Partial<MatrixCellJson> = {}): MatrixCellJson {
-  const nothing = { is_asked: false, is_granted: false, needs_consent: false, reason: null };
-  return { level, ...nothing, prompts: [], groups: [], ...partial };
+  const nothing = { is_asked: false, is_granted: false, needs_consent: false, reason: null, differs: null };
+  return { level, ...nothing, builds: { regular: false, external: false }, prompts: [], groups: [], ...partial };
 }
 
 /** The cells of a line; levels that are not named are neither asked for nor granted. */
@@ -64,6 +64,7 @@ export function aMatrix(partial: Partial<MatrixAnswer> = {}): MatrixAnswer {
       },
     ],
     groups: [],
+    surprises: [],
     withheld: [],
     ...partial,
   };

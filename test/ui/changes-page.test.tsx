@@ -70,7 +70,9 @@ beforeEach(() => {
     if (method === "POST") return published();
     if (path.includes("/effect")) return { data: byGroup };
     if (path.includes("/apps/")) {
-      const rights = [{ rpc: "Alert", kind: "gained", levels: ["BACKGROUND"], parameters: [] }];
+      const rights = [
+        { rpc: "Alert", kind: "gained", builds: ["regular", "external"], levels: ["BACKGROUND"], parameters: [] },
+      ];
       return { data: { uuid: "u-1", name: "Podcat", groups_gained: ["Base-4"], groups_lost: [], rights, fields: [] } };
     }
     return { data: path.includes("?") ? ofSome(path) : ofAll };
@@ -197,7 +199,16 @@ describe("findings E1 and A4: what groups do to apps", () => {
   const groupEffect: EffectAnswer["effects"][number] = {
     ...{ group: "Location-1", kind: "gained", is_default: false, prompt_before: null, prompt_after: "Location" },
     ...{ app_count: 1, apps: [{ id: 5, name: "Pigeonpost" }] },
-    rpcs: [{ name: "GetVehicleData", kind: "gained", hmi_levels: ["FULL"], parameters: ["gps"], app_count: 1 }],
+    rpcs: [
+      {
+        name: "GetVehicleData",
+        kind: "gained",
+        hmi_levels: ["FULL"],
+        parameters: ["gps"],
+        app_count: 1,
+        builds: ["regular", "external"],
+      },
+    ],
   };
 
   it("is told group by group on demand, with what drivers are asked", async () => {

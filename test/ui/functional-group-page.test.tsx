@@ -311,7 +311,14 @@ describe("read-only", () => {
 });
 
 describe("finding E1: what the form does to apps", () => {
-  const rpc = { name: "GetVehicleData", kind: "gained", hmi_levels: ["FULL"], parameters: ["gps"], app_count: 1 };
+  const rpc = {
+    name: "GetVehicleData",
+    kind: "gained",
+    hmi_levels: ["FULL"],
+    parameters: ["gps"],
+    app_count: 1,
+    builds: ["regular", "external"],
+  };
   const effect = {
     ...{ group: "Location-1", kind: "gained", is_default: false, prompt_before: null, prompt_after: "Location" },
     ...{ app_count: 1, apps: [{ id: 5, name: "Pigeonpost" }], rpcs: [rpc] },

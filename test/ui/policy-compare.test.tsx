@@ -77,8 +77,8 @@ describe("L17: two tables side by side", () => {
     show({
       sections: [],
       apps: [
-        { ...app, before: "default", after: {}, changes: [aTableChange({ path: "groups", item: null })] },
-        { uuid: "uuid-2", name: null, before: null, after: null, changes: [] },
+        { ...app, before: "default", after: {}, changes: [aTableChange({ path: "groups", item: null })], rights: [] },
+        { uuid: "uuid-2", name: null, before: null, after: null, changes: [], rights: [] },
       ],
     });
     expect(section("The entry of Tune Harbor")).toHaveTextContent(

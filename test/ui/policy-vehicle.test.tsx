@@ -154,7 +154,10 @@ describe("L16: a question", () => {
     ];
     const chain = ["Production serves version 4.", "Base-4 grants Alert at FULL."];
     answer = aSimulation({
-      answer: { is_allowed: false, sentence: "No: Tune Harbor may not.", chain, would_change: [], remedies },
+      answer: {
+        ...{ is_allowed: false, builds: { regular: false, external: false }, sentence: "No: Tune Harbor may not." },
+        ...{ chain, would_change: [], remedies },
+      },
     });
     await userEvent.type(screen.getByRole("combobox", { name: "RPC" }), "Alert");
     await choose("HMI level", "BACKGROUND");

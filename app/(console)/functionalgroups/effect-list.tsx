@@ -30,6 +30,7 @@ export function EffectList({ effect }: Readonly<{ effect: EffectAnswer }>) {
   return (
     <div className="space-y-3 text-table text-text">
       {effect.is_registration_lost && <NoRegistration environment={effect.environment} />}
+      {effect.findings.length > 0 && <Surprises effect={effect} />}
       {sum !== "" && <p className="text-muted">{sum}</p>}
       {effect.effects.length > 0 && (
         <ul className="space-y-3">
@@ -40,6 +41,19 @@ export function EffectList({ effect }: Readonly<{ effect: EffectAnswer }>) {
       )}
       {effect.more_effects > 0 && <p className="text-muted">And {effect.more_effects} more effects on apps.</p>}
     </div>
+  );
+}
+
+function Surprises({ effect: { findings, more_findings: more } }: Readonly<{ effect: EffectAnswer }>) {
+  return (
+    <Notice tone="warn" title="Head units read these groups differently">
+      <ul className="list-disc space-y-1 pl-5">
+        {findings.map(({ rule, message }) => (
+          <li key={`${rule} ${message}`}>{message}</li>
+        ))}
+      </ul>
+      {more > 0 && <p>And {more} more.</p>}
+    </Notice>
   );
 }
 

@@ -1,3 +1,4 @@
+import { describeOnly } from "@/lib/words/head-units";
 import { countApps, type RpcEffect } from "@/app/(console)/functionalgroups/effect-words";
 import { plural } from "@/lib/words/format-number";
 
@@ -30,7 +31,7 @@ export function RpcLines({
 }
 
 function RpcLine({
-  rpc: { name, kind, hmi_levels: levels, parameters, app_count: count },
+  rpc: { name, kind, hmi_levels: levels, parameters, app_count: count, builds },
   appCount,
   showsSign,
 }: Readonly<{ rpc: RpcEffect; appCount: number; showsSign: boolean }>) {
@@ -42,6 +43,7 @@ function RpcLine({
       <span className="font-mono text-xs">{name}</span>
       {parameters.length > 0 && <> ({parameters.join(", ")})</>}
       {levels.length > 0 && <span className="text-xs text-muted"> {levels.join(", ")}</span>}
+      {builds.length === 1 && <span className="text-xs text-muted"> · {describeOnly(builds)}</span>}
       {count < appCount && <span className="text-xs text-muted"> · {countApps(count)}</span>}
     </li>
   );

@@ -11,7 +11,7 @@ export function RightReasons({
   what,
   environment,
 }: Readonly<{ cell: MatrixCellJson; what: string; environment: Environment }>) {
-  const { level, is_asked: isAsked, groups, prompts, reason } = cell;
+  const { level, is_asked: isAsked, groups, prompts, reason, differs } = cell;
   const state = stateOf(cell);
   const links = (family: ItemFamily, keys: readonly string[]) => (
     <ItemLinks family={family} keys={keys} environment={environment} />
@@ -23,6 +23,7 @@ export function RightReasons({
   else if (prompts.length > 0) {
     steps.push(<>Without asking the driver: one of the groups has no consent prompt.</>);
   }
+  if (differs !== null && differs !== reason) steps.push(differs);
   return (
     <div role="status" className="text-table">
       <p className="font-medium">

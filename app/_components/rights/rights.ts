@@ -1,4 +1,6 @@
 import type { GroupReasonJson, MatrixCellJson } from "@/lib/simulator/answer-schema";
+import { isPermitted, permits, type PermitGroup, type Permits } from "@/lib/policy/permits/permits";
+import { type ByBuild, type CarBuild, carBuilds } from "@/lib/words/head-units";
 import { type HmiLevel, hmiLevels } from "@/lib/words/vocabulary";
 
 /** HMI levels from the most visible to the least: the order of the columns. */
@@ -38,53 +40,65 @@ export function narrowRows(rows: readonly RightRow[], text: string, isWithheldOn
   });
 }
 
-type Grant = Pick<GroupReasonJson, "group" | "consent_prompt">;
-type Grants = Map<HmiLevel, Grant[]>;
+type Held = readonly GroupReasonJson[];
 
 /**
- * What several groups allow together, RPC by RPC: a level counts as asked of the driver when every group that allows it has
- * a prompt.
+ * What cars make of several groups together, RPC by RPC (`head-unit-rules.md` C1 to C4).
+ *
+ * @param chosen the builds that a right must hold in
  */
-export function mergeRights(groups: readonly GroupReasonJson[]): RightRow[] {
-  const rows = new Map<string, { readonly grants: Grants; readonly parameters: Map<string, Grants> }>();
-  for (const group of groups) {
-    for (const { name, levels, parameters, is_restricted: isRestricted } of group.rpcs) {
-      const row = rows.get(name) ?? { grants: new Map<HmiLevel, Grant[]>(), parameters: new Map<string, Grants>() };
-      rows.set(name, row);
-      add(row.grants, levels, group);
-      if (!isRestricted) continue;
-      for (const parameter of parameters) {
-        const grants = row.parameters.get(parameter) ?? new Map<HmiLevel, Grant[]>();
-        row.parameters.set(parameter, grants);
-        add(grants, levels, group);
-      }
-    }
-  }
+export function mergeRights(groups: Held, chosen: readonly CarBuild[] = carBuilds): RightRow[] {
+  const inTable = groups.map(({ group, rpcs }): PermitGroup => {
+    const listed = rpcs.map((rpc) => ({ ...rpc, parameters: rpc.is_restricted ? rpc.parameters : null }));
+    return { name: group, prompt: null, rpcs: listed };
+  });
+  const found = { regular: permits(inTable, "regular", "all"), external: permits(inTable, "external", "all") };
+  const names = new Set(groups.flatMap(({ rpcs }) => rpcs.map(({ name }) => name)));
   return sortByName(
-    Array.from(rows, ([name, { grants, parameters }]) => ({
-      name,
-      cells: toCells(grants),
-      parameters: sortByName(
-        Array.from(parameters, ([one, of]) => ({ name: one, kind: "parameter" as const, cells: toCells(of) })),
-      ),
-    })),
+    Array.from(names, (name) => {
+      const parameters = new Set(groups.flatMap(({ rpcs }) => rpcs.flatMap((rpc) => parametersOf(rpc, name))));
+      const cells = (parameter: string | null) =>
+        hmiLevels.map((level) => toCell(groups, found, chosen, { name, level, parameter }));
+      return {
+        name,
+        cells: cells(null),
+        parameters: sortByName(
+          Array.from(parameters, (one) => ({ name: one, kind: "parameter" as const, cells: cells(one) })),
+        ),
+      };
+    }),
   );
 }
 
-function add(grants: Grants, levels: readonly HmiLevel[], group: Grant): void {
-  for (const level of levels) grants.set(level, [...(grants.get(level) ?? []), group]);
-}
+type ListedRpc = GroupReasonJson["rpcs"][number];
+const parametersOf = (rpc: ListedRpc, name: string) => (rpc.name === name && rpc.is_restricted ? rpc.parameters : []);
 
-function toCells(grants: ReadonlyMap<HmiLevel, readonly Grant[]>): MatrixCellJson[] {
-  return hmiLevels.map((level) => {
-    const given = grants.get(level) ?? [];
-    const prompts = [...new Set(given.flatMap(({ consent_prompt }) => consent_prompt ?? []))];
-    return {
-      ...{ level, is_asked: false, is_granted: given.length > 0, reason: null },
-      needs_consent: given.length > 0 && given.every(({ consent_prompt }) => consent_prompt !== null),
-      ...{ prompts, groups: given.map(({ group }) => group) },
-    };
-  });
+function toCell(
+  groups: Held,
+  found: ByBuild<Permits>,
+  chosen: readonly CarBuild[],
+  { name, level, parameter }: { readonly name: string; readonly level: HmiLevel; readonly parameter: string | null },
+): MatrixCellJson {
+  const builds = {
+    regular: isPermitted(found.regular, name, level, parameter),
+    external: isPermitted(found.external, name, level, parameter),
+  };
+  const given = groups.filter(({ rpcs }) =>
+    rpcs.some(
+      (rpc) =>
+        rpc.name === name &&
+        rpc.levels.includes(level) &&
+        (parameter === null || !rpc.is_restricted || rpc.parameters.includes(parameter)),
+    ),
+  );
+  const isGranted = chosen.every((build) => builds[build]);
+  return {
+    ...{ level, is_asked: false, is_granted: isGranted, builds, reason: null },
+    needs_consent: isGranted && given.length > 0 && given.every(({ consent_prompt }) => consent_prompt !== null),
+    prompts: [...new Set(given.flatMap(({ consent_prompt }) => consent_prompt ?? []))],
+    groups: given.map(({ group }) => group),
+    differs: null,
+  };
 }
 
 function sortByName<T extends { readonly name: string }>(list: readonly T[]): T[] {

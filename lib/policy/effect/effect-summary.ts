@@ -3,11 +3,14 @@ import type {
   AppEffect,
   ChangedGroup,
   GroupComparison,
+  GroupState,
   Transition,
   TransitionKind,
 } from "@/lib/policy/effect/group-effect";
-import type { Right } from "@/lib/policy/effect/group-rights";
-import { byLowerCase } from "@/lib/words/order";
+import type { Right, RightChanges } from "@/lib/policy/effect/group-rights";
+import { countPermitFindings, type CarPark, type CountedFinding } from "@/lib/policy/permits/permit-findings";
+import { carBuilds, type CarBuild } from "@/lib/words/head-units";
+import { byLowerCase, distinct } from "@/lib/words/order";
 import type { SnapshotApp } from "@/lib/policy/table/snapshot";
 import { type HmiLevel, hmiLevels, registrationRpc } from "@/lib/words/vocabulary";
 
@@ -17,8 +20,10 @@ export interface RpcEffect {
   readonly kind: "gained" | "lost";
   readonly levels: readonly HmiLevel[];
   readonly parameters: readonly string[];
-  /** How many apps get something of it through no other group, or have it through none any more; 0: nothing changes. */
+  /** How many apps' cars permit something of it only afterwards, or no more; 0: nothing changes. */
   readonly appCount: number;
+  /** The builds in whose cars something changes for any app. */
+  readonly builds: readonly CarBuild[];
 }
 
 /** What happens between one group and the apps that gain it, lose it, or keep it with another content. */
@@ -46,13 +51,15 @@ export interface EffectSummary {
   readonly effects: readonly GroupEffect[];
 }
 
-/** What becomes of the rights that only one side has. */
+/** What becomes of the rights that only one side of a group has, and of what cars make of its RPCs with other groups. */
 interface RightCounts {
   readonly kind: RpcEffect["kind"];
+  /** RPCs of which the group says something else. */
+  readonly differing: ReadonlySet<string>;
   /** How many apps really get or lose each of them. */
   readonly rights: Map<Right, number>;
-  /** By RPC, how many apps get or lose something of it. */
-  readonly rpcs: Map<string, number>;
+  /** By RPC, how many apps get or lose something of it, and in which cars. */
+  readonly rpcs: Map<string, { appCount: number; readonly builds: Set<CarBuild> }>;
 }
 
 interface Count {
@@ -127,46 +134,35 @@ function addUp(
 }
 
 function startCount(group: ChangedGroup | undefined, transition: Transition): Count {
-  const { before, after } = readSides(group, transition.kind);
-  return {
-    transition,
-    apps: [],
-    lost: startRights("lost", before, after),
-    gained: startRights("gained", after, before),
+  const before = transition.kind === "gained" ? null : (group?.before ?? null);
+  const after = transition.kind === "lost" ? null : (group?.after ?? null);
+  const texts = [before, after].map((side) => new Map(side?.rpcs.map((rpc) => [rpc.name, JSON.stringify(rpc)])));
+  const differing = new Set(
+    texts.flatMap((these) => [...these.keys()].filter((name) => new Set(texts.map((all) => all.get(name))).size > 1)),
+  );
+  const start = (kind: RpcEffect["kind"], side: GroupState | null, other: GroupState | null): RightCounts => {
+    const rights = [...(side?.rights ?? [])].filter((right) => other?.rights.has(right) !== true);
+    return {
+      ...{ kind, differing },
+      rights: new Map(rights.map((right) => [right, 0])),
+      rpcs: new Map(rights.map(({ rpc }) => [rpc, { appCount: 0, builds: new Set() }])),
+    };
   };
+  return { transition, apps: [], lost: start("lost", before, after), gained: start("gained", after, before) };
 }
 
-/** The rights that only one side has, none of them counted yet. */
-function startRights(kind: RpcEffect["kind"], side: ReadonlySet<Right>, other: ReadonlySet<Right>): RightCounts {
-  const rights = [...side].filter((right) => !other.has(right));
-  return {
-    kind,
-    rights: new Map(rights.map((right) => [right, 0])),
-    rpcs: new Map(rights.map(({ rpc }) => [rpc, 0])),
-  };
-}
-
-const nothing: ReadonlySet<Right> = new Set();
-
-/** What the group allows the apps before and afterwards. */
-function readSides(group: ChangedGroup | undefined, kind: TransitionKind) {
-  return {
-    before: kind === "gained" ? nothing : (group?.before?.rights.all ?? nothing),
-    after: kind === "lost" ? nothing : (group?.after?.rights.all ?? nothing),
-  };
-}
-
-/** Counts which of the rights really change for these apps. */
-function countRights({ rights, rpcs }: RightCounts, really: ReadonlySet<Right>, apps: number): void {
+/** Counts what really changes for these apps; what they lose may be another group's, for the sake of this one (C1). */
+function countRights({ differing, rights, rpcs }: RightCounts, really: RightChanges, apps: number): void {
   const touched = new Set<string>();
-  // The smaller set is gone through: there may be thousands of apps.
-  const [few, others] = really.size < rights.size ? [really, rights] : [rights, really];
-  for (const right of few.keys()) {
-    if (!others.has(right)) continue;
+  for (const [right, builds] of really) {
+    if (!differing.has(right.rpc)) continue;
     rights.set(right, (rights.get(right) ?? 0) + apps);
+    const count = rpcs.get(right.rpc) ?? { appCount: 0, builds: new Set() };
+    rpcs.set(right.rpc, count);
+    for (const build of builds) count.builds.add(build);
+    if (!touched.has(right.rpc)) count.appCount += apps;
     touched.add(right.rpc);
   }
-  for (const rpc of touched) rpcs.set(rpc, (rpcs.get(rpc) ?? 0) + apps);
 }
 
 function describe(count: Count, group: ChangedGroup | undefined, mostApps: number): GroupEffect {
@@ -183,15 +179,18 @@ function describe(count: Count, group: ChangedGroup | undefined, mostApps: numbe
 
 /** Of an RPC that changes for some app only what changes is told; of another one all that the group has. */
 function describeRpcs({ kind, rights, rpcs }: RightCounts): RpcEffect[] {
-  const told = Array.from(rpcs, ([name, appCount]): RpcEffect => {
-    const own = [...rights].filter(([right, apps]) => right.rpc === name && (apps > 0 || appCount === 0));
-    const levels = new Set(own.map(([{ level }]) => level));
+  const told = Array.from(rpcs, ([name, { appCount, builds }]): RpcEffect => {
+    const own = [...rights].flatMap(([right, apps]) =>
+      right.rpc === name && (apps > 0 || appCount === 0) ? [right] : [],
+    );
+    const levels = new Set(own.flatMap(({ level, parameter }) => (parameter === null ? [level] : [])));
     return {
       name,
       kind,
       appCount,
+      builds: carBuilds.filter((build) => builds.has(build)),
       levels: hmiLevels.filter((level) => levels.has(level)),
-      parameters: own.flatMap(([{ parameter }]) => parameter ?? []),
+      parameters: distinct(own.flatMap(({ parameter }) => parameter ?? [])),
     };
   });
   // Without it nothing else can be called.
@@ -199,4 +198,31 @@ function describeRpcs({ kind, rights, rpcs }: RightCounts): RpcEffect[] {
   const rank = ({ appCount, name, parameters }: RpcEffect) =>
     (appCount > 0 ? 0 : 100) + (isFirst(name) ? -1 : riskRank(name, parameters));
   return told.sort((a, b) => rank(a) - rank(b) || byLowerCase(a.name, b.name));
+}
+
+/**
+ * What cars make of the changed groups that nobody means, over all apps (C1 to C3, C15).
+ *
+ * @param pace awaited after each app
+ */
+export async function findChangeSurprises(
+  { changed, compareApp, table }: GroupComparison,
+  apps: Iterable<SnapshotApp>,
+  cars: CarPark,
+  pace: () => Promise<void>,
+): Promise<CountedFinding[]> {
+  const sets = new Map<string, { readonly names: readonly string[]; appCount: number }>();
+  for (const app of apps) {
+    const effect = compareApp(app);
+    if (effect?.isHolder) {
+      const key = JSON.stringify(effect.groups);
+      const set = sets.get(key) ?? { names: effect.groups, appCount: 0 };
+      set.appCount++;
+      sets.set(key, set);
+    }
+    await pace();
+  }
+  const names = new Set(changed.map(({ name }) => name));
+  const found = countPermitFindings(table, sets.values(), cars);
+  return found.filter(({ finding }) => finding.groups.some((name) => names.has(name)));
 }

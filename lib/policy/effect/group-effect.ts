@@ -1,8 +1,17 @@
 import { appGroupFinder, type FindAppGroups } from "@/lib/policy/table/app-groups";
 import { grantedVersion } from "@/lib/policy/table/app-policies";
-import type { IsUsableParameter } from "@/lib/policy/table/functional-groupings";
-import { type GroupRights, listRights, type Right, RightTable } from "@/lib/policy/effect/group-rights";
+import { carOf, type Car, type PermitTable } from "@/lib/policy/permits/car";
+import type { Permits } from "@/lib/policy/permits/permits";
+import { type AllowedRpc, listAllowedRpcs, type ParameterRules } from "@/lib/policy/table/functional-groupings";
+import {
+  comparePermits,
+  listRights,
+  type Right,
+  type RightChanges,
+  RightTable,
+} from "@/lib/policy/effect/group-rights";
 import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup, SnapshotPermission } from "@/lib/policy/table/snapshot";
+import type { ByBuild, CarBuild } from "@/lib/words/head-units";
 import type { Environment } from "@/lib/words/vocabulary";
 
 /** What a change of groups is judged by: both states of one view, and what the rules of grants look at. */
@@ -13,7 +22,11 @@ export interface GroupChange {
   /** The groups of the view as they would be. */
   readonly after: readonly SnapshotGroup[];
   readonly permissions: readonly SnapshotPermission[];
-  readonly isUsable: IsUsableParameter;
+  readonly rules: ParameterRules;
+  /** Names of the vehicle data of the table. */
+  readonly items: ReadonlySet<string>;
+  /** The builds that the apps' cars have. */
+  readonly builds: readonly CarBuild[];
 }
 
 /** How one app stands to one changed group: it gets it, loses it, or keeps it with another content. */
@@ -29,11 +42,13 @@ export interface Transition {
 /** What a change of groups does to one app. */
 export interface AppEffect {
   readonly transitions: readonly Transition[];
-  /** Rights that the app gets through no other group, and those that it has through none any more. */
-  readonly gained: ReadonlySet<Right>;
-  readonly lost: ReadonlySet<Right>;
+  /** What cars permit to the app only afterwards, and what they permit to it no more. */
+  readonly gained: RightChanges;
+  readonly lost: RightChanges;
   /** Whether the app has one of the changed groups afterwards. */
   readonly isHolder: boolean;
+  /** The groups that it has afterwards, as far as they have to do with the change. */
+  readonly groups: readonly string[];
 }
 
 /** Tells what a change of groups does to an app; null: nothing, or the app has no version with rights there. */
@@ -45,26 +60,32 @@ export interface ChangedGroup {
   readonly before: GroupState | null;
   readonly after: GroupState | null;
 }
-interface GroupState {
+export interface GroupState {
   readonly group: SnapshotGroup;
-  readonly rights: GroupRights;
+  readonly rpcs: readonly AllowedRpc[];
+  /** What it says by itself. */
+  readonly rights: ReadonlySet<Right>;
+  /** Equal for groups that say the same. */
+  readonly key: string;
 }
 
 /** What a change of groups comes to, prepared once for all apps. */
 export interface GroupComparison {
   readonly changed: readonly ChangedGroup[];
   readonly compareApp: CompareApp;
+  /** The groups of the table afterwards, as far as they have to do with the change. */
+  readonly table: PermitTable;
 }
 
 /**
- * Prepares the comparison of two states of a view (rules A13 to A22 and F5). What is the same for all apps is done here;
- * apps that ask for the same, and have the same marks, are compared once.
+ * Prepares the comparison of two states of a view (rules A13 to A22, and C1 to C5 of `head-unit-rules.md`). What is the same for
+ * all apps is done here; apps that ask for the same, and have the same marks, are compared once, and so are sets of groups.
  *
  * @param always names of groups that count as changed in any case, so that their holders are told
  */
 export function compareGroups(change: GroupChange, always: readonly string[] = []): GroupComparison {
-  const table = new RightTable();
-  const changed = findChanged(change, table, always);
+  const rights = new RightTable();
+  const changed = findChanged(change, rights, always);
   const names = new Set(changed.map(({ name }) => name));
   const finder = (groups: readonly SnapshotGroup[]): FindAppGroups => {
     // The change is looked at as one that goes through, and without its prompt no group is saved or promoted.
@@ -77,53 +98,55 @@ export function compareGroups(change: GroupChange, always: readonly string[] = [
   };
   const findBefore = finder(changed.flatMap(({ before }) => before?.group ?? []));
   const findAfter = finder(changed.flatMap(({ after }) => after?.group ?? []));
-  // What no change touches is looked into only for apps to which something happens, and only where it could matter.
-  const touched = new Set(changed.flatMap(({ before, after }) => [...rightsOf(before), ...rightsOf(after)]));
-  const rightsOfKept = new Map(
-    change.after
-      .filter(({ name, isDeleted }) => !isDeleted && !names.has(name))
-      .map((group) => [
-        group,
-        [...listRights(group, change.isUsable, table).all].filter((right) => touched.has(right)),
-      ]),
-  );
-  const kept = [...rightsOfKept].filter(([, rights]) => rights.length > 0);
-  const findKept = finder(kept.map(([group]) => group));
-  const keptRights = new Map(kept.map(([{ name }, rights]) => [name, rights]));
-  const byName = new Map(changed.map((group) => [group.name, group]));
-
-  const unite = (found: readonly string[], side: (group: ChangedGroup) => GroupState | null) => {
-    const rights = new Set<Right>();
-    for (const name of found) {
-      const group = byName.get(name);
-      for (const right of rightsOf(group === undefined ? null : side(group))) rights.add(right);
-    }
-    return rights;
+  // Cars look at each RPC by itself: groups that do not change matter as far as they list one that changing groups list.
+  const touched = new Set(changed.flatMap(({ before, after }) => [before, after].flatMap(namesOf)));
+  const kept = change.after
+    .filter(({ name, isDeleted }) => !isDeleted && !names.has(name))
+    .map((group) => ({ group, rpcs: listAllowedRpcs(group, change.rules).filter(({ name }) => touched.has(name)) }))
+    .filter(({ rpcs }) => rpcs.length > 0);
+  const findKept = finder(kept.map(({ group }) => group));
+  const tableOf = (side: (group: ChangedGroup) => GroupState | null): PermitTable => {
+    const states = [...kept, ...changed.flatMap((group) => side(group) ?? [])];
+    const groups = states.map(({ group, rpcs }) => ({ name: group.name, prompt: group.userConsentPrompt, rpcs }));
+    return { groups, items: change.items };
   };
+  const earlier = carsOf(tableOf(({ before }) => before));
+  const table = tableOf(({ after }) => after);
+  const later = carsOf(table);
+  const byName = new Map(changed.map((group) => [group.name, group]));
+  const known = new Map<string, Pick<AppEffect, "gained" | "lost">>();
 
   function compare(app: SnapshotApp, version: SnapshotAppVersion): AppEffect {
     const had = findBefore(app, version);
     const has = findAfter(app, version);
-    const earlier = unite(had, ({ before }) => before);
-    const later = unite(has, ({ after }) => after);
-    const gained = new Set([...later].filter((right) => !earlier.has(right)));
-    const lost = new Set([...earlier].filter((right) => !later.has(right)));
-    if (gained.size + lost.size > 0) {
-      for (const name of findKept(app, version)) {
-        for (const right of keptRights.get(name) ?? []) {
-          gained.delete(right);
-          lost.delete(right);
-        }
-      }
-    }
-    return { transitions: listTransitions(byName, had, has), gained, lost, isHolder: has.length > 0 };
+    const others = had.length + has.length === 0 ? [] : findKept(app, version);
+    const key = JSON.stringify([had, has, others]);
+    const rightChanges =
+      known.get(key) ??
+      comparePermits(askBoth(earlier, [...had, ...others]), askBoth(later, [...has, ...others]), change.builds, rights);
+    known.set(key, rightChanges);
+    return {
+      transitions: listTransitions(byName, had, has),
+      ...rightChanges,
+      isHolder: has.length > 0,
+      groups: [...has, ...others],
+    };
   }
 
-  return { changed, compareApp: onceForEqualApps(change.environment, compare) };
+  return { changed, compareApp: onceForEqualApps(change.environment, compare), table };
 }
 
-const nothing: ReadonlySet<Right> = new Set();
-const rightsOf = (state: GroupState | null): ReadonlySet<Right> => state?.rights.all ?? nothing;
+const namesOf = (state: GroupState | null): readonly string[] => state?.rpcs.map(({ name }) => name) ?? [];
+
+/** A table in the newest cars of both builds. */
+export function carsOf(table: PermitTable): ByBuild<Car> {
+  return { regular: carOf(table, "regular"), external: carOf(table, "external") };
+}
+
+/** What cars of both builds permit to an app with these groups. */
+export function askBoth(cars: ByBuild<Car>, names: readonly string[]): ByBuild<Permits> {
+  return { regular: cars.regular.permits(names), external: cars.external.permits(names) };
+}
 
 /**
  * Answers once for all apps that ask for the same and have the same marks, and so have the same groups (rules A13 to A22).
@@ -150,15 +173,18 @@ export function onceForEqualApps<T>(
 }
 
 function findChanged(
-  { before, after, isUsable }: GroupChange,
+  { before, after, rules }: GroupChange,
   table: RightTable,
   always: readonly string[],
 ): ChangedGroup[] {
   const read = (groups: readonly SnapshotGroup[]) =>
     new Map(groups.filter(({ isDeleted }) => !isDeleted).map((group) => [group.name, group]));
   const [earlier, later] = [read(before), read(after)];
-  const stateOf = (group: SnapshotGroup | undefined): GroupState | null =>
-    group === undefined ? null : { group, rights: listRights(group, isUsable, table) };
+  const stateOf = (group: SnapshotGroup | undefined): GroupState | null => {
+    if (group === undefined) return null;
+    const rpcs = listAllowedRpcs(group, rules);
+    return { group, rpcs, rights: listRights(rpcs, table), key: JSON.stringify(rpcs) };
+  };
   return [...new Set([...earlier.keys(), ...later.keys()])]
     .filter((name) => earlier.get(name) !== later.get(name) || always.includes(name))
     .map((name) => ({ name, before: stateOf(earlier.get(name)), after: stateOf(later.get(name)) }));
@@ -175,7 +201,7 @@ function listTransitions(
     const kind = before === null ? "gained" : after === null ? "lost" : "changed";
     const promptBefore = before?.group.userConsentPrompt ?? null;
     const promptAfter = after?.group.userConsentPrompt ?? null;
-    const isSame = promptBefore === promptAfter && before?.rights.key === after?.rights.key;
+    const isSame = promptBefore === promptAfter && before?.key === after?.key;
     return kind === "changed" && isSame ? [] : [{ group: name, kind, promptBefore, promptAfter }];
   });
 }

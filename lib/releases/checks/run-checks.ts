@@ -12,10 +12,12 @@ import type { AppFinding } from "@/lib/releases/review/app-comparison";
  * what one should know.
  *
  * @param ofApps what head units would newly object to in the entries of apps, from `compareApps`
+ * @param ofPermits what cars make of the groups, from `checkPermits`
  */
 export function runChecks(
   review: ReviewCase,
   ofApps: readonly AppFinding[],
+  ofPermits: readonly ReleaseCheckJson[],
   options: Pick<PolicyOptions, "publicBaseUrl">,
 ): ReleaseCheckJson[] {
   return [
@@ -23,6 +25,7 @@ export function runChecks(
     ...checkVehicleData(review),
     ...checkCertificate(review),
     ...checkFindings(review, ofApps),
+    ...ofPermits,
     ...warnOfDefaultGroups(review),
     ...warnOfOlderWording(review),
     ...warnOfNoEffect(review, options),

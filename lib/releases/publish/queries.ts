@@ -6,6 +6,8 @@ import { describeItems } from "@/lib/releases/publish/changed-items";
 import { describeEffect, reviewItems } from "@/lib/releases/publish/review";
 import { loadState } from "@/lib/releases/publish/state";
 import { compareApp } from "@/lib/releases/review/app-effect";
+import { loadSettings } from "@/lib/settings";
+import { chosenBuilds } from "@/lib/words/head-units";
 import type { ItemKey } from "@/lib/releases/vocabulary";
 
 /**
@@ -30,5 +32,6 @@ export async function findChangedApp(uuid: string, items: readonly ItemKey[] | u
   const app = after.apps.byUuid(uuidKey);
   if (app === undefined) throw new AppError("notFound", "There is no app of this uuid");
   const [named] = await nameApps([app]);
-  return { uuid: app.uuid, name: named?.name ?? app.uuid, ...compareApp(before, after, uuidKey) };
+  const builds = chosenBuilds(loadSettings());
+  return { uuid: app.uuid, name: named?.name ?? app.uuid, ...compareApp(before, after, uuidKey, builds) };
 }

@@ -4,6 +4,7 @@ import { findServices } from "@/lib/policy/services";
 import { createPacer } from "@/lib/process/pacer";
 import type { ReleaseCheckJson, ReleaseEffectJson } from "@/lib/releases/answer-schema";
 import type { ReviewCase } from "@/lib/releases/checks/review-case";
+import { checkPermits } from "@/lib/releases/checks/permit-surprises";
 import { runChecks } from "@/lib/releases/checks/run-checks";
 import { nameApps } from "@/lib/releases/publish/app-names";
 import { compareApps, type AppComparison } from "@/lib/releases/review/app-comparison";
@@ -13,6 +14,7 @@ import { buildPublished, contentsOf, itemsOf, type NewContents } from "@/lib/rel
 import { type ItemKey, itemText } from "@/lib/releases/vocabulary";
 import { loadSettings } from "@/lib/settings";
 import { isNoModuleConfigError, type CompiledPolicy } from "@/lib/policy/table/compiled-policy";
+import { chosenCars } from "@/lib/words/head-units";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 
 /** A set of items, looked at as if it were published (rules L5 to L7). */
@@ -33,7 +35,9 @@ export async function reviewContents(before: PolicySnapshot, contents: NewConten
   const waiting = listStagedChanges(before).filter((change) => !chosen.has(itemText(change)));
   const review = { before, after, contents, waiting, now: now.getTime() };
   const apps = await compareApps(before, after, createPacer());
-  return { ...review, apps, checks: runChecks(review, apps.findings, loadSettings()) };
+  const settings = loadSettings();
+  const surprises = await checkPermits(review, chosenCars(settings), createPacer());
+  return { ...review, apps, checks: runChecks(review, apps.findings, surprises, settings) };
 }
 
 /** What was looked at last in a state: a page asks for it again and again. */

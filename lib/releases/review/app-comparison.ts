@@ -2,11 +2,13 @@ import { type FindAppGroups, appGroupFinder } from "@/lib/policy/table/app-group
 import { buildAppEntry, buildFixedEntries, type AppPolicyContext } from "@/lib/policy/table/app-policies";
 import { findInEntry } from "@/lib/policy/checks/findings";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
-import { onceForEqualApps } from "@/lib/policy/effect/group-effect";
+import { carsOf, onceForEqualApps } from "@/lib/policy/effect/group-effect";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import { permitTable, type Car, type PermitTable } from "@/lib/policy/permits/car";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import { buildGroupings } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
+import type { ByBuild } from "@/lib/words/head-units";
 
 /** What a finding says, and about which app. */
 export interface AppFinding extends HeadUnitFinding {
@@ -28,6 +30,8 @@ interface Side extends AppPolicyContext {
   readonly names: readonly string[];
   /** The entry of every app without one of its own, without its closing brace. */
   readonly everyApp: string;
+  /** The table in the newest cars of each build; made when somebody asks. */
+  readonly cars: () => ByBuild<Car>;
 }
 
 const sides = new WeakMap<PolicySnapshot, Side>();
@@ -38,6 +42,7 @@ export function productionSide(snapshot: PolicySnapshot): Side {
   if (known !== undefined) return known;
   const findGroups: FindAppGroups = appGroupFinder(snapshot, "production");
   const groupTexts = new Map(buildGroupings(snapshot, "production"));
+  let table: PermitTable | null = null;
   const side = {
     environment: "production",
     findGroups,
@@ -45,6 +50,10 @@ export function productionSide(snapshot: PolicySnapshot): Side {
     groupTexts,
     names: [...groupTexts.keys()],
     everyApp: buildFixedEntries(snapshot, "production").default.slice(0, -1),
+    cars: () => {
+      table ??= permitTable(snapshot, "production");
+      return carsOf(table);
+    },
   } as const;
   sides.set(snapshot, side);
   return side;

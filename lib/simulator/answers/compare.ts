@@ -1,8 +1,12 @@
 import type { ComparisonAnswer, TableChangeJson } from "@/lib/simulator/answer-schema";
 import { buildTableText } from "@/lib/simulator/answers/simulate";
 import { diffTables, type TableChange } from "@/lib/simulator/answers/table-diff";
+import { askBoth, carsOf } from "@/lib/policy/effect/group-effect";
+import { comparePermits, listByRpc, RightTable } from "@/lib/policy/effect/group-rights";
+import { readPermitTable } from "@/lib/policy/permits/car";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
+import { carBuilds, type CarBuild } from "@/lib/words/head-units";
 import { distinct } from "@/lib/words/order";
 import type { ItemChange } from "@/lib/releases/vocabulary";
 
@@ -16,6 +20,7 @@ const ownAddress = "endpoints.0x07";
  * some apps.
  *
  * @param apps uuids
+ * @param builds those whose cars count for what apps may do
  * @param nameOf what an app is called; null: no stored app has the uuid
  */
 export function comparePolicies(
@@ -23,10 +28,12 @@ export function comparePolicies(
   to: CompiledPolicy,
   apps: readonly string[],
   nameOf: (uuid: string) => string | null,
+  builds: readonly CarBuild[] = carBuilds,
 ): ComparisonAnswer {
   const uuids = distinct(apps).filter((uuid) => fixedEntryNames.every((name) => name !== uuid));
   const [old, now] = [readTable(from, uuids), readTable(to, uuids)];
   const custom = listCustomItems(from, to);
+  const table = new RightTable();
   const sections = distinct([...old.sections.keys(), ...now.sections.keys()]).map((section) => {
     const changes = diffTables(old.sections.get(section), now.sections.get(section))
       .map((change) => toJson(change, section, custom))
@@ -42,7 +49,9 @@ export function comparePolicies(
         ...toJson(change, "app_policies", custom),
         item: { family: "app" as const, key: uuid },
       }));
-      return { uuid, name: nameOf(uuid), before, after, changes };
+      const { gained, lost } = comparePermits(old.permits(before), now.permits(after), builds, table);
+      const rights = [...listByRpc("lost", lost), ...listByRpc("gained", gained)];
+      return { uuid, name: nameOf(uuid), before, after, changes, rights };
     }),
   };
 }
@@ -50,10 +59,19 @@ export function comparePolicies(
 /** A table by its members; of `app_policies` the fixed entries, and apart from them those that were asked for. */
 function readTable(policy: CompiledPolicy, uuids: readonly string[]) {
   const request = { apps: uuids.map((uuid) => [uuid, {}] as const), fullAppIdSupported: true, isOlder: false };
-  const table = membersOf(JSON.parse(buildTableText(policy, request)));
+  const served: unknown = JSON.parse(buildTableText(policy, request));
+  const table = membersOf(served);
   const entries = membersOf(table.get("app_policies"));
   const fixed = Object.fromEntries(fixedEntryNames.map((name) => [name, entries.get(name)]));
-  return { sections: new Map([...table, ["app_policies", fixed]]), entries };
+  const cars = carsOf(readPermitTable(served));
+  /** What cars permit to an app with this entry (C1 to C5). */
+  const permits = (entry: unknown) => askBoth(cars, groupsOf(entry === "default" ? fixed["default"] : entry));
+  return { sections: new Map([...table, ["app_policies", fixed]]), entries, permits };
+}
+
+function groupsOf(entry: unknown): readonly string[] {
+  const groups = membersOf(entry).get("groups");
+  return Array.isArray(groups) ? groups.filter((name: unknown) => typeof name === "string") : [];
 }
 
 function membersOf(value: unknown): Members {

@@ -5,6 +5,8 @@ import { matchApp } from "@/lib/policy/table/match-app";
 import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
 import { buildMatrix } from "@/lib/simulator/app-matrix";
 import { loadFacts, loadVersions, requireState } from "@/lib/simulator/answers/queries";
+import { loadSettings } from "@/lib/settings";
+import { chosenCars } from "@/lib/words/head-units";
 import type { MatrixQuery } from "@/lib/simulator/schema";
 
 /**
@@ -39,6 +41,6 @@ export async function loadMatrix({ app: uuid, version: id, environment }: Matrix
     served_id: app.isBlacklisted ? null : (served?.id ?? null),
     is_served: isServed && !app.isBlacklisted,
     is_blocked: app.isBlacklisted,
-    ...buildMatrix(view, app, version),
+    ...buildMatrix(view, app, version, chosenCars(loadSettings())),
   };
 }

@@ -11,7 +11,9 @@ import { appVersionDocument, type SnapshotAppVersion } from "@/lib/policy/table/
 import { requirePolicyAsOf } from "@/lib/releases/as-of";
 import type { AppFacts, FindFacts } from "@/lib/simulator/decision";
 import type { OtherVersion } from "@/lib/simulator/subject";
+import { loadSettings } from "@/lib/settings";
 import { prepareView, type SimulatorView } from "@/lib/simulator/view";
+import { chosenBuilds } from "@/lib/words/head-units";
 import type { Environment } from "@/lib/words/vocabulary";
 import { ApplicationModel } from "@/models/application";
 
@@ -32,7 +34,7 @@ export interface TableState {
  */
 export async function requireState(source: TableSource): Promise<TableState> {
   const policy = await (typeof source === "number" ? requirePolicyAsOf(source) : requirePolicy(source));
-  return { policy, view: prepareView(policy.snapshot, policy.environment, policy.rules) };
+  return { policy, view: prepareView(policy.snapshot, policy.environment, policy.rules, chosenBuilds(loadSettings())) };
 }
 
 /**

@@ -18,6 +18,8 @@ import { buildRequest, type SimulatedRequest } from "@/lib/simulator/answers/req
 import type { CompareQuery, SimulateBody } from "@/lib/simulator/schema";
 import { simulateAnswer } from "@/lib/simulator/answers/simulate";
 import type { SimulatorView } from "@/lib/simulator/view";
+import { loadSettings } from "@/lib/settings";
+import { chosenBuilds } from "@/lib/words/head-units";
 import { namesOf } from "@/lib/words/members";
 
 /** RPCs listed with groups of ids, some 100 bytes each; the table says the same of the ids after them. */
@@ -119,5 +121,11 @@ function decideAsked(
 export async function compareTables({ from, to, apps = [] }: CompareQuery): Promise<ComparisonAnswer> {
   const [before, after] = [await requireState(from), await requireState(to)];
   const findFacts = await loadFacts(apps);
-  return comparePolicies(before.policy, after.policy, apps, (uuid) => findFacts(uuid)?.name ?? null);
+  return comparePolicies(
+    before.policy,
+    after.policy,
+    apps,
+    (uuid) => findFacts(uuid)?.name ?? null,
+    chosenBuilds(loadSettings()),
+  );
 }

@@ -80,11 +80,13 @@ it("finding A4: finds the group that every app loses, or without which none can 
     name: "RegisterAppInterface",
     kind: "lost",
     app_count: 3,
+    builds: ["regular", "external"],
     hmi_levels: [],
     parameters: [],
   };
   const effectOf = (is_registration_lost: boolean, kind: "lost" | "changed"): EffectAnswer => ({
     ...{ environment: "production", app_count: 3, holder_count: 3, more_effects: 0, is_registration_lost },
+    ...{ findings: [], more_findings: 0 },
     effects: [
       {
         ...{ group: "G1", kind, is_default: true, prompt_before: null, prompt_after: null },

@@ -3,6 +3,7 @@ import { summarizeEffect } from "@/lib/policy/effect/effect-summary";
 import { compareGroups, type GroupChange } from "@/lib/policy/effect/group-effect";
 import { allowsRegistration } from "@/lib/policy/effect/group-rights";
 import type { SnapshotApp, SnapshotGroup } from "@/lib/policy/table/snapshot";
+import { carBuilds } from "@/lib/words/head-units";
 import { aGroup, anApp, anAppVersion, anRpc, aPermission } from "@/test/support/builders";
 
 const location = aGroup({
@@ -39,7 +40,9 @@ const change = (before: readonly SnapshotGroup[], after: readonly SnapshotGroup[
   before,
   after,
   permissions: [aPermission({ name: "gps", type: "PARAMETER", parents: ["GetVehicleData"] })],
-  isUsable: () => true,
+  rules: { isRestricted: (rpc) => rpc.endsWith("VehicleData"), isUsable: () => true },
+  items: new Set(),
+  builds: carBuilds,
 });
 const summarize = (
   { before, after }: { before: readonly SnapshotGroup[]; after: readonly SnapshotGroup[] },
@@ -57,15 +60,16 @@ describe("what a change of groups does to apps", () => {
     ]);
     expect([appCount, holderCount]).toEqual([2, 2]);
     const [gained, changed] = effects;
+    const builds = ["regular", "external"];
     expect(gained).toMatchObject({ group: "Location-1", kind: "gained", appCount: 1, promptAfter: "Location" });
     expect(gained?.apps.map(({ uuid }) => uuid)).toEqual(["Pigeonpost"]);
     expect(gained?.rpcs).toEqual([
       {
-        ...{ name: "GetVehicleData", kind: "gained", appCount: 1 },
+        ...{ name: "GetVehicleData", kind: "gained", appCount: 1, builds },
         ...{ levels: ["FULL", "LIMITED"], parameters: ["gps", "speed"] },
       },
-      { name: "SubscribeVehicleData", kind: "gained", appCount: 1, levels: ["FULL"], parameters: ["gps"] },
-      { name: "Alert", kind: "gained", appCount: 1, levels: ["FULL"], parameters: [] },
+      { name: "SubscribeVehicleData", kind: "gained", appCount: 1, builds, levels: ["FULL"], parameters: ["gps"] },
+      { name: "Alert", kind: "gained", appCount: 1, builds, levels: ["FULL"], parameters: [] },
     ]);
     expect(changed).toMatchObject({ kind: "changed", appCount: 1, rpcs: [{ name: "Alert", kind: "gained" }] });
     expect(changed?.apps.map(({ uuid }) => uuid)).toEqual(["Navigator"]);
@@ -152,5 +156,35 @@ describe("what a change of groups does to apps", () => {
     expect(comparison.compareApp(twin)).toBe(comparison.compareApp(navigator));
     const marked: SnapshotApp = { ...navigator, uuid: "Marked", isAdministratorApp: true };
     expect(comparison.compareApp(marked)).not.toBe(comparison.compareApp(navigator));
+  });
+
+  it("C1: a group that lists an RPC without any parameter takes it from all its apps, in regular cars", async () => {
+    const empty = aGroup({
+      name: "Empty",
+      isDefault: true,
+      rpcs: [anRpc({ name: "GetVehicleData", levels: ["FULL"] })],
+    });
+    const { effects } = await summarize({ before: [location], after: [location, empty] }, [navigator, pigeonpost]);
+    expect(effects).toMatchObject([{ group: "Empty", kind: "gained", appCount: 2 }]);
+    expect(effects[0]?.rpcs).toEqual([
+      {
+        ...{ name: "GetVehicleData", kind: "lost", appCount: 1, builds: ["regular"] },
+        ...{ levels: ["FULL", "LIMITED"], parameters: ["gps", "speed"] },
+      },
+      // Nobody gets it: what all groups list without a parameter, cars permit to no app.
+      { name: "GetVehicleData", kind: "gained", appCount: 0, builds: [], levels: ["FULL"], parameters: [] },
+    ]);
+  });
+
+  it("C3: a level that another group gives brings its parameters there, in external cars", async () => {
+    const speed = aGroup({
+      name: "Speed",
+      isDefault: true,
+      rpcs: [anRpc({ name: "GetVehicleData", levels: ["NONE"], parameters: ["speed"] })],
+    });
+    const { compareApp } = compareGroups(change([location], [location, speed]));
+    const gained = [...(compareApp(navigator)?.gained ?? [])];
+    const texts = gained.map(([{ level, parameter }, builds]) => `${level} ${parameter} ${builds.join()}`);
+    expect(texts.sort()).toEqual(["NONE gps external", "NONE null regular,external", "NONE speed regular,external"]);
   });
 });

@@ -79,7 +79,7 @@ it("L7: counts an app whose group gets another content, and tells which rights t
   expect(compareApp(before, after, app.uuid)).toEqual({
     groups_gained: [],
     groups_lost: [],
-    rights: [{ rpc: "Speak", kind: "gained", levels: ["NONE"], parameters: [] }],
+    rights: [{ rpc: "Speak", kind: "gained", builds: ["regular", "external"], levels: ["NONE"], parameters: [] }],
     fields: [],
   });
 });

@@ -35,7 +35,7 @@ function check(before: PolicySnapshot, ...items: readonly string[]) {
   const waiting = all.filter((change) => !chosen.includes(change));
   const after = buildPublished(before, contents, 0);
   const review: ReviewCase = { before, after, contents, waiting, now: Date.now() };
-  return runChecks(review, [], { publicBaseUrl: "https://policy.example.com" });
+  return runChecks(review, [], [], { publicBaseUrl: "https://policy.example.com" });
 }
 const groupsOf = (...groups: Parameters<typeof viewsOf<ReturnType<typeof aGroup>>>[0]) =>
   viewsOf([aBaseGroup(), ...groups], ({ name }) => name);

@@ -17,13 +17,14 @@ import {
   aSnapshot,
   inBothViews,
 } from "@/test/support/builders";
+import { askServedTable } from "@/test/support/car-tables";
 import { atLeast, runs } from "@/test/support/extent";
 import { randomSnapshot } from "@/test/support/random-snapshot";
 
 const uuids = ["11111111-aaaa-4bbb-8ccc-000000000001", "22222222-aaaa-4bbb-8ccc-000000000002", "11111111aa"];
 const own = (object: any, name: string): any => (Object.hasOwn(object, name) ? object[name] : undefined);
 
-it("L15: grants at each level exactly what the groups of the entry allow there, parameters included", async () => {
+it("L15: grants at each level exactly what cars permit by the served table, parameters included", async () => {
   let granted = 0;
   await fc.assert(
     fc.asyncProperty(randomSnapshot, async (snapshot) => {
@@ -37,8 +38,7 @@ it("L15: grants at each level exactly what the groups of the entry allow there, 
         if (app === undefined || app.staged === null || entry === null) continue;
         const { rpcs, groups } = buildMatrix(view, app, entryVersion(app.staged));
         expect(groups.map(({ group }) => group)).toEqual(entry.groups);
-        const held = (rpc: string) =>
-          entry.groups.flatMap((group: string) => own(own(table.functional_groupings, group).rpcs ?? {}, rpc) ?? []);
+        const ask = askServedTable(table);
         for (const group of entry.groups) {
           for (const name of Object.keys(own(table.functional_groupings, group).rpcs ?? {})) {
             expect(rpcs.map((row) => row.name)).toContain(name);
@@ -46,18 +46,17 @@ it("L15: grants at each level exactly what the groups of the entry allow there, 
         }
         for (const { name, cells, parameters } of rpcs) {
           expect(cells.map(({ level }) => level)).toEqual(hmiLevels);
-          for (const { level, is_granted, reason, is_asked } of cells) {
-            const at = held(name).filter(({ hmi_levels }: any) => hmi_levels.includes(level));
-            expect(is_granted).toBe(at.length > 0);
+          for (const { level, is_granted, builds, reason, is_asked, differs } of cells) {
+            expect(builds).toEqual(ask(entry.groups, name, level, null));
+            expect(is_granted).toBe(builds.regular && builds.external);
+            expect(differs !== null).toBe(builds.regular !== builds.external);
             expect(reason !== null).toBe(is_asked && !is_granted);
             if (is_granted) granted += 1;
           }
           for (const parameter of parameters.filter(({ kind }) => kind === "parameter")) {
-            for (const { level, is_granted } of parameter.cells) {
-              const isAllowed = held(name).some(
-                (rpc: any) => rpc.hmi_levels.includes(level) && rpc.parameters?.includes(parameter.name) !== false,
-              );
-              expect(is_granted).toBe(isAllowed);
+            for (const { level, is_granted, builds } of parameter.cells) {
+              expect(builds).toEqual(ask(entry.groups, name, level, parameter.name));
+              expect(is_granted).toBe(builds.regular && builds.external);
             }
           }
         }
@@ -98,7 +97,10 @@ describe("L15: the matrix of an app", () => {
         { key: "Alert", hmiLevel: "HMI_BACKGROUND" },
       ],
     }).rpcs;
-    const prompted = { is_granted: true, needs_consent: true, prompts: ["Location"], groups: ["G0"], reason: null };
+    const prompted = {
+      ...{ is_granted: true, builds: { regular: true, external: true }, needs_consent: true, differs: null },
+      ...{ prompts: ["Location"], groups: ["G0"], reason: null },
+    };
     expect(cellOf(row?.cells, "FULL")).toEqual({ level: "FULL", is_asked: true, ...prompted });
     expect(cellOf(row?.cells, "LIMITED")).toEqual({ level: "LIMITED", is_asked: false, ...prompted });
     expect(cellOf(row?.cells, "BACKGROUND")).toMatchObject({

@@ -14,6 +14,7 @@ import {
   anApp,
   anAppVersion,
   anRpc,
+  aPermission,
   aSnapshot,
   aVehicleDataRecord,
   policyOptions,
@@ -44,7 +45,7 @@ describe("L17: two tables side by side", () => {
         const policy = await compiled(snapshot, "staging");
         const { sections, apps } = comparePolicies(policy, policy, [uuid, "__proto__"], () => null);
         expect(sections.flatMap(({ changes }) => changes)).toEqual([]);
-        expect(apps.flatMap(({ changes }) => changes)).toEqual([]);
+        expect(apps.flatMap(({ changes, rights }) => [...changes, ...rights])).toEqual([]);
       }),
       { numRuns: runs(60) },
     );
@@ -69,6 +70,20 @@ describe("L17: two tables side by side", () => {
         after: ["FULL", "LIMITED"],
         item: { family: "group", key: "Location" },
       },
+    ]);
+  });
+
+  it("L17: says what cars permit to an app by one of the two tables only, and in which cars", async () => {
+    const empty = { isDefault: true, rpcs: [anRpc({ name: "GetVehicleData", levels: ["FULL"], parameters: [] })] };
+    const filled = {
+      isDefault: true,
+      rpcs: [anRpc({ name: "GetVehicleData", levels: ["FULL"], parameters: ["gps"] })],
+    };
+    const permissions = [aPermission({ name: "gps", type: "PARAMETER", parents: ["GetVehicleData"] })];
+    const { apps } = await compare({ groups: groups(filled, empty), permissions, rpcSpec: null }, [uuid]);
+    // Whoever has no entry of its own gets the default policy.
+    expect(apps[0]?.rights).toEqual([
+      { rpc: "GetVehicleData", kind: "lost", builds: ["regular", "external"], levels: ["FULL"], parameters: ["gps"] },
     ]);
   });
 

@@ -6,6 +6,7 @@ import { prepareView } from "@/lib/simulator/view";
 import { environments, hmiLevels } from "@/lib/words/vocabulary";
 import { answerText, compiled } from "@/test/support/answers";
 import { aMessage, inBothViews } from "@/test/support/builders";
+import { askServedTable } from "@/test/support/car-tables";
 import { atLeast, runs } from "@/test/support/extent";
 import { randomRequest, randomSnapshot } from "@/test/support/random-snapshot";
 
@@ -40,24 +41,27 @@ describe.each(environments)("L16: an answer in %s", (environment) => {
         randomRequest.filter(({ isOlder }) => !isOlder),
         fc.array(questions, { minLength: 5, maxLength: 5 }),
         async (snapshot, request, asked) => {
-          const { app_policies, functional_groupings } = JSON.parse(
-            answerText(await compiled(snapshot, environment), request.table),
-          ).data[0].policy_table;
+          const table = JSON.parse(answerText(await compiled(snapshot, environment), request.table)).data[0]
+            .policy_table;
+          const { app_policies, functional_groupings } = table;
+          const askTable = askServedTable(table);
           const view = prepareView(snapshot, environment);
           for (const [id] of request.ids.filter(([name]) => !["default", "device", "pre_DataConsent"].includes(name))) {
             const decision = decide(view, id, request.fullAppIdSupported, () => null);
             const entry = own(app_policies, id);
             const names: string[] = entry === null ? [] : (entry === "default" ? app_policies.default : entry).groups;
             for (const question of [...asked, ...heldIn(functional_groupings)]) {
-              const isAllowed = names.some((name) => {
-                const rpc = own(own(functional_groupings, name).rpcs ?? {}, question.rpc);
-                if (rpc === undefined || !rpc.hmi_levels.includes(question.level)) return false;
-                return question.parameter === null || rpc.parameters?.includes(question.parameter) !== false;
-              });
+              const builds = askTable(names, question.rpc, question.level, question.parameter);
+              const isAllowed = builds.regular && builds.external;
               const answer = answerQuestion({ view, decision, question }, []);
+              expect(answer.builds).toEqual(builds);
               expect(answer.is_allowed).toBe(isAllowed);
               expect(answer.sentence).toMatch(isAllowed ? /^Yes: / : /^No: /);
               expect(answer.would_change).toEqual(answer.remedies.map(({ sentence }) => sentence));
+              if (builds.regular !== builds.external) {
+                expect(answer.sentence).toMatch(/ head units \(.*\) only/);
+                expect(answer.chain.at(-1)).toMatch(/xternal|egular/);
+              }
               if (isAllowed) yes += 1;
             }
           }
@@ -107,5 +111,44 @@ describe("L16: the chain", () => {
     const withParameter = ask({ groups: [{ rpcs: vehicleData([]), isDefault: true }], question: gps });
     expect(withParameter.chain).toContain("G0 allows GetVehicleData at BACKGROUND, but not with gps.");
     expect(ask({}).chain).toContain("None of them holds Alert.");
+  });
+});
+
+describe("L16: what cars make of several groups", () => {
+  const empty = { name: "Empty", isDefault: true, rpcs: vehicleData([]) };
+  const location = { name: "Location", isDefault: true, rpcs: vehicleData(["gps"]) };
+
+  it("C1: says that a list without a parameter takes the RPC away in regular cars, from which group, and what to do", () => {
+    const answer = ask({ groups: [empty, location], question: gps });
+    expect(answer.builds).toEqual({ regular: false, external: true });
+    expect(answer.sentence).toBe(
+      "No: in production Roadtune may call GetVehicleData with gps at BACKGROUND " +
+        "in external head units (EXTERNAL_PROPRIETARY) only.",
+    );
+    expect(answer.chain.at(-1)).toBe(
+      "Regular head units (PROPRIETARY, HTTP) forbid GetVehicleData: Empty lists it without any parameter.",
+    );
+    expect(answer.remedies[0]).toEqual({
+      sentence: "Select parameters of GetVehicleData in Empty, or take it out of there",
+      item: { family: "group", key: "Empty" },
+    });
+  });
+
+  it("C4: says that all cars forbid an RPC that no group lists with a parameter", () => {
+    const answer = ask({ groups: [empty], question: { rpc: "GetVehicleData" } });
+    expect(answer.builds).toEqual({ regular: false, external: false });
+    expect(answer.sentence).toBe("No: in production Roadtune may not call GetVehicleData at BACKGROUND.");
+    expect(answer.chain.at(-1)).toBe("All head units forbid GetVehicleData: Empty lists it without any parameter.");
+    expect(answer.would_change[0]).toBe("Select parameters of GetVehicleData in Empty");
+  });
+
+  it("C3: says which groups give a level and a parameter together that none of them gives", () => {
+    const full = { name: "Fuel", isDefault: true, rpcs: vehicleData(["fuelLevel"], "FULL") };
+    const answer = ask({ groups: [full, location], question: { ...gps, level: "FULL" } });
+    expect(answer.builds).toEqual({ regular: false, external: true });
+    expect(answer.chain.at(-1)).toBe(
+      "External head units (EXTERNAL_PROPRIETARY) allow it: " +
+        "they join FULL of Fuel and the parameters of Location.",
+    );
   });
 });

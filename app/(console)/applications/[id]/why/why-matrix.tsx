@@ -66,6 +66,16 @@ export function WhyMatrix({ matrix }: Readonly<{ matrix: MatrixAnswer }>) {
           </div>
         )
       )}
+      {matrix.surprises.length > 0 && (
+        <div className="border-t border-line px-4 py-3">
+          <h3 className="text-table font-semibold">Head units read its groups differently</h3>
+          <ul className="mt-1 list-disc space-y-1 pl-5 text-table">
+            {matrix.surprises.map(({ message }) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       {rest.length > 0 && (
         <div className="border-t border-line px-4 py-3">
           <h3 className="text-table font-semibold">Asked for, and of no RPC that is known here</h3>

@@ -1,0 +1,201 @@
+import { carOf, type PermitTable } from "@/lib/policy/permits/car";
+import type { Permitted } from "@/lib/policy/permits/permits";
+import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
+import { coreVersions, newestCore, type CarBuild, type CoreVersion } from "@/lib/words/head-units";
+import { byCodeUnit, distinct } from "@/lib/words/order";
+import { hmiLevels } from "@/lib/words/vocabulary";
+
+/** The cars that are out there (`HEAD_UNITS`, `OLDEST_HEAD_UNIT`). */
+export interface CarPark {
+  readonly builds: readonly CarBuild[];
+  readonly oldest: CoreVersion;
+}
+
+/** What cars make of groups that nobody means (`head-unit-rules.md` C1 to C3, C15). */
+export const permitFindingKinds = ["veto", "narrows", "spills", "unknown there"] as const;
+export type PermitFindingKind = (typeof permitFindingKinds)[number];
+
+/** One such thing, for an app that has these groups. */
+export interface PermitFinding {
+  readonly kind: PermitFindingKind;
+  readonly build: CarBuild;
+  readonly rpc: string;
+  /** The groups that do it. */
+  readonly groups: readonly string[];
+  /** What is spilled, as `gps at NONE`; the versions that do not know; empty for the others. */
+  readonly what: readonly string[];
+}
+
+interface Listing {
+  readonly name: string;
+  readonly rpc: AllowedRpc;
+}
+
+/**
+ * What cars permit to an app other than what its groups say, each by itself. Made once for each set of groups.
+ *
+ * @param names the app's groups
+ */
+export function findPermitSurprises(table: PermitTable, names: readonly string[], cars: CarPark): PermitFinding[] {
+  const { groups, permits } = carOf(table, "external");
+  const found = permits(names);
+  const byRpc = new Map<string, Listing[]>();
+  for (const name of names) {
+    for (const rpc of groups.get(name)?.rpcs ?? [])
+      byRpc.set(rpc.name, [...(byRpc.get(rpc.name) ?? []), { name, rpc }]);
+  }
+  const has = (build: CarBuild) => cars.builds.includes(build);
+  return [...byRpc].flatMap(([rpc, listings]) => [
+    ...(has("regular") ? [...findVeto(rpc, listings), ...findNarrowing(rpc, listings)] : []),
+    ...(has("external") ? findSpill(rpc, listings, (level) => found.get(rpc)?.[level] ?? "no") : []),
+    ...(has("regular") ? findUnknown(rpc, listings, table, cars.oldest) : []),
+  ]);
+}
+
+/** C1: what another group gives is taken away. */
+function findVeto(rpc: string, listings: readonly Listing[]): PermitFinding[] {
+  const [vetoes, givers] = [listings.filter(isEmpty), listings.filter((one) => !isEmpty(one))];
+  if (vetoes.length === 0 || givers.length === 0) return [];
+  return [{ kind: "veto", build: "regular", rpc, groups: vetoes.map(({ name }) => name), what: [] }];
+}
+
+const isEmpty = ({ rpc: { parameters } }: Listing) => parameters?.length === 0;
+
+/** C2: a group that allows all parameters is narrowed by one that lists some at the same level. */
+function findNarrowing(rpc: string, listings: readonly Listing[]): PermitFinding[] {
+  if (listings.some(isEmpty)) return [];
+  const open = listings.filter((one) => one.rpc.parameters === null);
+  const narrow = listings.filter(
+    (one) => one.rpc.parameters !== null && open.some((other) => meets(other.rpc, one.rpc)),
+  );
+  if (narrow.length === 0) return [];
+  return [{ kind: "narrows", build: "regular", rpc, groups: narrow.map(({ name }) => name), what: [] }];
+}
+
+const meets = (one: AllowedRpc, other: AllowedRpc) => one.levels.some((level) => other.levels.includes(level));
+
+/** C3: level and parameter come from different groups. */
+function findSpill(
+  rpc: string,
+  listings: readonly Listing[],
+  permitted: (level: AllowedRpc["levels"][number]) => Permitted,
+): PermitFinding[] {
+  if (listings.length < 2) return [];
+  const what = hmiLevels.flatMap((level) => {
+    const given = permitted(level);
+    const own = listings.filter((one) => one.rpc.levels.includes(level));
+    if (given === "no" || own.some((one) => one.rpc.parameters === null)) return [];
+    if (given === "all") return [`all parameters at ${level}`];
+    const said = new Set(own.flatMap((one) => one.rpc.parameters ?? []));
+    return given.filter((name) => !said.has(name)).map((name) => `${name} at ${level}`);
+  });
+  if (what.length === 0) return [];
+  return [{ kind: "spills", build: "external", rpc, groups: listings.map(({ name }) => name), what }];
+}
+
+/** C15: a list of which older cars know nothing is an empty one there. */
+function findUnknown(
+  rpc: string,
+  listings: readonly Listing[],
+  table: PermitTable,
+  oldest: CoreVersion,
+): PermitFinding[] {
+  const older = coreVersions.slice(coreVersions.indexOf(oldest)).filter((version) => version !== newestCore);
+  return listings.flatMap((listing): PermitFinding[] => {
+    if (isEmpty(listing)) return [];
+    const isEmptyIn = (version: CoreVersion) => {
+      const rpcs = carOf(table, "regular", version).groups.get(listing.name)?.rpcs ?? [];
+      return rpcs.some(({ name, parameters }) => name === rpc && parameters?.length === 0);
+    };
+    const what = older.filter(isEmptyIn);
+    return what.length === 0 ? [] : [{ kind: "unknown there", build: "regular", rpc, groups: [listing.name], what }];
+  });
+}
+
+/** Rules of the findings, as lists of findings name them. */
+export const permitFindingRules: Readonly<Record<PermitFindingKind, string>> = {
+  veto: "C1 veto",
+  narrows: "C2 narrows",
+  spills: "C3 spills",
+  "unknown there": "C15 unknown there",
+};
+
+const mostSaid = 5;
+const some = (words: readonly string[]) =>
+  words.length <= mostSaid
+    ? words.join(", ")
+    : `${words.slice(0, mostSaid).join(", ")} and ${words.length - mostSaid} more`;
+
+/**
+ * What a finding says, and what to do about it.
+ *
+ * @param apps how many apps it concerns; null: it is said on the page of one
+ */
+export function describePermitFinding({ kind, rpc, groups, what }: PermitFinding, apps: number | null): string {
+  const names = some(groups);
+  const many = apps === 1 ? "1 app" : `${apps ?? ""} apps`;
+  const who = apps === null ? "This app" : many;
+  const s = apps === null || apps === 1 ? "s" : "";
+  switch (kind) {
+    case "veto":
+      return (
+        `${who} lose${s} ${rpc} in regular head units: ${names} list${groups.length === 1 ? "s" : ""} it without any ` +
+        "parameter, which forbids it whatever other groups say. Select its parameters, or take the RPC out of the group."
+      );
+    case "narrows":
+      return (
+        `${who} may use fewer parameters of ${rpc} in regular head units than a group allows: the list of ${names} ` +
+        "counts instead of all parameters. Add the parameters to the list, or take the RPC out of the group."
+      );
+    case "spills":
+      return (
+        `${who} may use more of ${rpc} in external head units than any group allows: ${some(what)}. They join the levels ` +
+        `and parameters of ${names}. Give the RPC the same levels in all of them, or take it out of one.`
+      );
+    case "unknown there":
+      return (
+        `${who} lose${s} ${rpc} in regular head units with SDL Core ${some(what)}: these know none of the parameters that ` +
+        `${names} lists. Select a parameter that they know as well, or take the RPC out of the group.`
+      );
+  }
+}
+
+/** A finding, and how many apps it concerns. */
+export interface CountedFinding {
+  readonly finding: PermitFinding;
+  readonly appCount: number;
+}
+
+/**
+ * Adds up what is found for sets of groups: the same finding of several sets is one.
+ *
+ * @param sets each with the number of apps that have it
+ */
+export function countPermitFindings(
+  table: PermitTable,
+  sets: Iterable<{ readonly names: readonly string[]; readonly appCount: number }>,
+  cars: CarPark,
+): CountedFinding[] {
+  const counted = new Map<string, { finding: PermitFinding; appCount: number }>();
+  for (const { names, appCount } of sets) {
+    for (const finding of findPermitSurprises(table, names, cars)) {
+      const { kind, rpc, groups } = finding;
+      // Which groups spill differs from app to app: what is said is the RPC, with all of them.
+      const key = JSON.stringify(kind === "spills" ? [kind, rpc] : [kind, rpc, groups]);
+      const known = counted.get(key);
+      counted.set(key, {
+        finding: known === undefined ? finding : unite(known.finding, finding),
+        appCount: (known?.appCount ?? 0) + appCount,
+      });
+    }
+  }
+  return [...counted.values()].sort((a, b) => b.appCount - a.appCount || byCodeUnit(a.finding.rpc, b.finding.rpc));
+}
+
+function unite(one: PermitFinding, other: PermitFinding): PermitFinding {
+  return {
+    ...one,
+    groups: distinct([...one.groups, ...other.groups]),
+    what: distinct([...one.what, ...other.what]),
+  };
+}

@@ -1,0 +1,32 @@
+/** The head units that cars have. Safe in the browser. */
+
+/** The builds of SDL Core: `regular` = PROPRIETARY and HTTP, `external` = EXTERNAL_PROPRIETARY. */
+export const carBuilds = ["regular", "external"] as const;
+export type CarBuild = (typeof carBuilds)[number];
+
+/** The builds that the setting HEAD_UNITS names. */
+export function chosenBuilds({ headUnits }: { readonly headUnits: CarBuild | "both" }): readonly CarBuild[] {
+  return headUnits === "both" ? carBuilds : [headUnits];
+}
+
+/** The cars that the settings name. */
+export function chosenCars(settings: { readonly headUnits: CarBuild | "both"; readonly oldestHeadUnit: CoreVersion }): {
+  readonly builds: readonly CarBuild[];
+  readonly oldest: CoreVersion;
+} {
+  return { builds: chosenBuilds(settings), oldest: settings.oldestHeadUnit };
+}
+
+/** What to say of something that is so in these builds; nothing when it is so in all. */
+export function describeOnly(builds: readonly CarBuild[]): string {
+  const [only, ...others] = builds;
+  return only === undefined || others.length > 0 ? "" : `in ${only} head units only`;
+}
+
+/** A value for each build. */
+export type ByBuild<T> = Readonly<Record<CarBuild, T>>;
+
+/** The versions of SDL Core whose words are known, oldest first: each stands for those up to the next one. */
+export const coreVersions = ["4.5", "5.1", "6.1", "7.1", "8.2"] as const;
+export type CoreVersion = (typeof coreVersions)[number];
+export const newestCore = "8.2" satisfies CoreVersion;
