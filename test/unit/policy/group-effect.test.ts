@@ -176,7 +176,7 @@ describe("what a change of groups does to apps", () => {
     ]);
   });
 
-  it("C3: a level that another group gives brings its parameters there, in external cars", async () => {
+  it("C3: a level that another group gives brings its parameters there, in external cars", () => {
     const speed = aGroup({
       name: "Speed",
       isDefault: true,
