@@ -44,8 +44,9 @@ const listeners = Object.entries(channels).map(([channel, describe]) => {
   return { channel, note };
 });
 
-/** Their timers wait for what is over, or for nobody: requests, deliveries of traces. */
+/** Their timers wait for what is over, or for nobody: requests, deliveries of traces, a database that is not there. */
 const endless = [
+  "/lib/db/connection/reachable.ts",
   "/node_modules/@smithy/node-http-handler/",
   "/node_modules/@opentelemetry/sdk-trace/",
   "/node_modules/@opentelemetry/otlp-exporter-base/",
