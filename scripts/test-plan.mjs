@@ -19,7 +19,8 @@ export function planOf(extent = "") {
   const faultsToo = [cheap, [...onServer, "faults"]];
   switch (extent) {
     case "check":
-      return { steps: ["format:check", "types", "lint"], groups: [], env: {} };
+      // The compiler and the type rules are Go programs: collecting garbage less often saves them a third of their time.
+      return { steps: ["format:check", "types", "lint"], groups: [], env: { GOGC: "400" } };
     case "":
       return { steps, groups: [cheap, onServer], env: {} };
     case "ci":

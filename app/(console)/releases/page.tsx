@@ -6,6 +6,7 @@ import { PageHeader } from "@/app/_components/ui/page-header";
 import { FreezeNotice } from "@/app/_releases/freeze-notice";
 import { kindWords } from "@/app/_releases/words";
 import { requirePage } from "@/lib/auth/callers/require-page";
+import { readClock } from "@/lib/console/read-clock";
 import { requirePageQuery } from "@/lib/console/require-page-query";
 import { releasesPageQuery } from "@/lib/releases/console-schema";
 import { loadFreeze } from "@/lib/releases/freeze";
@@ -69,7 +70,7 @@ export default async function ReleasesPage({ searchParams }: PageProps<"/release
         </EmptyState>
       ) : (
         <>
-          <Timeline releases={releases} now={new Date().getTime()} />
+          <Timeline releases={releases} now={readClock()} />
           <ReleaseTable releases={releases} />
         </>
       )}

@@ -17,6 +17,7 @@ import { loadDirectoryNews } from "@/lib/applications/console/news-queries";
 import { requirePage } from "@/lib/auth/callers/require-page";
 import { countDirectoryProblems } from "@/lib/console/counters";
 import { loadPart } from "@/lib/console/load-part";
+import { readClock } from "@/lib/console/read-clock";
 import { requireListQuery } from "@/lib/console/require-list-query";
 import { ApplicationList } from "./application-list";
 import { BulkHost } from "./bulk/bulk-host";
@@ -108,9 +109,4 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/app
       <BulkHost />
     </>
   );
-}
-
-/** For ages: read once, so that server and browser draw the same. */
-function readClock(): number {
-  return Date.now();
 }
