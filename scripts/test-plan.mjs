@@ -1,10 +1,19 @@
 /** What `npm test` runs, and what it reads from the reports of the tests; `test.mjs` does it. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /** Files of one group share two processors among them. Those of the second start the built server. */
 const cheap = ["unit", "embedded", "api", "ui"];
 const onServer = ["server", "browser"];
+
+/** Without the windows around its pages Chromium needs less than half of the time for each. */
+const browsers = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+
+/** The browser of the tests: `CHROMIUM_PATH`, else Debian's; null: there is none. */
+export function findBrowser() {
+  const wanted = process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : browsers;
+  return wanted.find((file) => existsSync(file)) ?? null;
+}
 
 /**
  * What an extent runs. Steps are scripts of package.json, and run side by side with each other and with the first group of

@@ -4,11 +4,11 @@
  */
 import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { failuresOf, planOf, readReport, readTimes, timesFile, timeTable } from "./test-plan.mjs";
+import { failuresOf, findBrowser, planOf, readReport, readTimes, timesFile, timeTable } from "./test-plan.mjs";
 
 const root = path.join(import.meta.dirname, "..");
 process.chdir(root);
@@ -94,9 +94,8 @@ function readResults(file) {
 
 /** Projects without the one in the browser where there is no browser. */
 function possible(projects) {
-  const browser = process.env.CHROMIUM_PATH || "/usr/bin/chromium";
-  if (!projects.includes("browser") || existsSync(browser)) return projects;
-  console.log(`Browser tests skipped: no ${browser}. Install the package chromium, or set CHROMIUM_PATH.`);
+  if (!projects.includes("browser") || findBrowser() !== null) return projects;
+  console.log("Browser tests skipped: no Chromium. Install the package chromium-headless-shell, or set CHROMIUM_PATH.");
   if (process.env.REQUIRE_BROWSER) check("browser tests", false);
   return projects.filter((name) => name !== "browser");
 }

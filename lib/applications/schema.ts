@@ -1,6 +1,6 @@
 /** Input of the application routes (`api.md` sections 3 to 5). Safe in the browser. */
 import { z } from "zod";
-import { bodyId, queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/zod/query";
+import { bodyId, filledText, queryBoolean, queryEnvironment, queryInteger } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
 import { forceMember } from "@/lib/records/query";
 import { approvalStatuses, hybridPreferences } from "@/lib/words/vocabulary";
@@ -11,9 +11,6 @@ const longestSearch = 100;
 
 /** Orders of the list; `-` is descending. */
 export const applicationSorts = ["id", "-id", "name", "-name", "updated_ts", "-updated_ts"] as const;
-
-/** An optional text parameter for which empty counts as absent. */
-const filledText = () => queryText().transform((text) => (text === "" ? undefined : text));
 
 /** Query of `GET applications`; `limit`, `cursor`, `search` and `sort` are additions. */
 export const listApplicationsQuery = z.object({

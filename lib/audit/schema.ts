@@ -3,9 +3,8 @@ import { z } from "zod";
 import { type AuditFamily, auditFamilies } from "@/lib/audit/vocabulary";
 import { namesOf } from "@/lib/words/members";
 import { environments } from "@/lib/words/vocabulary";
-import { queryInteger, queryLimit, queryText } from "@/lib/zod/query";
+import { filledText, queryInteger, queryLimit, queryWord } from "@/lib/zod/query";
 
-const filledText = () => queryText().transform((text) => (text === "" ? undefined : text));
 const families: readonly AuditFamily[] = namesOf(auditFamilies);
 
 const time = (name: string) =>
@@ -22,7 +21,7 @@ const filters = {
   /** What was changed, e.g. `application:41` or `group:Base-4`; undefined: everything. */
   target: filledText(),
   person: filledText().describe("The name of who did it, or what it was done as, e.g. directory"),
-  family: filledText().pipe(z.enum(families, { error: `family must be one of ${families.join(", ")}` }).optional()),
+  family: queryWord("family", families),
   item: filledText().describe("A part of what it was done to"),
   action: filledText().describe("A verb, e.g. groups.promote, or all of an area, e.g. groups"),
   environment: filledText().pipe(

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { queryEnvironment, queryText } from "@/lib/zod/query";
+import { queryEnvironment, queryText, queryWord } from "@/lib/zod/query";
+import { coreVersions } from "@/lib/words/head-units";
 import { environments } from "@/lib/words/vocabulary";
 
 /** Views of the page, as `?tab=` names them. */
@@ -28,7 +29,8 @@ export function isTableSource(value: string): boolean {
 
 /**
  * Query of `/policytable`. Of the table: the part that is shown, names joined by dots, and what is looked for. Of a
- * comparison: its two sides. Of a vehicle: whose table it gets, and how it writes ids. Of both: uuids of apps.
+ * comparison: its two sides. Of a vehicle: whose table it gets, how it writes ids, and the version
+ * of Core that its head unit has. Of both: uuids of apps.
  */
 export const policyTableQuery = z.object({
   tab: z.enum(policyTabs).default("table").catch("table"),
@@ -39,5 +41,6 @@ export const policyTableQuery = z.object({
   to: source(),
   of: source(),
   ids: z.literal("short").optional().catch(undefined),
+  head_unit: queryWord("head_unit", coreVersions).catch(undefined),
   apps: text(longestList),
 });

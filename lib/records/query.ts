@@ -1,6 +1,6 @@
 /** Query parameters and body members that the routes of versioned records share. Safe in the browser. */
 import { z } from "zod";
-import { bodyId, queryInteger, queryText } from "@/lib/zod/query";
+import { bodyId, filledText, queryInteger, queryText } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
 import { defaultPageSize, pageSizes } from "@/lib/records/listing";
 import { environments } from "@/lib/words/vocabulary";
@@ -11,8 +11,6 @@ const limitSentence = `limit must be an integer from 1 to ${greatestLimit}`;
 /** Orders of a list; `name` is the key of its items. */
 export const listSorts = ["name", "-name", "id", "-id"] as const;
 export type ListSort = (typeof listSorts)[number];
-
-const filledText = () => queryText().transform((text) => (text === "" ? undefined : text));
 
 /** `limit`, `cursor`, `search` and `sort` of a list; none of them given means the whole list. */
 export const pagingParameters = {

@@ -1,17 +1,15 @@
 /** Input of the release and history routes (`releases.md` section 5). Safe in the browser. */
 import { z } from "zod";
 import { releaseKinds } from "@/lib/releases/vocabulary";
-import { digits, pathNumber, queryInteger, queryLimit, queryText } from "@/lib/zod/query";
+import { digits, filledText, pathNumber, queryInteger, queryLimit, queryWord } from "@/lib/zod/query";
 import { passOn } from "@/lib/zod/pass-on";
 import { taking } from "@/lib/zod/taking";
 import { environments } from "@/lib/words/vocabulary";
 
-const filledText = () => queryText().transform((text) => (text === "" ? undefined : text));
-
 export const releasesQuery = z.object({
   limit: queryLimit(100),
   cursor: queryInteger().describe("next_cursor of the page before"),
-  kind: filledText().pipe(z.enum(releaseKinds, { error: `kind must be one of ${releaseKinds.join(", ")}` }).optional()),
+  kind: queryWord("kind", releaseKinds),
 });
 export type ReleasesQuery = z.output<typeof releasesQuery>;
 

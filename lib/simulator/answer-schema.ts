@@ -3,7 +3,7 @@ import { z } from "zod";
 import { nullableText } from "@/lib/http/answer-schema";
 import { itemChanges, itemFamilies } from "@/lib/releases/vocabulary";
 import { grantCauses, withheldKinds } from "@/lib/simulator/vocabulary";
-import { carBuilds } from "@/lib/words/head-units";
+import { carBuilds, coreVersions } from "@/lib/words/head-units";
 import { approvalStatuses, environments, hmiLevels } from "@/lib/words/vocabulary";
 
 const level = z.enum(hmiLevels);
@@ -99,6 +99,7 @@ export const simulationAnswer = z
       .array(z.object({ id: z.string(), groups: z.array(groupReason) }))
       .describe("The entries that every table has (A29)"),
     request: z.unknown().describe("The shortened table that a vehicle would send for this answer"),
+    head_unit: z.enum(coreVersions).describe("Version of SDL Core that the answer is about"),
     verdict: z.object({ regular: verdict, external: verdict }),
     bytes: z.object({ plain: z.int(), gzip: z.int() }).describe("Of the whole answer, as vehicles get it"),
     answer: questionAnswer.nullable(),
@@ -175,6 +176,7 @@ export const matrixAnswer = z
       approval_status: z.enum(approvalStatuses),
     }),
     environment: z.enum(environments),
+    head_unit: z.enum(coreVersions).describe("Version of SDL Core that the cells are about"),
     served_id: z.int().nullable().describe("The version whose rights the environment gives; null: none of its own"),
     is_served: z.boolean().describe("False: what it would be if this version were served"),
     is_blocked: z.boolean(),

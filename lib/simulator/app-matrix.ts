@@ -36,7 +36,7 @@ export function buildMatrix(
   view: SimulatorView,
   app: SnapshotApp,
   version: SnapshotAppVersion,
-  cars: CarPark = { builds: view.builds, oldest: "4.5" },
+  cars: CarPark = { builds: view.asked.builds, oldest: "4.5" },
 ): Matrix {
   const groups = explainGroups(view, app, version);
   const granted = new Set(groups.map(({ group }) => group.name));

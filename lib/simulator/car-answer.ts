@@ -1,9 +1,10 @@
 import { isPermitted, type PermitGroup } from "@/lib/policy/permits/permits";
+import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
 import type { GroupContent } from "@/lib/simulator/group-content";
-import type { SimulatorView } from "@/lib/simulator/view";
+import { carIn, type SimulatorView } from "@/lib/simulator/view";
 import { listProviders, type Want } from "@/lib/simulator/wants";
 import { listWords } from "@/lib/simulator/words";
-import { carBuilds, type ByBuild, type CarBuild } from "@/lib/words/head-units";
+import { carBuilds, newestCore, type ByBuild, type CarBuild } from "@/lib/words/head-units";
 import { distinct } from "@/lib/words/order";
 import type { HmiLevel } from "@/lib/words/vocabulary";
 
@@ -30,7 +31,7 @@ function rpcsOf(view: SimulatorView, { want, granted }: CarQuestion): readonly s
 export function askCars(view: SimulatorView, question: CarQuestion): Builds {
   const rpcs = rpcsOf(view, question);
   const ask = (build: CarBuild) => {
-    const found = view.car(build).permits(question.granted);
+    const found = carIn(view, build).permits(question.granted);
     const parameter = question.want.kind === "parameter" ? question.want.name : null;
     return rpcs.some((rpc) => isPermitted(found, rpc, question.level, parameter));
   };
@@ -38,8 +39,8 @@ export function askCars(view: SimulatorView, question: CarQuestion): Builds {
 }
 
 /** Whether every chosen build permits it. */
-export function isGrantedBy({ builds: chosen }: SimulatorView, builds: Builds): boolean {
-  return chosen.every((build) => builds[build]);
+export function isGrantedBy({ asked }: SimulatorView, builds: Builds): boolean {
+  return asked.builds.every((build) => builds[build]);
 }
 
 /**
@@ -49,7 +50,7 @@ export function isGrantedBy({ builds: chosen }: SimulatorView, builds: Builds): 
 export function listGivers(view: SimulatorView, question: CarQuestion, builds: Builds): Givers {
   const { want, level, granted } = question;
   const providers = listProviders(view, want, level, granted);
-  const isPlain = providers.length > 0 && view.builds.includes("regular");
+  const isPlain = providers.length > 0 && view.asked.builds.includes("regular");
   if (isPlain || !builds.external) return { all: providers, level: providers, parameter: providers };
   const held = contentsOf(view, granted);
   const rpcs = new Set(rpcsOf(view, question));
@@ -94,35 +95,45 @@ export function describeBuilds(builds: Builds): string {
 /** Why cars make of the groups something else than these say by themselves: which group does it, build by build. */
 export function explainCars(view: SimulatorView, question: CarQuestion, builds: Builds): string[] {
   const { want, level, granted } = question;
-  const isSaid = listProviders(view, want, level, granted).length > 0;
-  if (!isSaid && builds.external && !builds.regular) return [explainSpill(listGivers(view, question, builds), level)];
-  if (!isSaid || (builds.regular && builds.external)) return [];
-  const missing = carBuilds.filter((build) => !builds[build]);
-  const who = missing.length === carBuilds.length ? "all head units" : buildWords[missing[0] ?? "regular"];
+  const providers = listProviders(view, want, level, granted);
+  if (providers.length === 0) return builds.external && !builds.regular ? [explainSpill(view, question, builds)] : [];
+  const [missing, other] = carBuilds.filter((build) => !builds[build]);
+  if (missing === undefined) return [];
+  const who = capital(other === undefined ? buildWords[missing] : "all head units") + describeCore(view);
   const rpcs = new Set(rpcsOf(view, question));
-  const car = view.car(missing[0] ?? "regular");
+  const car = carIn(view, missing);
   const listings = [...granted].flatMap((name) =>
     (car.groups.get(name)?.rpcs ?? []).filter((rpc) => rpcs.has(rpc.name)).map((rpc) => ({ name, rpc })),
   );
-  const [first] = listings;
   const [called = want.name] = [...rpcs];
-  if (first === undefined) return [`${capital(who)} do not know ${called}, and drop it.`];
-  const vetoes = listings.filter(({ rpc }) => rpc.parameters?.length === 0);
-  if (vetoes.length === 0) {
-    const narrower = listings.filter(({ rpc }) => rpc.parameters !== null && rpc.levels.includes(level));
-    if (narrower.length === 0) return [`${capital(who)} do not know ${want.name}, and drop it.`];
-    const narrow = listWords(distinct(narrower.map(({ name }) => name)));
-    return [`${capital(who)} allow ${called} with the parameters of ${narrow} only.`];
+  if (listings.length === 0) return [`${who} do not know ${called}, and drop it.`];
+  const [veto, ...others] = listings.filter(({ rpc }) => rpc.parameters?.length === 0);
+  if (veto !== undefined) {
+    const names = listWords(distinct([veto, ...others].map(({ name }) => name)));
+    const own = view.groups.get(veto.name)?.allowed.find(({ name }) => name === veto.rpc.name);
+    const how = own?.parameters?.length === 0 ? "without any parameter" : "only with parameters that they do not know";
+    return [`${who} forbid ${veto.rpc.name}: ${names} ${others.length === 0 ? "lists" : "list"} it ${how}.`];
   }
-  const names = listWords(distinct(vetoes.map(({ name }) => name)));
-  const lists = vetoes.length === 1 ? "lists" : "list";
-  return [`${capital(who)} forbid ${vetoes[0]?.rpc.name ?? called}: ${names} ${lists} it without any parameter.`];
+  const provided = new Set(providers.map(({ group }) => group.name));
+  const keeps = ({ parameters }: AllowedRpc) => parameters === null || parameters.includes(want.name);
+  const isDropped = !listings.some(({ name, rpc }) => provided.has(name) && keeps(rpc));
+  const narrower = listings.filter(({ rpc }) => rpc.parameters !== null && rpc.levels.includes(level));
+  if (isDropped || narrower.length === 0) return [`${who} do not know ${want.name}, and drop it.`];
+  return [
+    `${who} allow ${called} with the parameters of ${listWords(distinct(narrower.map(({ name }) => name)))} only.`,
+  ];
 }
 
-function explainSpill({ level: ofLevel, parameter }: Givers, level: HmiLevel): string {
+function explainSpill(view: SimulatorView, question: CarQuestion, builds: Builds): string {
+  const { level, parameter } = listGivers(view, question, builds);
   const names = (list: readonly GroupContent[]) => listWords(list.map(({ group }) => group.name));
-  const what = `${level} of ${names(ofLevel)} and the parameters of ${names(parameter)}`;
-  return `${capital(buildWords.external)} allow it: they join ${what}.`;
+  const what = `${question.level} of ${names(level)} and the parameters of ${names(parameter)}`;
+  return `${capital(buildWords.external)}${describeCore(view)} allow it: they join ${what}.`;
+}
+
+/** Which version of Core is asked, after the head units that have it: nothing of the newest. */
+export function describeCore({ asked: { version } }: Pick<SimulatorView, "asked">): string {
+  return version === newestCore ? "" : ` with Core ${version}`;
 }
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -4,7 +4,7 @@ import { groupsOf } from "@/lib/simulator/explain";
 import type { GrantedGroup } from "@/lib/simulator/group-causes";
 import { questionWant, type Remedy, type Subject } from "@/lib/simulator/subject";
 import type { GroupContent } from "@/lib/simulator/group-content";
-import { buildView } from "@/lib/simulator/view";
+import { buildView, carIn } from "@/lib/simulator/view";
 import { listOffers, listProviders } from "@/lib/simulator/wants";
 import { listWords } from "@/lib/simulator/words";
 import type { CarBuild } from "@/lib/words/head-units";
@@ -27,7 +27,7 @@ export function wouldAnswer(
   group: SnapshotGroup,
   { prompts = [], vehicleData = [] }: Besides = {},
 ): boolean {
-  const { environment, snapshot } = subject.view;
+  const { environment, snapshot, asked } = subject.view;
   const both = <T>(records: readonly T[]) => ({ staging: records, production: records });
   const written = prompts.map((category) => {
     return { id: 0, category, status: "PRODUCTION", isDeleted: false, languages: [] } as const;
@@ -47,8 +47,8 @@ export function wouldAnswer(
   const { rpc, parameter, level } = subject.question;
   const granted = new Set(groupsOf(view, subject.decision).map((one) => one.group.name));
   if (listProviders(view, questionWant(subject.question), level, granted).length === 0) return false;
-  return subject.view.builds.every((build) => {
-    const own = view.car(build).groups.get(group.name) ?? [];
+  return asked.builds.every((build) => {
+    const own = carIn({ ...view, asked }, build).groups.get(group.name) ?? [];
     const others = listCarGroups(subject, build).filter(({ name }) => name !== group.name);
     return isPermitted(permits(others.concat(own), build, "all"), rpc, level, parameter);
   });
@@ -57,7 +57,7 @@ export function wouldAnswer(
 /** The groups of the app as cars of a build have them, with nothing but the RPC that is asked about. */
 export function listCarGroups({ view, decision, question }: Subject, build: CarBuild): PermitGroup[] {
   return groupsOf(view, decision).flatMap(({ group: { name } }) => {
-    const group = view.car(build).groups.get(name);
+    const group = carIn(view, build).groups.get(name);
     return group === undefined ? [] : [{ ...group, rpcs: group.rpcs.filter((rpc) => rpc.name === question.rpc) }];
   });
 }
@@ -68,12 +68,12 @@ export function liftVetoes(subject: Subject): readonly Remedy[] {
   const { rpc, parameter, level } = question;
   const isVeto = ({ rpcs }: PermitGroup) => rpcs.some(({ parameters }) => parameters?.length === 0);
   const names = distinct(
-    view.builds.flatMap((build) => listCarGroups(subject, build).filter(isVeto)).map(({ name }) => name),
+    view.asked.builds.flatMap((build) => listCarGroups(subject, build).filter(isVeto)).map(({ name }) => name),
   );
   const [first] = names;
   if (first === undefined) return [];
   const would = (lift: (group: PermitGroup) => PermitGroup) =>
-    view.builds.every((build) => {
+    view.asked.builds.every((build) => {
       const groups = listCarGroups(subject, build).map((group) => (isVeto(group) ? lift(group) : group));
       return isPermitted(permits(groups, build, "all"), rpc, level, parameter);
     });

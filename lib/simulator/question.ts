@@ -4,7 +4,7 @@ import type { Cause, GrantedGroup } from "@/lib/simulator/group-causes";
 import { findRemedies } from "@/lib/simulator/remedies";
 import type { GroupContent } from "@/lib/simulator/group-content";
 import type { Offer, SimulatorView } from "@/lib/simulator/view";
-import { describeBuilds, explainCars } from "@/lib/simulator/car-answer";
+import { describeBuilds, describeCore, explainCars } from "@/lib/simulator/car-answer";
 import {
   answerFor,
   questionWant,
@@ -35,7 +35,9 @@ export function answerQuestion(subject: Subject, others: readonly OtherVersion[]
   const somewhere = describeBuilds(builds);
   const verb = isAllowed || somewhere !== "" ? "may call" : "may not call";
   const wanted = describeWanted(subject.question);
-  const sentence = `${may}: in ${view.environment} ${name} ${verb} ${wanted}${somewhere}${consent}.`;
+  const core = describeCore(view);
+  const where = core === "" ? view.environment : `${view.environment}, in head units${core},`;
+  const sentence = `${may}: in ${where} ${name} ${verb} ${wanted}${somewhere}${consent}.`;
   return {
     is_allowed: isAllowed,
     builds,

@@ -22,7 +22,7 @@ import {
   type Subject,
 } from "@/lib/simulator/subject";
 import type { GroupContent } from "@/lib/simulator/group-content";
-import { prepareView } from "@/lib/simulator/view";
+import { carIn, prepareView } from "@/lib/simulator/view";
 import { listOffers } from "@/lib/simulator/wants";
 import { listWords } from "@/lib/simulator/words";
 
@@ -147,8 +147,8 @@ function grantGroups(subject: Subject, granted: ReadonlySet<string>): Remedy[] {
   );
   // Beside the app's other groups it may come to nothing (C1).
   const isEnough = (name: string) =>
-    view.builds.every((build) => {
-      const groups = listCarGroups(subject, build).concat(view.car(build).groups.get(name) ?? []);
+    view.asked.builds.every((build) => {
+      const groups = listCarGroups(subject, build).concat(carIn(view, build).groups.get(name) ?? []);
       return isPermitted(permits(groups, build, "all"), question.rpc, question.level, question.parameter);
     });
   const enough = open.filter(({ content }) => isEnough(content.group.name));

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { mostAppIds } from "@/lib/policy/answer/policy-request";
-import { queryEnvironment, queryInteger, queryText } from "@/lib/zod/query";
+import { queryEnvironment, queryInteger, queryText, queryWord } from "@/lib/zod/query";
 import { alsoRepeatable, repeatable } from "@/lib/zod/repeatable";
 import { taking } from "@/lib/zod/taking";
+import { coreVersions } from "@/lib/words/head-units";
 import { environments, hmiLevels } from "@/lib/words/vocabulary";
 
 /** Longer than any uuid or name of an RPC, and short enough for sentences. */
@@ -17,6 +18,8 @@ const question = z
   })
   .describe("May this app call this RPC, with this parameter, at this HMI level?");
 
+const headUnit = "Version of SDL Core that asks; none: the newest, or 4.5 for a request of rule R8";
+
 const simulateForm = z.object({
   request: z
     .record(z.string(), z.unknown())
@@ -28,6 +31,7 @@ const simulateForm = z.object({
     .optional()
     .describe("Uuids, in place of a request; none of both: the app of the question alone"),
   full_app_id_supported: z.boolean().default(true).describe("With apps: false asks by their short ids"),
+  head_unit: z.enum(coreVersions).optional().describe(headUnit),
   environment: z.enum(environments).default("production"),
   release: z.int().min(1).optional().describe("Production as of this release, in place of an environment"),
   question: question.nullable().optional(),
@@ -86,5 +90,6 @@ export const matrixQuery = z.object({
   ).transform((text = "") => text),
   version: queryInteger().describe("Id of a version; none: the one that is served, else the newest"),
   environment: queryEnvironment("production"),
+  head_unit: queryWord("head_unit", coreVersions).describe("Version of SDL Core; none: the newest"),
 });
 export type MatrixQuery = z.output<typeof matrixQuery>;

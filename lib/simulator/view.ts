@@ -3,7 +3,7 @@ import { carOf, itemNames, type Car, type PermitTable } from "@/lib/policy/permi
 import { promptlessGroups } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotPermission } from "@/lib/policy/table/snapshot";
 import { groupReader, type GroupContent } from "@/lib/simulator/group-content";
-import { carBuilds, type CarBuild } from "@/lib/words/head-units";
+import { carBuilds, newestCore, type CarBuild, type CoreVersion } from "@/lib/words/head-units";
 import type { Environment, HmiLevel } from "@/lib/words/vocabulary";
 
 /** One environment of a snapshot, prepared for explaining: what is the same for all apps is looked up once. */
@@ -16,14 +16,24 @@ export interface SimulatorView {
   readonly groups: ReadonlyMap<string, GroupContent>;
   /** The groups that store an RPC, or a parameter, of this name; at whatever level. */
   readonly holders: (name: string) => readonly GroupContent[];
-  /** The builds of the head units that are out there (`HEAD_UNITS`). */
-  readonly builds: readonly CarBuild[];
+  /** The head units that are asked. */
+  readonly asked: AskedCars;
   /** The groups of the table. */
   readonly table: () => PermitTable;
-  /** The table as the newest head units of a build have it. */
-  readonly car: (build: CarBuild) => Car;
   /** What was found out about wants, by their texts; as many as there are stored names. */
   readonly offers: Map<string, readonly Offer[]>;
+}
+
+/** Head units of one version of Core. */
+export interface AskedCars {
+  /** The builds that are out there (`HEAD_UNITS`). */
+  readonly builds: readonly CarBuild[];
+  readonly version: CoreVersion;
+}
+
+/** The table of a view as the head units that are asked have it. */
+export function carIn({ table, asked }: Pick<SimulatorView, "table" | "asked">, build: CarBuild): Car {
+  return carOf(table(), build, asked.version);
 }
 
 /** What a group has for a want: the levels at which it stores it, and those at which it counts in the table. */
@@ -33,24 +43,26 @@ export interface Offer {
   readonly allowed: ReadonlySet<HmiLevel>;
 }
 
+const newestCars: AskedCars = { builds: carBuilds, version: newestCore };
+
 const prepared = new WeakMap<PolicySnapshot, Map<Environment, SimulatorView>>();
 
 /**
  * Prepares a view, once for each snapshot: the same object of it must not be changed.
  *
  * @param rules those of the compiled policy, where there is one
- * @param builds those that answers must be true for
+ * @param asked those that answers must be true for
  */
 export function prepareView(
   snapshot: PolicySnapshot,
   environment: Environment,
   rules?: AppGroupRules,
-  builds: readonly CarBuild[] = carBuilds,
+  asked: AskedCars = newestCars,
 ): SimulatorView {
   const views = prepared.get(snapshot) ?? new Map<Environment, SimulatorView>();
   prepared.set(snapshot, views);
   const known = views.get(environment);
-  const view = { ...(known ?? buildView(snapshot, environment, rules)), builds };
+  const view = { ...(known ?? buildView(snapshot, environment, rules)), asked };
   if (known === undefined) views.set(environment, view);
   return view;
 }
@@ -78,9 +90,8 @@ export function buildView(
     rules,
     permissions: new Map(snapshot.permissions.map((permission) => [permission.name, permission])),
     groups: new Map(contents.map((content) => [content.group.name, content])),
-    builds: carBuilds,
+    asked: newestCars,
     table,
-    car: (build) => carOf(table(), build),
     holders: (name) => contents.filter((content) => content.holds(name)),
     offers: new Map(),
   };

@@ -1,11 +1,9 @@
 /** Input of the store routes (`api.md` section 7). Safe in the browser. */
 import { z } from "zod";
-import { queryText } from "@/lib/zod/query";
+import { filledText } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
 
 const version = /^\d{1,9}(\.\d{1,9}){0,2}$/;
-/** Empty counts as absent. */
-const filledText = () => queryText().transform((text) => (text === "" ? undefined : text));
 const versionText = (name: string) =>
   taking(
     filledText().refine((text) => text === undefined || version.test(text), {

@@ -29,4 +29,13 @@ export type ByBuild<T> = Readonly<Record<CarBuild, T>>;
 /** The versions of SDL Core whose words are known, oldest first: each stands for those up to the next one. */
 export const coreVersions = ["4.5", "5.1", "6.1", "7.1", "8.2"] as const;
 export type CoreVersion = (typeof coreVersions)[number];
+/** Head units as people choose them, newest first. */
+export const coreChoices: readonly { readonly value: CoreVersion; readonly label: string }[] = [
+  { value: "8.2", label: "Core 8 and newer" },
+  { value: "7.1", label: "Core 7" },
+  { value: "6.1", label: "Core 6" },
+  { value: "5.1", label: "Core 5" },
+  { value: "4.5", label: "Core 4.5 and older" },
+];
 export const newestCore = "8.2" satisfies CoreVersion;
+export const oldestCore = "4.5" satisfies CoreVersion;

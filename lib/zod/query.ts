@@ -33,6 +33,16 @@ export function queryText() {
   return rawText.optional();
 }
 
+/** The same; undefined when empty, too. */
+export function filledText() {
+  return queryText().transform((text) => (text === "" ? undefined : text));
+}
+
+/** An optional text parameter that must be one of some words; undefined when absent or empty. */
+export function queryWord<const Word extends string>(name: string, words: readonly Word[]) {
+  return filledText().pipe(z.enum(words, { error: `${name} must be one of ${words.join(", ")}` }).optional());
+}
+
 /** `true` or `1` is true; `false`, `0`, empty or absent is false; any case. */
 export function queryBoolean() {
   const flag = rawText

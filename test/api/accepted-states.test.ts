@@ -8,9 +8,22 @@ import { isUnfit } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { readPolicyTable } from "@/lib/policy/answer/policy-request";
-import { environments } from "@/lib/words/vocabulary";
+import { carOf, readPermitTable } from "@/lib/policy/permits/car";
+import type { Permitted } from "@/lib/policy/permits/permits";
+import { listApps } from "@/lib/policy/snapshot/app-index";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import { compareApp } from "@/lib/releases/review/app-effect";
+import { listStagedChanges } from "@/lib/releases/review/changes";
+import { buildPublished, contentsOf } from "@/lib/releases/review/production";
+import { buildMatrix } from "@/lib/simulator/app-matrix";
+import { decide } from "@/lib/simulator/decision";
+import { answerQuestion } from "@/lib/simulator/question";
+import { prepareView } from "@/lib/simulator/view";
+import { carBuilds, coreVersions, newestCore, oldestCore, type CoreVersion } from "@/lib/words/head-units";
+import { environments, hmiLevels } from "@/lib/words/vocabulary";
 import { ApplicationModel } from "@/models/application";
 import { shortenedTable } from "@/test/support/answers";
+import { askServedTable } from "@/test/support/car-tables";
 import { policyOptions } from "@/test/support/builders";
 import { firstData } from "@/test/support/content";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
@@ -24,6 +37,7 @@ forgetSettings();
 
 /** More with `npm run test:states`; one walk is so many states. */
 const wanted = Number(process.env.STATES ?? runs(500));
+const wantedStatements = runs(200);
 const statesPerWalk = 20;
 const seed = Number(process.env.STATES_SEED ?? runSeed);
 
@@ -46,6 +60,91 @@ async function ask(policy: CompiledPolicy, { isLong, unknown, least, sent, spell
   const request = readPolicyTable(shortenedTable(requested, isLong));
   const body = Buffer.concat(joinPlain(buildAnswer(policy, request, "id")).buffers).toString();
   return { table: JSON.parse(body).data[0].policy_table as object, ids: new Map(known) };
+}
+
+/** The table of a policy for these apps, as head units of a version get it. */
+function tableFor(policy: CompiledPolicy, uuids: readonly string[], version: CoreVersion) {
+  const request = shortenedTable(Object.fromEntries(uuids.map((uuid) => [uuid, {}])), true);
+  // Core 4.5 gets groups of its own (rule R8).
+  const asked = readPolicyTable(version === oldestCore ? { ...request, module_config: {} } : request);
+  return JSON.parse(Buffer.concat(joinPlain(buildAnswer(policy, asked, "id")).buffers).toString()).data[0].policy_table;
+}
+
+/** The groups that head units give an app, by the entry that they get for its uuid. */
+function groupsIn({ app_policies: entries }: any, uuid: string): readonly string[] {
+  const entry = Object.hasOwn(entries, uuid) ? entries[uuid] : "default";
+  return entry === null ? [] : (entry === "default" ? entries.default : entry).groups;
+}
+
+/** Matrix and answers against what cars permit by the table that they get; returns how many statements were compared. */
+function compareStatements(policy: CompiledPolicy, uuids: readonly string[], version: CoreVersion): number {
+  const { snapshot, environment } = policy;
+  const table = tableFor(policy, uuids, newestCore);
+  const ask = askServedTable(version === oldestCore ? tableFor(policy, uuids, version) : table, version);
+  const view = prepareView(snapshot, environment, policy.rules, { builds: carBuilds, version });
+  let compared = 0;
+  for (const uuid of uuids) {
+    const groups = groupsIn(table, uuid);
+    const decision = decide(view, uuid, true, () => null);
+    const listed = groups.flatMap((group) => Object.entries<any>(table.functional_groupings[group].rpcs ?? {}));
+    for (const [rpc, { parameters }] of listed) {
+      for (const level of hmiLevels) {
+        for (const parameter of [null, ...(parameters?.slice(0, 2) ?? [])]) {
+          const { builds } = answerQuestion({ view, decision, question: { rpc, parameter, level } }, []);
+          expect(builds, `${uuid} ${rpc} ${parameter} ${level}`).toEqual(ask(groups, rpc, level, parameter));
+          compared++;
+        }
+      }
+    }
+    if (decision.app === null || decision.version === null) continue;
+    for (const { name, cells, parameters } of buildMatrix(view, decision.app, decision.version).rpcs) {
+      const named = parameters.filter(({ kind }) => kind === "parameter");
+      for (const row of [{ name: null, cells }, ...named]) {
+        for (const { level, builds } of row.cells) {
+          expect(builds, `${uuid} ${name} ${row.name} ${level}`).toEqual(ask(groups, name, level, row.name));
+          compared++;
+        }
+      }
+    }
+  }
+  return compared;
+}
+
+/** What the review says of some apps when all of staging is published, against the tables of before and afterwards. */
+async function compareReview(snapshot: PolicySnapshot, uuids: readonly string[]): Promise<number> {
+  const published = buildPublished(snapshot, contentsOf(snapshot, listStagedChanges(snapshot)), 0);
+  const [before, after] = await Promise.all(
+    [snapshot, published].map(async (state) => {
+      const policy = await compilePolicy(state, "production", policyOptions(), () => undefined);
+      const table = tableFor(policy, uuids, newestCore);
+      return { table, read: readPermitTable(table) };
+    }),
+  );
+  let compared = 0;
+  for (const uuid of uuids) {
+    const said = compareApp(snapshot, published, uuid).rights.flatMap(({ rpc, kind, builds, levels, parameters }) =>
+      builds.map((build) => ({ rpc, kind, build, levels, parameters })),
+    );
+    for (const build of carBuilds) {
+      const [old, now] = [before, after].map((side) => carOf(side!.read, build).permits(groupsIn(side!.table, uuid)));
+      for (const rpc of new Set([...old!.keys(), ...now!.keys()])) {
+        for (const [kind, from, to] of [["gained", old!, now!] as const, ["lost", now!, old!] as const]) {
+          const isMore = hmiLevels.some((level) =>
+            holdsMore(to.get(rpc)?.[level] ?? "no", from.get(rpc)?.[level] ?? "no"),
+          );
+          const isSaid = said.some((one) => one.rpc === rpc && one.kind === kind && one.build === build);
+          expect(isSaid, `${uuid} ${kind} ${rpc} ${build}`).toBe(isMore);
+          compared++;
+        }
+      }
+    }
+  }
+  return compared;
+}
+
+function holdsMore(one: Permitted, other: Permitted): boolean {
+  if (one === "no" || other === "all") return false;
+  return other === "no" || one === "all" || one.some((name) => !other.includes(name));
 }
 
 interface Refused {
@@ -71,6 +170,33 @@ async function findRefused(policy: CompiledPolicy, asking: Asking): Promise<Refu
 }
 
 describe("every state that the server accepts", () => {
+  it(`is described as cars read its tables: matrix, answers and review (${wantedStatements} states, STATES_SEED=${seed})`, async () => {
+    let states = 0;
+    const compared = { statements: 0, reviews: 0 };
+    const property = fc.asyncProperty(walk, fc.constantFrom(...coreVersions), async (walked, version) => {
+      await emptyDatabase();
+      await firstData();
+      const loader = createSnapshotLoader({ report: () => undefined });
+      for (const [steps] of walked) {
+        for (const step of steps) await take(step);
+        const snapshot = await loader.load();
+        const stored = [...listApps(snapshot.apps)];
+        const uuids = [0, 1].flatMap((nth) => stored[(states + nth) % stored.length]?.uuid ?? []).concat("unknown");
+        for (const environment of environments) {
+          const policy = await compilePolicy(snapshot, environment, policyOptions(), () => undefined);
+          compared.statements += compareStatements(policy, uuids, version);
+        }
+        compared.reviews += await compareReview(snapshot, uuids);
+        states++;
+      }
+    });
+    await fc.assert(property, { numRuns: Math.ceil(wantedStatements / statesPerWalk), seed, endOnFailure: true });
+    expect(states).toBeGreaterThanOrEqual(wantedStatements);
+    expect(compared.statements).toBeGreaterThan(states);
+    process.stdout.write(`described states: ${JSON.stringify({ states, ...compared, seed })}
+`);
+  });
+
   it(`gives production tables that no head unit refuses, and in staging none without a finding (${wanted} states, STATES_SEED=${seed})`, async () => {
     let states = 0;
     let done = 0;

@@ -1,14 +1,15 @@
 import { carOf, readPermitTable } from "@/lib/policy/permits/car";
 import { isPermitted } from "@/lib/policy/permits/permits";
 import type { Builds } from "@/lib/simulator/car-answer";
+import { newestCore, type CoreVersion } from "@/lib/words/head-units";
 import type { HmiLevel } from "@/lib/words/vocabulary";
 
-/** What cars of both builds make of a served table: whether an entry with these groups may do something. */
-export function askServedTable(table: unknown) {
+/** What cars of both builds make of a table that is served to them: whether an entry with these groups may do something. */
+export function askServedTable(table: unknown, version: CoreVersion = newestCore) {
   const read = readPermitTable(table);
   return (names: readonly string[], rpc: string, level: HmiLevel, parameter: string | null): Builds => {
     const ask = (build: "regular" | "external") =>
-      isPermitted(carOf(read, build).permits(names), rpc, level, parameter);
+      isPermitted(carOf(read, build, version).permits(names), rpc, level, parameter);
     return { regular: ask("regular"), external: ask("external") };
   };
 }

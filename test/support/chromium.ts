@@ -1,7 +1,12 @@
 import { chromium, type Browser } from "playwright-core";
+import { findBrowser } from "@/scripts/test-plan.mjs";
 
-/** Debian's place of the browser, which `CHROMIUM_PATH` overrides. */
-export const chromiumPath = () => process.env.CHROMIUM_PATH || "/usr/bin/chromium";
+/** Where the browser is. */
+export function chromiumPath(): string {
+  const found = findBrowser();
+  if (found === null) throw new Error("there is no Chromium: install chromium-headless-shell, or set CHROMIUM_PATH");
+  return found;
+}
 
 const flags = [
   "--no-sandbox",

@@ -31,6 +31,7 @@ export function aSimulation(partial: Partial<SimulationAnswer> = {}): Simulation
     fixed: [{ id: "default", groups: [aGroupReason()] }],
     request: { app_policies: { "uuid-1": {} }, module_config: { full_app_id_supported: true } },
     verdict: { regular: { is_accepted: true, findings: [] }, external: { is_accepted: true, findings: [] } },
+    head_unit: "8.2",
     bytes: { plain: 123_400, gzip: 12_300 },
     answer: null,
     ...partial,
@@ -54,7 +55,7 @@ export function aMatrix(partial: Partial<MatrixAnswer> = {}): MatrixAnswer {
   const refused = { is_asked: true, reason: "Only Location-1 grants it, and it is proprietary." };
   return {
     app: { uuid: "uuid-1", name: "Tune Harbor", version_id: 41, version: "4", approval_status: "STAGING" },
-    ...{ environment: "staging", served_id: 41, is_served: true, is_blocked: false },
+    ...{ environment: "staging", head_unit: "8.2", served_id: 41, is_served: true, is_blocked: false },
     rpcs: [
       { name: "Alert", cells: someCells({ FULL: granted }), parameters: [] },
       {

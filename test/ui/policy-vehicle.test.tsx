@@ -31,7 +31,7 @@ const sources = [
   { value: "staging", label: "Staging" },
   { value: "12", label: "Release 12" },
 ];
-const empty: VehicleForm = { how: "apps", apps: [], request: "", of: "production", ids: "full" };
+const empty: VehicleForm = { how: "apps", apps: [], request: "", of: "production", ids: "full", headUnit: "8.2" };
 let runs = 0;
 
 /** Each test asks for an app of its own: what another one was answered is remembered. */

@@ -7,6 +7,7 @@ import { PageHeader } from "@/app/_components/ui/page-header";
 import { requirePage } from "@/lib/auth/callers/require-page";
 import { type PolicyTab, policyTableQuery } from "@/lib/console/policy-table-query";
 import { requirePageQuery } from "@/lib/console/require-page-query";
+import { newestCore } from "@/lib/words/head-units";
 import { CompareTab } from "./compare/compare-tab";
 import { TableTab } from "./table/table-tab";
 import { VehicleTab } from "./vehicle/vehicle-tab";
@@ -45,13 +46,14 @@ export default async function PolicyTablePage({ searchParams }: PageProps<"/poli
 /** What a tab shows, read before anything is sent: the page is one answer. */
 function showTab(query: z.output<typeof policyTableQuery>): Promise<ReactNode> {
   const { tab, environment, path = "", q = "", of = "production", ids = "full", from, to, apps } = query;
+  const { head_unit: headUnit = newestCore } = query;
   switch (tab) {
     case "table":
       return TableTab({ environment, path, search: q });
     case "compare":
       return CompareTab({ from: from ?? "production", to: to ?? "staging", apps });
     case "vehicle":
-      return VehicleTab({ of, ids, apps });
+      return VehicleTab({ of, ids, headUnit, apps });
   }
 }
 

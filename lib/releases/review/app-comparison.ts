@@ -6,7 +6,7 @@ import { carsOf, onceForEqualApps } from "@/lib/policy/effect/group-effect";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { permitTable, type Car, type PermitTable } from "@/lib/policy/permits/car";
 import { listApps } from "@/lib/policy/snapshot/app-index";
-import { buildGroupings } from "@/lib/policy/table/functional-groupings";
+import { buildGroupings, listedGroups } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import type { ByBuild } from "@/lib/words/head-units";
 
@@ -30,6 +30,8 @@ interface Side extends AppPolicyContext {
   readonly names: readonly string[];
   /** The entry of every app without one of its own, without its closing brace. */
   readonly everyApp: string;
+  /** The groups of that entry. */
+  readonly everyGroups: readonly string[];
   /** The table in the newest cars of each build; made when somebody asks. */
   readonly cars: () => ByBuild<Car>;
 }
@@ -42,6 +44,7 @@ export function productionSide(snapshot: PolicySnapshot): Side {
   if (known !== undefined) return known;
   const findGroups: FindAppGroups = appGroupFinder(snapshot, "production");
   const groupTexts = new Map(buildGroupings(snapshot, "production"));
+  const listed = listedGroups(snapshot, "production");
   let table: PermitTable | null = null;
   const side = {
     environment: "production",
@@ -50,6 +53,7 @@ export function productionSide(snapshot: PolicySnapshot): Side {
     groupTexts,
     names: [...groupTexts.keys()],
     everyApp: buildFixedEntries(snapshot, "production").default.slice(0, -1),
+    everyGroups: listed.filter(({ isDefault }) => isDefault).map(({ name }) => name),
     cars: () => {
       table ??= permitTable(snapshot, "production");
       return carsOf(table);

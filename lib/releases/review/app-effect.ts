@@ -38,13 +38,16 @@ interface AppState {
   readonly permits: ByBuild<Permits>;
   readonly entry: object | null;
 }
-const nothing: AppState = { groups: [], permits: { regular: new Map(), external: new Map() }, entry: null };
+const nothing = { groups: [], entry: null } as const;
+const nobody: ByBuild<Permits> = { regular: new Map(), external: new Map() };
 
 function readState(snapshot: PolicySnapshot, uuidKey: string): AppState {
   const side = productionSide(snapshot);
   const app: SnapshotApp | undefined = snapshot.apps.byUuid(uuidKey);
+  if (app?.isBlacklisted) return { ...nothing, permits: nobody };
   const text = app === undefined ? null : entryText(app, side);
-  if (!app?.accepted || text === null) return nothing;
+  // Without an entry of its own it may do what every such app may (rule A5).
+  if (!app?.accepted || text === null) return { ...nothing, permits: askBoth(side.cars(), side.everyGroups) };
   const groups = side.findGroups(app, app.accepted);
   const entry: unknown = JSON.parse(`${text}}`);
   return { groups, permits: askBoth(side.cars(), groups), entry: typeof entry === "object" ? entry : null };

@@ -4,9 +4,9 @@ import { entryVersion, grantedVersion } from "@/lib/policy/table/app-policies";
 import { matchApp } from "@/lib/policy/table/match-app";
 import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
 import { buildMatrix } from "@/lib/simulator/app-matrix";
-import { loadFacts, loadVersions, requireState } from "@/lib/simulator/answers/queries";
+import { askedAs, loadFacts, loadVersions, requireState } from "@/lib/simulator/answers/queries";
 import { loadSettings } from "@/lib/settings";
-import { chosenCars } from "@/lib/words/head-units";
+import { chosenCars, newestCore } from "@/lib/words/head-units";
 import type { MatrixQuery } from "@/lib/simulator/schema";
 
 /**
@@ -15,8 +15,13 @@ import type { MatrixQuery } from "@/lib/simulator/schema";
  * @throws AppError 404 for an unknown app or a version of another one, 409 for a version that no entry can be made from, 503
  *   while no policy is in service; DatabaseUnavailable
  */
-export async function loadMatrix({ app: uuid, version: id, environment }: MatrixQuery): Promise<MatrixAnswer> {
-  const { view } = await requireState(environment);
+export async function loadMatrix({
+  app: uuid,
+  version: id,
+  environment,
+  head_unit: core = newestCore,
+}: MatrixQuery): Promise<MatrixAnswer> {
+  const view = askedAs(await requireState(environment), core);
   const app = matchApp(view.snapshot.apps, uuid, true);
   const facts = (await loadFacts([uuid]))(uuid);
   const served = app === undefined ? null : grantedVersion(app, environment);
@@ -38,6 +43,7 @@ export async function loadMatrix({ app: uuid, version: id, environment }: Matrix
       approval_status: outline.approvalStatus,
     },
     environment,
+    head_unit: core,
     served_id: app.isBlacklisted ? null : (served?.id ?? null),
     is_served: isServed && !app.isBlacklisted,
     is_blocked: app.isBlacklisted,

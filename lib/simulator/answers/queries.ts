@@ -12,8 +12,8 @@ import { requirePolicyAsOf } from "@/lib/releases/as-of";
 import type { AppFacts, FindFacts } from "@/lib/simulator/decision";
 import type { OtherVersion } from "@/lib/simulator/subject";
 import { loadSettings } from "@/lib/settings";
-import { prepareView, type SimulatorView } from "@/lib/simulator/view";
-import { chosenBuilds } from "@/lib/words/head-units";
+import { prepareView, type AskedCars, type SimulatorView } from "@/lib/simulator/view";
+import { chosenBuilds, newestCore, type CoreVersion } from "@/lib/words/head-units";
 import type { Environment } from "@/lib/words/vocabulary";
 import { ApplicationModel } from "@/models/application";
 
@@ -34,7 +34,13 @@ export interface TableState {
  */
 export async function requireState(source: TableSource): Promise<TableState> {
   const policy = await (typeof source === "number" ? requirePolicyAsOf(source) : requirePolicy(source));
-  return { policy, view: prepareView(policy.snapshot, policy.environment, policy.rules, chosenBuilds(loadSettings())) };
+  const asked: AskedCars = { builds: chosenBuilds(loadSettings()), version: newestCore };
+  return { policy, view: prepareView(policy.snapshot, policy.environment, policy.rules, asked) };
+}
+
+/** The view of a state as head units of a version of Core have it. */
+export function askedAs({ view }: TableState, version: CoreVersion): SimulatorView {
+  return { ...view, asked: { ...view.asked, version } };
 }
 
 /**

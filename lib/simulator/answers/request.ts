@@ -5,29 +5,36 @@ import {
   requiredMembers,
   type PolicyRequest,
 } from "@/lib/policy/answer/policy-request";
+import { isObject } from "@/lib/policy/head-unit/values";
 import { matchApp } from "@/lib/policy/table/match-app";
 import type { AppCatalogue } from "@/lib/policy/table/snapshot";
 import type { SimulateBody } from "@/lib/simulator/schema";
+import { newestCore, oldestCore, type CoreVersion } from "@/lib/words/head-units";
 import { deriveShortUuid } from "@/lib/words/short-uuid";
 
-/** A simulated request: as a vehicle would send it, and as it is read. */
+/** A simulated request: as a vehicle would send it, as it is read, and the version of Core that sends it. */
 export interface SimulatedRequest {
   readonly table: Readonly<Record<string, unknown>>;
   readonly asked: PolicyRequest;
+  readonly version: CoreVersion;
 }
 
 /**
  * Makes the request that is to be answered (`releases.md` L15): the one that was given, what it lacks filled with empty
- * members, or one for some apps.
+ * members, or one for some apps. Core 4.5 does not send `full_app_id_supported`, and whoever does not send it is taken for
+ * Core 4.5 (rule R8).
  *
  * @throws AppError 400 with the sentence that a vehicle would be answered
  */
 export function buildRequest(body: SimulateBody, apps: AppCatalogue): SimulatedRequest {
-  const { request, question, full_app_id_supported: isLong } = body;
+  const { request, question, head_unit: version } = body;
+  const isLong = body.full_app_id_supported && version !== oldestCore;
   const uuids = body.apps ?? (question ? [uuidOf(question.app, apps)] : []);
-  const table = fill(request === undefined ? askFor(uuids, isLong, apps) : tableOf(request));
+  const filled = fill(request === undefined ? askFor(uuids, isLong, apps) : tableOf(request));
+  const table = version === oldestCore ? withoutIdLength(filled) : filled;
   try {
-    return { table, asked: readPolicyTable(table) };
+    const asked = readPolicyTable(table);
+    return { table, asked, version: version ?? (asked.isOlder ? oldestCore : newestCore) };
   } catch (cause) {
     throw isPolicyRequestError(cause) ? new AppError("invalid", cause.message, { cause }) : cause;
   }
@@ -46,6 +53,13 @@ function fill(table: Readonly<Record<string, unknown>>): Readonly<Record<string,
   const empty = Object.fromEntries(requiredMembers.map((name) => [name, {}]));
   // Only a section that was given tells that its head unit is an older one (rule R8).
   return { ...empty, module_config: { full_app_id_supported: false }, ...table };
+}
+
+function withoutIdLength(table: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { module_config: config } = table;
+  if (!isObject(config)) return table;
+  const { full_app_id_supported: _, ...rest } = config;
+  return { ...table, module_config: rest };
 }
 
 function askFor(uuids: readonly string[], isLong: boolean, apps: AppCatalogue): Readonly<Record<string, unknown>> {

@@ -12,7 +12,7 @@ import { comparePolicies } from "@/lib/simulator/answers/compare";
 import { decide, type Decision, type FindFacts } from "@/lib/simulator/decision";
 import { explainDecision, toGroupReason } from "@/lib/simulator/explain";
 import { explainFixed, fixedEntries } from "@/lib/simulator/group-causes";
-import { loadFacts, loadOtherVersions, requireState } from "@/lib/simulator/answers/queries";
+import { askedAs, loadFacts, loadOtherVersions, requireState } from "@/lib/simulator/answers/queries";
 import { answerQuestion } from "@/lib/simulator/question";
 import { buildRequest, type SimulatedRequest } from "@/lib/simulator/answers/request";
 import type { CompareQuery, SimulateBody } from "@/lib/simulator/schema";
@@ -35,8 +35,10 @@ type Asked = NonNullable<SimulateBody["question"]>;
  *   policy; DatabaseUnavailable
  */
 export async function simulate(body: SimulateBody): Promise<StreamedData> {
-  const { policy, view } = await requireState(body.release ?? body.environment);
-  const request = buildRequest(body, view.snapshot.apps);
+  const state = await requireState(body.release ?? body.environment);
+  const { policy } = state;
+  const request = buildRequest(body, policy.snapshot.apps);
+  const view = askedAs(state, request.version);
   const { question } = body;
   const findFacts = await loadFacts(listUuids(view, request, question?.app));
   const { tableText, ...judged } = simulateAnswer(policy, request.asked);
@@ -46,6 +48,7 @@ export async function simulate(body: SimulateBody): Promise<StreamedData> {
       groups: explainFixed(view, id).map((granted) => toGroupReason(view, granted, true)),
     })),
     request: { policy_table: request.table },
+    head_unit: request.version,
     ...judged,
     answer: question ? await answer(view, request, question, findFacts) : null,
   };

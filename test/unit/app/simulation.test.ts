@@ -15,7 +15,7 @@ import { policyTableQuery } from "@/lib/console/policy-table-query";
 import { aSimulation, aTableChange } from "@/test/support/simulations";
 
 const form: VehicleForm = {
-  ...{ how: "apps", apps: [{ uuid: "u1", name: "One" }], request: "", of: "production", ids: "full" },
+  ...{ how: "apps", apps: [{ uuid: "u1", name: "One" }], request: "", of: "production", ids: "full", headUnit: "8.2" },
 };
 
 describe("L15: what the simulator is asked", () => {

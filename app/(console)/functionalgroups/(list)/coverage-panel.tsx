@@ -1,3 +1,4 @@
+import { Ban } from "lucide-react";
 import Link from "next/link";
 import { levelOrder } from "@/app/(console)/functionalgroups/levels";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
@@ -19,6 +20,7 @@ export function CoveragePanel({
       <EmptyState title="No group allows an RPC">Where filters narrow the list, they narrow this as well.</EmptyState>
     );
   }
+  const hasVeto = rpcs.some(({ cells }) => cells.some((cell) => cell?.isVeto));
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-x-5 gap-y-1 text-table text-muted">
@@ -30,6 +32,13 @@ export function CoveragePanel({
           <Squares levels={["FULL", "LIMITED"]} />
           Squares from left to right: {levelOrder.join(", ")}
         </p>
+        {hasVeto && (
+          <p className="flex items-center gap-2">
+            <Veto />
+            Listed without any parameter: no app gets it from this group, and regular head units forbid it to all that
+            have the group
+          </p>
+        )}
       </div>
       <div
         className="relative max-h-[75dvh] overflow-auto rounded-card border border-line bg-surface"
@@ -78,9 +87,9 @@ export function CoveragePanel({
                   {name}
                 </th>
                 <td className="border-b border-line px-2 py-1 text-right tabular-nums">{count}</td>
-                {cells.map((levels, index) => (
+                {cells.map((cell, index) => (
                   <td key={index} className="border-b border-line px-1 py-1">
-                    {levels && <Squares levels={levels} />}
+                    {cell && (cell.isVeto ? <Veto /> : <Squares levels={cell.levels} />)}
                   </td>
                 ))}
               </tr>
@@ -89,6 +98,15 @@ export function CoveragePanel({
         </table>
       </div>
     </>
+  );
+}
+
+function Veto() {
+  return (
+    <span title="Without any parameter" className="mx-auto block w-fit text-bad">
+      <Ban aria-hidden="true" className="size-4" />
+      <span className="sr-only">Without any parameter</span>
+    </span>
   );
 }
 

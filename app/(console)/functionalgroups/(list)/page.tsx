@@ -11,6 +11,7 @@ import { type GroupListQuery, groupListQuery } from "@/lib/groups/console-schema
 import { listGroupNames } from "@/lib/groups/queries";
 import { type UncoveredPermission, listUncovered } from "@/lib/groups/coverage";
 import { buildCoverageMatrix } from "@/lib/groups/coverage-matrix";
+import { requireState } from "@/lib/simulator/answers/queries";
 
 export const metadata: Metadata = { title: "Functional groups" };
 
@@ -36,7 +37,8 @@ export default async function FunctionalGroupsPage({ searchParams }: PageProps<"
 async function renderInstead(uncovered: Part<readonly UncoveredPermission[]>, query: GroupListQuery) {
   if (query.panel === "unmapped") return renderPanel(uncovered, query);
   if (query.view !== "matrix") return null;
-  const matrix = buildCoverageMatrix(await findListedGroups(query), mostColumns);
+  const [listed, { view }] = await Promise.all([findListedGroups(query), requireState(query.environment)]);
+  const matrix = buildCoverageMatrix(listed, mostColumns, (name) => view.groups.get(name)?.allowed ?? []);
   return <CoveragePanel matrix={matrix} environment={query.environment} />;
 }
 

@@ -1,6 +1,7 @@
 import { mostAppsInAddress } from "@/lib/console/app-list";
 import type { TableSource } from "@/lib/console/policy-table-query";
 import type { AppReasonsJson, SimulationAnswer } from "@/lib/simulator/answer-schema";
+import { newestCore, type CoreVersion } from "@/lib/words/head-units";
 import { environments, type HmiLevel } from "@/lib/words/vocabulary";
 import type { ChosenApp } from "../chosen-app";
 
@@ -14,6 +15,7 @@ export interface VehicleForm {
   readonly request: string;
   readonly of: TableSource;
   readonly ids: "full" | "short";
+  readonly headUnit: CoreVersion;
 }
 
 /** "May this app call this RPC?" (L16) */
@@ -37,12 +39,14 @@ export interface Run {
 /** The body for a form, or a sentence about what is wrong with it. */
 export function buildBody(form: VehicleForm): { readonly body: SimulationBody } | { readonly problem: string } {
   const source = sourceMember(form.of);
+  // A captured request without full_app_id_supported says itself that it is from Core 4.5.
+  const headUnit = form.headUnit === newestCore ? {} : { head_unit: form.headUnit };
   if (form.how === "apps") {
     const apps = form.apps.map(({ uuid }) => uuid);
-    return { body: { ...source, apps, full_app_id_supported: form.ids === "full" } };
+    return { body: { ...source, ...headUnit, apps, full_app_id_supported: form.ids === "full" } };
   }
   const request = readRequest(form.request);
-  return "problem" in request ? request : { body: { ...source, request: request.value } };
+  return "problem" in request ? request : { body: { ...source, ...headUnit, request: request.value } };
 }
 
 /** An environment or a release, as the routes name it. */
@@ -64,12 +68,13 @@ export function readRequest(text: string): { readonly value: object } | { readon
 }
 
 /** The address of the tab that runs the same again; a pasted request and very many apps are not kept in it. */
-export function buildAddress({ how, apps, of, ids }: VehicleForm): string {
+export function buildAddress({ how, apps, of, ids, headUnit }: VehicleForm): string {
   const query = new URLSearchParams({ tab: "vehicle", of });
   if (how === "apps" && apps.length > 0 && apps.length <= mostAppsInAddress) {
     query.set("apps", apps.map(({ uuid }) => uuid).join(","));
   }
   if (ids === "short") query.set("ids", ids);
+  if (headUnit !== newestCore) query.set("head_unit", headUnit);
   return `/policytable?${query.toString()}`;
 }
 

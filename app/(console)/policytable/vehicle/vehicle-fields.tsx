@@ -2,6 +2,7 @@
 import { Play } from "lucide-react";
 import { SelectField } from "@/app/_components/fields/select-field";
 import { Button } from "@/app/_components/ui/button";
+import { coreChoices, oldestCore } from "@/lib/words/head-units";
 import { AppsField } from "../apps-field";
 import type { SourceOption } from "../sources";
 import { AcceptedApps } from "./accepted-apps";
@@ -43,10 +44,16 @@ export function VehicleFields({
         onRun();
       }}
     >
-      <div className="grid gap-3 sm:grid-cols-3">
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <SelectField label="It asks for" value={form.how} options={ways} onChange={(how) => onChange({ how })} />
         <SelectField label="Answered from" value={form.of} options={sources} onChange={(of) => onChange({ of })} />
-        {form.how === "apps" && (
+        <SelectField
+          label="Its head unit has"
+          value={form.headUnit}
+          options={coreChoices}
+          onChange={(headUnit) => onChange({ headUnit })}
+        />
+        {form.how === "apps" && form.headUnit !== oldestCore && (
           <SelectField label="It writes" value={form.ids} options={idLengths} onChange={(ids) => onChange({ ids })} />
         )}
       </div>

@@ -2,6 +2,7 @@ import { loadAppNames } from "@/lib/applications/app-names";
 import { mostAppsInAddress, readAppList } from "@/lib/console/app-list";
 import type { TableSource } from "@/lib/console/policy-table-query";
 import { loadSettings } from "@/lib/settings";
+import type { CoreVersion } from "@/lib/words/head-units";
 import { loadSources } from "../load-sources";
 import { LazySimulator } from "./lazy-simulator";
 
@@ -9,16 +10,17 @@ import { LazySimulator } from "./lazy-simulator";
 export async function VehicleTab({
   of,
   ids,
+  headUnit,
   apps,
-}: Readonly<{ of: TableSource; ids: "full" | "short"; apps: string | undefined }>) {
+}: Readonly<{ of: TableSource; ids: "full" | "short"; headUnit: CoreVersion; apps: string | undefined }>) {
   const uuids = readAppList(apps);
   const [names, sources] = await Promise.all([loadAppNames(uuids), loadSources([of])]);
   return (
     <LazySimulator
       // Another address is another start, and so is the tab without one.
-      key={`${of} ${ids} ${uuids.join()}`}
+      key={`${of} ${ids} ${headUnit} ${uuids.join()}`}
       initial={{
-        ...{ how: "apps", request: "", of, ids },
+        ...{ how: "apps", request: "", of, ids, headUnit },
         apps: uuids.slice(0, mostAppsInAddress).map((uuid) => ({ uuid, name: names.get(uuid) ?? uuid })),
       }}
       runsAtOnce={uuids.length > 0}

@@ -2,10 +2,12 @@
 import { useState } from "react";
 import useSWR from "swr";
 import { ErrorPanel } from "@/app/_components/feedback/error-panel";
+import { SelectField } from "@/app/_components/fields/select-field";
 import { Section } from "@/app/_components/ui/section";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { get } from "@/lib/http/client";
 import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
+import { coreChoices, newestCore, type CoreVersion } from "@/lib/words/head-units";
 import type { Environment } from "@/lib/words/vocabulary";
 import { EnvironmentChoice } from "@/app/(console)/applications/[id]/environment-choice";
 import { WhyMatrix } from "./why-matrix";
@@ -31,9 +33,11 @@ export function WhySection({
 }>) {
   const [environment, setEnvironment] = useState<Environment>("staging");
   const [isAsServed, setIsAsServed] = useState(false);
-  const isFirst = environment === "staging" && !isAsServed;
+  const [headUnit, setHeadUnit] = useState<CoreVersion>(newestCore);
+  const isFirst = environment === "staging" && !isAsServed && headUnit === newestCore;
   const query = new URLSearchParams({ app: uuid, environment });
   if (!isAsServed) query.set("version", String(id));
+  if (headUnit !== newestCore) query.set("head_unit", headUnit);
   const { data, error, isValidating, mutate } = useSWR<MatrixAnswer, unknown>(
     isFirst && first !== null ? null : `/api/v1/policy/matrix?${query.toString()}`,
     (address: string) => get(address) as Promise<MatrixAnswer>,
@@ -46,7 +50,19 @@ export function WhySection({
       title="Permissions, and why"
       description="What this version asks for and what it gets at each HMI level. Choose a mark to see the reasons."
       flush
-      actions={<EnvironmentChoice label="Environment of the rights" value={environment} onChange={setEnvironment} />}
+      actions={
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <SelectField
+            label="Head unit"
+            hideLabel
+            value={headUnit}
+            options={coreChoices}
+            onChange={setHeadUnit}
+            className="w-48"
+          />
+          <EnvironmentChoice label="Environment of the rights" value={environment} onChange={setEnvironment} />
+        </div>
+      }
     >
       {error !== undefined && matrix === undefined ? (
         <div className="p-4">
@@ -59,7 +75,7 @@ export function WhySection({
       ) : (
         <div aria-busy={isValidating} className={isValidating ? "opacity-60" : undefined}>
           <WhoseRights matrix={matrix} id={id} label={label} isAsServed={isAsServed} onChange={setIsAsServed} />
-          <WhyMatrix key={`${environment} ${isAsServed}`} matrix={matrix} />
+          <WhyMatrix key={`${environment} ${isAsServed} ${headUnit}`} matrix={matrix} />
         </div>
       )}
     </Section>
