@@ -44,7 +44,8 @@ export async function uploadBundle(
       // Behind what decides host and path.
       { step: "finalizeRequest", name: "noteAddress", priority: "low" },
     );
-    await new Upload({ client, params, abortController: aborter }).done();
+    // One part after the other: the retry of another one would go on after the failure.
+    await new Upload({ client, params, abortController: aborter, queueSize: 1 }).done();
     if (address === undefined) throw new Error("the address of the upload is unknown");
     return address;
   } catch (error) {

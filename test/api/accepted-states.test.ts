@@ -15,6 +15,7 @@ import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { compareApp } from "@/lib/releases/review/app-effect";
 import { listStagedChanges } from "@/lib/releases/review/changes";
 import { buildPublished, contentsOf } from "@/lib/releases/review/production";
+import type { Builds } from "@/lib/simulator/car-answer";
 import { buildMatrix } from "@/lib/simulator/app-matrix";
 import { decide } from "@/lib/simulator/decision";
 import { answerQuestion } from "@/lib/simulator/question";
@@ -76,23 +77,31 @@ function groupsIn({ app_policies: entries }: any, uuid: string): readonly string
   return entry === null ? [] : (entry === "default" ? entries.default : entry).groups;
 }
 
-/** Matrix and answers against what cars permit by the table that they get; returns how many statements were compared. */
-function compareStatements(policy: CompiledPolicy, uuids: readonly string[], version: CoreVersion): number {
+interface Compared {
+  statements: number;
+  readonly differences: string[];
+}
+
+/** Matrix and answers against what cars permit by the table that they get. */
+function compareStatements(compared: Compared, policy: CompiledPolicy, uuids: readonly string[], version: CoreVersion) {
   const { snapshot, environment } = policy;
   const table = tableFor(policy, uuids, newestCore);
   const ask = askServedTable(version === oldestCore ? tableFor(policy, uuids, version) : table, version);
   const view = prepareView(snapshot, environment, policy.rules, { builds: carBuilds, version });
-  let compared = 0;
+  const compare = (what: string, said: Builds, meant: Builds) => {
+    compared.statements++;
+    if (said.regular === meant.regular && said.external === meant.external) return;
+    compared.differences.push(`${what}: ${JSON.stringify({ said, meant })}`);
+  };
   for (const uuid of uuids) {
     const groups = groupsIn(table, uuid);
     const decision = decide(view, uuid, true, () => null);
     const listed = groups.flatMap((group) => Object.entries<any>(table.functional_groupings[group].rpcs ?? {}));
-    for (const [rpc, { parameters }] of listed) {
+    for (const [rpc, { parameters }] of listed.filter((_, nth) => (nth + compared.statements) % 8 === 0)) {
       for (const level of hmiLevels) {
         for (const parameter of [null, ...(parameters?.slice(0, 2) ?? [])]) {
           const { builds } = answerQuestion({ view, decision, question: { rpc, parameter, level } }, []);
-          expect(builds, `${uuid} ${rpc} ${parameter} ${level}`).toEqual(ask(groups, rpc, level, parameter));
-          compared++;
+          compare(`answer ${uuid} ${rpc} ${parameter} ${level}`, builds, ask(groups, rpc, level, parameter));
         }
       }
     }
@@ -101,17 +110,15 @@ function compareStatements(policy: CompiledPolicy, uuids: readonly string[], ver
       const named = parameters.filter(({ kind }) => kind === "parameter");
       for (const row of [{ name: null, cells }, ...named]) {
         for (const { level, builds } of row.cells) {
-          expect(builds, `${uuid} ${name} ${row.name} ${level}`).toEqual(ask(groups, name, level, row.name));
-          compared++;
+          compare(`matrix ${uuid} ${name} ${row.name} ${level}`, builds, ask(groups, name, level, row.name));
         }
       }
     }
   }
-  return compared;
 }
 
 /** What the review says of some apps when all of staging is published, against the tables of before and afterwards. */
-async function compareReview(snapshot: PolicySnapshot, uuids: readonly string[]): Promise<number> {
+async function compareReview(compared: Compared, snapshot: PolicySnapshot, uuids: readonly string[]): Promise<void> {
   const published = buildPublished(snapshot, contentsOf(snapshot, listStagedChanges(snapshot)), 0);
   const [before, after] = await Promise.all(
     [snapshot, published].map(async (state) => {
@@ -120,7 +127,6 @@ async function compareReview(snapshot: PolicySnapshot, uuids: readonly string[])
       return { table, read: readPermitTable(table) };
     }),
   );
-  let compared = 0;
   for (const uuid of uuids) {
     const said = compareApp(snapshot, published, uuid).rights.flatMap(({ rpc, kind, builds, levels, parameters }) =>
       builds.map((build) => ({ rpc, kind, build, levels, parameters })),
@@ -133,13 +139,12 @@ async function compareReview(snapshot: PolicySnapshot, uuids: readonly string[])
             holdsMore(to.get(rpc)?.[level] ?? "no", from.get(rpc)?.[level] ?? "no"),
           );
           const isSaid = said.some((one) => one.rpc === rpc && one.kind === kind && one.build === build);
-          expect(isSaid, `${uuid} ${kind} ${rpc} ${build}`).toBe(isMore);
-          compared++;
+          compared.statements++;
+          if (isSaid !== isMore) compared.differences.push(`review ${uuid} ${kind} ${rpc} ${build}: said ${isSaid}`);
         }
       }
     }
   }
-  return compared;
 }
 
 function holdsMore(one: Permitted, other: Permitted): boolean {
@@ -172,7 +177,8 @@ async function findRefused(policy: CompiledPolicy, asking: Asking): Promise<Refu
 describe("every state that the server accepts", () => {
   it(`is described as cars read its tables: matrix, answers and review (${wantedStatements} states, STATES_SEED=${seed})`, async () => {
     let states = 0;
-    const compared = { statements: 0, reviews: 0 };
+    const tables: Compared = { statements: 0, differences: [] };
+    const reviews: Compared = { statements: 0, differences: [] };
     const property = fc.asyncProperty(walk, fc.constantFrom(...coreVersions), async (walked, version) => {
       await emptyDatabase();
       await firstData();
@@ -184,16 +190,18 @@ describe("every state that the server accepts", () => {
         const uuids = [0, 1].flatMap((nth) => stored[(states + nth) % stored.length]?.uuid ?? []).concat("unknown");
         for (const environment of environments) {
           const policy = await compilePolicy(snapshot, environment, policyOptions(), () => undefined);
-          compared.statements += compareStatements(policy, uuids, version);
+          compareStatements(tables, policy, uuids, version);
         }
-        compared.reviews += await compareReview(snapshot, uuids);
+        await compareReview(reviews, snapshot, uuids);
+        expect([...tables.differences, ...reviews.differences]).toEqual([]);
         states++;
       }
     });
     await fc.assert(property, { numRuns: Math.ceil(wantedStatements / statesPerWalk), seed, endOnFailure: true });
     expect(states).toBeGreaterThanOrEqual(wantedStatements);
-    expect(compared.statements).toBeGreaterThan(states);
-    process.stdout.write(`described states: ${JSON.stringify({ states, ...compared, seed })}
+    expect(Math.min(tables.statements, reviews.statements)).toBeGreaterThan(states);
+    const counts = { states, statements: tables.statements, ofReviews: reviews.statements, seed };
+    process.stdout.write(`described states: ${JSON.stringify(counts)}
 `);
   });
 
