@@ -23,8 +23,6 @@ export function PromoteButton({
       {label}
     </Button>
   ) : (
-    <LinkButton href={href} prefetch={false}>
-      {label}
-    </LinkButton>
+    <LinkButton href={href}>{label}</LinkButton>
   );
 }

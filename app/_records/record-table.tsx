@@ -101,7 +101,6 @@ export function RecordTable<Row extends { readonly id: number }>({
           <LinkButton
             size="sm"
             variant="primary"
-            prefetch={false}
             href={reviewPath([{ family, ids: selection.isAll ? (matching ?? []) : selection.ids.map(Number) }])}
           >
             Promote selected

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { Logo } from "@/app/_components/shell/logo";
 import { requirePage } from "@/lib/auth/callers/require-page";
 

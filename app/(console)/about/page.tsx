@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { CopyButton } from "@/app/_components/ui/copy-button";
 import { FactList } from "@/app/_components/ui/fact-list";
 import { guides } from "@/app/_components/guides";
@@ -47,14 +47,8 @@ export default async function AboutPage() {
         description="What runs here, how it is set up, and how it is doing."
         actions={
           <>
-            <Link prefetch={false} href="/activity">
-              Activity
-            </Link>
-            {mayAdminister && (
-              <Link prefetch={false} href="/access">
-                Tokens of programs
-              </Link>
-            )}
+            <Link href="/activity">Activity</Link>
+            {mayAdminister && <Link href="/access">Tokens of programs</Link>}
             <CopyDiagnostics diagnostics={{ ...about, policy: { ...policyStatus(), ...about.policy } }} />
           </>
         }

@@ -33,12 +33,8 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
         description="Who did what, newest first. Nothing here can be changed."
         actions={
           <>
-            <LinkButton prefetch={false} href={hrefOf("/api/v1/audit/export", { format: "csv" })}>
-              Save as CSV
-            </LinkButton>
-            <LinkButton prefetch={false} href={hrefOf("/api/v1/audit/export", { format: "ndjson" })}>
-              Save as NDJSON
-            </LinkButton>
+            <LinkButton href={hrefOf("/api/v1/audit/export", { format: "csv" })}>Save as CSV</LinkButton>
+            <LinkButton href={hrefOf("/api/v1/audit/export", { format: "ndjson" })}>Save as NDJSON</LinkButton>
           </>
         }
       />

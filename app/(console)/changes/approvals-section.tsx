@@ -1,6 +1,6 @@
 "use client";
 import { CircleX, UserCheck } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { useRouter } from "next/navigation";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";

@@ -1,6 +1,6 @@
 "use client";
 import dynamic from "next/dynamic";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { useState } from "react";
 import { CheckboxField } from "@/app/_components/fields/checkbox-field";
 import { cn } from "@/app/_components/ui/cn";
@@ -53,7 +53,7 @@ export function ChangeDetail({
         </div>
         <div className="ml-auto flex items-center gap-4">
           {path !== null && (
-            <Link href={path} prefetch={false} className="text-table">
+            <Link href={path} className="text-table">
               Open
               <span className="sr-only"> {title}</span>
             </Link>

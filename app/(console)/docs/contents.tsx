@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { Fragment } from "react";
 import { MethodName } from "@/app/(console)/docs/operation-view";
 import { anchorOf, type DocsSections, objectHref, operationHref } from "@/app/(console)/docs/sections";
@@ -20,14 +20,13 @@ export function Contents({
     <ul className="space-y-4 text-table">
       {sections.map(({ name, operations }) => (
         <li key={name}>
-          <Link prefetch={false} href={`/docs#${anchorOf(name)}`} className={nameClass}>
+          <Link href={`/docs#${anchorOf(name)}`} className={nameClass}>
             {name}
           </Link>
           <ul className="mt-1 space-y-1">
             {operations.map(({ path, method, operation: { operationId } }) => (
               <li key={operationId}>
                 <Link
-                  prefetch={false}
                   href={operationHref(operationId)}
                   aria-current={operationId === current ? "page" : undefined}
                   className="flex gap-2 rounded-control py-0.5 no-underline hover:underline aria-[current]:bg-active aria-[current]:text-text"
@@ -41,14 +40,13 @@ export function Contents({
         </li>
       ))}
       <li>
-        <Link prefetch={false} href="/docs#objects" className={nameClass}>
+        <Link href="/docs#objects" className={nameClass}>
           Objects
         </Link>
         <ul className="mt-1 space-y-1">
           {objects.map((name) => (
             <li key={name}>
               <Link
-                prefetch={false}
                 href={objectHref(name)}
                 aria-current={name === current ? "page" : undefined}
                 className="block rounded-control py-0.5 no-underline hover:underline aria-[current]:bg-active aria-[current]:text-text"

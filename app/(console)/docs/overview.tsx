@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { MethodName } from "@/app/(console)/docs/operation-view";
 import { anchorOf, type DocsSections, objectHref, operationHref } from "@/app/(console)/docs/sections";
 import type { OpenApiDocument } from "@/lib/openapi/document";
@@ -19,11 +19,7 @@ export function Overview({
           <ul className="mt-3 divide-y divide-line rounded-card border border-line bg-surface text-table">
             {operations.map(({ path, method, operation: { operationId, summary } }) => (
               <li key={operationId} className="px-4 py-2">
-                <Link
-                  prefetch={false}
-                  href={operationHref(operationId)}
-                  className="flex gap-2 no-underline hover:underline"
-                >
+                <Link href={operationHref(operationId)} className="flex gap-2 no-underline hover:underline">
                   <MethodName method={method} />
                   <code className="min-w-0 font-mono wrap-anywhere">{path}</code>
                 </Link>
@@ -41,7 +37,7 @@ export function Overview({
         <ul className="mt-3 divide-y divide-line rounded-card border border-line bg-surface text-table">
           {Object.entries(schemas).map(([name, { description }]) => (
             <li key={name} className="px-4 py-2">
-              <Link prefetch={false} href={objectHref(name)} className="font-medium">
+              <Link href={objectHref(name)} className="font-medium">
                 {name}
               </Link>
               {description !== undefined && <p className="text-muted">{description}.</p>}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { Fragment } from "react";
 import { objectHref } from "@/app/(console)/docs/sections";
 import type { JsonSchema } from "@/lib/zod/json-schema";
@@ -13,7 +13,7 @@ export function TypeName({ schema }: Readonly<{ schema: JsonSchema }>) {
           {"words" in piece ? (
             piece.words
           ) : (
-            <Link prefetch={false} className="underline" href={objectHref(piece.schema)}>
+            <Link className="underline" href={objectHref(piece.schema)}>
               {piece.schema}
             </Link>
           )}

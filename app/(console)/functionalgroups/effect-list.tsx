@@ -1,5 +1,5 @@
 import { type LucideIcon, MapPin, Minus, Pencil, Plus, TriangleAlert } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { RpcLines } from "@/app/(console)/functionalgroups/effect-rpcs";
 import {
   countApps,
@@ -126,7 +126,7 @@ function AppNames({ effect: { apps, app_count: count } }: Readonly<{ effect: Gro
     some.map(({ id, name }, at) => (
       <span key={id}>
         {at > 0 && ", "}
-        <Link href={`/applications/${id}`} prefetch={false} className="wrap-anywhere">
+        <Link href={`/applications/${id}`} className="wrap-anywhere">
           {name}
         </Link>
       </span>

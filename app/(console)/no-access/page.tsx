@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { findReader, requirePage } from "@/lib/auth/callers/require-page";
 import { describeRole, needs, roleFor } from "@/lib/words/roles";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { Author } from "@/app/_releases/author";
 import { KindChip } from "@/app/_releases/kind-chip";
@@ -36,7 +36,6 @@ export function ReleaseTable({ releases }: Readonly<{ releases: readonly Release
               <th scope="row" className="px-4 py-2 font-normal">
                 <Link
                   href={`/releases/${number}`}
-                  prefetch={false}
                   className="font-medium text-text no-underline after:absolute after:inset-0 hover:underline"
                 >
                   <span className="tabular-nums">#{number}</span>

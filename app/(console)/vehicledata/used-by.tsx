@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import type { ReactNode } from "react";
 import type { Environment } from "@/lib/words/vocabulary";
 import type { GroupLink } from "@/lib/vehicle-data/console-rows";
@@ -16,9 +16,7 @@ export function UsedBy({
       <ul className="mt-1 max-h-32 list-disc space-y-0.5 overflow-y-auto pl-5">
         {groups.map(({ id, name }) => (
           <li key={id}>
-            <Link href={`/functionalgroups/manage?id=${id}&environment=${environment}`} prefetch={false}>
-              {name}
-            </Link>
+            <Link href={`/functionalgroups/manage?id=${id}&environment=${environment}`}>{name}</Link>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { CircleAlert, Info, TriangleAlert } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import type { HeadUnitSeverity } from "@/lib/policy/head-unit/head-unit-check";
 
 /** What a head unit would do to a value of a policy table. */
@@ -33,11 +33,7 @@ export function HeadUnitFindings({ findings }: Readonly<{ findings: readonly Sho
               <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${tone}`} />
               <span className="min-w-0">
                 <span className="font-medium">{word}:</span> {message}{" "}
-                {uuid && (
-                  <Link prefetch={false} href={`/applications/${encodeURIComponent(uuid)}`}>
-                    Open app
-                  </Link>
-                )}
+                {uuid && <Link href={`/applications/${encodeURIComponent(uuid)}`}>Open app</Link>}
                 <code className="block font-mono text-xs break-all text-muted">{path}</code>
               </span>
             </li>

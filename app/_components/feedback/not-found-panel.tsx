@@ -1,5 +1,5 @@
 import { Compass } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { Suspense, type ReactNode } from "react";
 import { consoleSections } from "@/app/_components/shell/navigation/sections";
 import { buttonClass } from "@/app/_components/ui/button-class";

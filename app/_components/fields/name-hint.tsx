@@ -1,5 +1,5 @@
 "use client";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import type { ReactNode } from "react";
 import { readPreference, writePreference } from "@/app/_components/hooks/use-preference";
 

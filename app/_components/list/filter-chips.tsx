@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 
 export interface ActiveFilter {
   readonly label: string;
@@ -18,7 +18,6 @@ export function FilterChips({ filters, clearHref }: Readonly<{ filters: readonly
           <Link
             href={href}
             scroll={false}
-            prefetch={false}
             aria-label={`Remove the filter ${label}: ${value}`}
             className="relative flex h-6 max-w-80 items-center gap-1 rounded-full border border-accent-line bg-accent-soft pr-1 pl-2 text-xs text-text no-underline after:absolute after:-inset-x-1 after:-inset-y-0 hover:bg-active pointer-coarse:h-8 pointer-coarse:after:-inset-y-1.5"
           >
@@ -29,7 +28,7 @@ export function FilterChips({ filters, clearHref }: Readonly<{ filters: readonly
         </li>
       ))}
       <li>
-        <Link href={clearHref} scroll={false} prefetch={false} className="px-1.5 text-xs font-medium">
+        <Link href={clearHref} scroll={false} className="px-1.5 text-xs font-medium">
           Clear filters
         </Link>
       </li>

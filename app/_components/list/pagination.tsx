@@ -85,7 +85,7 @@ function PageLink({
   );
   if (href !== null) {
     return (
-      <LinkButton href={href} size="sm" prefetch={false}>
+      <LinkButton href={href} size="sm">
         {content}
       </LinkButton>
     );

@@ -1,7 +1,7 @@
 "use client";
 import { Menu as Base } from "@base-ui/react/menu";
 import type { LucideIcon } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { cn } from "@/app/_components/ui/cn";
 import type { LayerProps } from "@/app/_components/overlay/lazy-layer";
 import { itemClass, popupClass } from "@/app/_components/overlay/popup-class";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { Fragment } from "react";
 import { itemAddress } from "@/app/_records/item-address";
 import type { ItemFamily } from "@/lib/releases/vocabulary";
@@ -13,9 +13,7 @@ export function ItemLinks({
   return keys.map((key, index) => (
     <Fragment key={key}>
       {index > 0 && ", "}
-      <Link prefetch={false} href={itemAddress({ family, key }, environment)}>
-        {key}
-      </Link>
+      <Link href={itemAddress({ family, key }, environment)}>{key}</Link>
     </Fragment>
   ));
 }

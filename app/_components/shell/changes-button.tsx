@@ -11,7 +11,6 @@ export function ChangesButton() {
   return (
     <LinkButton
       href="/changes"
-      prefetch={false}
       className="border-warn-line bg-warn-soft px-2 text-warn hover:bg-warn-soft hover:underline"
     >
       <Rocket aria-hidden="true" />

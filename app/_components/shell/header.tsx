@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { AccountMenu } from "@/app/_components/shell/account-menu";
 import { ChangesButton } from "@/app/_components/shell/changes-button";
 import { CommandPaletteButton } from "@/app/_components/shell/palette/command-palette-button";

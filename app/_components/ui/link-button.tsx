@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import type { ComponentProps } from "react";
 import { buttonClass, type ButtonLook } from "@/app/_components/ui/button-class";
 import { cn } from "@/app/_components/ui/cn";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import type { ReactNode } from "react";
 import { cn } from "@/app/_components/ui/cn";
 import { formatNumber } from "@/lib/words/format-number";

@@ -1,6 +1,6 @@
 "use client";
 import dynamic from "next/dynamic";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { cn } from "@/app/_components/ui/cn";
@@ -44,7 +44,6 @@ export function EditorTabs({
             <li key={name}>
               <Link
                 href={hrefOf(name)}
-                prefetch={false}
                 scroll={false}
                 aria-current={name === current ? "page" : undefined}
                 onNavigate={(event) => {

@@ -1,6 +1,6 @@
 "use client";
 import { ChevronRight, CircleCheck, FlaskConical, Trash2 } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { useState } from "react";
 import { Chip } from "@/app/_components/ui/chip";
 import { cn } from "@/app/_components/ui/cn";
@@ -52,9 +52,7 @@ export function VersionRow({
             </Chip>
           )}
           {release !== null ? (
-            <Link href={`/releases/${release}`} prefetch={false}>
-              Release #{release}
-            </Link>
+            <Link href={`/releases/${release}`}>Release #{release}</Link>
           ) : (
             <Chip tone="plain" icon={status === "PRODUCTION" ? CircleCheck : FlaskConical}>
               {status === "PRODUCTION" ? "Production" : "Staging"}

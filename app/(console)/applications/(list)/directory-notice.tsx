@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { Notice } from "@/app/_components/feedback/notice";
 import { describeDirectoryProblems } from "@/app/_components/shell/navigation/sections";
 

@@ -1,5 +1,5 @@
 import { CircleCheck, Inbox, SearchX } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { CopyButton } from "@/app/_components/ui/copy-button";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { LinkButton } from "@/app/_components/ui/link-button";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
 import type { ApplicationDetail } from "@/lib/applications/console/detail-queries";
 import { summarizeChanges } from "@/lib/applications/console/version-changes";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import type { ReactNode } from "react";
 import { Chip } from "@/app/_components/ui/chip";
 import { CopyButton } from "@/app/_components/ui/copy-button";

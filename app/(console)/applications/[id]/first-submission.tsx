@@ -1,5 +1,5 @@
 import { MessageSquare } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
 import type { ApplicationDetail, GrantedGroup } from "@/lib/applications/console/detail-queries";
 import { listRequests } from "@/lib/applications/console/first-submission";
@@ -70,7 +70,7 @@ function Granted({ granted, isAccepted }: Readonly<{ granted: readonly GrantedGr
 
 function GroupLink({ group }: Readonly<{ group: GrantedGroup }>) {
   return (
-    <Link href={groupPath({ name: group.name }, "production")} prefetch={false} className="font-medium wrap-anywhere">
+    <Link href={groupPath({ name: group.name }, "production")} className="font-medium wrap-anywhere">
       {group.name}
     </Link>
   );

@@ -1,6 +1,6 @@
 "use client";
 import { Lock, ShieldCheck } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { Button } from "@/app/_components/ui/button";
 import { Section } from "@/app/_components/ui/section";
 import { SwitchField } from "@/app/_components/fields/switch-field";

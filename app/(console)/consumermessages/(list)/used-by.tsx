@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import type { PromptUse } from "@/lib/messages/overview";
 import { formatNumber } from "@/lib/words/format-number";
 import { describePlace } from "../describe-place";
@@ -33,7 +33,6 @@ function GroupList({ uses }: Readonly<{ uses: readonly PromptUse[] }>) {
         return (
           <li key={use.name} className="truncate">
             <Link
-              prefetch={false}
               href={`/functionalgroups/manage?id=${use.stagingId ?? use.productionId ?? 0}&environment=${environment}`}
               className="relative z-1"
             >

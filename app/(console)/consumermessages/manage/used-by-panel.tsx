@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
 import type { PromptUse } from "@/lib/messages/overview";
 import { describePlace } from "../describe-place";
@@ -19,9 +19,7 @@ export function UsedByPanel({ uses, className }: Readonly<{ uses: readonly Promp
             const id = use.stagingId ?? use.productionId ?? 0;
             return (
               <li key={use.name} className="break-words">
-                <Link prefetch={false} href={`/functionalgroups/manage?id=${id}&environment=${environment}`}>
-                  {use.name}
-                </Link>
+                <Link href={`/functionalgroups/manage?id=${id}&environment=${environment}`}>{use.name}</Link>
                 {place && <span className="text-muted">{` · ${place}`}</span>}
               </li>
             );

@@ -1,5 +1,5 @@
 import { Ban } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { levelOrder } from "@/app/(console)/functionalgroups/levels";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { cn } from "@/app/_components/ui/cn";
@@ -62,7 +62,6 @@ export function CoveragePanel({
               {groups.map((name) => (
                 <th key={name} scope="col" className={cn(edge, "sticky top-0 z-1 px-1 py-2 align-bottom font-medium")}>
                   <Link
-                    prefetch={false}
                     href={groupPath({ name }, environment)}
                     className="mx-auto block max-h-44 rotate-180 truncate text-left [writing-mode:vertical-rl]"
                     title={name}

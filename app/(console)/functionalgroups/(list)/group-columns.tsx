@@ -1,6 +1,6 @@
 "use client";
 import { Lock, MessageCircleWarning, MessageSquare } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { promptNotes } from "@/app/(console)/functionalgroups/prompt-notes";
 import { Chip } from "@/app/_components/ui/chip";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
@@ -88,7 +88,7 @@ function Prompt({ prompt: { category, id, state } }: Readonly<{ prompt: PromptLi
       {id === null ? (
         <span className="truncate">{category}</span>
       ) : (
-        <Link href={`/consumermessages/manage?id=${id}`} prefetch={false} className="inline-flex min-w-0 gap-1">
+        <Link href={`/consumermessages/manage?id=${id}`} className="inline-flex min-w-0 gap-1">
           <MessageSquare aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
           <span className="truncate">{category}</span>
         </Link>

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDashed } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { Breakable } from "@/app/_components/ui/breakable";
 import { Chip } from "@/app/_components/ui/chip";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
@@ -56,7 +56,7 @@ export const unmappedColumns: readonly DataColumn<UncoveredPermission>[] = [
     header: "Apps",
     className: "w-32",
     cell: ({ name }) => (
-      <Link href={`/applications?state=all&perm=${encodeURIComponent(name)}`} prefetch={false} className="relative z-1">
+      <Link href={`/applications?state=all&perm=${encodeURIComponent(name)}`} className="relative z-1">
         Apps asking<span className="sr-only"> for {name}</span>
       </Link>
     ),

@@ -1,5 +1,5 @@
 "use client";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import type { GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
 import { PromptField } from "@/app/(console)/functionalgroups/manage/prompt-field";
 import { CheckboxField } from "@/app/_components/fields/checkbox-field";

@@ -1,5 +1,5 @@
 "use client";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { promptNotes } from "@/app/(console)/functionalgroups/prompt-notes";
 import type { GroupFacts, GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
 import { ComboboxField } from "@/app/_components/fields/combobox-field";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { describeValue } from "@/app/_components/form/describe-value";
 import { cn } from "@/app/_components/ui/cn";
 import { itemAddress } from "@/app/_records/item-address";
@@ -40,15 +40,11 @@ export function ChangeList({
               <h3 className="font-mono text-xs font-semibold wrap-anywhere">{title}</h3>
               {item && (
                 <span className="flex gap-x-3">
-                  <Link prefetch={false} href={itemAddress(item, environment)} aria-label={`Open ${title}`}>
+                  <Link href={itemAddress(item, environment)} aria-label={`Open ${title}`}>
                     Open
                   </Link>
                   {isReviewable && (
-                    <Link
-                      prefetch={false}
-                      href={`/changes?items=${encodeURIComponent(itemText(item))}`}
-                      aria-label={`Review ${title}`}
-                    >
+                    <Link href={`/changes?items=${encodeURIComponent(itemText(item))}`} aria-label={`Review ${title}`}>
                       Review
                     </Link>
                   )}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import type { SectionOutline } from "@/lib/policy/outline";
 import type { Environment } from "@/lib/words/vocabulary";
 import { formatNumber } from "@/lib/words/format-number";
@@ -15,7 +15,6 @@ export function SectionIndex({
         {sections.map(({ name, count, unit, bytes }) => (
           <li key={name}>
             <Link
-              prefetch={false}
               href={`?environment=${environment}&path=policy_table.${name}`}
               className="block px-4 py-2 text-text no-underline hover:bg-hover"
             >

@@ -1,6 +1,6 @@
 "use client";
 import { Ban, CircleCheck, CircleDashed } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { Chip } from "@/app/_components/ui/chip";
 import { Fold } from "@/app/_components/ui/outline/fold";
 import { mergeRights } from "@/app/_components/rights/rights";

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { itemAddress } from "@/app/_records/item-address";
 import type { ItemKey } from "@/lib/releases/vocabulary";
 import type { QuestionAnswerJson } from "@/lib/simulator/answer-schema";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { Breakable } from "@/app/_components/ui/breakable";
 import { ChangeMark } from "@/app/_releases/change-mark";
 import { FieldDiff } from "@/app/_releases/field-diff";
@@ -40,7 +40,7 @@ export function ReleaseDiff({
                 <FieldDiff fields={item.fields} empty="Its content stays the same." />
                 {path !== null && (
                   <p className="px-4 pb-3 text-table">
-                    <Link href={path} prefetch={false}>{`Open ${titleOf(item)}`}</Link>
+                    <Link href={path}>{`Open ${titleOf(item)}`}</Link>
                   </p>
                 )}
               </div>

@@ -1,6 +1,6 @@
 "use client";
 import { ChevronRight } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import type { CSSProperties } from "react";
 import { useTreeFacts } from "@/app/(console)/vehicledata/(list)/tree-context";
 import { cn } from "@/app/_components/ui/cn";
@@ -128,7 +128,6 @@ function Use({ usedBy, name }: Readonly<{ usedBy: ItemFacts["usedBy"]; name: str
   return (
     <Link
       href={href}
-      prefetch={false}
       title={usedBy.map((group) => group.name).join(", ")}
       className="relative z-1 inline-block max-w-full truncate align-middle"
     >

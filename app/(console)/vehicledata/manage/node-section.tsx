@@ -1,5 +1,5 @@
 "use client";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { useEffect, useState } from "react";
 import type { NodeProblems } from "@/app/(console)/vehicledata/check-item";
 import { type ItemForm, limitNames, type NodeForm, uselessLimits } from "@/app/(console)/vehicledata/item-form";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import type { ReactNode } from "react";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
 import { LinkPending } from "@/app/_components/shell/navigation/link-pending";
@@ -37,7 +37,6 @@ function Named({ href, children }: Readonly<{ href: string | undefined; children
   return (
     <Link
       href={href}
-      prefetch={false}
       data-row-link=""
       // 24 px high also where the name is one line: the head of the table stays in view and may come close.
       className="-my-0.5 block min-w-0 rounded-control py-0.5 font-medium text-inherit no-underline after:absolute after:inset-0 hover:underline"

@@ -1,6 +1,6 @@
 "use client";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import { Checkbox } from "@/app/_components/fields/checkbox";
 import { cn } from "@/app/_components/ui/cn";
@@ -88,7 +88,6 @@ function SortLink<Row>({
     <Link
       href={changeAddress(pathname, query, { [parameter]: sort === first ? other : first })}
       scroll={false}
-      prefetch={false}
       className={cn(
         "group/sort -mx-1 inline-flex h-6 items-center gap-1 rounded-control px-1 no-underline hover:text-text",
         order === undefined ? "text-muted" : "text-text",

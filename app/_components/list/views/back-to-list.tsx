@@ -1,6 +1,6 @@
 "use client";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { buttonClass } from "@/app/_components/ui/button-class";
 import { type ListedItem, noteReturn, useSeenList } from "@/app/_components/list/views/list-memory";
 import { useNavigate } from "@/app/_components/hooks/use-navigate";
@@ -87,7 +87,7 @@ function Neighbour({
     );
   }
   return (
-    <Link href={path} aria-label={label} title={label} className={className} prefetch={false}>
+    <Link href={path} aria-label={label} title={label} className={className}>
       <Icon aria-hidden="true" />
     </Link>
   );

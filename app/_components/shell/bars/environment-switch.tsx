@@ -1,5 +1,5 @@
 "use client";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import { cn } from "@/app/_components/ui/cn";
 import { changeAddress } from "@/app/_components/list/list-address";

@@ -1,5 +1,5 @@
 "use client";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { Notice } from "@/app/_components/feedback/notice";
 import { useCounters } from "@/app/_components/shell/navigation/counters";
 import { environments } from "@/lib/words/vocabulary";
@@ -17,7 +17,7 @@ export function RefusalNotice() {
         tone={environment === "production" ? "bad" : "warn"}
         className="mb-3"
         action={
-          <Link prefetch={false} href={`/policytable?environment=${environment}#findings`}>
+          <Link href={`/policytable?environment=${environment}#findings`}>
             {count === 1 ? "Where" : `All ${count} reasons`}
           </Link>
         }

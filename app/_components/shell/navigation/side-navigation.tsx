@@ -1,5 +1,5 @@
 "use client";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { usePathname } from "next/navigation";
 import { cn } from "@/app/_components/ui/cn";
 import { useCounters } from "@/app/_components/shell/navigation/counters";

@@ -1,6 +1,6 @@
 "use client";
 import { CircleAlert, CircleCheck, CircleMinus } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { useRouter } from "next/navigation";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { DialogCloseLayer, DialogLayer } from "@/app/_components/overlay/dialog-layer";
@@ -75,7 +75,7 @@ export function BulkResult({ step, run }: Readonly<{ step: BulkStep; run: BulkRu
                 {id === null ? (
                   name
                 ) : (
-                  <Link href={`/applications/${id}`} prefetch={false} onClick={close}>
+                  <Link href={`/applications/${id}`} onClick={close}>
                     {name}
                   </Link>
                 )}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/_components/ui/link";
 import { CheckboxField } from "@/app/_components/fields/checkbox-field";
 import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
 
