@@ -4,7 +4,9 @@ import { explainFixed, explainGroups, levelOf, type GrantedGroup } from "@/lib/s
 import type { SimulatorView } from "@/lib/simulator/view";
 import { askCars, explainCars, isGrantedBy, type CarQuestion } from "@/lib/simulator/car-answer";
 import { explainWithheld, listProviders, wantOf, type Withheld } from "@/lib/simulator/wants";
+import { olderRpcs } from "@/lib/policy/table/older-cars";
 import type { SnapshotAppVersion } from "@/lib/policy/table/snapshot";
+import { oldestCore } from "@/lib/words/head-units";
 import { distinct } from "@/lib/words/order";
 
 /** The groups that an id has by its decision: those of its own entry, or of the entry `default`. */
@@ -51,7 +53,8 @@ export function toGroupReason(
   { group, causes }: GrantedGroup,
   withRpcs: boolean,
 ): GroupReasonJson {
-  const allowed = withRpcs ? (view.groups.get(group.name)?.allowed ?? []) : [];
+  const listed = withRpcs ? (view.groups.get(group.name)?.allowed ?? []) : [];
+  const allowed = view.asked.version === oldestCore ? olderRpcs(listed) : listed;
   return {
     group: group.name,
     because: causes[0]?.because ?? "default group",

@@ -126,6 +126,8 @@ describe("0.3: queries", () => {
 
 describe("paths", () => {
   const inPaths = routes.filter(({ path }) => path.includes("{"));
+  // The tests of bodies have stored groups with some of these names.
+  const neverStored = [...hostileTexts.filter((text) => !hostileValues.includes(text)), "", "99999999998"];
   it("there are some with names and numbers in them", () => {
     expect(inPaths.length).toBeGreaterThan(7);
   });
@@ -135,7 +137,7 @@ describe("paths", () => {
     const injections = await findInjections(async () => {
       for (const name of Object.keys(call.params ?? {})) {
         for (const text of [
-          ...hostileTexts,
+          ...neverStored,
           "0",
           "-1",
           "00",

@@ -6,13 +6,19 @@ import { Toaster } from "@/app/_components/shell/toaster";
 import type { GroupList } from "@/lib/groups/console-queries";
 import type { GroupRow } from "@/lib/groups/console-rows";
 import { log } from "@/lib/log";
+import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
+import { prepareView } from "@/lib/simulator/view";
+import type { Environment } from "@/lib/words/vocabulary";
+import { aGroup, anRpc, aPermission, aSnapshot, inBothViews } from "@/test/support/builders";
 import type { UncoveredPermission } from "@/lib/groups/coverage";
 import { type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
 let list: GroupList;
 let uncovered: UncoveredPermission[] | null = [];
-let inMatrix: object[] = [];
+let inMatrix: SnapshotGroup[] = [];
+/** With a parameter of GetVehicleData that groups can list. */
+const mapped = { permissions: [aPermission({ name: "gps", type: "PARAMETER", parents: ["GetVehicleData"] })] };
 let answers: (request: SentRequest) => StubbedAnswer;
 let sent: SentRequest[] = [];
 const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
@@ -30,6 +36,10 @@ vi.mock("next/navigation", async (original) => ({
 vi.mock("@/lib/groups/console-queries", () => ({
   loadGroupList: () => Promise.resolve(list),
   findListedGroups: () => Promise.resolve(inMatrix),
+}));
+vi.mock("@/lib/simulator/answers/queries", () => ({
+  requireState: (environment: Environment) =>
+    Promise.resolve({ view: prepareView(aSnapshot({ ...mapped, groups: inBothViews(...inMatrix) }), environment) }),
 }));
 vi.mock("@/lib/groups/queries", () => ({ listGroupNames: () => Promise.resolve(["Base-4", "Location-1"]) }));
 vi.mock("@/lib/groups/coverage", () => ({
@@ -241,8 +251,8 @@ describe("unmapped permissions", () => {
 describe("?view=matrix", () => {
   it("2.5: shows which group allows which RPC at which levels, below the filters of the list", async () => {
     inMatrix = [
-      { name: "Base-4", isDeleted: false, rpcs: [{ name: "Alert", levels: ["FULL", "LIMITED"], parameters: [] }] },
-      { name: "Location-1", isDeleted: false, rpcs: [{ name: "Show", levels: ["NONE"], parameters: [] }] },
+      aGroup({ id: 1, name: "Base-4", rpcs: [anRpc({ name: "Alert", levels: ["FULL", "LIMITED"] })] }),
+      aGroup({ id: 2, name: "Location-1", rpcs: [anRpc({ name: "Show", levels: ["NONE"] })] }),
     ];
     await show({ view: "matrix" });
     const table = screen.getByRole("table", { name: "HMI levels at which each functional group allows each RPC" });
@@ -261,5 +271,23 @@ describe("?view=matrix", () => {
     expect(screen.getByRole("searchbox", { name: "Search groups, RPCs, parameters" })).toBeVisible();
     expect(screen.getByRole("link", { name: "Coverage" })).toHaveAttribute("aria-current", "page");
     expect(screen.getByRole("link", { name: /^Unmapped permissions/ })).not.toHaveAttribute("aria-current");
+    expect(screen.queryByText(/^Listed without any parameter/)).toBeNull();
+  });
+
+  it("marks an RPC without the parameters that it needs, which is no right in any car, and says what it does", async () => {
+    const reads = (parameters: readonly string[]) => [anRpc({ name: "GetVehicleData", parameters })];
+    inMatrix = [
+      aGroup({ id: 1, name: "Base-4", rpcs: reads([]) }),
+      aGroup({ id: 2, name: "Location-1", rpcs: reads(["gps"]) }),
+    ];
+    await show({ view: "matrix" });
+    const cells = screen.getByRole("row", { name: /^GetVehicleData/ }).children;
+    expect([...cells].map((cell) => cell.textContent)).toEqual([
+      "GetVehicleData",
+      "2",
+      "Without any parameter",
+      "FULL",
+    ]);
+    expect(screen.getByText(/^Listed without any parameter/)).toBeVisible();
   });
 });

@@ -84,6 +84,20 @@ describe("L15: a vehicle", () => {
     ]);
   });
 
+  it("may have an older head unit; one of Core 4.5 writes short ids only", async () => {
+    show();
+    await choose("Its head unit has", "Core 6");
+    await run();
+    await result();
+    await choose("Its head unit has", "Core 4.5 and older");
+    expect(screen.queryByRole("combobox", { name: "It writes" })).not.toBeInTheDocument();
+    await run();
+    await waitFor(() =>
+      expect(sent.map(({ body }) => body)).toMatchObject([{ head_unit: "6.1" }, { head_unit: "4.5" }]),
+    );
+    expect(window.location.search).toBe(`?tab=vehicle&of=production&apps=uuid-${runs}&head_unit=4.5`);
+  });
+
   it("sends a pasted request; what is no JSON is said at the field and not sent", async () => {
     show();
     await choose("It asks for", "A captured request");

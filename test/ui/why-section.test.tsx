@@ -102,6 +102,16 @@ describe("L15: rights of an app, and why", () => {
 });
 
 describe("L15: whose rights", () => {
+  it("in older head units are asked for", async () => {
+    answer = (path) => ({ data: aMatrix(path.includes("head_unit=5.1") ? { rpcs: [], head_unit: "5.1" } : {}) });
+    show();
+    const select = screen.getByRole("combobox", { name: /head unit/i });
+    expect(select).toHaveDisplayValue("Core 8 and newer");
+    await userEvent.selectOptions(select, "Core 5");
+    expect(await screen.findByText("It asks for no permissions and gets none.")).toBeVisible();
+    expect(asked).toEqual([`/api/v1/policy/matrix?app=uuid-${uuids}&environment=staging&version=41&head_unit=5.1`]);
+  });
+
   it("of another environment are asked for; a version that is not served is shown as if it were", async () => {
     answer = (path) => ({
       data: aMatrix({

@@ -27,9 +27,15 @@ export function findInShared(policy: CompiledPolicy): SharedFindings {
   return found;
 }
 
+/** The table of a policy without any app's entry; `isOlder`: the one of rule R8. */
+export function sharedTable(policy: CompiledPolicy, isOlder = false): Table {
+  const opening = policy.opening(false, isOlder).bytes.toString();
+  const answer = `{"data":[{"policy_table":${opening}${policy.closing.bytes.toString()}`;
+  return (JSON.parse(answer) as { data: [{ policy_table: Table }] }).data[0].policy_table;
+}
+
 function lookAtShared(policy: CompiledPolicy): SharedFindings {
-  const answer = `{"data":[{"policy_table":${policy.opening(false).bytes.toString()}${policy.closing.bytes.toString()}`;
-  const table = (JSON.parse(answer) as { data: [{ policy_table: Table }] }).data[0].policy_table;
+  const table = sharedTable(policy);
   return {
     ofHeadUnits: checkPolicyTable(table),
     beyond: [...checkBeyond(table, policy.promptless), ...policy.stranding],

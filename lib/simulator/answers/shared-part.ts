@@ -1,4 +1,4 @@
-import { findInShared } from "@/lib/policy/checks/findings";
+import { findInShared, sharedTable } from "@/lib/policy/checks/findings";
 import type { Fragment } from "@/lib/policy/gzip/fragment";
 import type { PolicyRequest } from "@/lib/policy/answer/policy-request";
 import { checkPolicyTable, type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
@@ -28,18 +28,18 @@ export function openingFor(policy: CompiledPolicy, { fullAppIdSupported, isOlder
 /** The shared part of a policy's answers to requests like this one; made once. */
 export function sharedPart(policy: CompiledPolicy, request: PolicyRequest): SharedPart {
   const opening = openingFor(policy, request);
-  const part = known.get(opening) ?? buildPart(policy, opening.bytes.toString());
+  const part = known.get(opening) ?? buildPart(policy, opening.bytes.toString(), request);
   known.set(opening, part);
   return part;
 }
 
-function buildPart(policy: CompiledPolicy, opening: string): SharedPart {
+function buildPart(policy: CompiledPolicy, opening: string, { isOlder }: PolicyRequest): SharedPart {
   const fixed = policy.closing.bytes.toString().slice(0, -"}]}".length);
   const { ofHeadUnits, groups } = findInShared(policy);
   const groupings = Object.fromEntries(groups.map((name) => [name, { rpcs: null }]));
   return {
     text: withoutPrivateKey(opening),
-    findings: ofHeadUnits,
+    findings: isOlder ? checkPolicyTable(sharedTable(policy, isOlder)) : ofHeadUnits,
     groupings,
     elsewhere: new Set(checkAmong(groupings, fixed).map(textOf)),
   };

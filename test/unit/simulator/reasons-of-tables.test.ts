@@ -4,7 +4,9 @@ import { decide, type FindFacts } from "@/lib/simulator/decision";
 import { explainDecision } from "@/lib/simulator/explain";
 import { explainFixed, fixedEntries } from "@/lib/simulator/group-causes";
 import { prepareView } from "@/lib/simulator/view";
-import { environments, type HmiLevel } from "@/lib/words/vocabulary";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import { carBuilds, newestCore, oldestCore } from "@/lib/words/head-units";
+import { environments, type Environment, type HmiLevel } from "@/lib/words/vocabulary";
 import { answerText, compiled } from "@/test/support/answers";
 import { askServedTable } from "@/test/support/car-tables";
 import { runs } from "@/test/support/extent";
@@ -12,6 +14,10 @@ import { randomRequest, randomSnapshot } from "@/test/support/random-snapshot";
 
 const noFacts: FindFacts = () => null;
 const own = (object: any, name: string): any => (Object.hasOwn(object, name) ? object[name] : undefined);
+/** A head unit of rule R8 is asked as one of Core 4.5. */
+const coreOf = (request: { readonly isOlder: boolean }) => (request.isOlder ? oldestCore : newestCore);
+const viewFor = (snapshot: PolicySnapshot, environment: Environment, request: { readonly isOlder: boolean }) =>
+  prepareView(snapshot, environment, undefined, { builds: carBuilds, version: coreOf(request) });
 
 describe.each(environments)("L15: the reasons in %s", (environment) => {
   it("L15: name for every id what the table gives it, and for every entry the groups that stand in it", async () => {
@@ -19,7 +25,7 @@ describe.each(environments)("L15: the reasons in %s", (environment) => {
       fc.asyncProperty(randomSnapshot, randomRequest, async (snapshot, request) => {
         const policy = await compiled(snapshot, environment);
         const table = JSON.parse(answerText(policy, request.table)).data[0].policy_table;
-        const view = prepareView(snapshot, environment);
+        const view = viewFor(snapshot, environment, request);
         for (const [id] of request.ids.filter(([name]) => !Object.hasOwn(fixedEntries, name))) {
           const reasons = explainDecision(view, decide(view, id, request.fullAppIdSupported, noFacts), true);
           const entry = own(table.app_policies, id);
@@ -48,8 +54,8 @@ describe.each(environments)("L15: the reasons in %s", (environment) => {
     await fc.assert(
       fc.asyncProperty(randomSnapshot, randomRequest, async (snapshot, request) => {
         const table = JSON.parse(answerText(await compiled(snapshot, environment), request.table)).data[0].policy_table;
-        const view = prepareView(snapshot, environment);
-        const askTable = askServedTable(table);
+        const view = viewFor(snapshot, environment, request);
+        const askTable = askServedTable(table, coreOf(request));
         for (const [id] of request.ids.filter(([name]) => !Object.hasOwn(fixedEntries, name))) {
           const decision = decide(view, id, request.fullAppIdSupported, noFacts);
           const { withheld } = explainDecision(view, decision, false);
