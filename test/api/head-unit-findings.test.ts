@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findServices } from "@/lib/policy/services";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ApplicationModel } from "@/models/application";
@@ -7,7 +7,7 @@ import { aRequest, readAnswer } from "@/test/support/requests";
 import { findRoute } from "@/test/support/route-calls";
 import { store, storeGroup } from "@/test/support/stored-records";
 
-withApi();
+const api = withApi();
 
 async function ask(name: string, { query = "", body }: { query?: string; body?: object } = {}) {
   const { handler, method, path } = findRoute(name);
@@ -79,5 +79,80 @@ describe("finding A1: what head units would refuse is told wherever somebody loo
     expect(await metric("staging", "external")).toBe(1);
     expect(await metric("production", "external")).toBe(0);
     expect(findServices()?.runtime.findings("staging")).toContainEqual(expect.objectContaining({ path }));
+  });
+});
+
+describe("C15: what cars make of groups that nobody means is told wherever somebody looks", () => {
+  const rpc = (level: string, parameters: readonly string[]) => ({
+    name: "GetVehicleData",
+    selected: true,
+    hmi_levels: [{ value: level, selected: true }],
+    parameters: parameters.map((key) => ({ key, selected: true })),
+  });
+  const everybodys = (name: string, level: string, parameters: readonly string[]) => ({
+    name,
+    is_default: true,
+    rpcs: [rpc(level, parameters)],
+  });
+  /** What the editor of the group, the review and the page of an app that has it say, once it is saved. */
+  async function tell(wanted: string, group: ReturnType<typeof everybodys>) {
+    saved = group;
+    const edited = await ask("POST /api/v1/ui/groups/effect", { body: group });
+    expect((await ask("POST /api/v1/groups", { body: group })).meta.code).toBe(200);
+    const { checks } = (await ask("GET /api/v1/releases/changes")).data;
+    const { uuid } = (await ApplicationModel.findOne({ approvalStatus: "ACCEPTED" }, { uuid: 1 }).lean()) ?? {
+      uuid: "",
+    };
+    const matrix = await ask("GET /api/v1/policy/matrix", { query: `?app=${uuid}&environment=staging` });
+    const ofRpc = (found: any[]) =>
+      found.filter(({ rule, message }) => rule === wanted && message.includes("GetVehicleData"));
+    return {
+      editor: ofRpc(edited.data.findings).map(({ rule, build }: any) => [rule, build]),
+      editorCounts: ofRpc(edited.data.findings).every(({ app_count }: any) => app_count > 0),
+      review: ofRpc(checks.filter(({ key }: any) => key === group.name)).map(({ rule }: any) => rule),
+      app: ofRpc(matrix.data.surprises).map(({ rule }: any) => rule),
+    };
+  }
+
+  beforeEach(async () => {
+    api.use();
+    await store((tx) => storeGroup(tx, { name: "Reads", status: "PRODUCTION", isDefault: true, rpcs: reads }));
+  });
+  afterEach(async () => {
+    expect((await ask("POST /api/v1/groups", { body: { ...saved, is_deleted: true } })).meta.code).toBe(200);
+  });
+  let saved = {};
+  const reads = [{ name: "GetVehicleData", levels: ["FULL" as const], parameters: ["gps"] }];
+
+  it("an RPC without parameters, which takes it from all that have the group", async () => {
+    const veto = ["C1 veto", "regular"];
+    const told = { editor: [veto], editorCounts: true, review: ["C1 veto"], app: ["C1 veto"] };
+    expect(await tell("C1 veto", everybodys("Empty", "FULL", []))).toEqual(told);
+  });
+
+  it("levels of one group with parameters of another", async () => {
+    const told = { editor: [["C3 spills", "external"]], editorCounts: true, review: ["C3 spills"], app: ["C3 spills"] };
+    expect(await tell("C3 spills", everybodys("Early", "NONE", ["speed"]))).toEqual(told);
+  });
+
+  it("nothing of builds that no car has", async () => {
+    api.use({ HEAD_UNITS: "regular" });
+    expect(await tell("C3 spills", everybodys("Early", "NONE", ["speed"]))).toMatchObject({
+      editor: [],
+      review: [],
+      app: [],
+    });
+  });
+
+  it("parameters that the oldest head units do not know, where there are some", async () => {
+    const rule = "C15 unknown there";
+    const told = { editor: [[rule, "regular"]], editorCounts: true, review: [rule], app: [rule] };
+    expect(await tell(rule, everybodys("Seats", "FULL", ["seatOccupancy"]))).toEqual(told);
+    api.use({ OLDEST_HEAD_UNIT: "8.2" });
+    expect(await tell(rule, everybodys("Seats", "FULL", ["seatOccupancy"]))).toMatchObject({
+      editor: [],
+      review: [],
+      app: [],
+    });
   });
 });
