@@ -4,6 +4,7 @@ import * as promote from "@/app/api/v1/groups/promote/route";
 import { AuditEventModel } from "@/models/audit-event";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { FunctionalGroupModel } from "@/models/functional-group";
+import { runs } from "@/test/support/extent";
 import { fetchQuery, raisesRevision, send } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest } from "@/test/support/requests";
@@ -16,6 +17,9 @@ import {
   storeRpcSpecification,
   storeVehicleData,
 } from "@/test/support/stored-records";
+
+/** Requests at once. */
+const many = runs(100, 20);
 
 withDatabase();
 forgetSettings();
@@ -196,12 +200,12 @@ describe("POST groups (11.4)", () => {
     });
   });
 
-  it("loses none of 100 concurrent saves and makes distinct versions", async () => {
-    const texts = Array.from({ length: 100 }, (_, index) => `edit ${index}`);
+  it("loses none of many concurrent saves and makes distinct versions", async () => {
+    const texts = Array.from({ length: many }, (_, index) => `edit ${index}`);
     const answers = await Promise.all(texts.map((description) => save({ description })));
     expect(answers).toEqual(texts.map(() => done));
     const stored = await records({ name: "Base" });
-    expect(new Set(stored.map(({ _id }) => _id)).size).toBe(100);
+    expect(new Set(stored.map(({ _id }) => _id)).size).toBe(many);
     expect(stored.map(({ description }) => description).toSorted()).toEqual(texts.toSorted());
   });
 
@@ -336,9 +340,9 @@ describe("POST groups/promote (11.5)", () => {
     expect((await records({ name: "B", status: "PRODUCTION" }))[0]?.rpcs[0]?.parameters).toContain("unknown");
   });
 
-  it("makes one production record of 100 concurrent promotions", async () => {
+  it("makes one production record of many concurrent promotions", async () => {
     await save();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => publish({ id: 1 })));
+    const answers = await Promise.all(Array.from({ length: many }, () => publish({ id: 1 })));
     expect(answers).toEqual(answers.map(() => done));
     expect(await records({ status: "PRODUCTION" })).toHaveLength(1);
     expect(await AuditEventModel.countDocuments({ action: "groups.promote" })).toBe(1);

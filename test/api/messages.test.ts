@@ -9,6 +9,7 @@ import { log } from "@/lib/log";
 import { AuditEventModel } from "@/models/audit-event";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { LanguageModel } from "@/models/language";
+import { runs } from "@/test/support/extent";
 import { fetchQuery, raisesRevision, send } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { endStubs, serveHttp, type StubAnswer } from "@/test/support/http-stub";
@@ -16,6 +17,9 @@ import { aRequest } from "@/test/support/requests";
 import { anRpcSpecification } from "@/test/support/rpc-specification";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { store, storeGroup, storeMessage } from "@/test/support/stored-records";
+
+/** Requests at once. */
+const many = runs(100, 20);
 
 withDatabase();
 forgetSettings();
@@ -299,12 +303,12 @@ describe("POST messages (12.3)", () => {
     expect(await records()).toEqual([]);
   });
 
-  it("loses none of 100 concurrent saves", async () => {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => save(aMessage())));
+  it("loses none of many concurrent saves", async () => {
+    const answers = await Promise.all(Array.from({ length: many }, () => save(aMessage())));
     expect(answers).toEqual(answers.map(() => done));
     const stored = await records();
-    expect(new Set(stored.map(({ _id }) => _id)).size).toBe(100);
-    expect(new Set(stored.map(({ languages }) => languages[0]?.id)).size).toBe(100);
+    expect(new Set(stored.map(({ _id }) => _id)).size).toBe(many);
+    expect(new Set(stored.map(({ languages }) => languages[0]?.id)).size).toBe(many);
   });
 });
 
@@ -359,9 +363,9 @@ describe("POST messages/promote (12.4)", () => {
     expect(await publish(body)).toEqual({ status: 400, message, data: {} });
   });
 
-  it("makes one production record of 100 concurrent promotions", async () => {
+  it("makes one production record of many concurrent promotions", async () => {
     await save(aMessage());
-    const answers = await Promise.all(Array.from({ length: 100 }, () => publish({ id: [1] })));
+    const answers = await Promise.all(Array.from({ length: many }, () => publish({ id: [1] })));
     expect(answers).toEqual(answers.map(() => done));
     expect(await records({ status: "PRODUCTION" })).toHaveLength(1);
   });

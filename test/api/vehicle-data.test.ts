@@ -6,10 +6,14 @@ import { readRevision } from "@/lib/db/revision";
 import { AuditEventModel } from "@/models/audit-event";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
+import { runs } from "@/test/support/extent";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { store, storeGroup, storeModuleConfig } from "@/test/support/stored-records";
+
+/** Requests at once. */
+const many = runs(100, 20);
 
 withDatabase();
 forgetSettings();
@@ -256,12 +260,12 @@ describe("POST /vehicle-data (14.3)", () => {
 
   it("loses none of many saves at once", async () => {
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => save({ ...example, name: `item${index % 4}` })),
+      Array.from({ length: many }, (_, index) => save({ ...example, name: `item${index % 4}` })),
     );
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     const stored = await CustomVehicleDataModel.find().lean();
-    expect(stored).toHaveLength(40);
-    expect(new Set(stored.flatMap(({ nodes }) => nodes.map(({ id }) => id))).size).toBe(120);
+    expect(stored).toHaveLength(many);
+    expect(new Set(stored.flatMap(({ nodes }) => nodes.map(({ id }) => id))).size).toBe(3 * many);
   });
 });
 
@@ -433,9 +437,9 @@ describe("POST /vehicle-data/promote (14.4)", () => {
     expect(await readRevision()).toBe(before);
   });
 
-  it("makes one production record out of 100 promotions at once", async () => {
+  it("makes one production record out of many promotions at once", async () => {
     await save(example);
-    const answers = await Promise.all(Array.from({ length: 100 }, () => promote()));
+    const answers = await Promise.all(Array.from({ length: many }, () => promote()));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(await CustomVehicleDataModel.countDocuments({ status: "PRODUCTION" })).toBe(1);
   });

@@ -2,9 +2,10 @@ import { rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { MongoClient } from "mongodb";
 import { expect, it } from "vitest";
+import { runs } from "@/test/support/extent";
 import { newFolder, startProcess } from "./support";
 
-const rounds = Number(process.env.CRASH_ROUNDS ?? 20);
+const rounds = Number(process.env.CRASH_ROUNDS ?? runs(20, 8));
 const writers = 8;
 
 /** What clients were told in one round; a write under way at the kill may have happened or not. */

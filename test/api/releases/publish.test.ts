@@ -6,6 +6,7 @@ import { AuditEventModel } from "@/models/audit-event";
 import { FeedbackModel } from "@/models/directory/feedback";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ReleaseModel } from "@/models/release";
+import { runs } from "@/test/support/extent";
 import { findVersion, send, storeApp } from "@/test/support/applications";
 import {
   publish,
@@ -166,12 +167,13 @@ describe("publishing", () => {
     expect((await send(changes.POST, {})).data).toEqual(await review());
   });
 
-  it("L9: a hundred who publish one review make one release", async () => {
+  it("L9: many who publish one review make one release", async () => {
+    const many = runs(100, 20);
     await stageGroup("Seats");
     const items = await reviewed();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => publish({ items })));
+    const answers = await Promise.all(Array.from({ length: many }, () => publish({ items })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status, data }) => status === 409 && data.moved.length === 1)).toHaveLength(99);
+    expect(answers.filter(({ status, data }) => status === 409 && data.moved.length === 1)).toHaveLength(many - 1);
     expect(await count()).toBe(2);
   });
 });
