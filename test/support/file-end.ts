@@ -48,6 +48,8 @@ const listeners = Object.entries(channels).map(([channel, describe]) => {
 const endless = [
   "/lib/db/connection/reachable.ts",
   "/node_modules/@smithy/node-http-handler/",
+  // It tries again after an upload was given up.
+  "/node_modules/@smithy/core/",
   "/node_modules/@opentelemetry/sdk-trace/",
   "/node_modules/@opentelemetry/otlp-exporter-base/",
 ];

@@ -1,4 +1,5 @@
 "use client";
+import dynamic from "next/dynamic";
 import { useId, useState } from "react";
 import useSWR from "swr";
 import { ErrorPanel } from "@/app/_components/feedback/error-panel";
@@ -9,8 +10,9 @@ import { Button } from "@/app/_components/ui/button";
 import { Section } from "@/app/_components/ui/section";
 import { ask } from "@/lib/http/client";
 import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
-import { QuestionResult } from "./question-result";
 import { listNames, type Question, type Run, simulateRoute, titleOf } from "./simulation";
+
+const QuestionResult = dynamic(() => import("./question-result").then((m) => m.QuestionResult));
 
 /** "May this app call this RPC at this level?" (L16), asked of the table that was just looked at. */
 export function QuestionForm({ answer, run }: Readonly<{ answer: SimulationAnswer; run: Run }>) {

@@ -1,5 +1,4 @@
 "use client";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import useSWR from "swr";
 import { ErrorPanel } from "@/app/_components/feedback/error-panel";
@@ -8,9 +7,8 @@ import { ask } from "@/lib/http/client";
 import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
 import type { SourceOption } from "../sources";
 import { buildAddress, buildBody, type Run, simulateRoute, type VehicleForm } from "./simulation";
+import { SimulationResult } from "./simulation-result";
 import { VehicleFields } from "./vehicle-fields";
-
-const SimulationResult = dynamic(() => import("./simulation-result").then((m) => m.SimulationResult));
 
 /** Asks what one vehicle would receive, and shows the answer with its reasons (L15). */
 export function Simulator({

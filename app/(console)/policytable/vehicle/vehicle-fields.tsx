@@ -1,13 +1,15 @@
 "use client";
 import { Play } from "lucide-react";
+import dynamic from "next/dynamic";
 import { SelectField } from "@/app/_components/fields/select-field";
 import { Button } from "@/app/_components/ui/button";
 import { coreChoices, oldestCore } from "@/lib/words/head-units";
 import { AppsField } from "../apps-field";
 import type { SourceOption } from "../sources";
 import { AcceptedApps } from "./accepted-apps";
-import { RequestField } from "./request-field";
 import type { VehicleForm } from "./simulation";
+
+const RequestField = dynamic(() => import("./request-field").then((m) => m.RequestField));
 
 const ways = [
   { value: "apps", label: "Apps by name" },
