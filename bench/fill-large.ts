@@ -1,3 +1,4 @@
+import "@/lib/releases/gate/gate";
 import { adoptUnreleased } from "@/lib/releases/adopt";
 import { authorOf } from "@/lib/releases/record-release";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";

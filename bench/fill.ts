@@ -6,6 +6,7 @@
  * the console must stay quick with, and gives the apps every status; `--releases` adds what releases are measured with.
  */
 import path from "node:path";
+import "@/lib/releases/gate/gate";
 import { buildApplicationVersion } from "@/lib/applications/rules";
 import { connect, disconnect } from "@/lib/db/connection/connect";
 import { startEmbeddedDatabase } from "@/embedded/start";

@@ -1,5 +1,6 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 import { hybridPreferences } from "@/lib/words/vocabulary";
+import { judgeFlags, watched } from "./written";
 
 const flag = { type: Boolean, required: true, default: false } as const;
 /** What belongs to an app and not to one of its versions; kept when the app's versions are removed. */
@@ -34,5 +35,7 @@ schema.index({ isAdministratorApp: 1, uuid: 1 });
 schema.index({ allowUnknownRpcPassthrough: 1, uuid: 1 });
 
 export type ApplicationFlagsRecord = InferSchemaType<typeof schema>;
-export const ApplicationFlagsModel: Model<ApplicationFlagsRecord> =
-  mongoose.models.ApplicationFlags ?? mongoose.model<ApplicationFlagsRecord>("ApplicationFlags", schema);
+export const ApplicationFlagsModel: Model<ApplicationFlagsRecord> = watched<ApplicationFlagsRecord>(
+  mongoose.models.ApplicationFlags ?? mongoose.model<ApplicationFlagsRecord>("ApplicationFlags", schema),
+  judgeFlags,
+);

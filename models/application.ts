@@ -1,5 +1,6 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 import { approvalStatuses, hmiTextLevels } from "@/lib/words/vocabulary";
+import { judgeVersions, watched } from "./written";
 
 const text = { type: String, default: null } as const;
 const size = { type: Number, default: null } as const;
@@ -173,5 +174,7 @@ schema.index({ isLatest: 1, approvalStatus: 1, updatedAt: 1, _id: 1 });
 schema.index({ isLatest: 1, approvalStatus: 1, storedAt: 1, _id: 1 });
 
 export type ApplicationRecord = InferSchemaType<typeof schema>;
-export const ApplicationModel: Model<ApplicationRecord> =
-  mongoose.models.Application ?? mongoose.model<ApplicationRecord>("Application", schema);
+export const ApplicationModel: Model<ApplicationRecord> = watched<ApplicationRecord>(
+  mongoose.models.Application ?? mongoose.model<ApplicationRecord>("Application", schema),
+  judgeVersions,
+);

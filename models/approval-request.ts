@@ -1,4 +1,5 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { appFlags, approvalKinds } from "@/lib/releases/vocabulary";
 import { author, part, reviewedItem, text } from "./release-parts";
 
 /** A decision about a version of an app, as it was asked for. */
@@ -12,14 +13,28 @@ const decision = new Schema(
   part,
 );
 
+/** What a flag of an app, or of a version, is to be. */
+const flag = new Schema(
+  {
+    name: { type: String, enum: appFlags, required: true },
+    /** Of the app; null: the flag belongs to a version. */
+    uuid: text,
+    id: { type: Number, default: null },
+    value: { type: Schema.Types.Mixed, required: true },
+  },
+  part,
+);
+
 /** A change of production that waits for a second person (`people.md` P9); gone once it is made or withdrawn. */
 const schema = new Schema(
   {
     _id: { type: Number, required: true },
-    kind: { type: String, enum: ["publish", "return", "decision"], required: true },
+    kind: { type: String, enum: approvalKinds, required: true },
     items: [reviewedItem],
     /** What was found when it was asked for, one text each: whatever is found besides is new. Null: nobody has looked. */
     findings: { type: [String], default: null },
+    /** Of what was asked for (`gate.md` W5). */
+    digest: { type: String, required: true },
     name: text,
     note: text,
     force: { type: Boolean, required: true, default: false },
@@ -29,6 +44,7 @@ const schema = new Schema(
     /** The release that production returns to. */
     returnTo: { type: Number, default: null },
     decision: { type: decision, default: null },
+    flag: { type: flag, default: null },
     author: { type: author, required: true },
     /** Who must not approve it: whoever has asked, and who made their token. */
     askedBy: [{ type: String, required: true }],

@@ -1,5 +1,6 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 import { recordStatuses } from "@/lib/words/vocabulary";
+import { judgeRecords, watched } from "./written";
 
 const text = { type: String, default: null } as const;
 const language = new Schema(
@@ -34,5 +35,7 @@ schema.index({ status: 1, category: 1, _id: -1 });
 schema.index({ status: 1, release: 1, category: 1, _id: -1 });
 
 export type ConsumerMessageRecord = InferSchemaType<typeof schema>;
-export const ConsumerMessageModel: Model<ConsumerMessageRecord> =
-  mongoose.models.ConsumerMessage ?? mongoose.model<ConsumerMessageRecord>("ConsumerMessage", schema);
+export const ConsumerMessageModel: Model<ConsumerMessageRecord> = watched<ConsumerMessageRecord>(
+  mongoose.models.ConsumerMessage ?? mongoose.model<ConsumerMessageRecord>("ConsumerMessage", schema),
+  judgeRecords,
+);

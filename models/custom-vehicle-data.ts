@@ -1,5 +1,6 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 import { recordStatuses } from "@/lib/words/vocabulary";
+import { judgeRecords, watched } from "./written";
 
 const limit = { type: Number, default: null } as const;
 const node = new Schema(
@@ -45,5 +46,7 @@ schema.index({ status: 1, release: 1, name: 1, _id: -1 });
 schema.index({ "nodes.id": 1 });
 
 export type CustomVehicleDataRecord = InferSchemaType<typeof schema>;
-export const CustomVehicleDataModel: Model<CustomVehicleDataRecord> =
-  mongoose.models.CustomVehicleData ?? mongoose.model<CustomVehicleDataRecord>("CustomVehicleData", schema);
+export const CustomVehicleDataModel: Model<CustomVehicleDataRecord> = watched<CustomVehicleDataRecord>(
+  mongoose.models.CustomVehicleData ?? mongoose.model<CustomVehicleDataRecord>("CustomVehicleData", schema),
+  judgeRecords,
+);

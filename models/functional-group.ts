@@ -2,6 +2,7 @@ import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 import { groupFlags } from "@/lib/words/group-flags";
 import { recordOf } from "@/lib/words/members";
 import { hmiLevels, recordStatuses } from "@/lib/words/vocabulary";
+import { judgeRecords, watched } from "./written";
 
 const rpc = new Schema(
   {
@@ -36,5 +37,7 @@ schema.index({ status: 1, name: 1, _id: -1 });
 schema.index({ status: 1, release: 1, name: 1, _id: -1 });
 
 export type FunctionalGroupRecord = InferSchemaType<typeof schema>;
-export const FunctionalGroupModel: Model<FunctionalGroupRecord> =
-  mongoose.models.FunctionalGroup ?? mongoose.model<FunctionalGroupRecord>("FunctionalGroup", schema);
+export const FunctionalGroupModel: Model<FunctionalGroupRecord> = watched<FunctionalGroupRecord>(
+  mongoose.models.FunctionalGroup ?? mongoose.model<FunctionalGroupRecord>("FunctionalGroup", schema),
+  judgeRecords,
+);

@@ -1,5 +1,6 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 import { recordStatuses, storedEndpoints } from "@/lib/words/vocabulary";
+import { judgeRecords, watched } from "./written";
 
 const count = { type: Number, required: true } as const;
 const url = { type: String, default: "" } as const;
@@ -58,5 +59,7 @@ schema.index({ status: 1, _id: -1 });
 schema.index({ status: 1, release: 1, _id: -1 });
 
 export type ModuleConfigRecord = InferSchemaType<typeof schema>;
-export const ModuleConfigModel: Model<ModuleConfigRecord> =
-  mongoose.models.ModuleConfig ?? mongoose.model<ModuleConfigRecord>("ModuleConfig", schema);
+export const ModuleConfigModel: Model<ModuleConfigRecord> = watched<ModuleConfigRecord>(
+  mongoose.models.ModuleConfig ?? mongoose.model<ModuleConfigRecord>("ModuleConfig", schema),
+  judgeRecords,
+);

@@ -17,6 +17,10 @@ const schema = new Schema(
     items: [reviewedItem],
     /** What was found when it was scheduled, one text each: whatever is found besides is new. */
     findings: [{ type: String, required: true }],
+    /** The time that was agreed to, before which it must not be published; null: it was stored before this was kept. */
+    notBefore: { type: Date, default: null },
+    /** Of what was agreed to (`gate.md` W5). */
+    digest: text,
     stoppedBecause: text,
   },
   { collection: "scheduled_releases", strict: "throw" },

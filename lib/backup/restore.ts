@@ -25,7 +25,15 @@ const bookkeeping: ReadonlySet<string | undefined> = new Set([factsName, revisio
 const last: readonly (string | undefined)[] = [revisionName, factsName];
 const batchDocuments = 500;
 
-const collectionOf = (name: string) => mongoose.connection.collection(name);
+/**
+ * Past the models, and so past the gate (`gate.md` W1), which judges a change of a production by the one before: no server
+ * uses the database meanwhile.
+ */
+function collectionOf(name: string) {
+  const { db } = mongoose.connection;
+  if (db === undefined) throw new Error("there is no database");
+  return db.collection(name);
+}
 
 /**
  * Checks that a file can be restored by this version, before anything is changed.

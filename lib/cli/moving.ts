@@ -9,6 +9,7 @@ import { readApi } from "@/lib/moving/api/read-api";
 import { convert, type Moved, storeMoved } from "@/lib/moving/move";
 import { readPostgres } from "@/lib/moving/read-postgres";
 import { verifyAgainst, type Verification } from "@/lib/moving/verify";
+import "@/lib/releases/gate/gate";
 import { readSeed } from "@/lib/seed/files";
 import { saveFirstData } from "@/lib/seed/first-data";
 import { seedFiles } from "@/lib/seed/schema";

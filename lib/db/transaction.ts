@@ -11,6 +11,7 @@ import { announceRevision, raiseRevision, readRevision } from "@/lib/db/revision
 import { sharedState } from "@/lib/shared-state";
 import type { Role } from "@/lib/words/roles";
 import { AuditEventModel } from "@/models/audit-event";
+import { type ProductionWrite, watchWrites } from "@/models/written";
 
 /** Who writes, for the audit trail. */
 export interface WriteContext {
@@ -27,17 +28,36 @@ export interface WriteContext {
   readonly role?: Role | null;
   /** Ids of who is behind it: the caller's, and of who made their token (`people.md` P9). */
   readonly callerIds?: readonly string[];
-  /**
-   * Who has asked for the change that the writer approves, and who approves it (`people.md` P9); `trial`: nothing of it stays.
-   * Undefined: nobody but the writer knows of it.
-   */
-  readonly approval?: Approval | "trial";
+  /** Who has asked for the change that the writer approves, and who approves it (`people.md` P9). Undefined: nobody had to. */
+  readonly approval?: Approval;
+  /** Stores what an earlier version has left behind: nobody passes a gate with it. Tests only. */
+  readonly isFixture?: true;
 }
 
 /** Who has agreed to a change of production (`people.md` P9). */
 export interface Approval {
   readonly askedBy: Author;
   readonly approvedBy: Author;
+  /** Of what was approved (`gate.md` W5). */
+  readonly digest: string;
+}
+
+/** Stands before the commit of every transaction that changes what production is compiled from (`gate.md` W1, W3). */
+export interface Gate<State = unknown> {
+  /** Reads what there is, before the first such write is sent. */
+  look(transaction: Transaction): Promise<State>;
+  /**
+   * @param state what `look` has given
+   * @throws what refuses the transaction
+   */
+  pass(transaction: Transaction, writes: readonly ProductionWrite[], state: State): Promise<void>;
+}
+
+const gates = sharedState<{ gate: Gate | null }>("gate", () => ({ gate: null }));
+
+/** Puts up the gate of this process. Without one nothing reaches production. */
+export function putUpGate<State>(gate: Gate<State>): void {
+  gates.gate = gate;
 }
 
 /** Who did something, as it is kept. */
@@ -145,6 +165,8 @@ async function beginWriting(context: WriteContext, session: ClientSession) {
   const revision = (await readRevision(session)) + 1;
   const now = new Date();
   const entries: AuditEntry[] = [];
+  const writes: ProductionWrite[] = [];
+  let look: Promise<unknown> | null = null;
   let raises = true;
   const nextIds = (counter: CounterName, count: number) => allotIds(session, counter, count);
   const transaction: Transaction = {
@@ -161,13 +183,28 @@ async function beginWriting(context: WriteContext, session: ClientSession) {
       raises = false;
     },
   };
+  // The driver runs a transaction again with the same session: what was written before is gone then.
+  watchWrites(session, async (write) => {
+    if (context.isFixture) return;
+    writes.push(write);
+    await (look ??= requireGate().look(transaction));
+  });
   const finish = async (): Promise<number | null> => {
+    if (writes.length > 0) {
+      if (!raises) throw new Error("What production is made from was written without a new revision");
+      await requireGate().pass(transaction, writes, await look);
+    }
     if (entries.length > 0) await saveAuditEvents(context, transaction, entries);
     if (!raises) return null;
     await raiseRevision(session, now);
     return revision;
   };
   return { transaction, finish };
+}
+
+function requireGate(): Gate {
+  if (gates.gate === null) throw new Error("Nothing guards production here: no gate was put up");
+  return gates.gate;
 }
 
 async function saveAuditEvents(context: WriteContext, transaction: Transaction, entries: readonly AuditEntry[]) {

@@ -2,12 +2,15 @@ import { type Decision, needOfDecision } from "@/lib/applications/decision-need"
 import { canonical } from "@/lib/exchange/items";
 import type { AppItem, AppVersionItem } from "@/lib/exchange/schema";
 import type { Need } from "@/lib/words/roles";
-import { byCodeUnit } from "@/lib/words/order";
+import { byCodeUnit, distinct } from "@/lib/words/order";
 import type { ApprovalStatus, HybridPreference } from "@/lib/words/vocabulary";
 
-/** An app that is known here, with the ids of its versions in their order. */
+/** An app that is known here. */
 export interface StoredApp {
+  /** Of its versions, in their order. */
   readonly ids: readonly number[];
+  /** What each version may be granted: permissions by the service types that it provides, in their order. */
+  readonly offers: readonly ReadonlyMap<string, readonly string[]>[];
   readonly item: AppItem;
 }
 
@@ -45,29 +48,35 @@ export interface VersionPlan {
 const text = (value: unknown) => JSON.stringify(canonical(value));
 
 /**
- * Plans what an import does to an app (`exchange.md` X2): flags as the document says; of versions what does not reach or
- * leave production by that. `ACCEPTED` becomes `STAGING`, which a publication accepts; an accepted version stays as it is.
+ * Plans what an import does to an app (`exchange.md` X2, `gate.md` W8): what the document does not mention stays, members
+ * as well; flags as it says; of versions what does not reach or leave production by that. `ACCEPTED` becomes `STAGING`,
+ * which a publication accepts; of an accepted version nothing but a limit is taken.
  *
  * @param stored null: no such app is known here
+ * @param isGroup whether a group of that name can be granted
  */
-export function planApp(wanted: AppItem, stored: StoredApp | null): AppPlan {
+export function planApp(wanted: AppItem, stored: StoredApp | null, isGroup: (name: string) => boolean): AppPlan {
   const nothing = { isChange: false, needs: "edit", flags: {}, versions: [], after: wanted } as const;
   if (stored === null) {
     return { ...nothing, left: [`app ${wanted.uuid} is not known here: it comes from the app directory`] };
   }
-  const { item, ids } = stored;
+  const { item, ids, offers } = stored;
   const left: string[] = [];
   const planned = item.versions.map((now, index) => {
     const then = wanted.versions.find(({ version }) => version === now.version);
-    return { id: ids[index] ?? 0, now, then: then === undefined ? now : staged(wanted.uuid, now, then, left) };
+    const id = ids[index] ?? 0;
+    if (then === undefined) return { id, now, then: now };
+    const granted = grantable(now, { ...now, ...then }, { isGroup, offers: offers[index] ?? new Map() });
+    left.push(...granted.left.map((what) => `${what} is not granted to ${nameOf(wanted.uuid, now)}`));
+    return { id, now, then: staged(wanted.uuid, now, granted.version, left) };
   });
   for (const { version } of wanted.versions) {
     if (item.versions.some((one) => one.version === version)) continue;
-    left.push(`version ${version ?? "without a number"} of app ${wanted.uuid} is not known here`);
+    left.push(`${nameOf(wanted.uuid, { version })} is not known here`);
   }
   const flags = changedFlags(item, wanted);
   const changed = planned.filter(({ now, then }) => text(now) !== text(then));
-  const after = { ...wanted, versions: planned.map(({ then }) => then) };
+  const after = { ...item, ...wanted, uuid: item.uuid, versions: planned.map(({ then }) => then) };
   return {
     isChange: changed.length > 0 || Object.keys(flags).length > 0,
     needs: isForStaging(flags, changed) ? "edit" : "publish",
@@ -78,13 +87,44 @@ export function planApp(wanted: AppItem, stored: StoredApp | null): AppPlan {
   };
 }
 
+const nameOf = (uuid: string, { version }: Pick<AppVersionItem, "version">) =>
+  `version ${version ?? "without a number"} of app ${uuid}`;
+
+interface Grantable {
+  readonly isGroup: (name: string) => boolean;
+  readonly offers: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The version with what the routes would grant, in the order in which it is stored; and what they would refuse. */
+function grantable(now: AppVersionItem, then: AppVersionItem, { isGroup, offers }: Grantable) {
+  const left: string[] = [];
+  const allowed = (names: readonly string[], isAllowed: (name: string) => boolean, what: string) =>
+    distinct(names)
+      .filter((name) => {
+        if (!isAllowed(name)) left.push(`${what} ${name}`);
+        return isAllowed(name);
+      })
+      .sort(byCodeUnit);
+  const groups = allowed(then.groups ?? [], (name) => now.groups?.includes(name) === true || isGroup(name), "group");
+  const wanted = (list: AppVersionItem["services"], type: string) =>
+    (list ?? []).flatMap(({ name, permissions }) => (name === type ? permissions : []));
+  const services = distinct([...offers.keys(), ...(then.services ?? []).map(({ name }) => name)]).map((name) => {
+    const known = [...(offers.get(name) ?? []), ...wanted(now.services, name)];
+    const what = `permission of the service ${name}:`;
+    return { name, permissions: allowed(wanted(then.services, name), (one) => known.includes(one), what) };
+  });
+  return { left, version: { ...then, groups, services: services.filter(({ permissions }) => permissions.length > 0) } };
+}
+
 /** The version as it is to be: what a document says, short of publishing it or taking it out of production. */
 function staged(uuid: string, now: AppVersionItem, then: AppVersionItem, left: string[]): AppVersionItem {
   if (now.approval_status === "ACCEPTED") {
-    if (text(now) !== text(then)) {
-      left.push(`version ${now.version ?? "without a number"} of app ${uuid} is accepted here, and stays as it is`);
-    }
-    return now;
+    const { denial_message: _, ...others } = now;
+    const { approval_status: status, denial_message: message } = then;
+    const limited = { ...others, approval_status: status, ...(message !== undefined && { denial_message: message }) };
+    const stays = status === "LIMITED" ? limited : now;
+    if (text(stays) !== text(then)) left.push(`${nameOf(uuid, now)} is accepted here, and stays as it is`);
+    return stays;
   }
   return then.approval_status === "ACCEPTED" ? { ...then, approval_status: "STAGING" } : then;
 }
@@ -115,7 +155,7 @@ function changedFlags(item: AppItem, wanted: AppItem): AppPlan["flags"] {
   const flag = (
     name: "is_auto_approved_enabled" | "is_administrator_app" | "allow_unknown_rpc_passthrough" | "is_blacklisted",
   ) => {
-    const value = wanted[name] ?? false;
+    const value = wanted[name];
     return value === (item[name] ?? false) ? undefined : value;
   };
   const preference = wanted.hybrid_preference === item.hybrid_preference ? undefined : wanted.hybrid_preference;

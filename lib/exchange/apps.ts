@@ -4,11 +4,15 @@ import { saveFeedback } from "@/lib/applications/feedback";
 import { saveApplicationFlags } from "@/lib/applications/store-version";
 import { requireWriterMay } from "@/lib/auth/may";
 import type { Transaction } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
 import { planApp, type StoredApp } from "@/lib/exchange/app-plan";
 import type { AppItem } from "@/lib/exchange/schema";
 import { createPacer } from "@/lib/process/pacer";
+import { distinct, findRepeated } from "@/lib/words/order";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
+import { ServiceTypeModel } from "@/models/directory/service-type";
+import { FunctionalGroupModel } from "@/models/functional-group";
 
 const versionMembers = {
   uuid: 1,
@@ -37,12 +41,17 @@ async function loadApps(filter: object, session: ClientSession): Promise<Map<str
   const pace = createPacer();
   const flags = new Map<string, Awaited<ReturnType<typeof findFlags>>[number]>();
   for (const one of await findFlags(filter, session)) flags.set(one.uuid, one);
-  const found = new Map<string, { ids: number[]; item: AppItem & { versions: AppItem["versions"] } }>();
+  const linked = new Map<string, readonly string[]>();
+  for (const { name, permissions } of await ServiceTypeModel.find({}, null, { session }).lean()) {
+    linked.set(name, permissions);
+  }
+  const found = new Map<string, StoredApp & { ids: number[]; offers: Map<string, readonly string[]>[] }>();
   for await (const version of ApplicationModel.find(filter, versionMembers, { session }).sort({ _id: 1 }).lean()) {
     const { uuid } = version;
     const own = flags.get(uuid);
     const app = found.get(uuid) ?? {
       ids: [],
+      offers: [],
       item: {
         uuid,
         is_auto_approved_enabled: own?.isAutoApprovedEnabled ?? false,
@@ -54,6 +63,7 @@ async function loadApps(filter: object, session: ClientSession): Promise<Map<str
       },
     };
     app.ids.push(version._id);
+    app.offers.push(new Map(version.services.map(({ name }) => [name, linked.get(name) ?? []])));
     app.item.versions.push({
       version: version.versionId ?? null,
       approval_status: version.approvalStatus,
@@ -84,22 +94,47 @@ export interface AppOutcome {
  * Applies decisions about apps that are known here (`exchange.md` X2). What production accepts is not decided by a file: a
  * version that a document calls accepted waits for its publication, in staging.
  *
- * @throws AppError 403 naming the role that a decision needs
+ * @throws AppError 403 naming the role that a decision needs; 400 for an app or a version that is there twice
  */
 export async function saveAppItems(tx: Transaction, items: readonly AppItem[]): Promise<AppOutcome> {
-  const apps = await loadApps({ uuid: { $in: items.map(({ uuid }) => uuid) } }, tx.session);
+  const keys = items.map(({ uuid }) => uuid.toLowerCase());
+  requireOnce(keys, (key) => `app ${key}`);
+  const apps = new Map(
+    Array.from((await loadApps({ uuidKey: { $in: keys } }, tx.session)).values(), (app) => [
+      app.item.uuid.toLowerCase(),
+      app,
+    ]),
+  );
+  const groups = await findGroups(items, tx.session);
   const outcome = { changed: [] as AppOutcome["changed"][number][], left: [] as string[] };
   for (const item of items) {
-    const stored = apps.get(item.uuid);
-    const plan = planApp(item, stored ?? null);
+    requireOnce(
+      item.versions.map(({ version }) => version),
+      (version) => `version ${version ?? "without a number"} of app ${item.uuid}`,
+    );
+    const stored = apps.get(item.uuid.toLowerCase());
+    const plan = planApp(item, stored ?? null, (name) => groups.has(name));
     outcome.left.push(...plan.left);
     if (stored === undefined || !plan.isChange) continue;
     requireWriterMay(tx.writer, plan.needs);
-    await apply(tx, item.uuid, plan);
-    outcome.changed.push({ uuid: item.uuid, before: stored.item, after: plan.after });
-    tx.record({ action: "applications.import", target: `app:${item.uuid}` });
+    const { uuid } = stored.item;
+    await apply(tx, uuid, plan);
+    outcome.changed.push({ uuid, before: stored.item, after: plan.after });
+    tx.record({ action: "applications.import", target: `app:${uuid}` });
   }
   return outcome;
+}
+
+function requireOnce<T>(keys: readonly T[], describe: (key: T) => string): void {
+  const twice = findRepeated(keys);
+  if (twice !== undefined) throw new AppError("invalid", `${describe(twice)} is in the document twice`);
+}
+
+/** Those of the wanted groups that the routes would grant: a group is known as soon as a record of its name is stored. */
+async function findGroups(items: readonly AppItem[], session: ClientSession): Promise<ReadonlySet<string>> {
+  const names = distinct(items.flatMap(({ versions }) => versions.flatMap(({ groups = [] }) => groups)));
+  const known = await FunctionalGroupModel.distinct("name", { name: { $in: names } }).session(session);
+  return new Set(known);
 }
 
 async function apply(tx: Transaction, uuid: string, { flags, versions }: ReturnType<typeof planApp>): Promise<void> {

@@ -31,7 +31,7 @@ import type { ItemFamily } from "@/lib/releases/vocabulary";
 import { requireAllowed, vehicleDataFamily } from "@/lib/vehicle-data/commands";
 import { buildContent } from "@/lib/vehicle-data/rules";
 import { vehicleDataBody } from "@/lib/vehicle-data/schema";
-import { distinct } from "@/lib/words/order";
+import { distinct, findRepeated } from "@/lib/words/order";
 import type { ClientSession } from "mongoose";
 
 /** One thing as it is in a view. */
@@ -140,7 +140,7 @@ function describeFamily<C extends object, R extends C & StoredMembers, I>(about:
         return one;
       });
       const keys = items?.map(({ key }) => key) ?? [];
-      const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+      const twice = findRepeated(keys);
       if (twice !== undefined) throw new AppError("invalid", `${records.item} ${twice} is in the document twice`);
       return items;
     },

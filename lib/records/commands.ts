@@ -9,7 +9,7 @@ import type { NewRecord, RecordFamily, StoredMembers } from "@/lib/records/famil
 import { copyToProduction, findPublications, type Promotion, type Publication } from "@/lib/records/publish";
 import { storeRecords } from "@/lib/records/store";
 import { beginRelease, recordRelease } from "@/lib/releases/record-release";
-import { requireSecondPerson } from "@/lib/releases/second-person";
+import { propose } from "@/lib/releases/proposal";
 
 /** One record that somebody saves. */
 export interface Edit<C> {
@@ -130,7 +130,7 @@ export async function promoteRecords(
     }
     const release = await beginRelease(tx, "direct");
     const items = await requireNoNewFaults(tx, force, () => copyToProduction(tx, release, publications));
-    requireSecondPerson(tx.writer, { items: publications.flatMap(listPlanned), findings: null });
+    propose(tx, { release: "direct", items: publications.flatMap(listPlanned), findings: null });
     await recordRelease(tx, release, {}, items);
   });
 }

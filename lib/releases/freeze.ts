@@ -56,9 +56,15 @@ export async function loadFreeze(): Promise<FreezeAnswer["freeze"]> {
  */
 export async function requireNoFreeze({ session, now }: Transaction, at = now): Promise<void> {
   const freeze = await findFreeze(session);
-  if (freeze === null || !isFrozen(freeze, at)) return;
-  const sentence = `Publishing is frozen until ${freeze.to.toISOString()}: ${freeze.reason}`;
-  throw new AppError("conflict", sentence, { data: { freeze: toFreezeJson(freeze, now) } });
+  if (freeze !== null && isFrozen(freeze, at)) refuseFrozen(freeze, now);
+}
+
+/** What is said of all that waits for the end of a freeze. */
+export const frozenSentence = ({ to, reason }: Freeze) => `Publishing is frozen until ${to.toISOString()}: ${reason}`;
+
+/** @throws AppError 409 with the reason and `data.freeze` */
+export function refuseFrozen(freeze: Freeze, now: Date): never {
+  throw new AppError("conflict", frozenSentence(freeze), { data: { freeze: toFreezeJson(freeze, now) } });
 }
 
 /**

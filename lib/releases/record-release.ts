@@ -1,8 +1,7 @@
 import type { Transaction, WriteContext } from "@/lib/db/transaction";
 import { adoptUnreleased } from "@/lib/releases/adopt";
-import { requireNoFreeze } from "@/lib/releases/freeze";
 import type { ReleaseCheckJson } from "@/lib/releases/answer-schema";
-import { requireSecondPerson } from "@/lib/releases/second-person";
+import { propose } from "@/lib/releases/proposal";
 import { storeRelease, type ReleaseFacts, type ReleasedItem } from "@/lib/releases/store-release";
 import type { ReleaseKind } from "@/lib/releases/vocabulary";
 
@@ -24,18 +23,13 @@ export interface ReleaseRemarks {
   readonly returnedTo?: number | null;
 }
 
-/** What a freeze refuses: a return stays possible. */
-const frozen: ReadonlySet<ReleaseKind> = new Set(["release", "direct", "import"]);
-
 /**
  * Begins a release: to be called before anything is written into production, in the transaction that writes it
  * (`releases.md` L2). PRODUCTION records that carry no number yet, because an instance of an earlier version wrote them, get a
  * release of their own first.
- *
- * @throws AppError 409 while publishing is frozen (L14), unless it is a return; the transaction must be left by it
  */
 export async function beginRelease(tx: Transaction, kind: ReleaseKind): Promise<OpenRelease> {
-  if (frozen.has(kind)) await requireNoFreeze(tx);
+  propose(tx, { release: kind });
   await adoptUnreleased(tx, null);
   return { number: await tx.nextId("releases"), kind };
 }
@@ -45,7 +39,6 @@ export async function beginRelease(tx: Transaction, kind: ReleaseKind): Promise<
  *
  * @param release what `beginRelease` gave
  * @param items what it has changed in production, in any order
- * @throws AppError 409 where another person has to approve it (`people.md` P9); the transaction must be left by it
  */
 export async function recordRelease(
   tx: Transaction,
@@ -53,9 +46,7 @@ export async function recordRelease(
   { name = null, note = null, reason = null, findings = [], returnedTo = null }: ReleaseRemarks,
   items: readonly ReleasedItem[],
 ): Promise<void> {
-  // Whoever calls it has asked before, with what is refused: nothing comes past it.
-  requireSecondPerson(tx.writer, { items: [], findings: [] });
-  const approval = tx.writer.approval === "trial" ? undefined : tx.writer.approval;
+  const { approval } = tx.writer;
   const approvedBy = approval?.approvedBy ?? null;
   const facts: ReleaseFacts = { kind, name, note, reason, findings, returnedTo, approvedBy };
   const made = { author: approval?.askedBy ?? authorOf(tx.writer), at: tx.now, revision: tx.revision };

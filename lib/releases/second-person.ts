@@ -1,4 +1,3 @@
-import type { WriteContext } from "@/lib/db/transaction";
 import { AppError, errorNamed, isAppError } from "@/lib/errors";
 import type { ItemKey } from "@/lib/releases/vocabulary";
 import { loadSettings } from "@/lib/settings";
@@ -9,6 +8,8 @@ export interface Plan {
   readonly items: readonly (ItemKey & { readonly id: number })[];
   /** What head units would object to, one text each; null: nobody has looked. */
   readonly findings: readonly string[] | null;
+  /** Of the items and of what production would get (`gate.md` W5). */
+  readonly digest: string;
 }
 
 /** Why a change was refused that another person may approve; the cause of the refusal. */
@@ -22,24 +23,21 @@ const isNeeded = errorNamed<ApprovalNeeded>("ApprovalNeeded");
 
 const sentences = {
   publication: "Changing production needs the approval of another person",
-  app: "Accepting an app for production needs the approval of another person",
-  automatic: "Automatic approval would accept versions that no second person has seen",
+  app: "Giving an app more rights in production needs the approval of another person",
 } as const;
 
 /**
- * Refuses a change of production that nobody but its author has seen, where two persons have to (`people.md` P9). What the
- * server does of its own, and trials of which nothing stays, need no approval. To be called when nothing else refuses it.
+ * Refuses a change of production that nobody but its author has seen (`people.md` P9).
  *
  * @throws AppError 409; the transaction must be left by it. `planOf` gives what was refused
  */
-export function requireSecondPerson(
-  { role, approval }: Pick<WriteContext, "role" | "approval">,
-  plan: Plan,
-  what: keyof typeof sentences = "publication",
-): void {
-  if (role === undefined || approval !== undefined || !needsSecondPerson(what)) return;
+export function refuseAlone(plan: Plan, what: keyof typeof sentences): never {
   throw new AppError("conflict", sentences[what], { cause: new ApprovalNeeded(plan) });
 }
+
+/** Said of what is not any more what was approved. */
+export const changedSentence =
+  "What production would get has changed since it was asked for: it must be asked for again";
 
 /** Whether two persons have to agree to what production gets, and whether to apps as well (`people.md` P9). */
 export function needsSecondPerson(what: keyof typeof sentences = "publication"): boolean {
@@ -47,7 +45,7 @@ export function needsSecondPerson(what: keyof typeof sentences = "publication"):
   return publishApprovals > 0 && (what === "publication" || publishApprovalsApps);
 }
 
-/** What `requireSecondPerson` has refused; null: something else went wrong. */
+/** What `refuseAlone` has refused; null: something else went wrong. */
 export function planOf(error: unknown): Plan | null {
   return isAppError(error) && isNeeded(error.cause) ? error.cause.plan : null;
 }

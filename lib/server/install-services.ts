@@ -8,6 +8,7 @@ import { createConsolePolicy } from "@/lib/server/console-policy";
 import { createMetrics, type Metrics } from "@/lib/server/metrics";
 import { replacedConnections } from "@/lib/db/connection/replaced-connections";
 import { createVehicleLog } from "@/lib/lane/vehicle-log";
+import "@/lib/releases/gate/gate";
 import { hasMain } from "@/lib/process/channel";
 import { droppedLines } from "@/lib/log-output";
 import { askForFigures } from "@/lib/process/tell-figures";

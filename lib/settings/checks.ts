@@ -113,6 +113,13 @@ const approvalChecks: readonly Check[] = [
     problem: ({ PUBLISH_APPROVALS: count, PUBLISH_APPROVALS_APPS: apps }) =>
       apps && count === 0 && "PUBLISH_APPROVALS_APPS needs PUBLISH_APPROVALS=1",
   },
+  {
+    of: ["PUBLISH_APPROVALS_APPS", "AUTO_APPROVE_ALL_APPS"],
+    problem: ({ PUBLISH_APPROVALS_APPS: apps, AUTO_APPROVE_ALL_APPS: all }) =>
+      apps &&
+      all &&
+      "AUTO_APPROVE_ALL_APPS must not be set with PUBLISH_APPROVALS_APPS: it accepts apps that nobody has approved",
+  },
 ];
 
 /** The configuration errors that only show when settings are seen together (`settings.md` sections 2, 4, 5, 10, 11). */

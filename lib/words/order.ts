@@ -12,3 +12,13 @@ export function byLowerCase(a: string, b: string): number {
 export function distinct<T>(values: Iterable<T>): T[] {
   return [...new Set(values)];
 }
+
+/** The first value that is there a second time; undefined: there is none. */
+export function findRepeated<T>(values: Iterable<T>): T | undefined {
+  const seen = new Set<T>();
+  for (const value of values) {
+    if (seen.has(value)) return value;
+    seen.add(value);
+  }
+  return undefined;
+}

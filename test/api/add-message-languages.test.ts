@@ -9,6 +9,7 @@ import { send } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest } from "@/test/support/requests";
 import { forgetSettings } from "@/test/support/settings";
+import { behind } from "@/test/support/stored-records";
 
 withDatabase();
 forgetSettings();
@@ -20,13 +21,10 @@ beforeEach(async () => {
   const options = { root: process.cwd(), publicBaseUrl: "https://policy.example.com", withExampleApps: false };
   const needed = steps.filter(({ name }) => ["languages", "consumer messages"].includes(name));
   await saveFirstData(options, needed);
-  for (const record of await ConsumerMessageModel.find({})) {
-    record.set(
-      "languages",
-      record.languages.filter(({ languageId }) => older.includes(languageId)),
-    );
-    if (record.category === "Location") record.set("languages.0.label", "Ort und Tempo");
-    await record.save();
+  for (const record of await ConsumerMessageModel.find({}).lean()) {
+    const languages = record.languages.filter(({ languageId }) => older.includes(languageId));
+    if (record.category === "Location") Object.assign(languages[0]!, { label: "Ort und Tempo" });
+    await behind(ConsumerMessageModel).updateOne({ _id: record._id }, { $set: { languages } });
   }
 });
 

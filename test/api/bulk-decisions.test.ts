@@ -13,7 +13,7 @@ import { ApplicationModel } from "@/models/application";
 import { findFlags, findVersion, raisesRevision, send, setFlags, storeApp } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { forgetSettings } from "@/test/support/settings";
-import { store, storeGroup } from "@/test/support/stored-records";
+import { behind, store, storeGroup } from "@/test/support/stored-records";
 
 withDatabase();
 forgetSettings();
@@ -115,7 +115,7 @@ describe("bulk: the effect first", () => {
   it("takes at most 500 apps", async () => {
     const one = await ApplicationModel.findById(await storeApp("app-0", "ACCEPTED")).lean();
     const copies = Array.from({ length: 500 }, (_, index) => ({ ...one, _id: 1000 + index, uuid: `copy-${index}` }));
-    await ApplicationModel.insertMany(copies, { lean: true });
+    await behind(ApplicationModel).insertMany(copies);
     expect(await send(preview.POST, { decision: "limit", filter: { state: "accepted" } })).toMatchObject({
       status: 400,
       message: "At most 500 apps can be decided about in one go; these are 501",

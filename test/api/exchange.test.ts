@@ -1,3 +1,4 @@
+import { findFlags } from "@/test/support/applications";
 import fc from "fast-check";
 import mongoose from "mongoose";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -195,29 +196,29 @@ describe("X2: export and import", () => {
 });
 
 describe("X2: decisions about apps", () => {
+  const storedAs = async (status: string) =>
+    (
+      await ApplicationModel.find({ approvalStatus: status as never })
+        .sort({ _id: 1 })
+        .lean()
+    )[0]!;
+  const version = ({ versionId }: { versionId?: number | null }, approval_status: string) => ({
+    version: versionId ?? null,
+    approval_status,
+  });
+  const bring = async (...apps: object[]) => (await send({ format: "open-policy/1", apps })).data;
+
   it("never publish: an accepted version waits in staging, one that is accepted here stays, an unknown app is told", async () => {
-    const versions = await ApplicationModel.find({}).sort({ _id: 1 }).lean();
-    const pending = versions.find(({ approvalStatus }) => approvalStatus === "PENDING")!;
-    const accepted = versions.find(({ approvalStatus }) => approvalStatus === "ACCEPTED")!;
-    const version = ({ versionId }: typeof pending, approval_status: string) => ({
-      version: versionId ?? null,
-      approval_status,
-    });
-    const document = {
-      format: "open-policy/1",
-      apps: [
-        {
-          uuid: pending.uuid,
-          is_administrator_app: true,
-          versions: [{ ...version(pending, "ACCEPTED"), groups: ["Base-4"] }],
-        },
-        { uuid: accepted.uuid, versions: [version(accepted, "LIMITED")] },
-        { uuid: "unknown", versions: [] },
-      ],
-    };
-    const { data } = await send(document);
-    expect(data.items.find(({ key }: any) => key === pending.uuid)).toMatchObject({ family: "app", change: "change" });
-    expect(data.left).toEqual([
+    const [pending, accepted] = [await storedAs("PENDING"), await storedAs("ACCEPTED")];
+    const granted = { ...version(pending, "ACCEPTED"), groups: ["Base-4"] };
+    const apps = [
+      { uuid: pending.uuid, is_administrator_app: true, versions: [granted] },
+      { uuid: accepted.uuid, versions: [{ ...version(accepted, "ACCEPTED"), encryption_required: true }] },
+      { uuid: "unknown", versions: [] },
+    ];
+    const { items, left } = await bring(...apps);
+    expect(items.find(({ key }: any) => key === pending.uuid)).toMatchObject({ family: "app", change: "change" });
+    expect(left).toEqual([
       expect.stringContaining(`app ${accepted.uuid} is accepted here, and stays as it is`),
       "app unknown is not known here: it comes from the app directory",
     ]);
@@ -225,9 +226,74 @@ describe("X2: decisions about apps", () => {
       approvalStatus: "STAGING",
       groupGrants: ["Base-4"],
     });
-    expect(await ApplicationModel.findOne({ _id: accepted._id }).lean()).toMatchObject({ approvalStatus: "ACCEPTED" });
+    expect(await ApplicationModel.findOne({ _id: accepted._id }).lean()).toMatchObject({
+      approvalStatus: "ACCEPTED",
+      encryptionRequired: accepted.encryptionRequired,
+    });
     const revision = await readRevision();
-    expect((await send(document)).data.items).toEqual([]);
+    expect((await bring(...apps)).items).toEqual([]);
     expect(await readRevision()).toBe(revision);
+  });
+
+  it("W8: a limit takes effect at once", async () => {
+    const accepted = await storedAs("ACCEPTED");
+    const limited = { ...version(accepted, "LIMITED"), denial_message: "It does not encrypt" };
+    expect((await bring({ uuid: accepted.uuid, versions: [limited] })).left).toEqual([]);
+    expect(await ApplicationModel.findOne({ _id: accepted._id }).lean()).toMatchObject({
+      approvalStatus: "LIMITED",
+      denialMessage: "It does not encrypt",
+      groupGrants: accepted.groupGrants,
+    });
+  });
+
+  it("W8, G2: what the routes refuse to grant is left and named; the same file twice changes nothing", async () => {
+    const pending = await storedAs("PENDING");
+    const wanted = {
+      ...version(pending, "PENDING"),
+      groups: ["Unknown", "Location-1", "Base-4", "Base-4"],
+      services: [{ name: "WEATHER", permissions: ["GetWeather"] }],
+    };
+    const app = { uuid: pending.uuid.toUpperCase(), versions: [wanted] };
+    const { left, items } = await bring(app);
+    const name = `version ${pending.versionId} of app ${app.uuid}`;
+    expect(left).toEqual([
+      `group Unknown is not granted to ${name}`,
+      `permission of the service WEATHER: GetWeather is not granted to ${name}`,
+    ]);
+    expect(items).toMatchObject([{ family: "app", key: pending.uuid }]);
+    expect(await ApplicationModel.findOne({ _id: pending._id }).lean()).toMatchObject({
+      groupGrants: ["Base-4", "Location-1"],
+      services: pending.services,
+    });
+    const revision = await readRevision();
+    expect((await bring(app)).items).toEqual([]);
+    expect(await readRevision()).toBe(revision);
+  });
+
+  it("W8: grants and flags that a file does not mention stay", async () => {
+    const pending = await storedAs("PENDING");
+    const full = { ...version(pending, "PENDING"), groups: ["Base-4"], encryption_required: true };
+    await bring({ uuid: pending.uuid, is_administrator_app: true, hybrid_preference: "CLOUD", versions: [full] });
+    expect((await bring({ uuid: pending.uuid, versions: [version(pending, "STAGING")] })).items).toMatchObject([
+      { fields: [{ path: expect.stringContaining("approval_status") }] },
+    ]);
+    expect(await findFlags(pending.uuid)).toMatchObject({ isAdministratorApp: true, hybridAppPreference: "CLOUD" });
+    expect(await ApplicationModel.findOne({ _id: pending._id }).lean()).toMatchObject({
+      groupGrants: ["Base-4"],
+      encryptionRequired: true,
+    });
+  });
+
+  it("W8: refuses an app, and a version, that is there twice", async () => {
+    const { uuid, ...pending } = await storedAs("PENDING");
+    const once = { uuid, versions: [version(pending, "STAGING")] };
+    const apps = [once, { uuid: uuid.toUpperCase(), versions: [] }];
+    expect((await send({ format: "open-policy/1", apps })).meta).toMatchObject({
+      code: 400,
+      message: `app ${uuid.toLowerCase()} is in the document twice`,
+    });
+    const twice = { uuid, versions: [version(pending, "STAGING"), version(pending, "PENDING")] };
+    expect((await send({ format: "open-policy/1", apps: [twice] })).meta.message).toContain("is in the document twice");
+    expect(await ApplicationModel.findOne({ uuid }).lean()).toMatchObject({ approvalStatus: "PENDING" });
   });
 });

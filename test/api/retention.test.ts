@@ -9,6 +9,7 @@ import { RemovedApplicationModel } from "@/models/directory/removed-application"
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { ReleaseModel } from "@/models/release";
 import { aRecord, processNow } from "@/test/support/directory";
+import { behind } from "@/test/support/stored-records";
 
 withDatabase();
 beforeEach(emptyDatabase);
@@ -34,7 +35,7 @@ describe("finding G7: the daily removal of old records (O6)", () => {
     await storeVersions("a", 13);
     await storeVersions("b", 3);
     await ApplicationModel.updateMany({}, { storedAt: daysAgo(200) });
-    await ApplicationModel.updateOne({ uuid: "a", versionId: 2 }, { approvalStatus: "ACCEPTED" });
+    await behind(ApplicationModel).updateOne({ uuid: "a", versionId: 2 }, { $set: { approvalStatus: "ACCEPTED" } });
     const [loader, before, revision] = [
       createSnapshotLoader(),
       await createSnapshotLoader().load(),

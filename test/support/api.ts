@@ -71,7 +71,7 @@ export function withApi(): Api {
     calls = validCalls(await findKnownThings(ask, { pair: authority.aPair(), token: made.data.id }));
     const author = { actor: "admin", displayName: null, isNameVerified: false };
     await ScheduledReleaseModel.insertMany([901, 902].map((_id) => ({ _id, at: new Date(), author, items: [] })));
-    const asked = { kind: "decision", author, askedBy: ["person:1"], askedAt: new Date() };
+    const asked = { kind: "decision", author, askedBy: ["person:1"], askedAt: new Date(), digest: "0" };
     await ApprovalRequestModel.insertMany([901, 902].map((_id) => ({ _id, ...asked, items: [] })));
     // An app can get its certificate when there is one.
     const storing = findRoute("POST /api/v1/applications/certificate");

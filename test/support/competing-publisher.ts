@@ -3,6 +3,7 @@
  * input, when it has said that it is ready, and prints what became of each publication. Arguments: connection string,
  * database name, how many. Runs with `--conditions=react-server`, as server-only modules do.
  */
+import "@/lib/releases/gate/gate";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { connect, disconnect } from "@/lib/db/connection/connect";

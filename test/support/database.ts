@@ -7,6 +7,7 @@ import { counterNames } from "@/lib/db/counters";
 import { allModels, prepareDatabase } from "@/lib/db/prepare";
 import { forgetKept } from "@/lib/db/once-per-revision";
 import { forgetGroups } from "@/lib/groups/record-cache";
+import "@/lib/releases/gate/gate";
 import { findServices, shareServices } from "@/lib/policy/services";
 import type { WriteContext } from "@/lib/db/transaction";
 import { CounterModel } from "@/models/database/counter";

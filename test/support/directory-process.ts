@@ -3,6 +3,7 @@
  * queue of notified ones and tells the directory what was decided; everything is accepted. Arguments: connection
  * string, database name, endpoint as JSON. Runs with `--conditions=react-server`, as server-only modules do.
  */
+import "@/lib/releases/gate/gate";
 import { setTimeout as wait } from "node:timers/promises";
 import { connect } from "@/lib/db/connection/connect";
 import { startApplicationJobs } from "@/lib/directory/apps/application-jobs";

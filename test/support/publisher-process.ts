@@ -3,6 +3,7 @@
  * carry the same mark in production. Prints a line whenever a step begins, and the session of each transaction. Arguments: connection string, database name, first mark. Runs with
  * `--conditions=react-server`, as server-only modules do.
  */
+import "@/lib/releases/gate/gate";
 import mongoose from "mongoose";
 import { connect } from "@/lib/db/connection/connect";
 import { saveGroup } from "@/lib/groups/commands";

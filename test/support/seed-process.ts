@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import { startEmbeddedDatabase } from "@/embedded/start";
 import { connect } from "@/lib/db/connection/connect";
+import "@/lib/releases/gate/gate";
 import { saveFirstData } from "@/lib/seed/first-data";
 import { steps } from "@/lib/seed/steps";
 

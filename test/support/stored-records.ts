@@ -1,3 +1,4 @@
+import mongoose from "mongoose";
 import { inTransaction, type Transaction } from "@/lib/db/transaction";
 import { deriveShortUuid } from "@/lib/words/short-uuid";
 import type { ApprovalStatus, RecordStatus } from "@/lib/words/vocabulary";
@@ -11,9 +12,16 @@ import { ModuleConfigModel } from "@/models/module-config";
 import { PermissionModel } from "@/models/permission";
 import { testContext } from "@/test/support/database";
 
+/** The documents behind a model, for what no gate looks at: damage, and what earlier versions have stored. */
+export function behind(model: { readonly collection: { readonly collectionName: string } }) {
+  const { db } = mongoose.connection;
+  if (db === undefined) throw new Error("there is no database");
+  return db.collection<any>(model.collection.collectionName);
+}
+
 /** Stores documents the way commands do, without the rules of commands: for tests of what reads them. */
 export function store<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return inTransaction(testContext, work);
+  return inTransaction({ ...testContext, isFixture: true }, work);
 }
 
 export async function storeGroup(tx: Transaction, values: { name: string; [member: string]: unknown }) {

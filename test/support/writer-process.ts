@@ -2,6 +2,7 @@
  * One of several processes that write to the same database: adds `count` languages, each in a command of its own, and
  * prints the ids. Arguments: connection string, database name, count.
  */
+import "@/lib/releases/gate/gate";
 import { connect, disconnect } from "@/lib/db/connection/connect";
 import { inTransaction } from "@/lib/db/transaction";
 import { LanguageModel } from "@/models/language";

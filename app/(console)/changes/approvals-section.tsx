@@ -143,6 +143,7 @@ const viewOf = (number: number, push: (path: string) => void) => ({
 function describe({ kind, items, returned_to: target }: ApprovalJson): string {
   if (kind === "return") return `Return to release #${target ?? 0}`;
   if (kind === "decision") return "Accept an app for production";
+  if (kind === "flag") return "Give an app more rights in production";
   return `Publish ${plural(items.length, "item")}`;
 }
 
@@ -150,6 +151,6 @@ function describe({ kind, items, returned_to: target }: ApprovalJson): string {
 function pathOf({ kind, items, returned_to: target }: ApprovalJson): string {
   const [first] = items;
   if (kind === "return") return `/releases/${target ?? 1}`;
-  if (kind === "decision") return (first && itemPath(first, "staging")) ?? "/applications";
+  if (kind === "decision" || kind === "flag") return (first && itemPath(first, "staging")) ?? "/applications";
   return reviewPath(items.map(({ family, key }) => ({ item: { family, key } })));
 }

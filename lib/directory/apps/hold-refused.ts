@@ -2,11 +2,12 @@ import "server-only";
 import type { NewApplicationVersion } from "@/lib/applications/rules";
 import type { Transaction } from "@/lib/db/transaction";
 import { readRefusalFinder } from "@/lib/policy/checks/approval-check";
+import { findFreeze, frozenSentence, isFrozen } from "@/lib/releases/freeze";
 import { environments } from "@/lib/words/vocabulary";
 
 /**
- * What would be accepted without anybody looking waits instead, if head units would refuse a table for it (`directory.md`
- * D17): it stays PENDING and says why.
+ * What would be accepted without anybody looking waits instead, while publishing is frozen and if head units would refuse a
+ * table for it (`directory.md` D17): it stays PENDING and says why.
  *
  * @param flags of the apps that have some, by uuid
  * @throws DatabaseUnavailable
@@ -17,6 +18,11 @@ export async function holdRefused(
   flags: ReadonlyMap<string, { readonly isAdministratorApp: boolean }>,
 ): Promise<readonly NewApplicationVersion[]> {
   if (!versions.some(({ approvalStatus }) => approvalStatus === "ACCEPTED")) return versions;
+  const freeze = await findFreeze(tx.session);
+  if (freeze !== null && isFrozen(freeze, tx.now)) {
+    const holds = [frozenSentence(freeze)];
+    return versions.map((version) => (version.approvalStatus === "ACCEPTED" ? held(version, holds) : version));
+  }
   const findRefusals = await readRefusalFinder(tx);
   return versions.map((version) => {
     const { uuid, approvalStatus } = version;
@@ -27,6 +33,11 @@ export async function holdRefused(
     const findings = environments.flatMap((environment) => findRefusals(app, document, environment));
     if (findings.length === 0) return version;
     const holds = [...new Set(findings.map(({ path, message }) => `${message} (${path})`))];
-    return { ...version, approvalStatus: "PENDING", encryptionRequired: false, holds };
+    return held(version, holds);
   });
 }
+
+const held = (version: NewApplicationVersion, holds: readonly string[]): NewApplicationVersion => ({
+  ...{ ...version, approvalStatus: "PENDING", encryptionRequired: false },
+  holds: [...holds],
+});

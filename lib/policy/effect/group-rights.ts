@@ -76,12 +76,14 @@ function findMissing(
   return missing;
 }
 
-/** Null stands for the RPC itself. All parameters are more than any list, without a name for what is more. */
+/** What is said of parameters that no list names. */
+export const everyParameter = "*";
+
+/** Null stands for the RPC itself. All parameters are more than any list. */
 function subtract(one: Permitted, other: Permitted): readonly (string | null)[] {
-  if (one === "no") return [];
-  const own = one === "all" ? [] : one;
-  if (other === "no") return [null, ...own];
-  return other === "all" ? [] : own.filter((name) => !other.includes(name));
+  if (one === "no" || other === "all") return [];
+  if (other === "no") return one === "all" ? [null] : [null, ...one];
+  return one === "all" ? [everyParameter] : one.filter((name) => !other.includes(name));
 }
 
 /** What becomes of one RPC. */

@@ -100,6 +100,23 @@ export async function readSnapshotIn(
   return parts.snapshot(revision);
 }
 
+/**
+ * Reads the apps that a transaction has changed; everything else is as it was.
+ *
+ * @param revision the one that the transaction makes
+ * @param known the state before
+ */
+export async function readAppsIn(
+  session: ClientSession,
+  revision: number,
+  known: PolicySnapshot,
+): Promise<PolicySnapshot> {
+  const start = findIndex(known.apps);
+  const apps = new AppLoader(() => undefined, null, start ?? undefined);
+  (await apps.read(session, createPacer(), start === null ? -1 : known.revision))();
+  return { ...known, revision, apps: apps.index };
+}
+
 function createParts(report: ReportDamage, apps: AppLoader) {
   const shared = createSharedParts(report);
   const all: readonly Part[] = [...shared.all, apps];

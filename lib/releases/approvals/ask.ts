@@ -6,7 +6,7 @@ import type { ActionBody } from "@/lib/applications/schema";
 import { approvalPath, toApprovalJson } from "@/lib/releases/approvals/records";
 import { authorOf } from "@/lib/releases/record-release";
 import { type Plan, planOf } from "@/lib/releases/second-person";
-import { itemText } from "@/lib/releases/vocabulary";
+import { type appFlags, itemText } from "@/lib/releases/vocabulary";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 
 /** What is asked for, beside its items. */
@@ -24,6 +24,15 @@ export interface Wish {
     readonly denialMessage: string | null;
     readonly isBlacklisted: boolean | null;
   } | null;
+  readonly flag?: FlagWish | null;
+}
+
+/** A flag as it is asked for; of an app, or of a version by its id. */
+export interface FlagWish {
+  readonly name: (typeof appFlags)[number];
+  readonly uuid?: string | null;
+  readonly id?: number | null;
+  readonly value: boolean | string;
 }
 
 /** Requests that may wait at once: a program that asks again and again must not fill the database. */
@@ -33,7 +42,7 @@ const mostWaiting = 200;
  * Changes production, or asks for the approval of another person where that is needed (`people.md` P9). Whoever asks
  * for the same again is given what waits already.
  *
- * @param act the change; it is made, or refused by `requireSecondPerson` when nothing else refuses it
+ * @param act the change; it is made, or refused by `refuseAlone` when nothing else refuses it
  * @returns what `act` gives, or `approval`
  * @throws AppError 403 for somebody whose name nobody vouches for, who cannot be told from the one who approves; whatever `act` throws
  */
@@ -74,6 +83,9 @@ export function decisionWish(body: ActionBody): Wish {
   return { kind: "decision", force, decision: { approvalStatus, denialMessage: denial || null, isBlacklisted } };
 }
 
+/** A flag as it is asked for. */
+export const flagWish = (flag: FlagWish): Wish => ({ kind: "flag", flag });
+
 async function ask(writer: WriteContext, wish: Wish, plan: Plan): Promise<ApprovalJson> {
   const { callerIds = [], isNameVerified } = writer;
   if (isNameVerified !== true || callerIds.length === 0) {
@@ -86,14 +98,20 @@ async function ask(writer: WriteContext, wish: Wish, plan: Plan): Promise<Approv
     const { session } = tx;
     const waiting = await ApprovalRequestModel.find({}).session(session).lean();
     const same = waiting.find((one) => isSame(one, wish, plan, callerIds));
-    if (same !== undefined) return toApprovalJson(same, null, null);
-    if (waiting.length >= mostWaiting) {
+    if (same?.digest === plan.digest) return toApprovalJson(same, null, null);
+    if (same !== undefined) {
+      // What was shown is not what production would get any more: nobody can approve that one.
+      await ApprovalRequestModel.deleteOne({ _id: same._id }, { session });
+      tx.record({ action: "approvals.withdraw", target: `approval:${same._id}` });
+    } else if (waiting.length >= mostWaiting) {
       throw new AppError("conflict", `${mostWaiting} changes wait for approval; withdraw some first`);
     }
     const _id = await tx.nextId("approval_requests");
     const author: Author = authorOf(writer);
     const people = { author, askedBy: [...callerIds], askedAt: tx.now };
-    const made = { _id, ...wish, items: [...plan.items], findings: plan.findings && [...plan.findings], ...people };
+    const { digest } = plan;
+    const findings = plan.findings && [...plan.findings];
+    const made = { _id, ...wish, items: [...plan.items], findings, digest, ...people };
     await ApprovalRequestModel.insertMany([made], { session });
     const after = { kind: wish.kind, items: plan.items.map((item) => `${itemText(item)} ${item.id}`) };
     tx.record({ action: "approvals.ask", target: `approval:${_id}`, after });
@@ -108,7 +126,7 @@ function isSame(one: ApprovalRequestRecord, wish: Wish, plan: Plan, callerIds: r
 }
 
 function describe(
-  { kind, at, returnTo, name, note, force, reason, decision }: Wish | ApprovalRequestRecord,
+  { kind, at, returnTo, name, note, force, reason, decision, flag }: Wish | ApprovalRequestRecord,
   { items }: Pick<Plan, "items"> | Pick<ApprovalRequestRecord, "items">,
   askedBy: readonly string[],
 ): string {
@@ -116,6 +134,8 @@ function describe(
   const { approvalStatus, denialMessage, isBlacklisted } = decision ?? {};
   const told = [kind, at?.toISOString(), returnTo, name, note, force ?? false, reason];
   return JSON.stringify(
-    [...told, approvalStatus, denialMessage, isBlacklisted, ids, askedBy].map((one) => one ?? null),
+    [...told, approvalStatus, denialMessage, isBlacklisted, flag?.name, flag?.value, ids, askedBy].map(
+      (one: unknown) => one ?? null,
+    ),
   );
 }

@@ -1,6 +1,8 @@
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
-import { decideVersion, readDecision } from "@/lib/applications/approval";
+import { z } from "zod";
+import { decideVersion } from "@/lib/applications/approval";
+import { changeEncryption, changeFlag } from "@/lib/applications/commands";
 import type { Principal } from "@/lib/auth/principal";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
@@ -14,7 +16,7 @@ import { requireRelease, toReleaseJson } from "@/lib/releases/queries";
 import { authorOf } from "@/lib/releases/record-release";
 import { scheduleIn } from "@/lib/releases/schedule/commands";
 import { itemText } from "@/lib/releases/vocabulary";
-import { approvalStatuses } from "@/lib/words/vocabulary";
+import { approvalStatuses, hybridPreferences } from "@/lib/words/vocabulary";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 
 /** What came of an approval. */
@@ -32,7 +34,7 @@ export async function approveRequest(id: number, approver: Principal, writer: Wr
   const request = await findRequest(id);
   const refusal = findRefusal(request, approver);
   if (refusal !== null) throw new AppError("forbidden", refusal);
-  const approval = { askedBy: askerOf(request), approvedBy: authorOf(writer) };
+  const approval = { askedBy: askerOf(request), approvedBy: authorOf(writer), digest: request.digest };
   return inTransaction({ ...writer, approval }, async (tx) => {
     const found = await takeRequest(tx, id);
     tx.record({ action: "approvals.approve", target: `approval:${id}`, before: describe(found) });
@@ -59,6 +61,10 @@ async function make(tx: Transaction, request: ApprovalRequestRecord): Promise<Ap
   const wish = { name, note, force, reason };
   if (kind === "decision") {
     await decide(tx, request);
+    return {};
+  }
+  if (kind === "flag") {
+    await setFlag(tx, request);
     return {};
   }
   if (kind === "return") {
@@ -90,15 +96,27 @@ function requireSame(request: ApprovalRequestRecord, { items }: Published): void
 async function decide(tx: Transaction, { items: [item], decision, force }: ApprovalRequestRecord): Promise<void> {
   const status = approvalStatuses.find((one) => one === decision?.approvalStatus);
   if (item === undefined || !decision || status === undefined) throw new AppError("notFound");
-  const { decision: before } = await readDecision(tx, item.id);
-  if (before.approval_status === status || before.is_blacklisted) throw new AppError("conflict", movedSentence);
-  await decideVersion(tx, {
+  const isDecided = await decideVersion(tx, {
     id: item.id,
     approval_status: status,
     denial_message: decision.denialMessage,
     ...(decision.isBlacklisted !== null && { blacklist: decision.isBlacklisted }),
     force,
   });
+  if (!isDecided) throw new AppError("conflict", movedSentence);
+}
+
+const flagValue = z.union([z.boolean(), z.enum(hybridPreferences)]);
+
+async function setFlag(tx: Transaction, { flag }: ApprovalRequestRecord): Promise<void> {
+  if (!flag) throw new AppError("notFound");
+  const { name, uuid, id } = flag;
+  const value = flagValue.parse(flag.value);
+  const isChanged =
+    name === "encryptionRequired"
+      ? await changeEncryption(tx, id ?? 0, value === true)
+      : await changeFlag(tx, uuid ?? "", name, value);
+  if (!isChanged) throw new AppError("conflict", movedSentence);
 }
 
 function describe(request: ApprovalRequestRecord) {

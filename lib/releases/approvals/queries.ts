@@ -44,7 +44,7 @@ export function findRefusal(
 /** Why a request can be approved no more: what was reviewed is not what is there. */
 export function findVoid(request: ApprovalRequestRecord, state: PolicySnapshot, now: Date): string | null {
   if (request.at && request.at <= now) return "The time at which it was to be published is over";
-  if (request.kind === "decision") return null;
+  if (request.kind === "decision" || request.kind === "flag") return null;
   const items = requestedItems(request);
   if (request.kind === "return") {
     const served = new Map(

@@ -51,7 +51,7 @@ async function inOneStep(
   publish: (tx: Transaction) => Promise<Published>,
 ): Promise<PublishedAnswer> {
   try {
-    const release = await inTransaction(isDryRun ? { ...writer, approval: "trial" } : writer, async (tx) => {
+    const release = await inTransaction(writer, async (tx) => {
       const published = await publish(tx);
       const json = toReleaseJson(await requireRelease(published.number, tx.session));
       if (isDryRun) throw new DryRun(json, published);

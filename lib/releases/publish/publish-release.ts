@@ -11,7 +11,7 @@ import { findingText, type Insistence, requirePublishable } from "@/lib/releases
 import { type Review, reviewItems } from "@/lib/releases/publish/review";
 import { readState } from "@/lib/releases/publish/state";
 import { beginRelease, recordRelease } from "@/lib/releases/record-release";
-import { requireSecondPerson } from "@/lib/releases/second-person";
+import { propose } from "@/lib/releases/proposal";
 import type { StagedChange } from "@/lib/releases/review/changes";
 import type { ReleasedItem } from "@/lib/releases/store-release";
 import { itemStores } from "@/lib/releases/stores";
@@ -51,7 +51,7 @@ export async function publishRelease(tx: Transaction, request: PublicationReques
   const items = await copyToProduction(tx, release, await loadPublications(tx, choice.changes));
   const apps = await acceptApps(tx, choice.changes);
   const plan = choice.changes.map(({ family, key, id }) => ({ family, key, id }));
-  requireSecondPerson(tx.writer, { items: plan, findings: findings.map(findingText) });
+  propose(tx, { release: "release", items: plan, findings: findings.map(findingText) });
   const { name, note } = request;
   const reason = findings.length === 0 ? null : request.reason;
   const released = [...items, ...apps];

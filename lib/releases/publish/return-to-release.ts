@@ -15,7 +15,7 @@ import { reviewContents } from "@/lib/releases/publish/review";
 import { readState } from "@/lib/releases/publish/state";
 import { requireRelease } from "@/lib/releases/queries";
 import { beginRelease, recordRelease } from "@/lib/releases/record-release";
-import { requireSecondPerson } from "@/lib/releases/second-person";
+import { propose } from "@/lib/releases/proposal";
 import { contentsAsOf } from "@/lib/releases/review/returned";
 import type { ReleasedItem } from "@/lib/releases/store-release";
 import { itemStores, type RecordItemFamily } from "@/lib/releases/stores";
@@ -54,7 +54,7 @@ export async function returnToRelease(tx: Transaction, number: number, request: 
   for (const one of waiting) await storeBehind(tx, one);
   const { name, note } = request;
   const reason = findings.length === 0 ? null : request.reason;
-  requireSecondPerson(tx.writer, { items: items.map(replacedBy), findings: findings.map(findingText) });
+  propose(tx, { release: "return", items: items.map(replacedBy), findings: findings.map(findingText) });
   await recordRelease(tx, release, { name, note, reason, findings, returnedTo: number }, items);
   return { number: release.number, review, items };
 }

@@ -6,12 +6,13 @@ import type { ScheduledReleaseJson } from "@/lib/releases/answer-schema";
 import { requireNoFreeze } from "@/lib/releases/freeze";
 import { type ChosenItem, chooseItems } from "@/lib/releases/publish/chosen-items";
 import { findingText, requirePublishable } from "@/lib/releases/publish/refusals";
+import { digestOf } from "@/lib/releases/gate/widening";
 import { type PublicationRequest, describeMoved } from "@/lib/releases/publish/publish-release";
 import { reviewItems } from "@/lib/releases/publish/review";
 import { readState } from "@/lib/releases/publish/state";
 import { toAuthorJson } from "@/lib/releases/queries";
 import { authorOf } from "@/lib/releases/record-release";
-import { requireSecondPerson } from "@/lib/releases/second-person";
+import { changedSentence, needsSecondPerson, refuseAlone } from "@/lib/releases/second-person";
 import { itemFamilies } from "@/lib/releases/vocabulary";
 import { ScheduledReleaseModel, type ScheduledReleaseRecord } from "@/models/scheduled-release";
 
@@ -42,14 +43,18 @@ export async function scheduleIn(
   const state = await readState(tx);
   const { changes, moved } = chooseItems(state, request.items);
   if (moved.length > 0) throw await describeMoved(tx, moved);
-  const { checks } = await reviewItems(state, changes);
+  const { checks, before, after } = await reviewItems(state, changes);
   const findings = requirePublishable(checks, request).map(findingText);
   const items = changes.map(({ family, key, id }) => ({ family, key, id }));
-  requireSecondPerson(tx.writer, { items, findings });
-  const approval = tx.writer.approval === "trial" ? undefined : tx.writer.approval;
+  const digest = digestOf(before, after, items);
+  const { approval, role } = tx.writer;
+  if (approval === undefined && role !== undefined && needsSecondPerson()) {
+    refuseAlone({ items, findings, digest }, "publication");
+  }
+  if (approval !== undefined && approval.digest !== digest) throw new AppError("conflict", changedSentence);
   const { name, note, force, reason } = request;
   const _id = await tx.nextId("scheduled_releases");
-  const facts = { at, name, note, force, reason, items, findings };
+  const facts = { at, notBefore: at, name, note, force, reason, items, findings, digest };
   const people = { author: approval?.askedBy ?? authorOf(tx.writer), approvedBy: approval?.approvedBy ?? null };
   await ScheduledReleaseModel.insertMany([{ _id, state: "waiting", ...facts, ...people }], { session: tx.session });
   tx.record({ action: "releases.schedule", target: `scheduled:${_id}`, after: at.toISOString() });
@@ -72,6 +77,8 @@ export async function moveScheduled(id: number, at: Date, writer: WriteContext):
     tx.keepRevision();
     const before = await requireScheduled(tx, id);
     await requireTime(tx, at);
+    const { approvedBy, notBefore } = before;
+    if (approvedBy && notBefore && at < notBefore) throw new AppError("conflict", earlierSentence(notBefore));
     const set = { at, state: "waiting", stoppedBecause: null } as const;
     await ScheduledReleaseModel.updateOne({ _id: id }, { $set: set }, { session: tx.session });
     const times = { before: before.at.toISOString(), after: at.toISOString() };
@@ -93,6 +100,9 @@ export async function cancelScheduled(id: number, writer: WriteContext): Promise
     tx.record({ action: "releases.cancel", target: `scheduled:${id}`, before: at.toISOString() });
   });
 }
+
+const earlierSentence = (agreed: Date) =>
+  `Another person has approved this for ${agreed.toISOString()}: for an earlier time it must be asked for again`;
 
 async function requireScheduled(tx: Transaction, id: number): Promise<ScheduledReleaseRecord> {
   const found = await ScheduledReleaseModel.findById(id).session(tx.session).lean();

@@ -69,10 +69,14 @@ async function publishOne(id: number, now: Date): Promise<void> {
   await inTransaction(writer, (tx) => publishIn(tx, id, now));
 }
 
-function approvalOf({ approvedBy }: Pick<ScheduledReleaseRecord, "approvedBy">, askedBy: Author) {
+function approvalOf(
+  { approvedBy, digest }: Pick<ScheduledReleaseRecord, "approvedBy" | "digest">,
+  askedBy: Author,
+): Pick<WriteContext, "approval"> {
   if (!approvedBy) return {};
   const { actor, displayName, isNameVerified } = approvedBy;
-  return { approval: { askedBy, approvedBy: { actor, displayName: displayName ?? null, isNameVerified } } };
+  const agreed = { actor, displayName: displayName ?? null, isNameVerified };
+  return { approval: { askedBy, approvedBy: agreed, digest: digest ?? "" } };
 }
 
 async function findDue(tx: Transaction, id: number, now: Date): Promise<ScheduledReleaseRecord | null> {

@@ -14,7 +14,7 @@ import { MigrationModel } from "@/models/database/migration";
 import { ModuleConfigModel } from "@/models/module-config";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
-import { store, storeAppVersion, storeGroup } from "@/test/support/stored-records";
+import { behind, store, storeAppVersion, storeGroup } from "@/test/support/stored-records";
 
 withDatabase({ prepare: false });
 afterEach(emptyDatabase);
@@ -155,7 +155,7 @@ describe("apps stored before a search looked at everything", () => {
       ...first,
       ...{ _id: (first?._id ?? 0) + at + 1, uuid: `old-${at + 1}`, techEmail: `a${at + 1}@b.example` },
     }));
-    await ApplicationModel.insertMany(more);
+    await behind(ApplicationModel).insertMany(more);
     expect(await ApplicationModel.countDocuments()).toBe(502);
     await ApplicationModel.updateMany({}, { $set: { searchText: "as it was" } });
     await MigrationModel.deleteOne({ _id: 9 });

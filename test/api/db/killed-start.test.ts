@@ -29,7 +29,7 @@ afterEach(async () => {
 
 describe("a start on the embedded database that was killed", () => {
   it("in the middle of a step leaves nothing of that step, and the next start completes it (rule B5)", async () => {
-    const starter = ["--import", "tsx", "test/support/seed-process.ts", dataDir, "5"];
+    const starter = ["--conditions=react-server", "--import", "tsx", "test/support/seed-process.ts", dataDir, "5"];
     const child = spawn(process.execPath, starter, { stdio: ["ignore", "pipe", "inherit"] });
     await once(child.stdout, "data");
     child.kill("SIGKILL");

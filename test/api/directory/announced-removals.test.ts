@@ -13,7 +13,6 @@ import { log } from "@/lib/log";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 import { FeedbackModel } from "@/models/directory/feedback";
-import { FunctionalGroupModel } from "@/models/functional-group";
 import { RemovedApplicationModel } from "@/models/directory/removed-application";
 import { WebhookJobModel } from "@/models/directory/webhook-job";
 import { findFlags } from "@/test/support/applications";
@@ -22,6 +21,7 @@ import { aRecord, plainProcessing, processNow } from "@/test/support/directory";
 import { aRequest } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { eventually } from "@/test/support/vehicle";
+import { store, storeGroup } from "@/test/support/stored-records";
 
 withDatabase();
 forgetSettings();
@@ -127,7 +127,7 @@ describe("D1a: a deleted app that returns", () => {
   async function grant(uuid: string): Promise<number> {
     const [outcome] = await processNow([aRecord(uuid)]);
     const id = outcome?.kind === "stored" ? outcome.id : 0;
-    await FunctionalGroupModel.create({ _id: 1, name: "Oem", status: "PRODUCTION" });
+    await store((tx) => storeGroup(tx, { name: "Oem", status: "PRODUCTION" }));
     await saveGroupGrant(testContext, { app_id: id, property_name: "Oem", is_selected: true });
     return id;
   }

@@ -16,7 +16,14 @@ import { FunctionalGroupModel } from "@/models/functional-group";
 import { ModuleConfigModel } from "@/models/module-config";
 import { ReleaseModel } from "@/models/release";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
-import { store, storeGroup, storeMessage, storeModuleConfig, storeVehicleData } from "@/test/support/stored-records";
+import {
+  behind,
+  store,
+  storeGroup,
+  storeMessage,
+  storeModuleConfig,
+  storeVehicleData,
+} from "@/test/support/stored-records";
 
 withDatabase();
 beforeEach(emptyDatabase);
@@ -111,7 +118,7 @@ describe("releases of the official promote routes", () => {
 
   it("L2: a damaged record in production does not keep anybody from replacing it", async () => {
     await store((tx) => storeModuleConfig(tx, "PRODUCTION"));
-    await ModuleConfigModel.collection.updateMany({}, { $set: { endpoints: "damaged" } });
+    await behind(ModuleConfigModel).updateMany({}, { $set: { endpoints: "damaged" } });
     await store((tx) => storeModuleConfig(tx, "STAGING"));
     await promote([moduleConfigFamily]);
     const [, release] = await releases();

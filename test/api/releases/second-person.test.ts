@@ -13,7 +13,7 @@ import { ApprovalRequestModel } from "@/models/approval-request";
 import { AuditEventModel } from "@/models/audit-event";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ReleaseModel } from "@/models/release";
-import { findVersion, storeApp } from "@/test/support/applications";
+import { findFlags, findVersion, storeApp } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { asPerson, callAs, usePeople } from "@/test/support/people";
 import { publishFirst, stageGroup } from "@/test/support/releases";
@@ -135,20 +135,28 @@ it("P9: a dry run and a refusal need nobody", async () => {
   expect(await ApprovalRequestModel.countDocuments({})).toBe(0);
 });
 
-it("P9: a return needs it, and is void once production has changed", async () => {
+it("P9, W4: a return that gives more needs it, and is void once production has changed; one that only takes away waits for nobody", async () => {
+  const alert = { name: "Alert", selected: true, hmi_levels: [{ value: "FULL", selected: true }], parameters: [] };
   const first = await publish(paula);
   await approve(peter, first.data.approval.id);
-  const back = () => callAs(paula, returnRoute.POST, { body: { name: "Back" }, params: { n: "1" } });
+  await change("Seats", { is_default: true, rpcs: [alert] });
+  const more = await publish(paula);
+  await approve(peter, more.data.approval.id);
+  const backTo = (n: string) => callAs(paula, returnRoute.POST, { body: { name: "Back" }, params: { n } });
+  expect((await backTo("2")).data.release).toMatchObject({ number: 4, kind: "return", approved_by: null });
+  const back = () => backTo("3");
   const { data } = await back();
-  expect(data.approval).toMatchObject({ kind: "return", returned_to: 1, items: [{ family: "group", key: "Seats" }] });
-  await change("Seats", { description: "Warmer" });
+  expect(data.approval).toMatchObject({ kind: "return", returned_to: 3, items: [{ family: "group", key: "Seats" }] });
+  await change("Seats", { description: "Warmer", is_default: true, rpcs: [alert, { ...alert, name: "Speak" }] });
   const second = await publish(paula);
   await approve(peter, second.data.approval.id);
   expect((await list(peter))[0].void_because).toContain("changed meanwhile");
   expect((await approve(peter, data.approval.id)).status).toBe(409);
-  const again = await back();
+  expect((await back()).data.release).toMatchObject({ kind: "return", returned_to: 3, approved_by: null });
+  await callAs(paula, returnRoute.POST, { body: {}, params: { n: "2" } });
+  const again = await backTo("3");
   const { data: made } = await approve(peter, again.data.approval.id);
-  expect(made.release).toMatchObject({ kind: "return", returned_to: 1, approved_by: { display_name: "Peter" } });
+  expect(made.release).toMatchObject({ kind: "return", returned_to: 3, approved_by: { display_name: "Peter" } });
 });
 
 it("P9: what is scheduled is approved when it is scheduled, and published at its time", async () => {
@@ -192,7 +200,9 @@ describe("apps", () => {
     expect((await findVersion(id))?.approvalStatus).toBe("ACCEPTED");
     expect((await decide(eddie, id, { approval_status: "LIMITED", blacklist: true })).status).toBe(200);
     const on = await callAs(paula, autoRoute.POST, { body: { uuid, is_auto_approved_enabled: true } });
-    expect(on).toMatchObject({ status: 409, message: expect.stringContaining("no second person") });
+    expect([on.status, on.data.approval.kind]).toEqual([409, "flag"]);
+    expect((await approve(peter, on.data.approval.id)).status).toBe(200);
+    expect(await findFlags(uuid)).toMatchObject({ isAutoApprovedEnabled: true });
   });
 
   it("P9: a block meanwhile voids it", async () => {

@@ -311,6 +311,18 @@ describe("authentication", () => {
     expect(problemsOf({ AUTH_TYPE: "oauth" })).toEqual(["AUTH_TYPE must be one of: basic, oidc, none"]);
   });
 
+  it("W7: refuses what would accept apps that two persons are to agree to", () => {
+    const people = {
+      ...{ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame", AUTH_USER_HEADER: "x-user" },
+      ...{ AUTH_ROLES_HEADER: "x-roles", TRUST_PROXY_ADDRESSES: "10.0.0.7", OIDC_ROLES: "admin=a" },
+      ...{ PUBLISH_APPROVALS: "1", PUBLISH_APPROVALS_APPS: "true" },
+    };
+    expect(problemsOf(people)).toEqual([]);
+    expect(problemsOf({ ...people, AUTO_APPROVE_ALL_APPS: "true" })).toEqual([
+      "AUTO_APPROVE_ALL_APPS must not be set with PUBLISH_APPROVALS_APPS: it accepts apps that nobody has approved",
+    ]);
+  });
+
   it("warns of a short password and of an open server", () => {
     expect(warningsOf({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "1234567" })).toHaveLength(1);
     expect(warningsOf({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "12345678" })).toEqual([]);

@@ -1,5 +1,6 @@
 import { saveFlag } from "@/lib/applications/commands";
 import { administratorBody } from "@/lib/applications/schema";
+import { flagWish, orRefuse } from "@/lib/releases/approvals/ask";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 
@@ -12,7 +13,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       input: { body: administratorBody },
     },
     async ({ input: { body }, writer }) => {
-      await saveFlag(writer, body.uuid, "isAdministratorApp", body.is_administrator_app);
+      await orRefuse(
+        writer,
+        flagWish({ name: "isAdministratorApp", uuid: body.uuid, value: body.is_administrator_app }),
+        () => saveFlag(writer, body.uuid, "isAdministratorApp", body.is_administrator_app),
+      );
     },
   ),
 });

@@ -1,6 +1,7 @@
 import { autoAnswer } from "@/lib/applications/answer-schema";
 import { saveAutoApproval } from "@/lib/applications/commands";
 import { autoBody } from "@/lib/applications/schema";
+import { flagWish, orRefuse } from "@/lib/releases/approvals/ask";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 
@@ -14,7 +15,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       answer: autoAnswer,
     },
     async ({ input: { body }, writer }) => {
-      const pending = await saveAutoApproval(writer, body.uuid, body.is_auto_approved_enabled);
+      const { uuid, is_auto_approved_enabled: value } = body;
+      let pending: readonly number[] = [];
+      await orRefuse(writer, flagWish({ name: "isAutoApprovedEnabled", uuid, value }), async () => {
+        pending = await saveAutoApproval(writer, uuid, value);
+      });
       if (pending.length === 0) return {};
       const message = "Automatic approval holds for later versions; these still need a decision";
       return { message, pending_ids: pending };

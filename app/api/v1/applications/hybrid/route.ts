@@ -1,5 +1,6 @@
 import { saveFlag } from "@/lib/applications/commands";
 import { hybridBody } from "@/lib/applications/schema";
+import { flagWish, orRefuse } from "@/lib/releases/approvals/ask";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 
@@ -8,7 +9,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     { summary: "Chooses the preferred form of a hybrid app", needs: "publish", input: { body: hybridBody } },
     async ({ input: { body }, writer }) => {
-      await saveFlag(writer, body.uuid, "hybridAppPreference", body.hybrid_preference);
+      await orRefuse(
+        writer,
+        flagWish({ name: "hybridAppPreference", uuid: body.uuid, value: body.hybrid_preference }),
+        () => saveFlag(writer, body.uuid, "hybridAppPreference", body.hybrid_preference),
+      );
     },
   ),
 });

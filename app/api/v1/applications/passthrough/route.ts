@@ -1,5 +1,6 @@
 import { saveFlag } from "@/lib/applications/commands";
 import { passthroughBody } from "@/lib/applications/schema";
+import { flagWish, orRefuse } from "@/lib/releases/approvals/ask";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 
@@ -8,7 +9,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(
     { summary: "Lets an app pass unknown RPCs through, or not", needs: "publish", input: { body: passthroughBody } },
     async ({ input: { body }, writer }) => {
-      await saveFlag(writer, body.uuid, "allowUnknownRpcPassthrough", body.allow_unknown_rpc_passthrough);
+      await orRefuse(
+        writer,
+        flagWish({ name: "allowUnknownRpcPassthrough", uuid: body.uuid, value: body.allow_unknown_rpc_passthrough }),
+        () => saveFlag(writer, body.uuid, "allowUnknownRpcPassthrough", body.allow_unknown_rpc_passthrough),
+      );
     },
   ),
 });

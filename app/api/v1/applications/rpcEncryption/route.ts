@@ -1,5 +1,6 @@
 import { saveEncryption } from "@/lib/applications/commands";
 import { encryptionBody } from "@/lib/applications/schema";
+import { flagWish, orRefuse } from "@/lib/releases/approvals/ask";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 
@@ -13,7 +14,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       alias: "/api/v1/applications/rpcencryption",
     },
     async ({ input: { body }, writer }) => {
-      await saveEncryption(writer, body.id, body.encryption_required);
+      await orRefuse(
+        writer,
+        flagWish({ name: "encryptionRequired", id: body.id, value: body.encryption_required }),
+        () => saveEncryption(writer, body.id, body.encryption_required),
+      );
     },
   ),
 });

@@ -1,0 +1,130 @@
+import { comparePermits, RightTable, listByRpc, type RpcChange } from "@/lib/policy/effect/group-rights";
+import { isObject } from "@/lib/policy/head-unit/values";
+import { permits, type Permits, type PermitGroup } from "@/lib/policy/permits/permits";
+import type { ByBuild, CarBuild } from "@/lib/words/head-units";
+import { distinct } from "@/lib/words/order";
+import { notificationPriorities } from "@/lib/words/vocabulary";
+
+/** What head units let an app do (`gate.md` W9). */
+export interface Entitlement {
+  /** By build, when the driver has agreed to every prompt. */
+  readonly permits: ByBuild<Permits>;
+  /** Its groups as the newest external cars have them. */
+  readonly groups: readonly (PermitGroup & { readonly isEncrypted: boolean })[];
+  /** Its entry in the table; null: it is refused, whatever it asks for. */
+  readonly entry: Readonly<Record<string, unknown>> | null;
+}
+
+/** How what an app may do differs. */
+export interface EntitlementChange {
+  /** RPCs, levels and parameters that only one of both permits. */
+  readonly rights: readonly RpcChange[];
+  /** What else the app may do afterwards only, in words. */
+  readonly more: readonly string[];
+  /** What else it may do no more. */
+  readonly less: readonly string[];
+}
+
+/**
+ * Compares what head units let an app do: the one place that tells more from less (`gate.md` W9).
+ *
+ * @param builds more in any of them is more
+ */
+export function compareEntitlements(
+  before: Entitlement,
+  after: Entitlement,
+  builds: readonly CarBuild[],
+): EntitlementChange {
+  const { gained, lost } = comparePermits(before.permits, after.permits, builds, new RightTable());
+  const [had, has] = [extrasOf(before, builds), extrasOf(after, builds)];
+  return {
+    rights: [...listByRpc("lost", lost), ...listByRpc("gained", gained)],
+    more: difference(has, had),
+    less: difference(had, has),
+  };
+}
+
+/** Whether an app may do something afterwards that it might not before. */
+export function isWider({ rights, more }: EntitlementChange): boolean {
+  return more.length > 0 || rights.some(({ kind }) => kind === "gained");
+}
+
+/** Whether nothing differs that head units look at. */
+export function isSame({ rights, more, less }: EntitlementChange): boolean {
+  return rights.length + more.length + less.length === 0;
+}
+
+const difference = (these: ReadonlySet<string>, others: ReadonlySet<string>) =>
+  [...these].filter((one) => !others.has(one));
+
+/** Everything beside RPCs that an app has, in words that are the same for the same thing: more words are more rights. */
+function extrasOf({ entry, permits: permitted, groups }: Entitlement, builds: readonly CarBuild[]): Set<string> {
+  if (entry === null) return new Set();
+  const yes = (name: string) => (entry[name] === true ? [name] : []);
+  return new Set([
+    "an entry",
+    ...["keep_context", "steal_focus", "allow_unknown_rpc_passthrough"].flatMap(yes),
+    ...upTo("default_hmi", appHmiLevels, entry["default_hmi"]),
+    ...upTo("priority", priorities, entry["priority"]),
+    ...listOf("moduleType", entry["moduleType"]),
+    ...listOf("RequestType", entry["RequestType"]),
+    ...listOf("RequestSubType", entry["RequestSubType"]),
+    ...servicesOf(entry["app_services"]),
+    ...unencrypted(entry, groups, permitted),
+    ...(builds.includes("external") ? unasked(groups) : []),
+  ]);
+}
+
+const appHmiLevels = ["NONE", "BACKGROUND", "LIMITED", "FULL"];
+const priorities = ["NONE", ...notificationPriorities.filter((one) => one !== "NONE").toReversed()];
+
+/** A rank includes those below it. What nobody knows is a rank of its own. */
+function upTo(name: string, ranks: readonly string[], value: unknown): string[] {
+  const rank = ranks.indexOf(String(value));
+  return rank < 0 ? [`${name} ${String(value)}`] : ranks.slice(1, rank + 1).map((one) => `${name} ${one}`);
+}
+
+/** An empty list is everything to a head unit, an absent one nothing. */
+function listOf(name: string, value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  return value.length === 0 ? [`${name}: all`] : value.map((one) => `${name} ${String(one)}`);
+}
+
+function servicesOf(value: unknown): string[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([type, service]) => {
+    const { service_names: names, handled_rpcs: rpcs } = isObject(service) ? service : {};
+    const ids = Array.isArray(rpcs) ? rpcs.map((rpc: unknown) => (isObject(rpc) ? rpc["function_id"] : rpc)) : [];
+    return [
+      `service ${type}`,
+      ...listOf(`service ${type} name`, names ?? []),
+      // The reserved id stands for none (rule G12).
+      ...ids.filter((id) => id !== 0).map((id) => `service ${type} RPC ${String(id)}`),
+    ];
+  });
+}
+
+/** The RPCs that an app may call in the clear: where its entry or none of its groups wants encryption. */
+function unencrypted(
+  entry: Readonly<Record<string, unknown>>,
+  groups: Entitlement["groups"],
+  permitted: ByBuild<Permits>,
+): string[] {
+  const names = distinct([...permitted.regular.keys(), ...permitted.external.keys()]);
+  if (entry["encryption_required"] === false) return names.map((name) => `${name} in the clear`);
+  const encrypted = new Set(
+    groups.filter((one) => one.isEncrypted).flatMap(({ rpcs }) => rpcs.map(({ name }) => name)),
+  );
+  return names.filter((name) => !encrypted.has(name)).map((name) => `${name} in the clear`);
+}
+
+/** What external cars permit before the driver has been asked anything. */
+function unasked(groups: readonly PermitGroup[]): string[] {
+  return [...permits(groups, "external", new Map())].flatMap(([rpc, levels]) =>
+    Object.entries(levels).flatMap(([level, what]) => {
+      if (what === "no") return [];
+      const asked = `${rpc} at ${level} without asking the driver`;
+      return what === "all" ? [asked, `${asked}: every parameter`] : [asked, ...what.map((one) => `${asked}: ${one}`)];
+    }),
+  );
+}
