@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { NextResponse, type NextRequest } from "next/server";
+import { comesFromProxy } from "@/lib/auth/callers/proxy-user";
 import { isOwnHost } from "@/lib/auth/own-host";
 import { buildLoginPath } from "@/lib/auth/safe-path";
 import { pagePathHeader } from "@/lib/http/headers/page-path-header";
@@ -32,7 +33,10 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     return NextResponse.redirect(new URL((ownPath ?? pathname) + query, request.url), 308);
   }
   const isLogin = pathname === "/login";
-  const isStranger = readSessionCookie(request.headers) === null && !request.headers.has("basic-auth-password");
+  const isStranger =
+    readSessionCookie(request.headers) === null &&
+    !request.headers.has("basic-auth-password") &&
+    !comesFromProxy(request.headers);
   if (asksWho(authType) && isStranger && !isLogin) {
     return NextResponse.redirect(new URL(buildLoginPath(path), request.url));
   }

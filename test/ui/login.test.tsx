@@ -77,6 +77,25 @@ describe("login page", () => {
     expect(screen.queryByRole("textbox", { name: /Display name/ })).not.toBeInTheDocument();
   });
 
+  it("finding A5: tells whom a proxy names without a role so, and asks for no password that would change nothing", async () => {
+    const proxy = { TRUST_PROXY_ADDRESSES: "127.0.0.1", AUTH_USER_HEADER: "Remote-User" };
+    const roles = { AUTH_ROLES_HEADER: "Remote-Groups", OIDC_ROLES: "viewer=staff" };
+    useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password, ...proxy, ...roles });
+    believeClientHeaders();
+    requestHeaders.set("remote-user", "kim");
+    requestHeaders.set("remote-groups", "visitors");
+    await show();
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("No access to the policy server");
+    expect(screen.getByText("kim")).toBeVisible();
+    expect(screen.getByText("staff")).toBeVisible();
+    expect(screen.queryByLabelText("Password")).not.toBeInTheDocument();
+    cleanup();
+    requestHeaders.set("remote-groups", "staff");
+    await expect(show({ redirect: "/a" })).rejects.toMatchObject({ digest: expect.stringContaining(";/a;") });
+    for (const name of ["remote-user", "remote-groups"]) requestHeaders.delete(name);
+    believeClientHeaders(false);
+  });
+
   it("sends the password in a body and goes on to where the reader wanted to go", async () => {
     send.mockResolvedValue(answer(200));
     await show({ redirect: "/groups?environment=staging", next: "/other" });

@@ -19,7 +19,7 @@ import { WithoutRole } from "./without-role";
 export const metadata: Metadata = { title: "Sign in", referrer: "same-origin" };
 
 /**
- * Asks for the password, unless there is nothing to ask for. `next` and next-auth's `callbackUrl` mean
+ * Asks for the password, unless there is nothing to ask for, and tells people without a role what they lack. `next` and next-auth's `callbackUrl` mean
  * `redirect`; `failed` is the status of a form that was refused.
  */
 export default async function LoginPage({ searchParams }: PageProps<"/login">) {
@@ -29,6 +29,8 @@ export default async function LoginPage({ searchParams }: PageProps<"/login">) {
   const reader = await findReader();
   if (reader !== null && mayDo(reader.role, "read")) redirect(target);
   const { authType, basicAuthPassword, oidcRoles } = loadSettings();
+  // The proxy's word counts more than a session: signing in here would change nothing.
+  const isSignedInByProxy = reader?.proof === "proxy";
   const isNameVerified = readVerifiedName(requestHeaders) !== null;
   const passwordForm = <LoginForm target={target} failed={readStatus(failed)} isNameVerified={isNameVerified} />;
   return (
@@ -36,25 +38,27 @@ export default async function LoginPage({ searchParams }: PageProps<"/login">) {
       <header className="flex flex-col items-center gap-3 text-center">
         <Logo />
         <div>
-          <h1 className="text-xl leading-7 font-semibold tracking-tight">Sign in to the policy server</h1>
+          <h1 className="text-xl leading-7 font-semibold tracking-tight">
+            {reader === null ? "Sign in to the policy server" : "No access to the policy server"}
+          </h1>
           <p className="text-muted">
             on <strong className="font-medium text-text">{requestHeaders.get("host")}</strong>
           </p>
         </div>
       </header>
-      {reader !== null && <WithoutRole name={reader.name} map={oidcRoles} />}
-      {authType === "oidc" && (
+      {reader !== null && <WithoutRole name={reader.name} map={oidcRoles} isSignedInByProxy={isSignedInByProxy} />}
+      {authType === "oidc" && !isSignedInByProxy && (
         <div className="rounded-xl border border-line bg-surface p-6 shadow-card">
           <ProviderSignIn target={target} problem={signInProblems.find((one) => one === problem) ?? null} />
         </div>
       )}
-      {authType === "oidc" && basicAuthPassword !== null && (
+      {authType === "oidc" && !isSignedInByProxy && basicAuthPassword !== null && (
         <details className="text-table">
           <summary className="cursor-pointer text-center text-muted">Sign in with the emergency password</summary>
           <div className="mt-3 rounded-xl border border-line bg-surface p-6 shadow-card">{passwordForm}</div>
         </details>
       )}
-      {authType !== "oidc" && (
+      {authType !== "oidc" && !isSignedInByProxy && (
         <>
           <div className="rounded-xl border border-line bg-surface p-6 shadow-card">{passwordForm}</div>
           <p className="text-center text-xs text-muted">

@@ -2,7 +2,11 @@ import { Notice } from "@/app/_components/feedback/notice";
 import { type RoleMap, roles } from "@/lib/words/roles";
 
 /** Tells somebody who is signed in and has no role by name, with what to ask for (`people.md` P3). */
-export function WithoutRole({ name, map }: Readonly<{ name: string | null; map: RoleMap | null }>) {
+export function WithoutRole({
+  name,
+  map,
+  isSignedInByProxy,
+}: Readonly<{ name: string | null; map: RoleMap | null; isSignedInByProxy: boolean }>) {
   const known = roles.filter((role) => (map?.[role].length ?? 0) > 0);
   return (
     <Notice tone="warn">
@@ -18,7 +22,7 @@ export function WithoutRole({ name, map }: Readonly<{ name: string | null; map: 
           </li>
         ))}
       </ul>
-      <p className="mt-2">Then sign in again.</p>
+      <p className="mt-2">{isSignedInByProxy ? "Then reload this page." : "Then sign in again."}</p>
     </Notice>
   );
 }

@@ -6,6 +6,16 @@ import { loadSettings } from "@/lib/settings";
 import { roleOfGroups } from "@/lib/words/roles";
 
 /**
+ * Whether a trusted proxy in front says who is calling. Whether that can be used is for `findProxyUser` to decide: this is for
+ * `proxy.ts`, which must not send people to a sign-in page that they don't need.
+ */
+export function comesFromProxy(headers: Headers): boolean {
+  const { authUserHeader, authRolesHeader } = loadSettings();
+  if (authUserHeader === null || authRolesHeader === null || !areClientHeadersBelieved()) return false;
+  return headers.has(authUserHeader) && headers.has(authRolesHeader);
+}
+
+/**
  * Whom a trusted proxy in front has signed in, with the groups it names (`people.md` P6). What others send under these
  * names has been dropped before (`prepareForNext`).
  *

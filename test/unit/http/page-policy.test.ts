@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { NextRequest } from "next/server";
 import { beforeEach, describe, expect, it } from "vitest";
+import { believeClientHeaders } from "@/lib/http/read/client-address";
 import { buildPagePolicy, toastStyleHashes } from "@/lib/http/headers/page-policy";
 import { config, proxy } from "@/proxy";
 import { forgetSettings, useSettings } from "@/test/support/settings";
@@ -53,6 +54,24 @@ describe("the proxy before pages", () => {
     expect((await ask("/login")).headers.has("location")).toBe(false);
     useSettings();
     expect((await ask("/")).headers.has("location")).toBe(false);
+  });
+
+  it("finding A5: lets through whom a trusted proxy names with groups, and nobody else who says so", async () => {
+    const env = { ...basic, TRUST_PROXY_ADDRESSES: "192.0.2.1", AUTH_USER_HEADER: "Remote-User" };
+    const named = { "remote-user": "kim", "remote-groups": "staff" };
+    const isSentAway = async (headers: Record<string, string>) =>
+      (await ask("/about", headers)).headers.has("location");
+    believeClientHeaders();
+    useSettings({ ...env, AUTH_ROLES_HEADER: "Remote-Groups", OIDC_ROLES: "viewer=staff" });
+    expect(await isSentAway(named)).toBe(false);
+    expect(await isSentAway({ "remote-user": "kim" })).toBe(true);
+    expect(await isSentAway({ "remote-groups": "staff" })).toBe(true);
+    believeClientHeaders(false);
+    expect(await isSentAway(named)).toBe(true);
+    believeClientHeaders();
+    useSettings(env);
+    expect(await isSentAway(named)).toBe(true);
+    believeClientHeaders(false);
   });
 
   it("over TLS knows only the cookie that came over TLS", async () => {
