@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { nullableText, recordStatus, timestamp } from "@/lib/http/answer-schema";
 import { carBuilds } from "@/lib/words/head-units";
-import { approvalKinds, checkLevels, itemChanges, itemFamilies, releaseKinds } from "@/lib/releases/vocabulary";
+import { checkLevels, itemChanges, itemFamilies, releaseKinds } from "@/lib/releases/vocabulary";
+import { approvalKinds } from "@/lib/words/vocabulary";
 
 const recordId = z.int().nullable();
 

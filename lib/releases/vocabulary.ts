@@ -4,18 +4,6 @@
 export const releaseKinds = ["release", "direct", "return", "import", "first"] as const;
 export type ReleaseKind = (typeof releaseKinds)[number];
 
-/** What gives an app more without another version. */
-export const appFlags = [
-  "isAutoApprovedEnabled",
-  "isAdministratorApp",
-  "allowUnknownRpcPassthrough",
-  "hybridAppPreference",
-  "encryptionRequired",
-] as const;
-/** What waits for a second person (`people.md` P9). */
-export const approvalKinds = ["publish", "return", "decision", "flag"] as const;
-export type ApprovalKind = (typeof approvalKinds)[number];
-
 /** The families of items, in the order in which a release lists them: what others need comes first. */
 export const itemFamilies = ["message", "vehicle_data", "group", "module_config", "app"] as const;
 export type ItemFamily = (typeof itemFamilies)[number];

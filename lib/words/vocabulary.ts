@@ -72,3 +72,15 @@ export const vehicleDataSubscriptions: ReadonlySet<string> = new Set([
 
 /** The first RPC of every app: without it no other can be called. */
 export const registrationRpc = "RegisterAppInterface";
+
+/** What gives an app more without another version. */
+export const appFlags = [
+  "isAutoApprovedEnabled",
+  "isAdministratorApp",
+  "allowUnknownRpcPassthrough",
+  "hybridAppPreference",
+  "encryptionRequired",
+] as const;
+
+/** What waits for a second person (`people.md` P9). */
+export const approvalKinds = ["publish", "return", "decision", "flag"] as const;

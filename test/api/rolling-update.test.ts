@@ -9,6 +9,7 @@ import { MigrationModel } from "@/models/database/migration";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { runs } from "@/test/support/extent";
 import { randomStep } from "@/test/support/random-walk";
+import { behind } from "@/test/support/stored-records";
 import { servedTables } from "@/test/support/served-tables";
 import { forgetSettings } from "@/test/support/settings";
 import { take } from "@/test/support/take-step";
@@ -25,7 +26,8 @@ const options = { root: process.cwd(), publicBaseUrl: "http://localhost:3000", w
 
 /** What an additive migration does at most: members, a collection and an index that this version does not know. */
 async function changeAsLaterVersion(): Promise<void> {
-  for (const { collection } of allModels) {
+  for (const model of allModels) {
+    const collection = behind(model);
     await collection.updateMany({}, { $set: { added_later: { by: ["a later version"], at: new Date(0) } } });
     await collection.createIndex({ added_later: 1 }, { name: "of a later version", sparse: true }, {});
   }

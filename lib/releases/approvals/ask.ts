@@ -6,7 +6,8 @@ import type { ActionBody } from "@/lib/applications/schema";
 import { approvalPath, toApprovalJson } from "@/lib/releases/approvals/records";
 import { authorOf } from "@/lib/releases/record-release";
 import { type Plan, planOf } from "@/lib/releases/second-person";
-import { type appFlags, itemText } from "@/lib/releases/vocabulary";
+import { itemText } from "@/lib/releases/vocabulary";
+import type { appFlags } from "@/lib/words/vocabulary";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 
 /** What is asked for, beside its items. */
