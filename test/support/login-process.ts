@@ -1,15 +1,27 @@
 /**
  * The example provider as a process of its own, with the faults that tests want: `POST /test` with `{claims}` changes what
  * the next ID tokens say, with `{groups: {person: []}}` whose groups somebody has, with `{rotate: true}` the key,
- * with `{isDown: true}` it answers 503 to everybody else. Argument: the origin of the policy server. Its first line on the
+ * with `{isDown: true}` it answers 503 to everybody else, with `{hostile: {path, how, times}}` it answers some requests for a
+ * path by something that never ends. The answer to `POST /test` tells how much of that was `sent`, and how many requests are `left`. Argument: the origin of the policy server. Its first line on the
  * standard output is the issuer.
  */
 import { createSign } from "node:crypto";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import type { ExampleProvider } from "@/example-login/provider";
 import { startExampleLogin } from "@/example-login/server";
 
+/** Headers and nothing more; blanks for ever, slowly; 200 MB at once. */
+type How = "stalled" | "endless" | "huge";
+interface Hostile {
+  readonly path: string;
+  readonly how: How;
+  /** How many requests are answered so; the next ones as usual. */
+  readonly times: number;
+}
+
 interface Faults {
+  readonly hostile?: Hostile | null;
   readonly claims?: Record<string, unknown> | null;
   readonly groups?: Readonly<Record<string, readonly string[]>>;
   readonly rotate?: boolean;
@@ -18,6 +30,9 @@ interface Faults {
 
 let claims: Record<string, unknown> | null = null;
 let isDown = false;
+let hostile: (Hostile & { left: number }) | null = null;
+/** Bytes of hostile answers that the other side has taken. */
+let sent = 0;
 
 const login = await startExampleLogin({
   origins: [process.argv[2] ?? ""],
@@ -33,8 +48,13 @@ const login = await startExampleLogin({
     if (request.url === "/test") {
       void readJson(request).then((faults) => {
         change(faults);
-        response.end("{}");
+        response.end(JSON.stringify({ sent, left: hostile?.left ?? 0 }));
       });
+      return true;
+    }
+    if (hostile !== null && hostile.left > 0 && request.url?.split("?")[0] === hostile.path) {
+      hostile.left -= 1;
+      answerHostile(hostile.how, response);
       return true;
     }
     if (isDown) response.writeHead(503).end();
@@ -43,7 +63,28 @@ const login = await startExampleLogin({
 });
 console.log(login.issuer);
 
+function answerHostile(how: How, response: ServerResponse): void {
+  const { socket } = response;
+  socket?.once("close", () => {
+    sent += socket.bytesWritten;
+  });
+  response.writeHead(200, { "Content-Type": "application/json" }).flushHeaders();
+  if (how === "stalled") return;
+  const blanks = Buffer.alloc(how === "huge" ? 64 * 1024 : 1, " ");
+  if (how === "huge") {
+    // As much as the other side takes, up to 200 MB.
+    Readable.from(Array.from({ length: 3200 }, () => blanks)).pipe(response);
+    return;
+  }
+  const timer = setInterval(() => response.write(blanks), 20);
+  response.once("close", () => clearInterval(timer));
+}
+
 function change(faults: Faults): void {
+  if (faults.hostile !== undefined) {
+    hostile = faults.hostile && { ...faults.hostile, left: faults.hostile.times };
+    sent = 0;
+  }
   if (faults.claims !== undefined) claims = faults.claims;
   if (faults.isDown !== undefined) isDown = faults.isDown;
   if (faults.rotate === true) login.rotate();

@@ -10,8 +10,8 @@ export const ownOrigin = "http://localhost:3000";
 /** The example provider in a process of its own. */
 export interface LoginProcess {
   readonly env: Readonly<Record<string, string>>;
-  /** Changes what it does; see `login-process.ts`. */
-  change(faults: Record<string, unknown>): Promise<void>;
+  /** Changes what it does; see `login-process.ts`. Gives how much it has sent in hostile answers, in bytes, and how many are left. */
+  change(faults: Record<string, unknown>): Promise<{ readonly sent: number; readonly left: number }>;
   stop(): Promise<void>;
 }
 
@@ -32,7 +32,8 @@ export async function startLoginProcess(origin = ownOrigin): Promise<LoginProces
       ...{ OIDC_CLIENT_SECRET: "example-secret", SESSION_SECRET: "0123456789abcdef".repeat(2) },
     },
     change: async (faults) => {
-      await fetch(`${issuer}/test`, { method: "POST", body: JSON.stringify(faults) });
+      const answer = await fetch(`${issuer}/test`, { method: "POST", body: JSON.stringify(faults) });
+      return (await answer.json()) as { sent: number; left: number };
     },
     stop: async () => {
       const ended = once(child, "exit");

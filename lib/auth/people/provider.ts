@@ -1,5 +1,6 @@
 import "server-only";
 import { type Client, custom, errors, Issuer } from "openid-client";
+import { boundCalls } from "@/lib/auth/people/bounded-calls";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { loadSettings } from "@/lib/settings";
@@ -10,7 +11,6 @@ import { sharedState } from "@/lib/shared-state";
 const heldMs = 60 * 60 * 1000;
 /** Whoever has answered within this time is taken to be there. */
 const answeringMs = 1_000;
-const timeoutMs = 5_000;
 /** Clocks may differ by so much, in seconds. */
 export const toleranceSeconds = 300;
 /** Before others: what every provider can. */
@@ -33,6 +33,7 @@ interface Held {
 
 interface Asked {
   readonly key: string;
+  readonly at: number;
   readonly answer: Promise<Provider>;
 }
 
@@ -81,25 +82,27 @@ function findHeld(): Held | null {
   return shared.held?.key === key ? shared.held : null;
 }
 
-/** Those who ask while it is being asked share the answer. */
+/** Those who ask within a second share the answer; nobody waits for one that stalled before they came. */
 async function askProvider(now: number): Promise<Provider> {
   const { issuer, id, secret, key } = readClient();
-  if (shared.asked?.key !== key) {
-    const answer = discover(issuer, id, secret);
-    const asked = { key, answer };
+  let { asked } = shared;
+  if (asked?.key !== key || now - asked.at >= answeringMs) {
+    asked = { key, at: now, answer: discover(issuer, id, secret) };
     shared.asked = asked;
+    const own = asked;
     const forget = () => {
-      if (shared.asked === asked) shared.asked = null;
+      if (shared.asked === own) shared.asked = null;
     };
-    answer.then(forget, forget);
+    own.answer.then(forget, forget);
   }
-  const provider = await shared.asked.answer;
-  shared.held = { key, at: now, provider };
+  const provider = await asked.answer;
+  // One that was asked later may have answered before.
+  if (shared.held?.key !== key || shared.held.at <= now) shared.held = { key, at: now, provider };
   return provider;
 }
 
 async function discover(address: string, client_id: string, client_secret: string): Promise<Provider> {
-  Issuer[custom.http_options] = () => ({ timeout: timeoutMs });
+  boundCalls(Issuer);
   const issuer = await Issuer.discover(address);
   const { metadata } = issuer;
   if (trimmed(metadata.issuer) !== trimmed(address))
@@ -121,7 +124,7 @@ async function discover(address: string, client_id: string, client_secret: strin
     id_token_signed_response_alg: algorithms.find((name) => known.includes(name)) ?? "RS256",
     token_endpoint_auth_method: ways.includes("client_secret_basic") ? "client_secret_basic" : "client_secret_post",
   });
-  client[custom.http_options] = () => ({ timeout: timeoutMs });
+  boundCalls(issuer, client);
   client[custom.clock_tolerance] = toleranceSeconds;
   return {
     client,
