@@ -55,7 +55,10 @@ export function isSame({ rights, more, less }: EntitlementChange): boolean {
 }
 
 const difference = (these: ReadonlySet<string>, others: ReadonlySet<string>) =>
-  [...these].filter((one) => !others.has(one));
+  [...these].filter((one) => !others.has(one) && !others.has(all(one.split(": ", 1)[0] ?? "")));
+
+/** Stands for every value of a list; a single one is `name: value`. */
+const all = (name: string) => `${name}, every one`;
 
 /** Everything beside RPCs that an app has, in words that are the same for the same thing: more words are more rights. */
 function extrasOf({ entry, permits: permitted, groups }: Entitlement, builds: readonly CarBuild[]): Set<string> {
@@ -87,7 +90,7 @@ function upTo(name: string, ranks: readonly string[], value: unknown): string[] 
 /** An empty list is everything to a head unit, an absent one nothing. */
 function listOf(name: string, value: unknown): string[] {
   if (!Array.isArray(value)) return [];
-  return value.length === 0 ? [`${name}: all`] : value.map((one) => `${name} ${String(one)}`);
+  return value.length === 0 ? [all(name)] : value.map((one) => `${name}: ${String(one)}`);
 }
 
 function servicesOf(value: unknown): string[] {
@@ -124,7 +127,7 @@ function unasked(groups: readonly PermitGroup[]): string[] {
     Object.entries(levels).flatMap(([level, what]) => {
       if (what === "no") return [];
       const asked = `${rpc} at ${level} without asking the driver`;
-      return what === "all" ? [asked, `${asked}: every parameter`] : [asked, ...what.map((one) => `${asked}: ${one}`)];
+      return [asked, ...(what === "all" ? [all(asked)] : what.map((one) => `${asked}: ${one}`))];
     }),
   );
 }
