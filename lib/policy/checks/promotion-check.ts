@@ -1,4 +1,3 @@
-import "server-only";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { buildFixedEntries } from "@/lib/policy/table/app-policies";

@@ -1,4 +1,3 @@
-import "server-only";
 import { requireWriterMay } from "@/lib/auth/may";
 import { type Gate, putUpGate, type Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";

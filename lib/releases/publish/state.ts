@@ -1,4 +1,3 @@
-import "server-only";
 import type { Transaction } from "@/lib/db/transaction";
 import { createSnapshotLoader, readSnapshotIn } from "@/lib/policy/snapshot/load-snapshot";
 import { policySnapshot, whenFollowed } from "@/lib/policy/status";
