@@ -4,6 +4,7 @@ import * as loginRoute from "@/app/api/v1/login/route";
 import * as logoutRoute from "@/app/api/v1/logout/route";
 import * as meRoute from "@/app/api/v1/me/route";
 import { EndedSessions } from "@/lib/auth/ended-sessions";
+import { openTokens, sealTokens } from "@/lib/auth/people/grant";
 import { forgetProvider } from "@/lib/auth/people/provider";
 import { refreshDueRoles, roleMs } from "@/lib/auth/people/refresh-roles";
 import { SignIns, signIns } from "@/lib/auth/people/sign-ins";
@@ -31,7 +32,7 @@ beforeEach(() => {
   vi.spyOn(log, "warn").mockReturnValue();
 });
 const groups = { vera: ["policy-viewers"], eddie: ["policy-editors"], ada: ["policy-admins"] };
-afterEach(() => provider.change({ claims: null, isDown: false, groups }));
+afterEach(() => provider.change({ claims: null, isDown: false, refusal: null, groups }));
 
 const me = async (headers: Record<string, string>) => {
   const { meta, data } = await readAnswer(await meRoute.GET(aRequest("/api/v1/me", { headers })));
@@ -184,6 +185,74 @@ describe("P4: roles are taken again, and sessions end", () => {
     await provider.change({ groups: { ada: [] } });
     await refreshDueRoles(new Date(Date.now() + 2 * roleMs + 2000));
     expect((await me(browser.headers())).status).toBe(403);
+  });
+
+  const minute = 60_000;
+  const longest = 15 * minute;
+
+  it("finding A7: a session ends when the provider answers about another person", async () => {
+    const browser = aBrowser();
+    await browser.signIn("vera");
+    await provider.change({ claims: { sub: "ada" }, groups: { vera: ["policy-admins"] } });
+    await refreshDueRoles(new Date(Date.now() + roleMs + 1000));
+    expect((await me(browser.headers())).status).toBe(401);
+    expect(log.warn).toHaveBeenCalledWith(expect.stringContaining("another person"));
+  });
+
+  it("finding A7: so it does when the user info is another person's, where the groups come from there", async () => {
+    // The ID token of the sign-in names no groups.
+    await provider.change({ claims: { groups: null } });
+    const browser = aBrowser();
+    await browser.signIn("vera");
+    expect((await me(browser.headers())).role).toBe("viewer");
+    const id = signIns().list().at(-1)?.id ?? "";
+    const { sealed } = (await SignInModel.findOne({ _id: id }).lean()) ?? { sealed: "" };
+    const other = aBrowser();
+    await other.signIn("ada");
+    const otherRecord = await SignInModel.findOne({ _id: signIns().list().at(-1)?.id ?? "" }).lean();
+    const { access_token } = await openTokens(otherRecord?.sealed ?? "");
+    const { id_token } = await openTokens(sealed);
+    await SignInModel.updateOne(
+      { _id: id },
+      { $set: { sealed: await sealTokens({ ...(id_token && { id_token }), ...(access_token && { access_token }) }) } },
+    );
+    await refreshDueRoles(new Date(Date.now() + roleMs + 1000));
+    expect((await me(browser.headers())).status).toBe(401);
+    expect((await me(other.headers())).role).toBe("admin");
+  });
+
+  it.each([
+    [400, "invalid_request"],
+    [400, "unauthorized_client"],
+    [401, "invalid_client"],
+    [403, "access_denied"],
+    [200, "what is no answer"],
+  ])("finding A7: a refresh that is refused by %i %s ends the session within 15 minutes", async (status, error) => {
+    const browser = aBrowser();
+    await browser.signIn("ada");
+    const at = Date.now();
+    await provider.change({ refusal: { path: "/token", status, error } });
+    await refreshDueRoles(new Date(at + roleMs + 1000));
+    // It may have been wrong, and there is time to ask again.
+    expect((await me(browser.headers())).role).toBe("admin");
+    for (let time = at + roleMs; time < at + longest; time += minute) await refreshDueRoles(new Date(time + 1000));
+    expect((await me(browser.headers())).status).toBe(401);
+  });
+
+  it.each([
+    [503, "unavailable"],
+    [429, "slow_down"],
+    [400, "temporarily_unavailable"],
+  ])("P5: one that fails by %i %s does not: the provider is busy", async (status, error) => {
+    const browser = aBrowser();
+    await browser.signIn("ada");
+    await provider.change({ refusal: { path: "/token", status, error } });
+    for (let time = roleMs; time < 2 * longest; time += minute)
+      await refreshDueRoles(new Date(Date.now() + time + 1000));
+    expect((await me(browser.headers())).role).toBe("admin");
+    await provider.change({ refusal: null, groups: { ada: ["policy-viewers"] } });
+    await refreshDueRoles(new Date(Date.now() + 2 * longest + 2 * minute));
+    expect((await me(browser.headers())).role).toBe("viewer");
   });
 
   it("another instance knows a session at once, and no more after a sign-out", async () => {

@@ -2,7 +2,7 @@
  * The example provider as a process of its own, with the faults that tests want: `POST /test` with `{claims}` changes what
  * the next ID tokens say, with `{groups: {person: []}}` whose groups somebody has, with `{rotate: true}` the key,
  * with `{isDown: true}` it answers 503 to everybody else, with `{hostile: {path, how, times}}` it answers some requests for a
- * path by something that never ends. The answer to `POST /test` tells how much of that was `sent`, and how many requests are `left`. Argument: the origin of the policy server. Its first line on the
+ * path by something that never ends, with `{refusal: {path, status, error}}` it refuses all requests for a path. The answer to `POST /test` tells how much of that was `sent`, and how many requests are `left`. Argument: the origin of the policy server. Its first line on the
  * standard output is the issuer.
  */
 import { createSign } from "node:crypto";
@@ -20,7 +20,15 @@ interface Hostile {
   readonly times: number;
 }
 
+interface Refusal {
+  readonly path: string;
+  readonly status: number;
+  /** As OAuth names it. */
+  readonly error: string;
+}
+
 interface Faults {
+  readonly refusal?: Refusal | null;
   readonly hostile?: Hostile | null;
   readonly claims?: Record<string, unknown> | null;
   readonly groups?: Readonly<Record<string, readonly string[]>>;
@@ -30,6 +38,7 @@ interface Faults {
 
 let claims: Record<string, unknown> | null = null;
 let isDown = false;
+let refusal: Refusal | null = null;
 let hostile: (Hostile & { left: number }) | null = null;
 /** Bytes of hostile answers that the other side has taken. */
 let sent = 0;
@@ -52,7 +61,13 @@ const login = await startExampleLogin({
       });
       return true;
     }
-    if (hostile !== null && hostile.left > 0 && request.url?.split("?")[0] === hostile.path) {
+    const path = request.url?.split("?")[0];
+    if (refusal?.path === path && refusal !== null) {
+      response.writeHead(refusal.status, { "Content-Type": "application/json" });
+      response.end(JSON.stringify({ error: refusal.error }));
+      return true;
+    }
+    if (hostile !== null && hostile.left > 0 && path === hostile.path) {
       hostile.left -= 1;
       answerHostile(hostile.how, response);
       return true;
@@ -86,6 +101,7 @@ function change(faults: Faults): void {
     sent = 0;
   }
   if (faults.claims !== undefined) claims = faults.claims;
+  if (faults.refusal !== undefined) refusal = faults.refusal;
   if (faults.isDown !== undefined) isDown = faults.isDown;
   if (faults.rotate === true) login.rotate();
   for (const person of login.people) person.groups = faults.groups?.[person.id] ?? person.groups;

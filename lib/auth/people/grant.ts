@@ -21,6 +21,10 @@ const heldTokens = z.object({
 });
 export type HeldTokens = z.output<typeof heldTokens>;
 
+/** What was sealed, and when: that is when the provider last confirmed the role, in seconds since 1970. */
+const openedTokens = heldTokens.extend({ iat: z.number().optional() });
+export type OpenedTokens = z.output<typeof openedTokens>;
+
 /** Seals the provider's tokens with `SESSION_SECRET`: nobody who reads the database can use them. */
 export async function sealTokens({ id_token, access_token, refresh_token }: HeldTokens): Promise<string> {
   const token = { id_token, access_token, refresh_token };
@@ -28,9 +32,9 @@ export async function sealTokens({ id_token, access_token, refresh_token }: Held
 }
 
 /** What was sealed; nothing where the secret has changed since. */
-export async function openTokens(sealed: string): Promise<HeldTokens> {
+export async function openTokens(sealed: string): Promise<OpenedTokens> {
   const opened = await decode({ token: sealed, secret: loadSessionSecret(), salt }).catch(() => null);
-  return heldTokens.catch({}).parse(opened);
+  return openedTokens.catch({}).parse(opened);
 }
 
 /** Where the provider has told of the groups. */

@@ -144,9 +144,16 @@ function isSafe(address: string): boolean {
   return protocol === "https:" || (protocol === "http:" && isOwnMachine(hostname));
 }
 
+/** Answers that ask to come again later. */
+const busyStatuses = [408, 429];
+const busyErrors = ["server_error", "temporarily_unavailable"];
+
 /** Whether a failure tells that the provider cannot be reached or is out of order, rather than that it refuses. */
 export function isProviderDown(error: unknown): boolean {
-  if (error instanceof errors.OPError) return (error.response?.statusCode ?? 0) >= 500;
+  if (error instanceof errors.OPError) {
+    const status = error.response?.statusCode ?? 0;
+    return status >= 500 || busyStatuses.includes(status) || busyErrors.some((one) => one === error.error);
+  }
   if (!(error instanceof Error)) return false;
   if (/timed out/.test(error.message)) return true;
   return "code" in error && typeof error.code === "string" && /^E[A-Z_]+$|^UND_|^CERT_|_CERT/.test(error.code);

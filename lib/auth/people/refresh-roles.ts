@@ -1,6 +1,13 @@
 import "server-only";
 import { TokenSet } from "openid-client";
-import { type HeldTokens, openTokens, readGrant, sealTokens, type Source } from "@/lib/auth/people/grant";
+import {
+  type HeldTokens,
+  type OpenedTokens,
+  openTokens,
+  readGrant,
+  sealTokens,
+  type Source,
+} from "@/lib/auth/people/grant";
 import { findProvider, isProviderDown, isRefusedGrant } from "@/lib/auth/people/provider";
 import { type SignIn, signIns } from "@/lib/auth/people/sign-ins";
 import { inDatabase } from "@/lib/db/connection/operation";
@@ -12,6 +19,8 @@ import { SignInModel } from "@/models/access/sign-in";
  * again within 15 minutes.
  */
 export const roleMs = 13 * 60 * 1000;
+/** A role that the provider does not confirm ends after this long at the latest, unless the provider is down (P5). */
+const longestUnconfirmedMs = 15 * 60 * 1000;
 /** A provider that is down is asked again after this long; another instance takes up after a crash, too. */
 const againMs = 60 * 1000;
 /** People asked about at once: those whose answers stall must not keep others in their roles. */
@@ -53,7 +62,7 @@ async function refreshRole(signIn: SignIn, now: Date): Promise<void> {
   const record = await inDatabase(() => SignInModel.findOneAndUpdate(claim, { $set: { dueAt: again } }).lean());
   if (record === null) return;
   signIns().set({ ...signIn, dueAt: again });
-  const outcome = await askProvider(await openTokens(record.sealed), record.source);
+  const outcome = await askInTime(await openTokens(record.sealed), record.source, again);
   if (outcome === "ended") {
     await signIns().remove(signIn.id);
     return;
@@ -67,15 +76,34 @@ async function refreshRole(signIn: SignIn, now: Date): Promise<void> {
 
 type Outcome = "ended" | "unknown" | { readonly role: SignIn["role"]; readonly tokens: HeldTokens };
 
+/**
+ * Asks once. A provider that refuses, or whose answer does not hold, may have been wrong: it is asked again, but only while
+ * that comes in time. Nobody keeps a role for longer that the provider does not confirm.
+ *
+ * @param again when it would be asked the next time
+ * @throws whatever failed, when it may be tried again
+ */
+async function askInTime(held: OpenedTokens, source: Source, again: Date): Promise<Outcome> {
+  try {
+    return await askProvider(held, source);
+  } catch (error) {
+    const confirmedAt = (held.iat ?? 0) * 1000;
+    if (isProviderDown(error) || again.getTime() <= confirmedAt + longestUnconfirmedMs) throw error;
+    log.warn({ err: error }, "a session ends: the identity provider does not confirm the role any more");
+    return "ended";
+  }
+}
+
 /** "unknown": the provider offers no way to ask again, and the role stays until the session ends. */
 async function askProvider(held: HeldTokens, source: Source): Promise<Outcome> {
   const { client } = await findProvider();
   if (held.refresh_token !== undefined) {
     try {
       const tokens = await client.refresh(held.refresh_token);
+      if (tokens.access_token === undefined) throw new Error("The provider has answered a refresh without a token");
       if (source === "id_token" && tokens.id_token === undefined) return "unknown";
-      const { role } = await readGrant(tokens, source);
-      return { role, tokens: { ...held, ...defined(tokens) } };
+      const { role, claims } = await readGrant(tokens, source);
+      return isSamePerson(held, claims) ? { role, tokens: { ...held, ...defined(tokens) } } : "ended";
     } catch (error) {
       // The grant was taken back, e.g. because the account was closed: who may still sign in does so again.
       if (isRefusedGrant(error)) return "ended";
@@ -84,13 +112,23 @@ async function askProvider(held: HeldTokens, source: Source): Promise<Outcome> {
   }
   if (source === "id_token" || held.access_token === undefined) return "unknown";
   try {
-    const { role } = await readGrant(new TokenSet({ access_token: held.access_token }), source);
-    return { role, tokens: held };
+    const { role, claims } = await readGrant(new TokenSet({ access_token: held.access_token }), source);
+    return isSamePerson(held, claims) ? { role, tokens: held } : "ended";
   } catch (error) {
     // The access token is over, which says nothing about the person.
     if (isProviderDown(error)) throw error;
     return "unknown";
   }
+}
+
+/**
+ * Whether an answer is about the person who has signed in (OpenID Connect Core 12.2, and 5.3.2 for user info). The library
+ * has compared the issuer of an ID token with that of the provider.
+ */
+function isSamePerson({ id_token }: HeldTokens, { sub }: Readonly<Record<string, unknown>>): boolean {
+  const isSame = id_token !== undefined && new TokenSet({ id_token }).claims().sub === sub;
+  if (!isSame) log.warn("a session ends: the identity provider has answered about another person");
+  return isSame;
 }
 
 function defined({ id_token, access_token, refresh_token }: TokenSet): HeldTokens {
