@@ -24,7 +24,7 @@ const shown: readonly (readonly [page: string, theme: (typeof themes)[number]])[
   ["policytable", "light"],
 ];
 const greatestBytes = 300_000;
-const password = "screenshots";
+const password = "a password for screenshots";
 
 const { values } = parseArgs({
   options: {

@@ -6,6 +6,14 @@ export function asksWho(authType: "basic" | "oidc" | "none" | null): authType is
   return authType === "basic" || authType === "oidc";
 }
 
+/** Characters of a password that others than this machine may guess at. */
+export const minPasswordLength = 12;
+
+/** Whether a password is too short for a server that others reach. */
+export function isShortPassword(password: string): boolean {
+  return password.length < minPasswordLength;
+}
+
 const error = `must have the form viewer=group,group;editor=group with roles of: ${roles.join(", ")}, each once`;
 
 /** Which groups of the identity provider, or of a proxy, have which role. Blanks around names are dropped. */

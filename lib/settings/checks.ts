@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 import path from "node:path";
-import { asksWho } from "@/lib/settings/access-kinds";
+import { asksWho, isShortPassword, minPasswordLength } from "@/lib/settings/access-kinds";
 import type { VariableName, Variables } from "@/lib/settings/variables";
 
 /** What the rules need to know about the disk; a test gives its own. */
@@ -173,6 +173,16 @@ export const checks: readonly Check[] = [
     "with SHAID_SECRET_KEY",
   ),
   required("BASIC_AUTH_PASSWORD", "AUTH_TYPE", (values) => values.AUTH_TYPE === "basic", "with AUTH_TYPE=basic"),
+  {
+    of: ["BASIC_AUTH_PASSWORD", "AUTH_TYPE", "LISTEN_ADDRESS"],
+    problem: ({ BASIC_AUTH_PASSWORD: password, AUTH_TYPE: auth, LISTEN_ADDRESS: address }) =>
+      password !== null &&
+      asksWho(auth) &&
+      isShortPassword(password) &&
+      (address === null || !isLoopback(address)) &&
+      `BASIC_AUTH_PASSWORD must have at least ${minPasswordLength} characters, ` +
+        "unless LISTEN_ADDRESS is a loopback address",
+  },
   ...accessChecks,
   ...approvalChecks,
   required("BUCKET_NAME", "BUNDLE_HANDLER", (values) => values.BUNDLE_HANDLER === "s3", "with BUNDLE_HANDLER=s3"),

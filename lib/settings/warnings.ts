@@ -1,3 +1,4 @@
+import { asksWho, isShortPassword, minPasswordLength } from "@/lib/settings/access-kinds";
 import { buildUsableConnection } from "@/lib/settings/connection-string";
 import type { Variables } from "@/lib/settings/variables";
 
@@ -41,8 +42,9 @@ export function buildAdviceWarnings(values: Variables): string[] {
   if (values.AUTH_TYPE === "none") {
     warnings.push("AUTH_TYPE=none: the console and the whole API are open to everyone who can reach this server");
   }
-  if (values.AUTH_TYPE === "basic" && values.BASIC_AUTH_PASSWORD !== null && values.BASIC_AUTH_PASSWORD.length < 8) {
-    warnings.push("BASIC_AUTH_PASSWORD is short; use 8 characters or more");
+  const { AUTH_TYPE: auth, BASIC_AUTH_PASSWORD: password } = values;
+  if (asksWho(auth) && password !== null && isShortPassword(password)) {
+    warnings.push(`BASIC_AUTH_PASSWORD is short; use ${minPasswordLength} characters or more`);
   }
   if (values.BUNDLE_HANDLER !== "s3" && values.BUCKET_NAME !== null) {
     warnings.push(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runs } from "@/test/support/extent";
 import { aloneEnvironment, startServer, type TestServer } from "@/test/support/server";
 
-const password = "open sesame";
+const password = "correct horse battery staple";
 const asPerson = { accept: "text/html,application/xhtml+xml" };
 let server: TestServer;
 const ask = (path: string, init: RequestInit = {}) => fetch(server.origin + path, { redirect: "manual", ...init });

@@ -4,11 +4,14 @@ import { replaceSettings } from "@/lib/settings";
 import { parseSettings } from "@/lib/settings/parse";
 
 /**
- * Puts settings in place as if the environment were `env` and nothing else; every file counts as readable. They are
- * forgotten after each test when the file calls `forgetSettings` at its top.
+ * Puts settings in place as if the environment were `env` and nothing else, on loopback only, where passwords may be short;
+ * every file counts as readable. They are forgotten after each test when the file calls `forgetSettings` at its top.
  */
 export function useSettings(env: Readonly<Record<string, string>> = {}): void {
-  const parsed = parseSettings({ NODE_ENV: "test", ...env }, { root: process.cwd(), readable: () => true });
+  const parsed = parseSettings(
+    { NODE_ENV: "test", LISTEN_ADDRESS: "127.0.0.1", ...env },
+    { root: process.cwd(), readable: () => true },
+  );
   if ("problems" in parsed) throw new Error(parsed.problems.join("\n"));
   replaceSettings(parsed.settings);
 }

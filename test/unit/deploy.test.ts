@@ -126,7 +126,10 @@ describe("deploy/kubernetes", () => {
     const { data, metadata } = find("ConfigMap");
     expect(Object.keys(data).filter((name) => !(variableNames as string[]).includes(name))).toEqual([]);
     expect(Object.keys(data).filter((name) => secrets.has(name))).toEqual([]);
-    const secret = { MONGODB_URI: "mongodb://a,b,c/policy?replicaSet=rs0", BASIC_AUTH_PASSWORD: "a password" };
+    const secret = {
+      MONGODB_URI: "mongodb://a,b,c/policy?replicaSet=rs0",
+      BASIC_AUTH_PASSWORD: "a password of 24 letters",
+    };
     expect(problemsOf({ ...data, ...secret, SESSION_SECRET: given.SESSION_SECRET ?? "" })).toEqual([]);
     expect(container.envFrom).toEqual([
       { configMapRef: { name: metadata.name } },

@@ -27,6 +27,10 @@ export function findProxyUser(headers: Headers): Principal | null {
   const name = readVerifiedName(headers);
   const groups = headers.get(authRolesHeader);
   if (name === null || groups === null || groups.includes(",")) return null;
-  const role = roleOfGroups(groups.split(/[;\s]+/), oidcRoles);
+  // Names of groups may hold blanks: "fans of operators" is one group, and not that of the operators.
+  const role = roleOfGroups(
+    groups.split(";").map((group) => group.trim()),
+    oidcRoles,
+  );
   return { id: `proxy:${name}`, name, isVerified: true, proof: "proxy", role };
 }

@@ -28,7 +28,7 @@ export function refuseAmbiguousName(headers: Headers): void {
   const { authRolesHeader } = loadSettings();
   if (authRolesHeader === null || !areClientHeadersBelieved()) return;
   if (headers.get(authRolesHeader)?.includes(",") === true) {
-    throw new AppError("invalid", `${authRolesHeader} must come once, with blanks or semicolons between groups`);
+    throw new AppError("invalid", `${authRolesHeader} must come once, with semicolons between groups`);
   }
 }
 

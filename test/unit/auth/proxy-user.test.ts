@@ -26,6 +26,16 @@ it("P6: names the user, with the greatest role of the groups", async () => {
   expect(await find({ "remote-user": "Cy", "remote-groups": "others" })).toMatchObject({ name: "Cy", role: null });
 });
 
+it("finding A7: a blank is part of the name of a group", async () => {
+  const roleOf = async (groups: string) => (await find({ "remote-user": "Ada", "remote-groups": groups }))?.role;
+  expect(await roleOf("fans of operators")).toBeNull();
+  expect(await roleOf("staff operators")).toBeNull();
+  expect(await roleOf("fans of operators; staff")).toBe("viewer");
+  useSettings({ ...env, OIDC_ROLES: "admin=fans of operators" });
+  expect(await roleOf("fans of operators")).toBe("admin");
+  expect(await roleOf("operators")).toBeNull();
+});
+
 it("P6: believes nothing where the server entry has not looked at who sends it", async () => {
   believeClientHeaders(false);
   expect(await find({ "remote-user": "Ada", "remote-groups": "operators" })).toBeNull();

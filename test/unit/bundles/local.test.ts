@@ -54,7 +54,7 @@ describe("BUNDLE_HANDLER=local (directory.md section 8)", () => {
 
 describe("GET /bundles/<name>", () => {
   it("sends the file with its length, to be kept for ever", async () => {
-    const settings = bundleSettings({ ...env, AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame" });
+    const settings = bundleSettings({ ...env, AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame, please" });
     const { name } = await keep(settings);
     replaceSettings(settings);
     const response = await ask(name);

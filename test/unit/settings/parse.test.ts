@@ -89,6 +89,7 @@ describe("rules", () => {
       CACHE_PASSWORD: value,
       AUTH_TYPE: "basic",
       BASIC_AUTH_PASSWORD: "hush",
+      LISTEN_ADDRESS: "127.0.0.1",
     };
     expect(problemsOf(everything).length).toBeGreaterThan(20);
     expect(problemsOf(everything).join("\n")).not.toContain(value);
@@ -306,14 +307,35 @@ describe("database", () => {
 });
 
 describe("authentication", () => {
+  const oidc = {
+    ...{ AUTH_TYPE: "oidc", OIDC_ISSUER: "https://login.example.com", OIDC_CLIENT_ID: "policy-server" },
+    ...{ OIDC_CLIENT_SECRET: "hush", OIDC_ROLES: "viewer=staff" },
+  };
+
   it("Δ4: refuses basic without a password, and unknown types", () => {
     expect(problemsOf({ AUTH_TYPE: "basic" })).toEqual(["BASIC_AUTH_PASSWORD is required with AUTH_TYPE=basic"]);
     expect(problemsOf({ AUTH_TYPE: "oauth" })).toEqual(["AUTH_TYPE must be one of: basic, oidc, none"]);
   });
 
+  it.each([{ AUTH_TYPE: "basic" }, oidc])(
+    "finding A7: refuses a short password that others may guess at: %j",
+    (env) => {
+      const sentence =
+        "BASIC_AUTH_PASSWORD must have at least 12 characters, unless LISTEN_ADDRESS is a loopback address";
+      const of = (password: string, more = {}) => problemsOf({ ...env, BASIC_AUTH_PASSWORD: password, ...more });
+      for (const short of ["x", "12345678901"]) {
+        expect(of(short)).toEqual([sentence]);
+        expect(of(short, { LISTEN_ADDRESS: "192.0.2.1" })).toEqual([sentence]);
+        expect(of(short, { LISTEN_ADDRESS: "::1" })).toEqual([]);
+      }
+      expect(of("123456789012")).toEqual([]);
+      expect(problemsOf({ BASIC_AUTH_PASSWORD: "x" })).toEqual([]);
+    },
+  );
+
   it("W7: refuses what would accept apps that two persons are to agree to", () => {
     const people = {
-      ...{ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame", AUTH_USER_HEADER: "x-user" },
+      ...{ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame!", AUTH_USER_HEADER: "x-user" },
       ...{ AUTH_ROLES_HEADER: "x-roles", TRUST_PROXY_ADDRESSES: "10.0.0.7", OIDC_ROLES: "admin=a" },
       ...{ PUBLISH_APPROVALS: "1", PUBLISH_APPROVALS_APPS: "true" },
     };
@@ -324,8 +346,9 @@ describe("authentication", () => {
   });
 
   it("warns of a short password and of an open server", () => {
-    expect(warningsOf({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "1234567" })).toHaveLength(1);
-    expect(warningsOf({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "12345678" })).toEqual([]);
+    const here = { AUTH_TYPE: "basic", LISTEN_ADDRESS: "127.0.0.1" };
+    expect(warningsOf({ ...here, BASIC_AUTH_PASSWORD: "12345678901" })).toHaveLength(1);
+    expect(warningsOf({ ...here, BASIC_AUTH_PASSWORD: "123456789012" })).toEqual([]);
     expect(warningsOf({ AUTH_TYPE: "none" })).toEqual([expect.stringContaining("open to everyone")]);
   });
 
