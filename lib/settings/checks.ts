@@ -90,6 +90,15 @@ const accessChecks: readonly Check[] = [
       header !== null && header === user && "AUTH_ROLES_HEADER must differ from AUTH_USER_HEADER",
   },
   {
+    of: ["AUTH_USER_HEADER", "AUTH_TYPE", "AUTH_USER_ID_CLAIM"],
+    problem: ({ AUTH_USER_HEADER: header, AUTH_TYPE: auth, AUTH_USER_ID_CLAIM: claim }) =>
+      header !== null &&
+      auth === "oidc" &&
+      claim === null &&
+      "AUTH_USER_HEADER needs AUTH_USER_ID_CLAIM with AUTH_TYPE=oidc, the claim that holds what the proxy sends: " +
+        "otherwise one person could be two",
+  },
+  {
     of: ["AUTH_ROLES_HEADER", "AUTH_TYPE"],
     problem: ({ AUTH_ROLES_HEADER: header, AUTH_TYPE: auth }) =>
       header !== null &&

@@ -78,6 +78,7 @@ export const variables = z.object({
   SESSION_IDLE_MINUTES: integer(5, 720).default(120),
   AUTH_USER_HEADER: orNull(headerName()),
   AUTH_ROLES_HEADER: orNull(headerName()),
+  AUTH_USER_ID_CLAIM: orNull(text(1, 200)),
   OIDC_ISSUER: orNull(httpUrl()),
   OIDC_CLIENT_ID: orNull(text(1)),
   OIDC_CLIENT_SECRET: orNull(text(1)),

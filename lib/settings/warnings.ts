@@ -46,6 +46,9 @@ export function buildAdviceWarnings(values: Variables): string[] {
   if (asksWho(auth) && password !== null && isShortPassword(password)) {
     warnings.push(`BASIC_AUTH_PASSWORD is short; use ${minPasswordLength} characters or more`);
   }
+  if (values.AUTH_USER_ID_CLAIM !== null && (auth !== "oidc" || values.AUTH_USER_HEADER === null)) {
+    warnings.push("AUTH_USER_ID_CLAIM has no effect without AUTH_TYPE=oidc and AUTH_USER_HEADER");
+  }
   if (values.BUNDLE_HANDLER !== "s3" && values.BUCKET_NAME !== null) {
     warnings.push(
       "BUCKET_NAME has no effect while BUNDLE_HANDLER is not s3: packages of apps are not kept in the bucket",

@@ -3,11 +3,13 @@ import * as auditRoute from "@/app/api/v1/audit/route";
 import * as loginRoute from "@/app/api/v1/login/route";
 import * as logoutRoute from "@/app/api/v1/logout/route";
 import * as meRoute from "@/app/api/v1/me/route";
+import { findPrincipal } from "@/lib/auth/callers/find-principal";
 import { EndedSessions } from "@/lib/auth/ended-sessions";
 import { openTokens, sealTokens } from "@/lib/auth/people/grant";
 import { forgetProvider } from "@/lib/auth/people/provider";
 import { refreshDueRoles, roleMs } from "@/lib/auth/people/refresh-roles";
 import { SignIns, signIns } from "@/lib/auth/people/sign-ins";
+import { believeClientHeaders } from "@/lib/http/read/client-address";
 import { log } from "@/lib/log";
 import { EndedSessionModel } from "@/models/ended-session";
 import { SignInModel } from "@/models/access/sign-in";
@@ -85,6 +87,43 @@ describe("P2, P3: signing in", () => {
     expect(record?.sealed.split(".")).toHaveLength(5);
     expect(record?.sealed.startsWith(Buffer.from('{"alg":"dir"').toString("base64url").slice(0, 10))).toBe(true);
     expect(record?.person).toContain("|vera");
+  });
+});
+
+describe("W6: a provider and a proxy at once", () => {
+  const both = () => ({
+    ...provider.env,
+    ...{ TRUST_PROXY_ADDRESSES: "192.0.2.1", AUTH_USER_HEADER: "remote-user", AUTH_ROLES_HEADER: "remote-groups" },
+    AUTH_USER_ID_CLAIM: "preferred_username",
+  });
+  beforeEach(() => {
+    useSettings(both());
+    believeClientHeaders();
+  });
+  afterEach(() => believeClientHeaders(false));
+  const idOf = async (headers: Record<string, string>) => (await findPrincipal(new Headers(headers)))?.id;
+
+  it("whoever comes by both ways is one person", async () => {
+    await provider.change({ claims: { preferred_username: "Ada@example.com" } });
+    const browser = aBrowser();
+    expect(await browser.signIn("ada")).toBe("/about");
+    expect(await idOf(browser.headers())).toBe("proxy|ada@example.com");
+    expect(await idOf({ "remote-user": "ada@example.com", "remote-groups": "x" })).toBe("proxy|ada@example.com");
+  });
+
+  it.each([{}, { preferred_username: 7 }, { preferred_username: "a,b" }, { preferred_username: "A\u00adda" }])(
+    "whom the proxy could not name does not sign in: %j",
+    async (claims) => {
+      await provider.change({ claims });
+      expect(problemOf(await aBrowser().signIn("ada"))).toBe("refused");
+    },
+  );
+
+  it("without a proxy the id is issuer and subject", async () => {
+    useSettings(provider.env);
+    const browser = aBrowser();
+    await browser.signIn("vera");
+    expect(await idOf(browser.headers())).toBe(`oidc|${provider.env.OIDC_ISSUER}|vera`);
   });
 });
 

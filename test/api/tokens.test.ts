@@ -1,12 +1,15 @@
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import * as auditRoute from "@/app/api/v1/audit/route";
+import * as loginRoute from "@/app/api/v1/login/route";
 import * as meRoute from "@/app/api/v1/me/route";
 import * as tokenRoute from "@/app/api/v1/tokens/[id]/route";
 import * as tokensRoute from "@/app/api/v1/tokens/route";
 import { AccessTokens, accessTokens } from "@/lib/auth/tokens/access-tokens";
+import { makeToken } from "@/lib/auth/tokens/commands";
 import { AccessTokenModel } from "@/models/access/access-token";
 import { withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
+import { peopleSettings, withSession } from "@/test/support/sessions";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
 /* Tokens of programs (`people.md` section 3). Who may what with them: test/unit/auth/roles.test.ts. */
@@ -117,7 +120,60 @@ it("P10, P13: notes the hour of its use, and its first use in the activity list"
 });
 
 it("P10: a token may do at most what its maker may", async () => {
+  const body = { name: "Child", role: "publisher", expires_in_days: 1 } as const;
+  const maker = { id: "proxy|ada", name: "Ada", isVerified: true, proof: "proxy", role: "editor" } as const;
+  const making = makeToken(body, maker, { actor: "editor", route: "test", requestId: null });
+  await expect(making).rejects.toMatchObject({ status: 403, message: expect.stringContaining("role publisher") });
+});
+
+it("W6: tokens make no tokens, whatever their role", async () => {
   const { data } = await make({ name: "Maker", role: "admin" });
-  expect((await make({ name: "Child", role: "admin" }, bearer(data.token))).meta.code).toBe(200);
-  expect((await list())[0]).toMatchObject({ created_by: "Maker", created_by_verified: true });
+  expect(await make({ name: "Child", role: "viewer" }, bearer(data.token))).toMatchObject({
+    meta: { code: 403, message: "A token makes no tokens: sign in to make one" },
+  });
+  expect(await list()).toHaveLength(1);
+  // It may do with the others what admins do.
+  const revoking = aRequest(`/api/v1/tokens/${data.id}`, { method: "DELETE", headers: bearer(data.token) });
+  const { status } = await tokenRoute.DELETE(revoking, { params: Promise.resolve({ id: String(data.id) }) });
+  expect(status).toBe(200);
+});
+
+describe("W6: the emergency password makes no tokens", () => {
+  const proxy = { TRUST_PROXY_ADDRESSES: "192.0.2.1", AUTH_USER_HEADER: "remote-user" };
+  const roles = { AUTH_ROLES_HEADER: "remote-groups", OIDC_ROLES: "admin=admin" };
+  const basic = {
+    AUTH_TYPE: "basic",
+    BASIC_AUTH_PASSWORD: "open sesame",
+    SESSION_SECRET: "0123456789abcdef".repeat(2),
+  };
+  const signIn = async () => {
+    const answer = await loginRoute.POST(aRequest("/api/v1/login", { body: { password: "open sesame" } }));
+    const cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+    return { cookie, host: "localhost:3000", origin: "http://localhost:3000" };
+  };
+
+  it.each([
+    ["beside an identity provider", { ...peopleSettings, BASIC_AUTH_PASSWORD: "open sesame" }],
+    ["beside a proxy that names people with groups", { ...basic, ...proxy, ...roles }],
+  ])("%s: neither in a header nor by a session", async (_, env) => {
+    useSettings(env);
+    const refused = { meta: { code: 403, message: expect.stringContaining("emergency password makes no tokens") } };
+    expect(await make({ name: "A", role: "viewer" })).toMatchObject(refused);
+    expect(await make({ name: "A", role: "viewer" }, await signIn())).toMatchObject(refused);
+    expect(await AccessTokenModel.countDocuments({})).toBe(0);
+  });
+
+  it("where people sign in by it, it does", async () => {
+    expect((await make({ name: "A", role: "viewer" })).meta.code).toBe(200);
+    expect((await make({ name: "B", role: "viewer" }, await signIn())).meta.code).toBe(200);
+    useSettings({ ...basic, ...proxy });
+    expect((await make({ name: "C", role: "viewer" })).meta.code).toBe(200);
+  });
+
+  it("people do under their own names, and their tokens carry who they are", async () => {
+    useSettings(peopleSettings);
+    const ada = await withSession("admin");
+    expect((await make({ name: "A", role: "viewer" }, ada)).meta.code).toBe(200);
+    expect((await AccessTokenModel.findOne({}).lean())?.makerId).toMatch(/^oidc\|https:\/\/id\.example\|./);
+  });
 });

@@ -1,4 +1,5 @@
 import { signIns } from "@/lib/auth/people/sign-ins";
+import { idAtProvider } from "@/lib/auth/principal";
 import { buildSessionCookie } from "@/lib/auth/session-cookie";
 import { buildPersonClaims, encodeSession } from "@/lib/auth/session-token";
 import type { Role } from "@/lib/words/roles";
@@ -13,7 +14,7 @@ export const peopleSettings = {
 /** Begins a session of a person that is known to this process alone, and gives what a browser sends along with it. */
 export async function withSession(role: Role | null, { endsAt = new Date(Date.now() + 60_000) } = {}) {
   const claims = buildPersonClaims();
-  const person = `https://id.example|${claims.sid}`;
+  const person = idAtProvider("https://id.example", claims.sid);
   signIns().set({ id: claims.sid, person, name: `Person of role ${role ?? "none"}`, role, dueAt: null, endsAt });
   const own = { host: "localhost:3000", origin: "http://localhost:3000" };
   const [cookie = ""] = buildSessionCookie(new Headers(own), await encodeSession(claims), 60).split(";");

@@ -96,6 +96,17 @@ describe("login page", () => {
     believeClientHeaders(false);
   });
 
+  it("W6: says why the name that a proxy gives cannot be used", async () => {
+    const proxy = { TRUST_PROXY_ADDRESSES: "127.0.0.1", AUTH_USER_HEADER: "Remote-User" };
+    useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: password, ...proxy });
+    believeClientHeaders();
+    requestHeaders.set("remote-user", Buffer.from("k\u00adim").toString("latin1"));
+    await show();
+    requestHeaders.delete("remote-user");
+    believeClientHeaders(false);
+    expect(screen.getByText(/remote-user must hold a name in the Unicode form NFKC/)).toBeVisible();
+  });
+
   it("sends the password in a body and goes on to where the reader wanted to go", async () => {
     send.mockResolvedValue(answer(200));
     await show({ redirect: "/groups?environment=staging", next: "/other" });

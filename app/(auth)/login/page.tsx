@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { Notice } from "@/app/_components/feedback/notice";
 import { Logo } from "@/app/_components/shell/logo";
 import { findReader } from "@/lib/auth/callers/require-page";
 import { signInProblems } from "@/lib/auth/schema";
 import { buildSafePath } from "@/lib/auth/safe-path";
-import { readVerifiedName } from "@/lib/http/read/read-verified-name";
+import { findNameProblem, readVerifiedName } from "@/lib/http/read/read-verified-name";
 import { loadSettings } from "@/lib/settings";
 import { mayDo } from "@/lib/words/roles";
 import { LoginForm } from "./login-form";
@@ -31,6 +32,7 @@ export default async function LoginPage({ searchParams }: PageProps<"/login">) {
   const { authType, basicAuthPassword, oidcRoles } = loadSettings();
   // The proxy's word counts more than a session: signing in here would change nothing.
   const isSignedInByProxy = reader?.proof === "proxy";
+  const nameProblem = findNameProblem(requestHeaders);
   const isNameVerified = readVerifiedName(requestHeaders) !== null;
   const passwordForm = <LoginForm target={target} failed={readStatus(failed)} isNameVerified={isNameVerified} />;
   return (
@@ -47,6 +49,9 @@ export default async function LoginPage({ searchParams }: PageProps<"/login">) {
         </div>
       </header>
       {reader !== null && <WithoutRole name={reader.name} map={oidcRoles} isSignedInByProxy={isSignedInByProxy} />}
+      {nameProblem !== null && (
+        <Notice tone="bad">The proxy that signs you in names you in a way that cannot be used: {nameProblem}.</Notice>
+      )}
       {authType === "oidc" && !isSignedInByProxy && (
         <div className="rounded-xl border border-line bg-surface p-6 shadow-card">
           <ProviderSignIn target={target} problem={signInProblems.find((one) => one === problem) ?? null} />

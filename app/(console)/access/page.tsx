@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { Notice } from "@/app/_components/feedback/notice";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { Section } from "@/app/_components/ui/section";
-import { requirePage } from "@/lib/auth/callers/require-page";
+import { findReader, requirePage } from "@/lib/auth/callers/require-page";
+import { findMakerRefusal } from "@/lib/auth/tokens/maker";
 import { listTokens } from "@/lib/auth/tokens/queries";
 import { loadSettings } from "@/lib/settings";
 import { MakeToken } from "./make-token";
@@ -14,6 +15,7 @@ export const metadata: Metadata = { title: "Access" };
 export default async function AccessPage() {
   await requirePage("administer");
   const tokens = await listTokens();
+  const refusal = findMakerRefusal(await findReader());
   return (
     <>
       <PageHeader title="Access" description="Which programs may call the API, and what they may do." />
@@ -27,7 +29,7 @@ export default async function AccessPage() {
           <TokenTable tokens={tokens} />
         </Section>
         <Section title="New token">
-          <MakeToken />
+          {refusal === null ? <MakeToken /> : <p className="text-muted">{refusal}.</p>}
         </Section>
       </div>
     </>

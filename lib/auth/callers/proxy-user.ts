@@ -1,7 +1,7 @@
 import "server-only";
-import type { Principal } from "@/lib/auth/principal";
+import { idAtProxy, type Principal } from "@/lib/auth/principal";
 import { areClientHeadersBelieved } from "@/lib/http/read/client-address";
-import { readVerifiedName } from "@/lib/http/read/read-verified-name";
+import { readVerifiedName, refuseUnfitName } from "@/lib/http/read/read-verified-name";
 import { loadSettings } from "@/lib/settings";
 import { roleOfGroups } from "@/lib/words/roles";
 
@@ -20,10 +20,12 @@ export function comesFromProxy(headers: Headers): boolean {
  * names has been dropped before (`prepareForNext`).
  *
  * @returns null: roles do not come from a proxy, or it names nobody, or one of the headers more than once
+ * @throws AppError 401 for a name that could stand for another one (`refuseUnfitName`)
  */
 export function findProxyUser(headers: Headers): Principal | null {
   const { authRolesHeader, oidcRoles } = loadSettings();
   if (authRolesHeader === null || oidcRoles === null || !areClientHeadersBelieved()) return null;
+  refuseUnfitName(headers);
   const name = readVerifiedName(headers);
   const groups = headers.get(authRolesHeader);
   if (name === null || groups === null || groups.includes(",")) return null;
@@ -32,5 +34,5 @@ export function findProxyUser(headers: Headers): Principal | null {
     groups.split(";").map((group) => group.trim()),
     oidcRoles,
   );
-  return { id: `proxy:${name}`, name, isVerified: true, proof: "proxy", role };
+  return { id: idAtProxy(name), name, isVerified: true, proof: "proxy", role };
 }

@@ -1,4 +1,5 @@
 import { longestDisplayName, unfitInDisplayName } from "@/lib/http/headers/display-name-header";
+import { isPlainName } from "@/lib/words/person-names";
 
 /** What the provider says about somebody. */
 type Claims = Readonly<Record<string, unknown>>;
@@ -22,6 +23,17 @@ export function readGroups(claims: Claims, name: string): readonly string[] | nu
   const claim = findClaim(claims, name);
   if (typeof claim === "string") return [claim];
   return Array.isArray(claim) ? claim.filter((group) => typeof group === "string") : null;
+}
+
+/**
+ * What a proxy in front would call somebody (`AUTH_USER_ID_CLAIM`), so that both ways in lead to one person.
+ *
+ * @returns null: the claim is not there, or holds what no proxy could send
+ */
+export function readProxyName(claims: Claims, claim: string): string | null {
+  const name = findClaim(claims, claim);
+  if (typeof name !== "string" || !isPlainName(name)) return null;
+  return name.includes(",") || name.length > longestDisplayName ? null : name;
 }
 
 /** The name to show: what the provider calls it, without marks that do not show; the subject when nothing fits. */

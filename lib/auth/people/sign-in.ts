@@ -1,8 +1,8 @@
 import "server-only";
 import { errors, generators, type TokenSet } from "openid-client";
 import { buildFlowCookie, readFlowCookie } from "@/lib/auth/people/flow-cookie";
-import { readGrant, sealTokens } from "@/lib/auth/people/grant";
-import { readName } from "@/lib/auth/people/person";
+import { type Grant, readGrant, sealTokens } from "@/lib/auth/people/grant";
+import { readName, readProxyName } from "@/lib/auth/people/person";
 import {
   findAnsweringProvider,
   findProvider,
@@ -13,6 +13,7 @@ import {
 import { roleMs } from "@/lib/auth/people/refresh-roles";
 import { type SignIn, signIns } from "@/lib/auth/people/sign-ins";
 import { findRequestOrigin, isSecureRequest } from "@/lib/auth/own-origin";
+import { idAtProvider, idAtProxy } from "@/lib/auth/principal";
 import { recordPerson } from "@/lib/auth/record-sign-in";
 import { buildSessionCookie } from "@/lib/auth/session-cookie";
 import { buildPersonClaims, encodeSession, findSealSeconds, sessionSeconds } from "@/lib/auth/session-token";
@@ -92,7 +93,7 @@ export async function finishSignIn(headers: Headers, url: string) {
   }
 }
 
-async function beginSession(headers: Headers, { issuer }: Provider, tokens: TokenSet) {
+async function beginSession(headers: Headers, provider: Provider, tokens: TokenSet) {
   const { sub: subject, iat } = tokens.claims();
   // The library looks at the end only.
   if (iat > Date.now() / 1000 + toleranceSeconds) throw new Error("The ID token was made in the future");
@@ -102,7 +103,7 @@ async function beginSession(headers: Headers, { issuer }: Provider, tokens: Toke
   const canAskAgain = tokens.refresh_token !== undefined || source === "userinfo";
   const signIn: SignIn = {
     id: session.sid,
-    person: `${issuer}|${subject}`,
+    person: await identify(provider, tokens, claims),
     name: readName(claims, subject),
     role,
     dueAt: canAskAgain ? new Date(now + roleMs) : null,
@@ -114,6 +115,20 @@ async function beginSession(headers: Headers, { issuer }: Provider, tokens: Toke
   signIns().set(signIn);
   const cookie = buildSessionCookie(headers, await encodeSession(session), findSealSeconds(session));
   return { cookie, signIn };
+}
+
+/**
+ * The id of the person. Where a proxy names people as well it is the one that the proxy's name gives: one person must not be
+ * two.
+ */
+async function identify({ client, issuer, hasUserInfo }: Provider, tokens: TokenSet, claims: Grant["claims"]) {
+  const { authUserHeader, authUserIdClaim: claim } = loadSettings();
+  if (authUserHeader === null || claim === null) return idAtProvider(issuer, tokens.claims().sub);
+  const name =
+    readProxyName(claims, claim) ?? (hasUserInfo ? readProxyName(await client.userinfo(tokens), claim) : null);
+  if (name === null)
+    throw new Error("AUTH_USER_ID_CLAIM: the identity provider gives no name that the proxy could send");
+  return idAtProxy(name);
 }
 
 async function providerOr(problem: SignInProblem): Promise<Provider> {

@@ -10,6 +10,7 @@ const hourMs = 60 * 60 * 1000;
 export interface SignIn {
   /** The id of the session. */
   readonly id: string;
+  /** The id of the principal. */
   readonly person: string;
   readonly name: string;
   readonly role: Role | null;

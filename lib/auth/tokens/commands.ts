@@ -1,11 +1,13 @@
 import "server-only";
 import type { ClientSession } from "mongoose";
+import type { Principal } from "@/lib/auth/principal";
 import { accessTokens } from "@/lib/auth/tokens/access-tokens";
+import { findMakerRefusal } from "@/lib/auth/tokens/maker";
 import type { MakeTokenBody } from "@/lib/auth/tokens/schema";
 import { hashSecret, makeTokenText } from "@/lib/auth/tokens/token-text";
 import { inTransaction, type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
-import { roles, type Role } from "@/lib/words/roles";
+import { roles } from "@/lib/words/roles";
 import { AccessTokenModel } from "@/models/access/access-token";
 
 /** All are held in memory, and shown in one list. */
@@ -23,14 +25,17 @@ export interface MadeToken {
 /**
  * Makes a token for a program (`people.md` P10): only the SHA-256 of its secret is stored.
  *
- * @param makersRole what the token may do at most
- * @throws AppError 403 for a greater role than the maker's; 400 when the name is taken, or there are too many
+ * @param maker who is behind it; the token may do at most what they may
+ * @throws AppError 403 for a greater role than the maker's, and for whoever makes no tokens; 400 when the name is taken, or there are too many
  */
 export async function makeToken(
   { name, role, expires_in_days: days }: MakeTokenBody,
-  makersRole: Role | null,
+  maker: Principal | null,
   writer: WriteContext,
 ): Promise<MadeToken> {
+  const refusal = findMakerRefusal(maker);
+  if (refusal !== null) throw new AppError("forbidden", refusal);
+  const makersRole = maker?.role ?? null;
   if (makersRole === null || roles.indexOf(role) > roles.indexOf(makersRole)) {
     throw new AppError("forbidden", `A token may do at most what its maker may; this needs the role ${role}`);
   }

@@ -2,6 +2,7 @@ import { areClientHeadersBelieved } from "@/lib/http/read/client-address";
 import { AppError } from "@/lib/errors";
 import { longestDisplayName, unfitInDisplayName } from "@/lib/http/headers/display-name-header";
 import { loadSettings } from "@/lib/settings";
+import { isPlainName } from "@/lib/words/person-names";
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -16,15 +17,38 @@ export function readVerifiedName(headers: Headers): string | null {
 }
 
 /**
+ * Why the name that the proxy gives stands for nobody (`people.md` P6); null: it can be used, or there is none. Spelt in two ways
+ * one person would be two, who approve each other's changes.
+ */
+export function findNameProblem(headers: Headers): string | null {
+  const { authUserHeader, authRolesHeader } = loadSettings();
+  const name = decodeBytes(findNameHeader(headers) ?? "").trim();
+  if (name === "" || authUserHeader === null) return null;
+  if (!isPlainName(name)) {
+    return `${authUserHeader} must hold a name in the Unicode form NFKC, without characters that do not show`;
+  }
+  // Names that are cut could be those of two people.
+  const isTooLong = authRolesHeader !== null && name.length > longestDisplayName;
+  return isTooLong ? `${authUserHeader} must hold a name of at most ${longestDisplayName} characters` : null;
+}
+
+/** @throws AppError 401 as `findNameProblem` */
+export function refuseUnfitName(headers: Headers): void {
+  const problem = findNameProblem(headers);
+  if (problem !== null) throw new AppError("unauthorized", problem);
+}
+
+/**
  * A header that arrived twice, or with a comma, which is the same to whatever lies between: one of the names may be made
  * up by the caller.
  *
- * @throws AppError 400 naming the header
+ * @throws AppError 400 naming the header; 401 as `refuseUnfitName`
  */
 export function refuseAmbiguousName(headers: Headers): void {
   if (findNameHeader(headers)?.includes(",") === true) {
     throw new AppError("invalid", `${loadSettings().authUserHeader ?? ""} must name one user, without a comma`);
   }
+  refuseUnfitName(headers);
   const { authRolesHeader } = loadSettings();
   if (authRolesHeader === null || !areClientHeadersBelieved()) return;
   if (headers.get(authRolesHeader)?.includes(",") === true) {
@@ -39,13 +63,13 @@ function findNameHeader(headers: Headers): string | null {
 
 /**
  * Makes a display name of what a proxy sends: bytes in UTF-8 or else in Latin-1, which arrive as one character each.
- * What is too long is cut. With marks that do not show it counts as absent: without them it might name somebody else.
+ * What is too long is cut. In another form than `isPlainName` it counts as absent: it might be meant to name somebody else.
  *
  * @param header value of the header; null: there is none
  */
 export function decodeUserName(header: string | null): string | null {
   const name = decodeBytes(header ?? "").trim();
-  if (name === "" || unfitInDisplayName.test(name)) return null;
+  if (!isPlainName(name) || unfitInDisplayName.test(name)) return null;
   // Half a character at the end goes as well.
   return name
     .slice(0, longestDisplayName)

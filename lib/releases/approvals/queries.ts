@@ -10,6 +10,7 @@ import { chooseItems } from "@/lib/releases/publish/chosen-items";
 import { loadState } from "@/lib/releases/publish/state";
 import { listViewRecords } from "@/lib/releases/review/changes";
 import { itemText } from "@/lib/releases/vocabulary";
+import { isSameName } from "@/lib/words/person-names";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 
 /**
@@ -36,7 +37,7 @@ export function findRefusal(
   const isPerson = reader.proof === "session" || reader.proof === "proxy";
   if (!isPerson || !reader.isVerified) return "Only a person whose name is verified approves";
   const ownIds = [reader.id, reader.makerId];
-  const isOwnName = author.displayName?.toLowerCase() === reader.name?.toLowerCase();
+  const isOwnName = isSameName(author.displayName, reader.name);
   if (isOwnName || askedBy.some((id) => ownIds.includes(id))) return "Nobody approves what they have asked for";
   return null;
 }

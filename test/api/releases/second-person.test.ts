@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import * as actionRoute from "@/app/api/v1/applications/action/route";
 import * as autoRoute from "@/app/api/v1/applications/auto/route";
+import * as loginRoute from "@/app/api/v1/login/route";
 import * as groupsRoute from "@/app/api/v1/groups/route";
 import * as groupsPromote from "@/app/api/v1/groups/promote/route";
 import * as approvalRoute from "@/app/api/v1/releases/approvals/[id]/route";
@@ -16,6 +17,7 @@ import { ReleaseModel } from "@/models/release";
 import { findFlags, findVersion, storeApp } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { asPerson, callAs, usePeople } from "@/test/support/people";
+import { aRequest } from "@/test/support/requests";
 import { publishFirst, stageGroup } from "@/test/support/releases";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
@@ -89,6 +91,33 @@ it("P9: nobody approves their own, and neither does who must not publish, nor a 
   expect((await list(peter))[0].refusal).toBeNull();
   expect(await countReleases()).toBe(1);
 });
+
+it("W6: the emergency password asks for nothing and approves nothing, also when the proxy names who has it", async () => {
+  const password = { "BASIC-AUTH-PASSWORD": "open sesame", "remote-user": "Percy" };
+  const { status, message } = await publish(password);
+  expect([status, message]).toEqual([403, expect.stringContaining("your name is not verified")]);
+  const login = await loginRoute.POST(aRequest("/api/v1/login", { body: { password: "open sesame" } }));
+  const cookie = login.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const own = { host: "localhost:3000", origin: "http://localhost:3000" };
+  const session = { ...own, cookie, "remote-user": "Percy" };
+  expect((await publish(session)).status).toBe(403);
+  const { data } = await publish(paula);
+  const sentence = "Only a person whose name is verified approves";
+  for (const who of [password, session])
+    expect(await approve(who, data.approval.id)).toMatchObject({ status: 403, message: sentence });
+  expect(await countReleases()).toBe(1);
+});
+
+it.each(["PAULA", "paula", "Pa\u00adula", "Paul\u200ba", "\uff30aula"])(
+  "W6: another spelling of a name is the same person, or refused: %j",
+  async (name) => {
+    const { data } = await publish(paula);
+    const spelt = asPerson(Buffer.from(name).toString("latin1"), "publisher");
+    const { status } = await approve(spelt, data.approval.id);
+    expect([401, 403]).toContain(status);
+    expect(await countReleases()).toBe(1);
+  },
+);
 
 it("P9: whoever made a token does not approve what the program asks for", async () => {
   const ada = asPerson("Ada", "admin");

@@ -36,6 +36,28 @@ it("finding A7: a blank is part of the name of a group", async () => {
   expect(await roleOf("operators")).toBeNull();
 });
 
+/** A name as the header brings it. */
+const inUtf8 = (name: string) => Buffer.from(name).toString("latin1");
+
+it("W6: the same name in another case is the same person", async () => {
+  const idOf = async (name: string) => (await find({ "remote-user": inUtf8(name), "remote-groups": "staff" }))?.id;
+  expect(await idOf("Ada")).toBe("proxy|ada");
+  expect(await idOf("ADA")).toBe("proxy|ada");
+  expect(await idOf("Straße")).toBe(await idOf("STRASSE"));
+  expect(await idOf("Jörg 字")).toBe("proxy|jörg 字");
+});
+
+it.each(["Jo\u0308rg", "A\u00adda", "Ada\u200b", "\uff21da", "\ufb01ona", "A\u034fda", "\u202eada", "x".repeat(81)])(
+  "W6: a name that could stand for another one is refused with a sentence: %j",
+  async (name) => {
+    const headers = { "remote-user": inUtf8(name), "remote-groups": "operators" };
+    await expect(find(headers)).rejects.toMatchObject({ status: 401, message: expect.stringContaining("remote-user") });
+    await expect(
+      requireRole({ method: "GET", headers: new Headers({ ...headers, host: "localhost:3000" }) }, "read"),
+    ).rejects.toMatchObject({ status: 401, message: expect.stringMatching(/NFKC|at most 80/) });
+  },
+);
+
 it("P6: believes nothing where the server entry has not looked at who sends it", async () => {
   believeClientHeaders(false);
   expect(await find({ "remote-user": "Ada", "remote-groups": "operators" })).toBeNull();

@@ -333,6 +333,16 @@ describe("authentication", () => {
     },
   );
 
+  it("W6: takes people from a provider and from a proxy at once only where both give the same identifier", () => {
+    const both = { ...oidc, AUTH_USER_HEADER: "x-user", TRUST_PROXY_ADDRESSES: "10.0.0.7" };
+    const refused = [expect.stringMatching(/^AUTH_USER_HEADER needs AUTH_USER_ID_CLAIM with AUTH_TYPE=oidc/)];
+    expect(problemsOf(both)).toEqual(refused);
+    expect(problemsOf({ ...both, AUTH_ROLES_HEADER: "x-roles" })).toEqual(refused);
+    expect(settingsOf({ ...both, AUTH_USER_ID_CLAIM: "email" }).authUserIdClaim).toBe("email");
+    expect(warningsOf({ ...both, AUTH_USER_ID_CLAIM: "email" })).toEqual([]);
+    expect(warningsOf({ ...oidc, AUTH_USER_ID_CLAIM: "email" })).toEqual([expect.stringContaining("no effect")]);
+  });
+
   it("W7: refuses what would accept apps that two persons are to agree to", () => {
     const people = {
       ...{ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame!", AUTH_USER_HEADER: "x-user" },

@@ -19,7 +19,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       input: { body: makeTokenBody },
     },
     async ({ input, writer, principal }) => {
-      const { id, token, expiresAt } = await makeToken(input.body, principal?.role ?? null, writer);
+      const { id, token, expiresAt } = await makeToken(input.body, principal, writer);
       return { token, id, expires_at: expiresAt?.toISOString() ?? null };
     },
   ),
