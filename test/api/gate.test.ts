@@ -11,6 +11,7 @@ import * as scheduledRoute from "@/app/api/v1/releases/scheduled/[id]/route";
 import * as releasesRoute from "@/app/api/v1/releases/route";
 import { inTransaction } from "@/lib/db/transaction";
 import { readRevision } from "@/lib/db/revision";
+import { publishDue } from "@/lib/releases/schedule/publish-due";
 import { ApplicationModel } from "@/models/application";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ConsumerMessageModel } from "@/models/consumer-message";
@@ -167,6 +168,17 @@ describe("W4: who may do what alone", () => {
     // What staging alone gets is nobody's freeze.
     expect((await callAs(eddie, actionRoute.POST, { body: { id, approval_status: "STAGING" } })).status).toBe(200);
   });
+});
+
+it("P9, W2: what was scheduled before two persons were required is not published by itself", async () => {
+  await stageGroup("Seats", { is_default: true, rpcs: [alert] });
+  usePeople();
+  const at = new Date(Date.now() + 60_000).toISOString();
+  expect((await callAs(paula, releasesRoute.POST, { body: { items: "all", at } })).status).toBe(200);
+  usePeople(twoPersons);
+  expect(await publishDue(new Date(Date.now() + 120_000))).toMatchObject([
+    { reason: "Changing production needs the approval of another person" },
+  ]);
 });
 
 describe("the app directory", () => {

@@ -58,10 +58,12 @@ async function asksOf(tx: Transaction, { release }: Proposal, isOfRecords: boole
   const isPerson = role !== undefined;
   const right = isPerson && role !== "admin" && role !== "publisher";
   const isFreezable = tx.writer.actor !== "setup" && release !== "first";
+  // A scheduled release is a person's, whoever makes it in the end.
+  const isByPerson = isPerson || (release !== null && isFreezable);
   const found = isFreezable ? await findFreeze(tx.session) : null;
   const freeze = isFrozen(found, tx.now) ? found : null;
   const isApproved = tx.writer.approval !== undefined;
-  const secondPerson = isApproved || (isPerson && needsSecondPerson(isOfRecords ? "publication" : "app"));
+  const secondPerson = isApproved || (isByPerson && needsSecondPerson(isOfRecords ? "publication" : "app"));
   return { isAny: right || freeze !== null || secondPerson, right, freeze, secondPerson };
 }
 

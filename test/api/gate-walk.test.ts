@@ -1,0 +1,344 @@
+import { inspect } from "node:util";
+import fc from "fast-check";
+import { beforeEach, expect, it, vi } from "vitest";
+import * as actionRoute from "@/app/api/v1/applications/action/route";
+import * as administratorRoute from "@/app/api/v1/applications/administrator/route";
+import * as autoRoute from "@/app/api/v1/applications/auto/route";
+import * as grantRoute from "@/app/api/v1/applications/groups/route";
+import * as hybridRoute from "@/app/api/v1/applications/hybrid/route";
+import * as passthroughRoute from "@/app/api/v1/applications/passthrough/route";
+import * as encryptionRoute from "@/app/api/v1/applications/rpcEncryption/route";
+import * as serviceRoute from "@/app/api/v1/applications/service/permission/route";
+import * as exchangeRoute from "@/app/api/v1/exchange/route";
+import * as groupsRoute from "@/app/api/v1/groups/route";
+import * as promoteRoute from "@/app/api/v1/groups/promote/route";
+import * as approvalRoute from "@/app/api/v1/releases/approvals/[id]/route";
+import * as freezeRoute from "@/app/api/v1/releases/freeze/route";
+import * as returnRoute from "@/app/api/v1/releases/[n]/return/route";
+import * as releasesRoute from "@/app/api/v1/releases/route";
+import * as scheduledRoute from "@/app/api/v1/releases/scheduled/[id]/route";
+import * as tokensRoute from "@/app/api/v1/tokens/route";
+import { findHeadIds } from "@/lib/db/heads";
+import { log } from "@/lib/log";
+import { isObject } from "@/lib/policy/head-unit/values";
+import { carOf, readPermitTable } from "@/lib/policy/permits/car";
+import type { Permits, Permitted } from "@/lib/policy/permits/permits";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
+import { publishDue } from "@/lib/releases/schedule/publish-due";
+import type { RouteHandler } from "@/lib/routes/route";
+import { carBuilds } from "@/lib/words/head-units";
+import { hmiLevels } from "@/lib/words/vocabulary";
+import { ApprovalRequestModel } from "@/models/approval-request";
+import { ScheduledReleaseModel } from "@/models/scheduled-release";
+import { answerText, compiled, shortenedTable } from "@/test/support/answers";
+import { setFlags, storeApp, storeServiceType } from "@/test/support/applications";
+import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { aRecord, processNow } from "@/test/support/directory";
+import { runs, seed } from "@/test/support/extent";
+import { asPerson, callAs, usePeople } from "@/test/support/people";
+import { publishAll, publishFirst, rpcBody, stageGroup } from "@/test/support/releases";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+import { withToken } from "@/test/support/tokens";
+
+/* Whatever one human does, in whatever order: no app may do more in production (`gate.md`, proof). */
+
+withDatabase();
+forgetSettings();
+beforeEach(() => {
+  for (const level of ["warn", "error", "info"] as const) vi.spyOn(log, level).mockImplementation(() => undefined);
+});
+
+const uuids = [1, 2, 3, 4, 5].map((nth) => `${String(nth).repeat(8)}-aaaa-4bbb-8ccc-00000000000${nth}`);
+/** Versions by their order in the database, one of each app. */
+let versions: readonly number[] = [];
+
+/** Apps of every status, and groups that give more and less. */
+async function prepare(): Promise<void> {
+  await emptyDatabase();
+  await publishFirst();
+  await storeServiceType("MEDIA", ["ButtonPress", "GetFile"]);
+  await stageGroup("Admins", { is_administrator_group: true, rpcs: [rpcBody("Alert", ["FULL"])] });
+  await stageGroup("Extra", { is_proprietary_group: true, rpcs: [rpcBody("GetVehicleData", ["FULL"], ["gps"])] });
+  await publishAll();
+  const [accepted, sealed, pending, blocked, limited] = uuids as [string, string, string, string, string];
+  versions = [
+    await storeApp(accepted, "ACCEPTED"),
+    await storeApp(sealed, "ACCEPTED", { encryptionRequired: true, groupGrants: ["Extra"] }),
+    await storeApp(pending, "PENDING"),
+    await storeApp(blocked, "ACCEPTED"),
+    await storeApp(limited, "LIMITED"),
+  ];
+  await setFlags(sealed, { isAdministratorApp: true });
+  await setFlags(blocked, { isBlacklisted: true });
+}
+
+const from = <T>(...values: readonly T[]) => fc.constantFrom(...values);
+const nth = fc.nat(4);
+const isOn = fc.boolean();
+const days = from(-1, 1, 2, 30);
+const inDays = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
+
+type Call = readonly [
+  handler: RouteHandler,
+  body: unknown,
+  more?: { method?: string; params?: Record<string, string> },
+];
+/** One thing that somebody may try; what it is about is looked up when its turn comes. */
+type Act = () => Call | null | Promise<Call | null>;
+const act = <T>(values: fc.Arbitrary<T>, make: (value: T) => ReturnType<Act>): fc.Arbitrary<Act> =>
+  values.map((value) => () => make(value));
+
+const group = fc.record({
+  name: from("Base", "Admins", "Extra", "More"),
+  is_default: isOn,
+  is_administrator_group: isOn,
+  is_proprietary_group: isOn,
+  is_deleted: from(false, false, false, true),
+  encryption_required: isOn,
+  user_consent_prompt: from(null, null, "Location"),
+  rpcs: fc
+    .uniqueArray(from("Alert", "Show", "GetVehicleData", "Speak"))
+    .map((names) => [
+      rpcBody("RegisterAppInterface", [...hmiLevels]),
+      ...names.map((name) => rpcBody(name, ["FULL"], name === "GetVehicleData" ? ["gps", "speed"] : [])),
+    ]),
+});
+const flags = {
+  administrator: [administratorRoute.POST, "is_administrator_app"],
+  passthrough: [passthroughRoute.POST, "allow_unknown_rpc_passthrough"],
+  auto: [autoRoute.POST, "is_auto_approved_enabled"],
+} as const;
+const appItem = fc.record(
+  {
+    uuid: from(...uuids),
+    is_auto_approved_enabled: isOn,
+    is_administrator_app: isOn,
+    allow_unknown_rpc_passthrough: isOn,
+    is_blacklisted: isOn,
+    versions: fc
+      .tuple(nth, from("ACCEPTED", "STAGING", "LIMITED", "PENDING"), fc.subarray(["Extra", "Admins"]), isOn)
+      .map(([at, approval_status, groups, encryption_required]) => [
+        { version: versions[at] ?? 0, approval_status, groups, encryption_required },
+      ]),
+  },
+  { requiredKeys: ["uuid", "versions"] },
+);
+
+async function nthOf(ids: Promise<readonly { readonly _id: number }[]>, at: number): Promise<string | null> {
+  const all = await ids;
+  return all.length === 0 ? null : String(all[at % all.length]?._id);
+}
+const waiting = (at: number) => nthOf(ApprovalRequestModel.find({}, { _id: 1 }).lean(), at);
+const scheduled = (at: number) => nthOf(ScheduledReleaseModel.find({}, { _id: 1 }).lean(), at);
+
+const acts: fc.Arbitrary<Act> = fc.oneof(
+  act(group, (body) => [groupsRoute.POST, body]),
+  act(isOn, async (isForced) => [promoteRoute.POST, { id: await findHeadIds("groups", "staging"), force: isForced }]),
+  act(fc.option(days), (at) => [
+    releasesRoute.POST,
+    { items: "all", force: true, reason: "walk", ...(at !== null && { at: inDays(at) }) },
+  ]),
+  act(fc.integer({ min: 1, max: 4 }), (n) => [
+    returnRoute.POST,
+    { force: true, reason: "walk" },
+    { params: { n: `${n}` } },
+  ]),
+  act(fc.tuple(nth, from("ACCEPTED", "LIMITED", "STAGING", "PENDING"), fc.option(isOn)), ([at, status, blacklist]) => [
+    actionRoute.POST,
+    { id: versions[at], approval_status: status, force: true, ...(blacklist !== null && { blacklist }) },
+  ]),
+  act(fc.tuple(nth, from(...(["administrator", "passthrough", "auto"] as const)), isOn), ([at, name, on]) => [
+    flags[name][0],
+    { uuid: uuids[at], [flags[name][1]]: on },
+  ]),
+  act(fc.tuple(nth, from("CLOUD", "MOBILE", "BOTH")), ([at, hybrid_preference]) => [
+    hybridRoute.POST,
+    { uuid: uuids[at], hybrid_preference },
+  ]),
+  act(fc.tuple(nth, isOn), ([at, on]) => [
+    encryptionRoute.PUT,
+    { id: versions[at], encryption_required: on },
+    { method: "PUT" },
+  ]),
+  act(fc.tuple(nth, from("Extra", "Admins"), isOn), ([at, name, on]) => [
+    grantRoute.PUT,
+    { app_id: versions[at], property_name: name, is_selected: on },
+    { method: "PUT" },
+  ]),
+  act(fc.tuple(nth, from("ButtonPress", "GetFile"), isOn), ([at, permission, on]) => [
+    serviceRoute.PUT,
+    { id: versions[at], service_type_name: "MEDIA", permission_name: permission, is_selected: on },
+    { method: "PUT" },
+  ]),
+  act(fc.array(appItem, { minLength: 1, maxLength: 2 }), (apps) => [
+    exchangeRoute.POST,
+    { document: { format: "open-policy/1", apps } },
+  ]),
+  act(nth, async (at) => {
+    const id = await waiting(at);
+    return id === null ? null : [approvalRoute.POST, undefined, { method: "POST", params: { id } }];
+  }),
+  act(fc.tuple(nth, days), async ([at, count]) => {
+    const id = await scheduled(at);
+    const body = { at: inDays(count) };
+    return id === null ? null : [scheduledRoute.PATCH, body, { method: "PATCH", params: { id } }];
+  }),
+  act(from("admin", "publisher"), (role) => [tokensRoute.POST, { name: `of a ${role}`, role }]),
+);
+
+/** What the server does of its own meanwhile: what is scheduled comes due, and the directory brings new versions. */
+const surroundings = [
+  () => publishDue(new Date(Date.now() + 40 * 86_400_000)),
+  async () => {
+    const more = { can_steal_focus: true, permissions: [{ key: "Alert", hmi_level: "HMI_FULL" }] };
+    lastVersion += 1;
+    await processNow(uuids.map((uuid) => aRecord(uuid, { version_id: lastVersion, ...more })));
+  },
+];
+let lastVersion = 1_000;
+
+const step = fc.tuple(fc.nat(9), fc.oneof({ arbitrary: acts, weight: 20 }, from(...surroundings)));
+
+type Headers = Record<string, string>;
+/** Takes the steps as one human with these ways in; a token that somebody makes is another way in. */
+async function walk(ways: readonly Headers[], steps: readonly (readonly [number, Act | (() => Promise<unknown>)])[]) {
+  const own = [...ways];
+  const before = await readRights();
+  const grown: string[] = [];
+  const count = { done: 0, refused: 0 };
+  for (const [at, one] of steps) {
+    let what = "by itself";
+    if (surroundings.includes(one as never)) await one();
+    else {
+      const call = (await one()) as Call | null;
+      if (call === null) continue;
+      const [handler, body, more = {}] = call;
+      const { status, data } = await callAs(own[at % own.length] ?? {}, handler, { body, ...more });
+      what = `${inspect(body, { depth: 6 })} ${inspect(more)} with ${inspect(own[at % own.length])}`;
+      expect(status, what).toBeLessThan(500);
+      if (typeof data?.token === "string") own.push({ authorization: `Bearer ${data.token}` });
+      count[status === 200 ? "done" : "refused"]++;
+      if (status !== 200) continue;
+    }
+    const now = await readRights();
+    for (const [name, rights] of now) grown.push(...growth(name, before.get(name), rights));
+    expect(grown, what).toEqual([]);
+  }
+  return count;
+}
+
+interface Rights {
+  readonly permits: readonly Permits[];
+  /** RPCs that need no encryption. */
+  readonly clear: ReadonlySet<string>;
+  /** The entry that head units get; null: the app is blocked. */
+  readonly entry: Readonly<Record<string, unknown>> | null;
+}
+
+/** What production lets each app do, and one that nobody knows, by the table that vehicles get. */
+async function readRights(): Promise<ReadonlyMap<string, Rights>> {
+  const policy = await compiled(await createSnapshotLoader().load(), "production");
+  const asked = shortenedTable(Object.fromEntries([...uuids, "nobody"].map((uuid) => [uuid, {}])), true);
+  const table = JSON.parse(answerText(policy, asked)).data[0].policy_table;
+  const read = readPermitTable(table);
+  const cars = carBuilds.map((build) => carOf(read, build));
+  const entryOf = (uuid: string) => {
+    const entry = Object.hasOwn(table.app_policies, uuid) ? table.app_policies[uuid] : "default";
+    return entry === "default" ? table.app_policies.default : entry;
+  };
+  return new Map(
+    [...uuids, "nobody", "device", "pre_DataConsent"].map((uuid) => {
+      const entry = entryOf(uuid);
+      if (entry === null) return [uuid, { entry, permits: [], clear: new Set<string>() }];
+      const groups: any[] = entry.groups.map((name: string) => table.functional_groupings[name]);
+      const sealed = groups.filter((one) => one.encryption_required === true && entry.encryption_required !== false);
+      const rpcsOf = (list: any[]) => list.flatMap(({ rpcs }) => Object.keys(rpcs ?? {}));
+      const closed = new Set(rpcsOf(sealed));
+      const clear = new Set(rpcsOf(groups).filter((name) => !closed.has(name)));
+      return [uuid, { entry, permits: cars.map((car) => car.permits(entry.groups)), clear }];
+    }),
+  );
+}
+
+/** What somebody has now and had not before: told in a way of its own, not by what the gate compares with. */
+function growth(name: string, had: Rights | undefined, has: Rights): string[] {
+  if (has.entry === null) return [];
+  if (had === undefined || had.entry === null) return [`${name}: an entry`];
+  const { entry } = had;
+  const switches = ["keep_context", "steal_focus", "allow_unknown_rpc_passthrough"];
+  const lists = ["moduleType", "RequestType", "RequestSubType"];
+  const servicesIn = (one: Record<string, unknown>) => (isObject(one["app_services"]) ? one["app_services"] : {});
+  return [
+    ...has.permits.flatMap((permits, build) => moreIn(had.permits[build] ?? new Map(), permits)),
+    ...switches.filter((one) => has.entry?.[one] === true && entry[one] !== true),
+    ...lists.filter((one) => isLonger(entry[one], has.entry?.[one])),
+    ...Object.keys(servicesIn(has.entry)).filter((one) => !Object.hasOwn(servicesIn(entry), one)),
+    ...[...has.clear].filter((one) => !had.clear.has(one)).map((one) => `${one} in the clear`),
+  ].map((what) => `${name}: ${what}`);
+}
+
+function isLonger(before: unknown, after: unknown): boolean {
+  if (!Array.isArray(after) || (Array.isArray(before) && before.length === 0)) return false;
+  return !Array.isArray(before) || after.length === 0 || after.some((one) => !before.includes(one));
+}
+
+function moreIn(before: Permits, after: Permits): string[] {
+  return [...after].flatMap(([rpc, levels]) =>
+    hmiLevels.flatMap((level) => {
+      const was: Permitted = before.get(rpc)?.[level] ?? "no";
+      const is = levels[level];
+      const isMore =
+        is !== "no" &&
+        was !== "all" &&
+        (was === "no" || is === "all" || is.some((parameter) => !was.includes(parameter)));
+      return isMore ? [`${rpc} at ${level}`] : [];
+    }),
+  );
+}
+
+const ways = {
+  "two persons are required: the browser, tokens and the password of one administrator": {
+    settings: { PUBLISH_APPROVALS: "1", PUBLISH_APPROVALS_APPS: "true" },
+    own: async () => {
+      const paula = asPerson("Paula", "admin");
+      const { data } = await callAs(paula, tokensRoute.POST, { body: { name: "Paula's", role: "admin" } });
+      const hers = { authorization: `Bearer ${data.token}` };
+      const password = { "basic-auth-password": "open sesame" };
+      // Of the other token nobody knows who has made it.
+      return [paula, asPerson("Paula", "publisher"), hers, withToken("admin"), password];
+    },
+    isFrozen: false,
+  },
+  "production is frozen: the browser and tokens of a publisher": {
+    settings: {},
+    own: () => Promise.resolve([asPerson("Paula", "publisher"), withToken("publisher")]),
+    isFrozen: true,
+  },
+  "nobody may publish: the browser and tokens of an editor": {
+    settings: {},
+    own: () => Promise.resolve([asPerson("Eddie", "editor"), withToken("editor")]),
+    isFrozen: false,
+  },
+};
+
+it.each(Object.entries(ways))("%s", async (_, { settings, own, isFrozen }) => {
+  const counts = { done: 0, refused: 0 };
+  const steps = fc.array(step, { minLength: 200, maxLength: 200, size: "max" });
+  await fc.assert(
+    fc.asyncProperty(steps, async (taken) => {
+      useSettings({});
+      await prepare();
+      usePeople(settings);
+      if (isFrozen) {
+        const body = { from: inDays(-1), to: inDays(60), reason: "Fair" };
+        expect((await callAs(asPerson("Ada", "admin"), freezeRoute.PUT, { method: "PUT", body })).status).toBe(200);
+      }
+      const { done, refused } = await walk(await own(), taken);
+      counts.done += done;
+      counts.refused += refused;
+    }),
+    { numRuns: Number(process.env.WALKS ?? runs(6)), seed, endOnFailure: true },
+  );
+  expect(Math.min(counts.done, counts.refused)).toBeGreaterThan(0);
+  console.log(`${counts.done} were done, ${counts.refused} refused`);
+});
