@@ -61,10 +61,20 @@ export async function importFrom(place: string, api: Api, options: ImportOptions
   return { data, lines: reportImport(data) };
 }
 
-/** `diff DIR`: what an import would do; differences are exit code 3. Throws as `importFrom`. */
-export async function diffWith(place: string, api: Api, options: Pick<ImportOptions, "prune">): Promise<Report> {
-  const report = await importFrom(place, api, { ...options, dryRun: true });
-  const { items } = importAnswer.parse(report.data);
+/** What a comparison may be told. */
+export interface DiffOptions extends Pick<ImportOptions, "prune"> {
+  /** A file that the plan of a publication is written to. */
+  readonly out?: string | undefined;
+}
+
+/**
+ * `diff DIR`: what an import would do; differences are exit code 3. With `out` also what a publication of that alone would
+ * take (`gate.md` W10). Throws as `importFrom`, and when the file cannot be written.
+ */
+export async function diffWith(place: string, api: Api, options: DiffOptions): Promise<Report> {
+  const report = await importFrom(place, api, { prune: options.prune, dryRun: true });
+  const { items, plan } = importAnswer.parse(report.data);
+  if (options.out !== undefined) await write(options.out, `${JSON.stringify(plan, null, 2)}\n`);
   return { ...report, exitCode: items.length > 0 ? exitCodes.differences : exitCodes.done };
 }
 

@@ -2,10 +2,24 @@ import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { createApi, type Api } from "@/lib/cli/api";
 import { backupTo, restoreFrom, type OwnDatabase } from "@/lib/cli/backup";
 import { checkTable } from "@/lib/cli/check";
-import { diffWith, type ExportOptions, exportTo, importFrom, type ImportOptions } from "@/lib/cli/exchange";
+import {
+  type DiffOptions,
+  diffWith,
+  type ExportOptions,
+  exportTo,
+  importFrom,
+  type ImportOptions,
+} from "@/lib/cli/exchange";
 import { exportPreloaded, importPreloaded } from "@/lib/cli/preloaded";
 import { moveFromSdlServer, type MoveOptions } from "@/lib/cli/moving";
-import { publishAll, type PublishOptions, returnTo, type SimulateOptions, simulateRequest } from "@/lib/cli/releases";
+import {
+  type ChoiceOptions,
+  publish,
+  type PublishOptions,
+  returnTo,
+  type SimulateOptions,
+  simulateRequest,
+} from "@/lib/cli/releases";
 import type { Report, Terminal } from "@/lib/cli/terminal";
 import { packageVersion } from "@/lib/version";
 
@@ -69,16 +83,19 @@ export function buildProgram(context: ProgramContext): Command {
   connected("diff", "tell how files differ from staging; 3 when they do")
     .argument("<dir>", "folder, or one file whose name ends in .json")
     .option("--prune", "the files are the whole truth")
-    .action(async (dir: string, options: CommonOptions & ImportOptions) => {
+    .option("--out <file>", "write what a publication of the differences alone would take, for publish --plan")
+    .action(async (dir: string, options: CommonOptions & DiffOptions) => {
       tell(await diffWith(dir, requireApi(options), options), options);
     });
-  connected("publish", "publish everything that waits in staging")
+  connected("publish", "publish what a plan names, or everything that waits in staging")
+    .addOption(new Option("--plan <file>", "exactly what diff --out has written, or nothing").conflicts("all"))
+    .option("--all", "everything that waits")
     .addOption(new Option("--name <text>", "name of the release"))
     .option("--note <text>", "note of the release")
     .option("--force <reason>", "publish with findings, for this reason")
     .option("--dry-run", "only tell what would be published")
-    .action(async (options: CommonOptions & PublishOptions) => {
-      tell(await publishAll(requireApi(options), options), options);
+    .action(async (options: CommonOptions & PublishOptions & ChoiceOptions) => {
+      tell(await publish(requireApi(options), options), options);
     });
   connected("return", "make production what it was as of a release")
     .addArgument(new Argument("<release>", "number of the release").argParser(parseNumber))

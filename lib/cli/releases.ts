@@ -1,7 +1,8 @@
 import type { Api } from "@/lib/cli/api";
 import { readJson } from "@/lib/cli/check";
-import type { Report } from "@/lib/cli/terminal";
-import { publishedAnswer, type PublishedAnswer } from "@/lib/releases/answer-schema";
+import { exitCodes, type Report } from "@/lib/cli/terminal";
+import { returnedAnswer } from "@/lib/releases/answer-schema";
+import { releasePlan } from "@/lib/releases/publish/schema";
 import { simulationAnswer } from "@/lib/simulator/answer-schema";
 
 /** What a publication or return may be told. */
@@ -20,19 +21,43 @@ const bodyOf = ({ name, note, force, dryRun }: PublishOptions) => ({
   dry_run: dryRun ?? false,
 });
 
-/** `publish`: everything that waits in staging becomes a release (`releases.md` L9). Throws as `Api.ask`. */
-export async function publishAll(api: Api, options: PublishOptions): Promise<Report> {
-  const data = await api.ask("/releases", { method: "POST", body: { ...bodyOf(options), items: "all" } });
-  return reportRelease(publishedAnswer.parse(data), options);
+/** What a publication takes: one of the two. */
+export interface ChoiceOptions {
+  readonly plan?: string | undefined;
+  readonly all?: boolean | undefined;
+}
+
+/**
+ * `publish`: what a plan names, or everything that waits in staging, becomes a release (`releases.md` L9, `gate.md` W10). With
+ * neither it tells what waits. Throws as `Api.ask`; CommandRefusal for a plan that cannot be read.
+ */
+export async function publish(api: Api, options: PublishOptions & ChoiceOptions): Promise<Report> {
+  const { plan, all = false } = options;
+  const chosen = plan === undefined ? { items: "all" } : { plan: await readJson(plan) };
+  // Edits that change no content, such as comments, are no reason for a pipeline to fail.
+  if (releasePlan.safeParse(chosen.plan).data?.items.length === 0) {
+    return { data: {}, lines: ["Nothing to publish: the plan names nothing"] };
+  }
+  const isTold = plan === undefined && !all && options.dryRun !== true;
+  const asked = isTold ? { ...options, dryRun: true } : options;
+  const report = reportRelease(
+    await api.ask("/releases", { method: "POST", body: { ...bodyOf(asked), ...chosen } }),
+    asked,
+  );
+  if (!isTold) return report;
+  const sentence = "Nothing was published: --plan names a plan of diff --out, --all takes everything";
+  return { ...report, lines: [...report.lines, sentence], exitCode: exitCodes.wrongUse };
 }
 
 /** `return N`: production becomes what it was as of a release (`releases.md` L12). Throws as `Api.ask`. */
 export async function returnTo(api: Api, release: number, options: PublishOptions): Promise<Report> {
   const data = await api.ask(`/releases/${release}/return`, { method: "POST", body: bodyOf(options) });
-  return reportRelease(publishedAnswer.parse(data), options);
+  return reportRelease(data, options);
 }
 
-function reportRelease(data: PublishedAnswer, { dryRun }: PublishOptions): Report {
+function reportRelease(answer: unknown, { dryRun }: PublishOptions): Report {
+  const data = returnedAnswer.parse(answer);
+  if ("approval" in data) return { data, lines: [`Another person has to approve this first: ${data.approval.path}`] };
   const { release, checks = [], effect } = data;
   const done = dryRun === true ? "Would be published" : `Release ${release.number} is published`;
   return {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { exchangeDocument } from "@/lib/exchange/schema";
 import { newFindings } from "@/lib/policy/answer/answer-schema";
 import { changesAnswer } from "@/lib/releases/answer-schema";
+import { releasePlan } from "@/lib/releases/publish/schema";
 import { itemChanges, itemFamilies } from "@/lib/releases/vocabulary";
 
 export const exportAnswer = z.object({ document: exchangeDocument });
@@ -20,6 +21,7 @@ export const importAnswer = z.object({
     .describe("What was saved in staging; with dry_run what would be"),
   ...newFindings,
   checks: changesAnswer.shape.checks.optional().describe("With dry_run: what a publication would be told"),
+  plan: releasePlan.optional().describe("With dry_run: what a publication of these items alone would take"),
   left: z.array(z.string()).describe("Sentences about what was left as it is"),
 });
 export type ImportAnswer = z.infer<typeof importAnswer>;

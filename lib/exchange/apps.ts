@@ -24,9 +24,13 @@ const versionMembers = {
   services: 1,
 } as const;
 
-/** What was decided about apps, as items; apps about which nothing was decided are left out. */
-export async function loadAppItems(session: ClientSession): Promise<readonly AppItem[]> {
-  const apps = await loadApps({}, session);
+/**
+ * What was decided about apps, as items; apps about which nothing was decided are left out.
+ *
+ * @param uuids as they are stored; absent: all
+ */
+export async function loadAppItems(session?: ClientSession, uuids?: readonly string[]): Promise<readonly AppItem[]> {
+  const apps = await loadApps(uuids === undefined ? {} : { uuid: { $in: uuids } }, session);
   return Array.from(apps.values(), ({ item }) => item).filter(isDecided);
 }
 
@@ -37,16 +41,18 @@ function isDecided({ uuid: _, versions, ...flags }: AppItem): boolean {
   });
 }
 
-async function loadApps(filter: object, session: ClientSession): Promise<Map<string, StoredApp>> {
+async function loadApps(filter: object, session?: ClientSession): Promise<Map<string, StoredApp>> {
   const pace = createPacer();
   const flags = new Map<string, Awaited<ReturnType<typeof findFlags>>[number]>();
   for (const one of await findFlags(filter, session)) flags.set(one.uuid, one);
   const linked = new Map<string, readonly string[]>();
-  for (const { name, permissions } of await ServiceTypeModel.find({}, null, { session }).lean()) {
+  for (const { name, permissions } of await ServiceTypeModel.find({}, null, inSession(session)).lean()) {
     linked.set(name, permissions);
   }
   const found = new Map<string, StoredApp & { ids: number[]; offers: Map<string, readonly string[]>[] }>();
-  for await (const version of ApplicationModel.find(filter, versionMembers, { session }).sort({ _id: 1 }).lean()) {
+  for await (const version of ApplicationModel.find(filter, versionMembers, inSession(session))
+    .sort({ _id: 1 })
+    .lean()) {
     const { uuid } = version;
     const own = flags.get(uuid);
     const app = found.get(uuid) ?? {
@@ -80,8 +86,9 @@ async function loadApps(filter: object, session: ClientSession): Promise<Map<str
   return found;
 }
 
-const findFlags = (filter: object, session: ClientSession) =>
-  ApplicationFlagsModel.find(filter, null, { session }).lean();
+const findFlags = (filter: object, session?: ClientSession) =>
+  ApplicationFlagsModel.find(filter, null, inSession(session)).lean();
+const inSession = (session?: ClientSession) => (session === undefined ? {} : { session });
 
 /** What an import did to apps, or would do. */
 export interface AppOutcome {

@@ -4,11 +4,13 @@ import { errorNamed } from "@/lib/errors";
 import { type AppOutcome, saveAppItems } from "@/lib/exchange/apps";
 import { type ExchangeFamily, exchangeFamilies, type StoredItem } from "@/lib/exchange/families";
 import { canonical } from "@/lib/exchange/items";
+import { planImport } from "@/lib/exchange/plan";
 import type { ImportBody } from "@/lib/exchange/schema";
 import { findNewFaults } from "@/lib/policy/checks/promotion-check";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import type { ReleaseCheckJson } from "@/lib/releases/answer-schema";
 import { listFieldChanges } from "@/lib/releases/fields";
+import type { ReleasePlan } from "@/lib/releases/publish/schema";
 import { reviewItems } from "@/lib/releases/publish/review";
 import { readState } from "@/lib/releases/publish/state";
 import type { ItemChange, ItemFamily } from "@/lib/releases/vocabulary";
@@ -30,6 +32,8 @@ export interface ImportOutcome {
   readonly left: readonly string[];
   /** What a publication of these items would be told (`releases.md` L6); only of a dry run. */
   readonly checks?: readonly ReleaseCheckJson[];
+  /** What such a publication would take (`gate.md` W10); only of a dry run. */
+  readonly plan?: ReleasePlan;
 }
 
 /** Leaves a transaction of which nothing is to stay. */
@@ -52,7 +56,7 @@ export async function importDocument(body: ImportBody, writer: WriteContext): Pr
   try {
     return await inTransaction(writer, async (tx) => {
       const outcome = await stage(body, tx);
-      if (body.dry_run) throw new DryRun({ ...outcome, checks: await checkItems(outcome.items, tx) });
+      if (body.dry_run) throw new DryRun({ ...outcome, ...(await tellPublication(outcome.items, tx)) });
       if (outcome.items.length === 0) tx.keepRevision();
       return outcome;
     });
@@ -62,10 +66,11 @@ export async function importDocument(body: ImportBody, writer: WriteContext): Pr
   }
 }
 
-/** Checks the items as if they were published, from what the transaction has staged. */
-async function checkItems(items: readonly ImportedItem[], tx: Transaction): Promise<readonly ReleaseCheckJson[]> {
-  if (items.length === 0) return [];
-  return (await reviewItems(await readState(tx), items)).checks;
+/** What a publication of the items would be told and take, from what the transaction has staged. */
+async function tellPublication(items: readonly ImportedItem[], tx: Transaction) {
+  const state = await readState(tx);
+  const plan = await planImport(items, state, tx);
+  return { checks: items.length === 0 ? [] : (await reviewItems(state, items)).checks, plan };
 }
 
 async function stage({ document, prune }: ImportBody, tx: Transaction): Promise<ImportOutcome> {

@@ -2,9 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import * as releasesRoute from "@/app/api/v1/releases/route";
 import { runCommand } from "@/test/support/command-line";
 import { firstData } from "@/test/support/content";
+import { send, storeApp } from "@/test/support/applications";
 import { withDatabase } from "@/test/support/database";
+import { stageGroup } from "@/test/support/releases";
 import { serveRoutes } from "@/test/support/served-routes";
 import { forgetSettings } from "@/test/support/settings";
 
@@ -82,4 +85,43 @@ it("X4: what is refused names the file or the item: 1", async () => {
   }
   writeFileSync(group, before);
   expect((await run("diff", folder)).out).toBe(out);
+});
+
+it("W10, G7: a plan of one item publishes that item while others wait, two of them apps, and nothing that has changed", async () => {
+  await run("export", folder, "--environment", "staging");
+  for (const name of ["Others-1", "Others-2", "Others-3"]) await stageGroup(name);
+  await storeApp("11111111-aaaa-4bbb-8ccc-0000000000b1", "STAGING");
+  await storeApp("22222222-aaaa-4bbb-8ccc-0000000000b2", "STAGING");
+  const plan = path.join(folder, "plan.out");
+  writeFileSync(group, read(group).replace(/^description: .*/m, "description: Planned"));
+  expect((await run("diff", folder, "--out", plan)).code).toBe(3);
+  const planned = JSON.parse(read(plan));
+  expect(planned.items).toEqual([
+    { family: "group", key: "Base-4", from: expect.any(Number), to: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  ]);
+
+  const early = await run("publish", "--plan", plan);
+  expect([early.code, early.err]).toEqual([1, expect.stringContaining("make another plan: functional group Base-4")]);
+  await run("import", folder);
+  const told = await run("publish");
+  expect([told.code, told.out]).toEqual([2, expect.stringContaining("--all takes everything")]);
+
+  const forged = { ...planned, items: [{ ...planned.items[0], from: null }] };
+  expect(await send(releasesRoute.POST, { plan: forged })).toMatchObject({
+    status: 400,
+    message: "plan is not as it was made: its digest differs",
+  });
+  expect(await send(releasesRoute.POST, { plan: planned, items: "all" })).toMatchObject({ status: 400 });
+  await stageGroup("Base-4", { description: "Somebody else's", is_default: true });
+  expect((await run("publish", "--plan", plan)).code).toBe(1);
+  expect((await run("import", folder)).code).toBe(0);
+  const published = await run("publish", "--plan", plan, "--json");
+  expect([published.err, published.code]).toEqual(["", 0]);
+  expect(JSON.parse(published.out).release.items).toMatchObject([{ family: "group", key: "Base-4" }]);
+
+  expect((await run("diff", folder, "--out", plan)).code).toBe(0);
+  expect(await run("publish", "--plan", plan)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("names nothing"),
+  });
 });

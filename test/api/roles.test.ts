@@ -12,6 +12,7 @@ import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { moduleConfigBody } from "@/test/support/module-config";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings } from "@/test/support/settings";
+import { store, storeGroup } from "@/test/support/stored-records";
 import { withToken } from "@/test/support/tokens";
 import type { Role } from "@/lib/words/roles";
 import { withTestAuthority } from "@/test/support/with-authority";
@@ -89,6 +90,7 @@ it("section 2: an editor blocks an app and approves it for staging, and nothing 
 
 it("section 2: a document stages and blocks apps for an editor, and grants, limits and flags for a publisher", async () => {
   await storeApp("app-1", "PENDING", { services: [] });
+  await store((tx) => storeGroup(tx, { name: "Base-4" }));
   const document = async (changes: object, version: object = {}) => {
     const { data } = await call(exchangeRoute.GET, "viewer", { path: "/?environment=staging" });
     const pending = { version: 1, approval_status: "PENDING", encryption_required: false, ...version };

@@ -48,7 +48,10 @@ describe("open-policy against a running server", () => {
     const dry = await runJson("publish", "--dry-run");
     expect([dry.code, dry.data.release.items]).toEqual([0, [expect.objectContaining({ key: "Notifications" })]]);
     expect(await allowed()).toEqual(before);
-    const published = await runJson("publish", "--name", "From files", "--note", "by the command line");
+    const asked = await run("publish");
+    expect([asked.code, asked.out]).toEqual([2, expect.stringMatching(/^Would be published: 1 items\n.*--all/s)]);
+    expect(await allowed()).toEqual(before);
+    const published = await runJson("publish", "--all", "--name", "From files", "--note", "by the command line");
     expect([published.code, published.data.release]).toEqual([
       0,
       expect.objectContaining({ name: "From files", note: "by the command line" }),
@@ -88,7 +91,7 @@ describe("open-policy against a running server", () => {
     expect((await run("check", file("preloaded.json"))).code).toBe(1);
 
     await run("import", file("policy"), "--json");
-    await run("publish");
+    await run("publish", "--all");
     await run("export-preloaded", file("preloaded.json"));
     const dry = await runJson("import-preloaded", file("preloaded.json"), "--dry-run");
     expect([dry.code, dry.err]).toEqual([0, ""]);

@@ -18,11 +18,15 @@ await connect({ uri, dbName });
 const lines = createInterface({ input: process.stdin });
 process.stdout.write("ready\n");
 const [line] = await once(lines, "line");
-const body = publishBody.parse({ items: JSON.parse(String(line)), force: true, reason: "nobody drives with it" });
+const { items = "all", ...wish } = publishBody.parse({
+  items: JSON.parse(String(line)),
+  force: true,
+  reason: "nobody drives with it",
+});
 const outcomes = await Promise.all(
   Array.from({ length: Number(count) }, async () => {
     try {
-      return `release ${(await savePublication(body, writer)).release.number}`;
+      return `release ${(await savePublication({ ...wish, items }, writer)).release.number}`;
     } catch (error) {
       if (!isAppError(error)) return String(error);
       return `${error.status} ${error.message}`;

@@ -34,7 +34,10 @@ mongoose.connection.getClient().on("commandStarted", ({ command }) => {
 for (let mark = Number(first); ; mark += 3) {
   await stage(mark);
   process.stdout.write("publish\n");
-  const { release } = await savePublication(publishBody.parse({ items: "all", ...insist }), writer);
+  const { release } = await savePublication(
+    { ...publishBody.parse({ items: "all", ...insist }), items: "all" },
+    writer,
+  );
   if (release.number > 1) {
     await stage(mark + 1);
     process.stdout.write("return\n");

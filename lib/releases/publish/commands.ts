@@ -2,10 +2,10 @@ import "server-only";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
 import { errorNamed } from "@/lib/errors";
 import type { PublishedAnswer } from "@/lib/releases/answer-schema";
-import { publishRelease, type Published } from "@/lib/releases/publish/publish-release";
+import { type PublicationRequest, publishRelease, type Published } from "@/lib/releases/publish/publish-release";
 import { returnToRelease } from "@/lib/releases/publish/return-to-release";
 import { describeEffect } from "@/lib/releases/publish/review";
-import type { PublishBody, ReturnBody } from "@/lib/releases/publish/schema";
+import type { ReturnBody } from "@/lib/releases/publish/schema";
 import { requireRelease, toReleaseJson } from "@/lib/releases/queries";
 
 /**
@@ -14,7 +14,7 @@ import { requireRelease, toReleaseJson } from "@/lib/releases/queries";
  * @throws AppError as `publishRelease`
  */
 export function savePublication(
-  { dry_run: isDryRun, ...request }: Omit<PublishBody, "at">,
+  { dry_run: isDryRun, ...request }: PublicationRequest & { readonly dry_run: boolean },
   writer: WriteContext,
 ): Promise<PublishedAnswer> {
   return inOneStep(writer, isDryRun, (tx) => publishRelease(tx, request));

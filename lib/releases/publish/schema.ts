@@ -74,12 +74,39 @@ const choice = taking(
   z.union([z.literal("all"), chosenList]),
 );
 
+/** What a publication would take, bound to what it is (`gate.md` W10). */
+export const releasePlan = z
+  .object(
+    {
+      items: z
+        .array(
+          z.object({
+            family: z.enum(itemFamilies),
+            key: z.string().max(1_000),
+            from: z.int().nullable().describe("Id of the record or version that production has; null: none"),
+            to: z.string().max(64).nullable().describe("SHA-256 of what staging has; null: it is deleted"),
+          }),
+        )
+        .max(100_000),
+      digest: z.string().max(64).describe("SHA-256 of the items"),
+    },
+    { error: "plan must be what a dry run of an import answered" },
+  )
+  .meta({ id: "ReleasePlan" });
+export type ReleasePlan = z.output<typeof releasePlan>;
+
 /** Body of `POST releases`. */
-export const publishBody = z.object({
-  items: choice.describe("What was reviewed: an item whose head has another id by now refuses all"),
-  ...remarks,
-  at: zonedTime("at").nullish().describe("Publishes at this time, at most 90 days ahead; absent: now"),
-});
+export const publishBody = z
+  .object({
+    items: choice.optional().describe("What was reviewed: an item whose head has another id by now refuses all"),
+    plan: releasePlan.optional().describe("In place of items: exactly this, or nothing"),
+    ...remarks,
+    at: zonedTime("at").nullish().describe("Publishes at this time, at most 90 days ahead; absent: now"),
+  })
+  .refine(({ items, plan }) => (items === undefined) !== (plan === undefined), {
+    error: `Give items or plan: ${choiceSentence}`,
+    path: ["items"],
+  });
 export type PublishBody = z.output<typeof publishBody>;
 
 /** Body of `POST releases/{n}/return`. */

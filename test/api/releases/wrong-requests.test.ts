@@ -44,7 +44,14 @@ const wrong: WrongRequests = {
     [{ params: { uuid: "nobody" }, body: { items: [{}] } }, 400, "items must be a text"],
   ],
   "POST /api/v1/releases": [
-    [{ body: {} }, 400, 'items must be "all" or a list of {family, key, id}'],
+    [{ body: {} }, 400, 'Give items or plan: items must be "all" or a list of {family, key, id}'],
+    [
+      { body: { items: "all", plan: { items: [], digest: "" } } },
+      400,
+      'Give items or plan: items must be "all" or a list of {family, key, id}',
+    ],
+    [{ body: { plan: "plan.json" } }, 400, "plan must be what a dry run of an import answered"],
+    [{ body: { plan: { items: [], digest: "" } } }, 400, "plan is not as it was made: its digest differs"],
     [{ body: { items: [] } }, 400, "items must name at least one item"],
     [{ body: { items: "some" } }, 400, 'items must be "all" or a list of {family, key, id}'],
     [{ body: { items: ["group:A"] } }, 400, "An item must be {family, key, id} (items[0])"],

@@ -32,6 +32,14 @@ describe("X4, X5: calls of the command line in the documentation", () => {
     expect([jobs.diff.if, callsOf(jobs.diff)]).toEqual(["github.event_name == 'pull_request'", ["diff"]]);
     expect([jobs.publish.if, callsOf(jobs.publish)]).toEqual(["github.event_name == 'push'", ["import", "publish"]]);
     expect(concurrency).toBe("policy");
-    expect(Object.keys(env)).toEqual(expect.arrayContaining(["OPEN_POLICY_URL", "OPEN_POLICY_TOKEN"]));
+    expect(env).toHaveProperty("OPEN_POLICY_URL");
+    // G7: what pull requests have cannot publish, and what is published is the plan that they showed.
+    expect(JSON.stringify([env, jobs.diff])).not.toContain("secrets.OPEN_POLICY_TOKEN");
+    expect([jobs.publish.environment, jobs.publish.env]).toEqual([
+      "production",
+      { OPEN_POLICY_TOKEN: "${{ secrets.OPEN_POLICY_TOKEN }}" },
+    ]);
+    const published = callsIn(jobs.publish.steps.map(({ run = "" }: any) => run).join("\n"));
+    expect(published[1]).toEqual(expect.arrayContaining(["--plan", "plan.json"]));
   });
 });

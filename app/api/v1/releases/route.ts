@@ -1,3 +1,4 @@
+import { findPlanned } from "@/lib/exchange/plan";
 import { publicationAnswer, releasesAnswer } from "@/lib/releases/answer-schema";
 import { orAsk } from "@/lib/releases/approvals/ask";
 import { savePublication } from "@/lib/releases/publish/commands";
@@ -29,8 +30,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       failures: ["conflict"],
     },
     async ({ input: { body }, writer }) => {
-      const { at, ...publication } = body;
-      const { dry_run: isDryRun, items: _, ...wish } = publication;
+      const { at, plan, items: chosen = "all", ...wishes } = body;
+      const { dry_run: isDryRun, ...wish } = wishes;
+      const publication = { ...wishes, items: plan === undefined ? chosen : await findPlanned(plan) };
       if (isDryRun) return savePublication(publication, writer);
       return orAsk(writer, { kind: "publish", ...wish, at: at ?? null }, async () =>
         at ? { scheduled: [await scheduleRelease(publication, at, writer)] } : savePublication(publication, writer),

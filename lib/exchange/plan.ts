@@ -1,0 +1,93 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import type { ClientSession } from "mongoose";
+import type { Transaction } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
+import { loadAppItems } from "@/lib/exchange/apps";
+import { exchangeFamilies } from "@/lib/exchange/families";
+import { canonical } from "@/lib/exchange/items";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import type { ChosenItem } from "@/lib/releases/publish/chosen-items";
+import type { ReleasePlan } from "@/lib/releases/publish/schema";
+import { loadState } from "@/lib/releases/publish/state";
+import { listStagedChanges, listViewRecords, type StagedChange } from "@/lib/releases/review/changes";
+import { type ItemKey, itemNouns, itemText } from "@/lib/releases/vocabulary";
+
+/**
+ * What a publication of imported items would take, as it is staged in a transaction (`gate.md` W10).
+ *
+ * @param state with the staged items
+ */
+export async function planImport(
+  items: readonly ItemKey[],
+  state: PolicySnapshot,
+  { session }: Transaction,
+): Promise<ReleasePlan> {
+  const wanted = new Set(items.map(itemText));
+  const changes = listStagedChanges(state).filter((change) => wanted.has(itemText(change)));
+  const contents = await loadContents(changes, session);
+  const planned = changes.map((change) => describe(change, state, contents));
+  return { items: planned, digest: digestOf(planned) };
+}
+
+/**
+ * Finds the records that a plan names (`gate.md` W10), for a publication that refuses them again when they move.
+ *
+ * @throws AppError 400 for a plan that was changed; 409 for an empty one, and with `data.moved` for one of whose items
+ *   staging or production is not what it was
+ * @throws DatabaseUnavailable
+ */
+export async function findPlanned({ items, digest }: ReleasePlan): Promise<readonly ChosenItem[]> {
+  if (digest !== digestOf(items)) throw new AppError("invalid", "plan is not as it was made: its digest differs");
+  if (items.length === 0) throw new AppError("conflict", "Nothing to publish: the plan names nothing");
+  const state = await loadState();
+  const changes = new Map(listStagedChanges(state).map((change) => [itemText(change), change]));
+  const staged = items.flatMap((item) => changes.get(itemText(item)) ?? []);
+  const contents = await loadContents(staged);
+  const found = items.map((planned) => {
+    const change = changes.get(itemText(planned));
+    const now = change === undefined ? null : describe(change, state, contents);
+    return { planned, change, isSame: now?.from === planned.from && now.to === planned.to };
+  });
+  const moved = found.flatMap(({ planned: { family, key }, isSame }) => (isSame ? [] : { family, key }));
+  if (moved.length > 0) {
+    const names = moved.map(({ family, key }) => `${itemNouns[family]} ${key}`.trimEnd()).join(", ");
+    throw new AppError("conflict", `Not as planned any more, make another plan: ${names}`, { data: { moved } });
+  }
+  return found.flatMap(({ change }) => (change === undefined ? [] : { ...keyOf(change), id: change.id }));
+}
+
+const keyOf = ({ family, key }: ItemKey): ItemKey => ({ family, key });
+
+function describe(change: StagedChange, state: PolicySnapshot, contents: ReadonlyMap<string, unknown>) {
+  const { family, key } = change;
+  const from =
+    family === "app"
+      ? state.apps.byUuid(key.toLowerCase())?.accepted?.id
+      : listViewRecords(state, family, "production").find((record) => record.key === key)?.id;
+  const content = contents.get(itemText(change));
+  return { ...keyOf(change), from: from ?? null, to: content === undefined ? null : hash(content) };
+}
+
+/** What staging holds of items, in the form of files; deleted ones are missing. */
+async function loadContents(
+  changes: readonly ItemKey[],
+  session?: ClientSession,
+): Promise<ReadonlyMap<string, unknown>> {
+  const contents = new Map<string, unknown>();
+  const families = new Set(changes.map(({ family }) => family));
+  for (const { family, load } of exchangeFamilies.filter((one) => families.has(one.family))) {
+    for (const { key, item } of await load({ environment: "staging" }, session)) {
+      contents.set(itemText({ family, key }), item);
+    }
+  }
+  const uuids = changes.flatMap(({ family, key }) => (family === "app" ? key : []));
+  for (const app of uuids.length === 0 ? [] : await loadAppItems(session, uuids)) {
+    contents.set(itemText({ family: "app", key: app.uuid }), canonical(app));
+  }
+  return contents;
+}
+
+const hash = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex");
+const digestOf = (items: ReleasePlan["items"]) =>
+  hash(items.map(({ family, key, from, to }) => [family, key, from, to]));
