@@ -19,12 +19,13 @@ import type { ProductionWrite } from "@/models/written";
  * The one gate before production (`gate.md` W1 to W5): whoever changes what production is compiled from passes it, in the
  * transaction that does so and before it commits. What the server does of its own needs nobody's right and nobody's approval.
  */
-const gate: Gate<PolicySnapshot> = {
-  look: readState,
+const gate: Gate<PolicySnapshot | null> = {
+  look: async (tx) => ((await mayAsk(tx)) ? readState(tx) : null),
   async pass(tx, writes, before) {
     const proposal = proposalOf(tx);
     const isOfRecords = writes.some(({ kind }) => kind === "records");
     requireRelease(tx, proposal, writes);
+    if (before === null) return;
     const asked = await asksOf(tx, proposal, isOfRecords);
     if (!asked.isAny) return;
     const after = isOfRecords
@@ -45,6 +46,15 @@ function requireRelease({ writer }: Transaction, { release }: Proposal, writes: 
   throw new Error(`${record.collection}: PRODUCTION records were written without a release`);
 }
 
+/** Whether there may be anything to ask, by what is known before the first write: mostly not, and then nothing is read. */
+async function mayAsk(tx: Transaction): Promise<boolean> {
+  const { role, approval } = tx.writer;
+  const isUnfit = role !== undefined && !mayPublish(role);
+  return isUnfit || approval !== undefined || needsSecondPerson() || isFrozen(await findFreeze(tx.session), tx.now);
+}
+
+const mayPublish = (role: string | null) => role === "admin" || role === "publisher";
+
 interface Asks {
   readonly isAny: boolean;
   readonly right: boolean;
@@ -52,11 +62,11 @@ interface Asks {
   readonly secondPerson: boolean;
 }
 
-/** What has to be asked at all: mostly nothing, and then nothing is compared. */
+/** What has to be asked of this change. */
 async function asksOf(tx: Transaction, { release }: Proposal, isOfRecords: boolean): Promise<Asks> {
   const { role } = tx.writer;
   const isPerson = role !== undefined;
-  const right = isPerson && role !== "admin" && role !== "publisher";
+  const right = isPerson && !mayPublish(role);
   const isFreezable = tx.writer.actor !== "setup" && release !== "first";
   // A scheduled release is a person's, whoever makes it in the end.
   const isByPerson = isPerson || (release !== null && isFreezable);
