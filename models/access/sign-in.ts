@@ -6,7 +6,7 @@ const schema = new Schema(
   {
     /** The session's random id, which is sealed in its cookie and opens nothing by itself. */
     _id: { type: String, required: true },
-    /** Issuer and subject: stays the same while names change. */
+    /** Id of the person: stays the same while names change. */
     person: { type: String, required: true },
     name: { type: String, required: true },
     /** Null: none of the person's groups has a role. */
