@@ -33,7 +33,7 @@ const project = (name: string, test: Test = {}): TestProjectInlineConfiguration 
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000, interval: 50 } },
-    env: { LOG_LEVEL: "error" },
+    env: { LOG_LEVEL: "error", AUDIT_KEY: "the key of the audit trail in tests" },
     ...test,
     setupFiles: ["test/support/seed.ts", ...[test.setupFiles ?? []].flat()],
   },

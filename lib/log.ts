@@ -16,6 +16,7 @@ const secretMembers = [
   "mongodbUri",
   "shaidSecretKey",
   "sessionSecret",
+  "auditKey",
   "smtpPassword",
   "certificatePassphrase",
   "caPassphrase",

@@ -8,6 +8,8 @@ const schema = new Schema(
     /** Revision the change made. */
     revision: { type: Number, required: true },
     actor: { type: String, required: true },
+    /** Who it was (`gate.md` W6), of a token who has made it; null: the server itself, or nobody who can be told. */
+    personId: { type: String, default: null },
     /** Self-declared unless it is verified; events of earlier versions have none. */
     displayName: { type: String, default: null },
     /** Whether the proxy in front gave the name, for a user that it has authenticated. */
@@ -18,9 +20,9 @@ const schema = new Schema(
     target: { type: String, required: true },
     before: { type: Schema.Types.Mixed, default: null },
     after: { type: Schema.Types.Mixed, default: null },
-    /** SHA-256 of the event before, null for the first one; events of earlier versions have neither. */
+    /** Hash of the event before; null: there was none. */
     previousHash: { type: String, default: null },
-    /** SHA-256 of this event, the one before among it. */
+    /** HMAC-SHA-256 of this event, the hash before among it (`gate.md` W11). */
     hash: { type: String, default: null },
   },
   { collection: "audit_events", strict: "throw", minimize: false },

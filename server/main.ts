@@ -6,6 +6,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import cluster from "node:cluster";
 import { fileURLToPath } from "node:url";
 import { loadSessionSecret } from "@/lib/auth/session-secret";
+import { loadAuditKey } from "@/lib/settings/audit-key";
 import { announce } from "@/lib/process/announce";
 import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
 import { droppedLines, endProcess } from "@/lib/log-output";
@@ -26,6 +27,7 @@ function main(): void {
   for (const warning of openFiles) if (warning !== null) log.warn(warning);
   // Made now, so that a folder that cannot be written stops the start and not the first login.
   if (asksWho(settings.authType)) loadSessionSecret(settings);
+  loadAuditKey();
 
   const socket = makeConsoleSocket(settings.dataDir);
   process.once("exit", () => socket.remove());

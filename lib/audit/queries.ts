@@ -1,5 +1,5 @@
 import "server-only";
-import type { AuditEventJson } from "@/lib/audit/answer-schema";
+import type { AuditEventJson, AuditFileEvent } from "@/lib/audit/answer-schema";
 import { buildAuditFilter } from "@/lib/audit/filter";
 import type { AuditFilter, AuditQuery } from "@/lib/audit/schema";
 import { requireDatabase } from "@/lib/db/connection/connect";
@@ -40,7 +40,7 @@ const perBatch = 500;
  *
  * @throws DatabaseUnavailable
  */
-export async function* readAuditEvents(filter: AuditFilter): AsyncGenerator<AuditEventJson> {
+export async function* readAuditEvents(filter: AuditFilter): AsyncGenerator<AuditFileEvent> {
   const wanted = await findCondition(filter);
   let below = Infinity;
   for (;;) {
@@ -51,7 +51,8 @@ export async function* readAuditEvents(filter: AuditFilter): AsyncGenerator<Audi
       .lean();
     for (const event of found) {
       below = event._id;
-      yield buildAuditEventJson(event);
+      const { previousHash = null, hash = null } = event;
+      yield { ...buildAuditEventJson(event), previous_hash: previousHash, hash };
     }
     if (found.length < perBatch) return;
   }
@@ -70,6 +71,7 @@ function buildAuditEventJson(event: AuditEventRecord) {
     created_ts: event.at.toISOString(),
     revision: event.revision,
     actor: event.actor,
+    person_id: event.personId ?? null,
     display_name: event.displayName ?? null,
     // `lean` gives no defaults, and events of earlier versions lack the member.
     display_name_verified: (event.isNameVerified as boolean | undefined) ?? false,

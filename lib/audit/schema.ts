@@ -45,5 +45,17 @@ export const auditExportQuery = z.object({
 });
 export type AuditExportQuery = z.output<typeof auditExportQuery>;
 
+/** Query of `GET audit/verify`. */
+export const verifyQuery = z.object({
+  head: filledText()
+    .pipe(
+      z
+        .string()
+        .regex(/^[0-9a-f]{64}$/, "head must be the hash of an event, 64 hexadecimal digits")
+        .optional(),
+    )
+    .describe("The hash of an event that somebody has kept: without it the trail is not whole"),
+});
+
 /** The filters alone. */
 export type AuditFilter = Omit<AuditExportQuery, "format">;

@@ -1,53 +1,66 @@
 import "server-only";
-import { hashEvent } from "@/lib/db/audit-hash";
+import { Chain } from "@/lib/audit/chain";
+import { readEnds } from "@/lib/db/audit-trail";
+import { loadAuditKey } from "@/lib/settings/audit-key";
 import { inDatabase } from "@/lib/db/connection/operation";
 import { AuditEventModel } from "@/models/audit-event";
-import { CounterModel } from "@/models/database/counter";
 
 /** What became of the audit trail. */
 export interface AuditVerdict {
   readonly is_whole: boolean;
-  /** Events that were looked at, those without a hash among them. */
+  /** Events that were looked at. */
   readonly event_count: number;
-  /** The first event that was changed, or before which one is missing; null: none. */
+  /** The first event that was changed, that is missing, or after which one is; null: none. */
   readonly broken_at: number | null;
+  /** Hash of the last event, to be kept elsewhere; null: there is none. */
+  readonly head: string | null;
+  /** Whether the trail holds the event with the hash that was asked for; absent: none was. */
+  readonly has_head?: boolean;
 }
 
 /** Read at once. */
 const perBatch = 500;
 
 /**
- * Reads the whole audit trail and computes each hash again (`people.md` P15). The chain begins at the first event that carries
- * a hash: those of earlier versions have none, and retention takes the oldest away (P14).
+ * Reads the whole audit trail, computes each hash again, and compares its ends with those that the server has written (`gate.md`
+ * W11).
  *
+ * @param kept a hash that somebody has kept: without it the trail is not whole
  * @throws DatabaseUnavailable
  */
-export async function verifyAuditEvents(): Promise<AuditVerdict> {
-  let [event_count, lastId] = [0, 0];
-  let previous: { readonly id: number; readonly hash: string } | null = null;
-  const broken = (broken_at: number) => ({ is_whole: false, event_count, broken_at });
-  for (;;) {
-    const after = { _id: { $gt: lastId } };
-    const events = await inDatabase(() => AuditEventModel.find(after).sort({ _id: 1 }).limit(perBatch).lean());
-    for (const event of events) {
-      event_count += 1;
-      const { _id: id, hash, previousHash } = event;
-      lastId = id;
-      if (!hash && previous === null) continue;
-      const follows: boolean = previous === null || (previous.id === id - 1 && previous.hash === previousHash);
-      if (!hash || !follows || hashEvent(event) !== hash) return broken(id);
-      previous = { id, hash };
+export async function verifyAuditEvents(kept?: string): Promise<AuditVerdict> {
+  const key = loadAuditKey();
+  const begin = await inDatabase(() => readEnds(null, key));
+  const chain = new Chain(key, begin?.first ?? null);
+  let hasHead = false;
+  const tell = (brokenAt: number | null): AuditVerdict => ({
+    is_whole: brokenAt === null && (kept === undefined || hasHead),
+    event_count: chain.count,
+    broken_at: brokenAt,
+    head: chain.last?.hash ?? null,
+    ...(kept !== undefined && { has_head: hasHead }),
+  });
+  const follow = async (): Promise<number | null> => {
+    for (;;) {
+      const after = { _id: { $gt: chain.last?.id ?? 0 } };
+      const events = await inDatabase(() => AuditEventModel.find(after).sort({ _id: 1 }).limit(perBatch).lean());
+      for (const event of events) {
+        const brokenAt = chain.follow(event as typeof event & Record<string, unknown>);
+        if (brokenAt !== null) return brokenAt;
+        hasHead ||= event.hash === kept;
+      }
+      if (events.length < perBatch) return null;
     }
-    if (events.length < perBatch) break;
-  }
-  // Ids are allotted in the transaction that stores the event, so none is ever left out.
-  const counter = await inDatabase(() => CounterModel.findOne({ _id: "audit_events" }).lean());
-  if (previous !== null && (counter?.value ?? 0) > lastId && (await isEnd(lastId))) return broken(lastId + 1);
-  return { is_whole: true, event_count, broken_at: null };
-}
-
-/** Whether nothing was written since the last event was read. */
-async function isEnd(lastId: number): Promise<boolean> {
-  const later = await inDatabase(() => AuditEventModel.countDocuments({ _id: { $gt: lastId } }));
-  return later === 0;
+  };
+  const brokenAt = await follow();
+  if (brokenAt !== null) return tell(brokenAt);
+  const ends = await inDatabase(() => readEnds(null, key));
+  // What was written meanwhile.
+  const later = await follow();
+  if (later !== null) return tell(later);
+  if (ends === null) return tell(chain.count === 0 ? null : 1);
+  if (ends.brokenAt !== null || !ends.isSealed) return tell(ends.brokenAt ?? ends.last + 1);
+  const lastId = chain.last?.id ?? ends.first - 1;
+  if (lastId < ends.last) return tell(lastId + 1);
+  return tell(null);
 }

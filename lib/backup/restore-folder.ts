@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { type BackupHeader, BackupRefused } from "@/lib/backup/format";
-import { findContent, requireRestorable, restoreDocuments, type RestoreProgress } from "@/lib/backup/restore";
+import { findContent, findHead, requireRestorable, restoreDocuments, type RestoreProgress } from "@/lib/backup/restore";
 import { connect, disconnect } from "@/lib/db/connection/connect";
 
 /** An embedded database that was started on a folder by this process. */
@@ -48,12 +48,16 @@ export async function restoreFolder(options: FolderRestore): Promise<RestoreOutc
   const current = await start(folder);
   let isEmpty = true;
   try {
-    isEmpty = await connected(current.uri, dbName, async () => (await findContent()).documents === 0);
+    const there = await connected(current.uri, dbName, async () => ({
+      ...(await findContent()),
+      head: await findHead(),
+    }));
+    isEmpty = there.documents === 0;
     if (!isEmpty && !options.replace) throw holdsData(folder);
     await rm(draft, { recursive: true, force: true });
     const fresh = await start(draft);
     try {
-      await connected(fresh.uri, dbName, () => restoreDocuments(file, header, options.told));
+      await connected(fresh.uri, dbName, () => restoreDocuments(file, header, there.head, options.told));
     } finally {
       await fresh.close();
     }

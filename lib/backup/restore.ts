@@ -3,9 +3,12 @@ import mongoose from "mongoose";
 import { BackupRefused, type BackupHeader } from "@/lib/backup/format";
 import { type BackupDocument, checkBackup, readBackup } from "@/lib/backup/read";
 import { listBackupCollections } from "@/lib/backup/source";
+import { appendEvents, readEnds } from "@/lib/db/audit-trail";
+import { loadAuditKey } from "@/lib/settings/audit-key";
 import { schemaVersion } from "@/lib/db/connection/database-facts";
 import { inDatabase } from "@/lib/db/connection/operation";
 import { ensureCollections } from "@/lib/db/prepare";
+import { AccessTokenModel } from "@/models/access/access-token";
 import { CounterModel } from "@/models/database/counter";
 import { DatabaseFactsModel } from "@/models/database/database-facts";
 import { SignInModel } from "@/models/access/sign-in";
@@ -19,6 +22,7 @@ export interface RestoreProgress {
 const [factsName, revisionName, countersName] = [DatabaseFactsModel, RevisionModel, CounterModel].map(
   ({ collection }) => collection.collectionName,
 );
+const tokensName = AccessTokenModel.collection.collectionName;
 /** What a server stores in an empty database before anything else. */
 const bookkeeping: ReadonlySet<string | undefined> = new Set([factsName, revisionName, countersName]);
 /** Written last, and in this order: until then no server uses the database. */
@@ -76,18 +80,27 @@ export async function findContent(): Promise<{ readonly documents: number; reado
   });
 }
 
+/** Hash of the last event of the connected database; null: there is none. Throws DatabaseUnavailable. */
+export async function findHead(): Promise<string | null> {
+  return inDatabase(async () => (await readEnds(null, loadAuditKey()))?.head ?? null);
+}
+
 /**
  * Puts the content of a backup in the place of all that the connected database holds (`exchange.md` X11). No transaction
  * takes a whole database, so a mark is set before the first change and taken away with the last: between them, and when
  * the work was broken off, every server refuses the database, and the same command does it again. The restored database
  * gets an id of its own, for snapshots on disk to be known as those of another one.
  *
+ * Access ends (`gate.md` W13): tokens come back as ended, nobody is signed in, and the first event afterwards tells of it.
+ *
  * @param header of the same file, as `requireRestorable` gave it
+ * @param replacedHead where the audit trail ended that is replaced; null: there was none
  * @throws BackupRefused when the file was changed meanwhile; DatabaseUnavailable
  */
 export async function restoreDocuments(
   file: string,
   header: BackupHeader,
+  replacedHead: string | null,
   told: (progress: RestoreProgress) => void = () => undefined,
 ): Promise<void> {
   const of = Object.values(header.collections).reduce((sum, count) => sum + count, 0);
@@ -105,6 +118,7 @@ export async function restoreDocuments(
       const [first] = batch;
       if (first === undefined) return;
       await collectionOf(first.collection).insertMany(batch.map(({ document }) => document));
+      if (first.collection === tokensName) await endTokens();
       batch = [];
       told({ documents, of });
     };
@@ -119,6 +133,7 @@ export async function restoreDocuments(
     }
     await flush();
     await requireCounts(header);
+    await noteRestore(header, replacedHead);
     await finish(kept);
     told({ documents: of, of });
   });
@@ -131,6 +146,26 @@ async function markUnfinished(header: BackupHeader): Promise<void> {
     { $set: { restoringSince: new Date() }, $setOnInsert: made },
     { upsert: true },
   );
+}
+
+/** Whoever was revoked after the backup would be let in again. */
+async function endTokens(): Promise<void> {
+  const now = new Date();
+  await collectionOf(tokensName).updateMany(
+    { $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] },
+    { $set: { expiresAt: now } },
+  );
+}
+
+async function noteRestore({ at, revision, version }: BackupHeader, replacedHead: string | null): Promise<void> {
+  await mongoose.connection.transaction(async (session) => {
+    const restored = await readEnds(session, loadAuditKey());
+    const heads = { restored_head: restored?.head ?? null, replaced_head: replacedHead };
+    const context = { actor: "setup", route: "open-policy restore", requestId: null };
+    const who = { personId: null, displayName: null, isNameVerified: false };
+    const what = { action: "backups.restore", target: "database", before: null, after: { at, version, ...heads } };
+    await appendEvents(session, [{ at: new Date(), revision, ...context, ...who, ...what }]);
+  });
 }
 
 async function requireCounts({ collections }: BackupHeader): Promise<void> {

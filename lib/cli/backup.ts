@@ -3,12 +3,14 @@ import { rename, rm } from "node:fs/promises";
 import { writeBackupFile } from "@/lib/backup/backup-file";
 import type { BackupHeader } from "@/lib/backup/format";
 import { checkBackup } from "@/lib/backup/read";
-import { findContent, requireRestorable, restoreDocuments } from "@/lib/backup/restore";
+import { findContent, findHead, requireRestorable, restoreDocuments } from "@/lib/backup/restore";
 import { holdsData, removeSavedPolicies, restoreFolder, type RestoreOutcome } from "@/lib/backup/restore-folder";
 import type { Api } from "@/lib/cli/api";
 import { type StartDatabase, withOwnDatabase } from "@/lib/cli/own-database";
 import { CommandRefusal, type Report, showProgress, type Terminal } from "@/lib/cli/terminal";
+import { withAuditKey } from "@/lib/settings/audit-key";
 import type { Settings } from "@/lib/settings";
+import { forgetOwnSecret } from "@/lib/settings/own-secret";
 
 /** What commands need that open the database themselves. */
 export interface OwnDatabase {
@@ -76,17 +78,22 @@ export async function restoreFrom(
   const { dataDir, databaseName } = settings;
   const { header, before } =
     settings.mongodbUri === null
-      ? await restoreFolder({ file, dataDir, databaseName, replace, start: database.start, told, now })
+      ? await withAuditKey(settings, () =>
+          restoreFolder({ file, dataDir, databaseName, replace, start: database.start, told, now }),
+        )
       : await withOwnDatabase(settings, database.start, () =>
           restoreInto(file, { replace, now, where: databaseName, told }),
         );
   await removeSavedPolicies(dataDir);
+  forgetOwnSecret("session-secret", dataDir);
   const documents = countOf(header);
   return {
     data: { file, documents, revision: header.revision, at: header.at, before },
     lines: [
       `${documents} documents restored: revision ${header.revision}, of ${header.at}`,
       ...(before === null ? [] : [`What was there before is in ${before}`]),
+      "Tokens of the backup have ended: make new ones. Everybody signs in again.",
+      ...(settings.sessionSecret === null ? [] : ["Change SESSION_SECRET: it may still open sessions that had ended."]),
     ],
   };
 }
@@ -107,6 +114,6 @@ async function restoreInto(file: string, { replace, now, where, told }: IntoData
   const isWorthKeeping = !isEmpty && !isHalf;
   const before = isWorthKeeping ? `${file}.replaced-${now.toISOString().replaceAll(/[:.]/g, "-")}` : null;
   if (before !== null) await writeBackupFile(before);
-  await restoreDocuments(file, header, told);
+  await restoreDocuments(file, header, await findHead(), told);
   return { header, before };
 }

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { StartedDatabase } from "@/lib/backup/restore-folder";
+import { withAuditKey } from "@/lib/settings/audit-key";
 import { connect, disconnect } from "@/lib/db/connection/connect";
 import type { Settings } from "@/lib/settings";
 
@@ -17,7 +18,7 @@ export async function withOwnDatabase<T>(settings: Settings, start: StartDatabas
   const embedded = mongodbUri === null ? await start(path.join(dataDir, "database")) : null;
   try {
     await connect({ uri: embedded?.uri ?? mongodbUri ?? "", dbName, timeoutMs });
-    return await work();
+    return await withAuditKey(settings, work);
   } finally {
     await disconnect();
     await embedded?.close();

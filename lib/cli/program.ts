@@ -1,5 +1,6 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { createApi, type Api } from "@/lib/cli/api";
+import { verifyExport, type VerifyOptions } from "@/lib/cli/audit";
 import { backupTo, restoreFrom, type OwnDatabase } from "@/lib/cli/backup";
 import { checkTable } from "@/lib/cli/check";
 import {
@@ -118,6 +119,13 @@ export function buildProgram(context: ProgramContext): Command {
     .option("--preloaded", "as the table that head units are built with, not as an update")
     .action(async (file: string, options: CommonOptions & { readonly preloaded?: boolean }) => {
       tell(await checkTable(file, options.preloaded), options);
+    });
+  command("audit-verify", "tell whether exported events are as they were written; needs no server")
+    .argument("<file>", "an export of the whole activity as NDJSON")
+    .option("--key-file <file>", "audit-key of the server's DATA_DIR; else AUDIT_KEY")
+    .option("--head <hash>", "the hash of an event that must be among them")
+    .action(async (file: string, options: CommonOptions & VerifyOptions) => {
+      tell(await verifyExport(file, options, environment.AUDIT_KEY || undefined), options);
     });
   connected("import-preloaded", "bring groups, messages and module config of a head unit's table into staging")
     .argument("<file>", "a preloaded policy table as JSON")

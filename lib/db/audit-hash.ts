@@ -1,21 +1,45 @@
-import { createHash } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** The hash itself, and what the database library adds of its own. */
 const unhashed: readonly string[] = ["hash", "__v"];
 
 /**
- * The SHA-256 of an audit event (`people.md` P15): of all its members but its own hash, the hash of the one before among them.
- * Members are ordered by name, so that it does not matter in which order a database gives them back.
+ * The HMAC-SHA-256 of an audit event (`gate.md` W11): of all its members but its own hash, the hash of the one before among
+ * them. Members are ordered by name, so that it does not matter in which order a database gives them back.
  *
  * @param event as it is stored
+ * @param key is not in the database
  * @returns hexadecimal digits
  */
-export function hashEvent(event: Readonly<Record<string, unknown>>): string {
+export function hashEvent(event: Readonly<Record<string, unknown>>, key: string): string {
   const rest = Object.entries(event).filter(([name]) => !unhashed.includes(name));
-  return createHash("sha256")
-    .update(canonical(Object.fromEntries(rest)), "utf8")
-    .digest("hex");
+  return hmac(key, canonical(Object.fromEntries(rest)));
 }
+
+/** Where the audit trail begins and ends. */
+export interface TrailEnds {
+  /** Id of the first event that retention has left; of the next one while there is none. */
+  readonly first: number;
+  /** Id of the last event that was ever written. */
+  readonly last: number;
+  /** Its hash; null: there was none yet. */
+  readonly head: string | null;
+  /** The first event at whose writing the ends were not those that the server had written; null: always. */
+  readonly brokenAt: number | null;
+}
+
+/** What shows that the server has written the ends of the trail: their HMAC-SHA-256. */
+export function sealEnds({ first, last, head, brokenAt }: TrailEnds, key: string): string {
+  return hmac(key, JSON.stringify(["ends", first, last, head, brokenAt]));
+}
+
+/** Whether a seal is that of these ends. */
+export function isSealed(ends: TrailEnds, seal: string, key: string): boolean {
+  const [one, other] = [seal, sealEnds(ends, key)].map((text) => Buffer.from(text));
+  return one !== undefined && other !== undefined && one.length === other.length && timingSafeEqual(one, other);
+}
+
+const hmac = (key: string, text: string) => createHmac("sha256", key).update(text, "utf8").digest("hex");
 
 /** One text for one value. Half characters become what a database makes of them. */
 function canonical(value: unknown): string {

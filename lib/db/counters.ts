@@ -1,5 +1,5 @@
 import type { ClientSession } from "mongoose";
-import { CounterModel } from "@/models/database/counter";
+import { CounterModel, type CounterRecord } from "@/models/database/counter";
 
 /** The collections whose documents, or parts of them, carry integer ids of their own, and what else is counted. */
 export const counterNames = [
@@ -29,11 +29,19 @@ export type CounterName = (typeof counterNames)[number];
  */
 export async function allotIds(session: ClientSession, counter: CounterName, count: number): Promise<number[]> {
   if (count === 0) return [];
-  const after = await CounterModel.findOneAndUpdate(
+  const first = (await allotCounter(session, counter, count)).value - count + 1;
+  return Array.from({ length: count }, (_, index) => first + index);
+}
+
+/** The same, and gives the counter as it is afterwards. */
+export async function allotCounter(
+  session: ClientSession,
+  counter: CounterName,
+  count: number,
+): Promise<CounterRecord> {
+  return CounterModel.findOneAndUpdate(
     { _id: counter },
     { $inc: { value: count } },
     { session, upsert: true, returnDocument: "after" },
   ).lean();
-  const first = after.value - count + 1;
-  return Array.from({ length: count }, (_, index) => first + index);
 }

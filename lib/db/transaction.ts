@@ -2,7 +2,7 @@ import { WriteConcern } from "mongodb";
 import type { ClientSession } from "mongoose";
 import { buildAuditValue, type AuditValue } from "@/lib/db/audit";
 import { requireDatabase } from "@/lib/db/connection/connect";
-import { hashEvent } from "@/lib/db/audit-hash";
+import { appendEvents, tellHead } from "@/lib/db/audit-trail";
 import { allotIds, type CounterName } from "@/lib/db/counters";
 import { DatabaseUnavailable, toDatabaseError } from "@/lib/db/connection/errors";
 import { requireHeldLocks } from "@/lib/db/held-locks";
@@ -10,7 +10,6 @@ import { runReachable } from "@/lib/db/connection/reachable";
 import { announceRevision, raiseRevision, readRevision } from "@/lib/db/revision";
 import { sharedState } from "@/lib/shared-state";
 import type { Role } from "@/lib/words/roles";
-import { AuditEventModel } from "@/models/audit-event";
 import { type ProductionWrite, watchWrites } from "@/models/written";
 
 /** Who writes, for the audit trail. */
@@ -145,16 +144,17 @@ export async function inTransaction<T>(
 async function runTransaction<T>(context: WriteContext, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   await requireDatabase();
   try {
-    const { value, raisedTo } = await runReachable(
+    const { value, written } = await runReachable(
       async (session) => {
         await requireHeldLocks(session);
         const writer = await beginWriting(context, session);
         const result = await work(writer.transaction);
-        return { value: result, raisedTo: await writer.finish() };
+        return { value: result, written: await writer.finish() };
       },
       { readConcern: { level: "snapshot" }, writeConcern: new WriteConcern("majority") },
     );
-    if (raisedTo !== null) announceRevision(raisedTo);
+    if (written.raisedTo !== null) announceRevision(written.raisedTo);
+    if (written.head !== null) tellHead(written.head, written.isRelease);
     return value;
   } catch (error) {
     throw toDatabaseError(error);
@@ -189,15 +189,15 @@ async function beginWriting(context: WriteContext, session: ClientSession) {
     writes.push(write);
     await (look ??= requireGate().look(transaction));
   });
-  const finish = async (): Promise<number | null> => {
+  const finish = async () => {
     if (writes.length > 0) {
       if (!raises) throw new Error("What production is made from was written without a new revision");
       await requireGate().pass(transaction, writes, await look);
     }
-    if (entries.length > 0) await saveAuditEvents(context, transaction, entries);
-    if (!raises) return null;
-    await raiseRevision(session, now);
-    return revision;
+    const head = entries.length > 0 ? await saveAuditEvents(context, transaction, entries) : null;
+    const isRelease = writes.some(({ kind }) => kind === "records");
+    if (raises) await raiseRevision(session, now);
+    return { raisedTo: raises ? revision : null, head, isRelease };
   };
   return { transaction, finish };
 }
@@ -207,36 +207,26 @@ function requireGate(): Gate {
   return gates.gate;
 }
 
-async function saveAuditEvents(context: WriteContext, transaction: Transaction, entries: readonly AuditEntry[]) {
-  const ids = await transaction.nextIds("audit_events", entries.length);
-  // Whoever writes at the same time collides on the counter: nothing comes between this event and the one before.
-  let previousHash = await findLastHash(transaction.session);
-  const events = entries.map((entry, index) => {
-    const event = {
-      _id: ids[index],
-      at: transaction.now,
-      revision: transaction.revision,
-      actor: context.actor,
-      displayName: context.displayName ?? null,
-      isNameVerified: context.isNameVerified ?? false,
-      route: context.route,
-      requestId: context.requestId,
-      action: entry.action,
-      target: entry.target,
-      before: buildAuditValue(entry.before ?? null),
-      after: buildAuditValue(entry.after ?? null),
-      previousHash,
-    };
-    previousHash = hashEvent(event);
-    return { ...event, hash: previousHash };
-  });
-  // Plain documents, all members given: hydrating them would cost more than all the rest of a large transaction.
-  await AuditEventModel.insertMany(events, { session: transaction.session, lean: true });
-}
-
-async function findLastHash(session: ClientSession): Promise<string | null> {
-  const [last] = await AuditEventModel.find({}, { hash: 1 }, { session }).sort({ _id: -1 }).limit(1).lean();
-  return last?.hash ?? null;
+function saveAuditEvents(
+  context: WriteContext,
+  { now, revision, session }: Transaction,
+  entries: readonly AuditEntry[],
+): Promise<string> {
+  const events = entries.map(({ action, target, before, after }) => ({
+    at: now,
+    revision,
+    actor: context.actor,
+    personId: context.callerIds?.at(-1) ?? null,
+    displayName: context.displayName ?? null,
+    isNameVerified: context.isNameVerified ?? false,
+    route: context.route,
+    requestId: context.requestId,
+    action,
+    target,
+    before: buildAuditValue(before ?? null),
+    after: buildAuditValue(after ?? null),
+  }));
+  return appendEvents(session, events);
 }
 
 function firstOf(ids: readonly number[]): number {

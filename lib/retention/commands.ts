@@ -1,6 +1,7 @@
 import "server-only";
 import type { ClientSession } from "mongoose";
 import { keptMs } from "@/lib/applications/removed-apps";
+import { cutTrail } from "@/lib/db/audit-trail";
 import { inDatabase } from "@/lib/db/connection/operation";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
 import type { TaskReport } from "@/lib/process/task-report";
@@ -126,7 +127,11 @@ async function removeEvents({ session }: Transaction, before: Date) {
   const found = await AuditEventModel.find(all, { at: 1 }, { session }).sort({ _id: 1 }).limit(perBatch).lean();
   const young = found.findIndex(({ at }) => at >= before);
   const ids = (young === -1 ? found : found.slice(0, young)).map(({ _id }) => _id);
-  if (ids.length > 0) await AuditEventModel.deleteMany({ _id: { $in: ids } }, { session });
+  const lastId = ids.at(-1);
+  if (lastId !== undefined) {
+    await AuditEventModel.deleteMany({ _id: { $in: ids } }, { session });
+    await cutTrail(session, lastId + 1);
+  }
   return { removed: ids.length, next: ids.length < perBatch ? null : 0 };
 }
 

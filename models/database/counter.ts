@@ -1,8 +1,25 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 
+/** Where the audit trail begins and ends (`gate.md` W11). */
+const trail = new Schema(
+  {
+    first: { type: Number, required: true },
+    head: { type: String, default: null },
+    brokenAt: { type: Number, default: null },
+    /** HMAC-SHA-256 of these and of the counter's value. */
+    seal: { type: String, required: true },
+  },
+  { _id: false, strict: "throw" },
+);
+
 /** One document per collection with integer ids: the greatest id allotted so far. */
 const schema = new Schema(
-  { _id: { type: String, required: true }, value: { type: Number, required: true } },
+  {
+    _id: { type: String, required: true },
+    value: { type: Number, required: true },
+    /** Of the audit events alone. */
+    trail: { type: trail },
+  },
   { collection: "counters", strict: "throw" },
 );
 

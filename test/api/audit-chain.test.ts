@@ -1,12 +1,20 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import fc from "fast-check";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as exportRoute from "@/app/api/v1/audit/export/route";
 import * as verifyRoute from "@/app/api/v1/audit/verify/route";
 import { recordAuditEvent } from "@/lib/audit/commands";
 import type { AuditValue } from "@/lib/db/audit";
+import { hashEvent, sealEnds } from "@/lib/db/audit-hash";
 import { inTransaction } from "@/lib/db/transaction";
+import { log } from "@/lib/log";
 import { removeOldRecords } from "@/lib/retention/commands";
 import { silentReport } from "@/lib/process/task-report";
 import { AuditEventModel } from "@/models/audit-event";
+import { CounterModel } from "@/models/database/counter";
+import { runCommand } from "@/test/support/command-line";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings } from "@/test/support/settings";
@@ -19,24 +27,25 @@ beforeEach(emptyDatabase);
 
 const record = (target: string, after: AuditValue = null) =>
   recordAuditEvent(testContext, { action: "test.write", target, after });
-const verify = async () => (await readAnswer(await verifyRoute.GET(aRequest("/api/v1/audit/verify")))).data;
+const verify = async (query = "") =>
+  (await readAnswer(await verifyRoute.GET(aRequest(`/api/v1/audit/verify${query}`)))).data;
 const many = async (count: number) => {
   for (let index = 0; index < count; index += 1) await record(`thing:${index}`);
 };
 
 it("P15: an empty trail is whole, and so is one of several events, in one transaction as well", async () => {
-  expect(await verify()).toEqual({ is_whole: true, event_count: 0, broken_at: null });
+  expect(await verify()).toMatchObject({ is_whole: true, event_count: 0, broken_at: null });
   await many(3);
   await inTransaction(testContext, async (tx) => {
     for (const target of ["a", "b", "c"]) tx.record({ action: "test.write", target });
     return Promise.resolve();
   });
-  expect(await verify()).toEqual({ is_whole: true, event_count: 6, broken_at: null });
+  expect(await verify()).toMatchObject({ is_whole: true, event_count: 6, broken_at: null });
 });
 
 it("P15: events of many writers at once stand in one chain", async () => {
   await Promise.all(Array.from({ length: 30 }, (_, index) => record(`thing:${index}`)));
-  expect(await verify()).toEqual({ is_whole: true, event_count: 30, broken_at: null });
+  expect(await verify()).toMatchObject({ is_whole: true, event_count: 30, broken_at: null });
   const hashes = (await AuditEventModel.find({}).lean()).map(({ previousHash }) => previousHash);
   expect(new Set(hashes).size).toBe(30);
 });
@@ -61,40 +70,171 @@ it("P15: whatever an event holds comes back as it was hashed", async () => {
     }),
     { numRuns: 60 },
   );
-  expect(await verify()).toEqual({ is_whole: true, event_count: 60, broken_at: null });
+  expect(await verify()).toMatchObject({ is_whole: true, event_count: 60, broken_at: null });
 });
 
-describe("P15: finds what was changed", () => {
+const set = (_id: number, values: object) =>
+  AuditEventModel.collection.updateOne({ _id: _id as never }, { $set: values });
+const counter = () => CounterModel.collection.findOne({ _id: "audit_events" as never });
+const setCounter = (values: object) =>
+  CounterModel.collection.updateOne({ _id: "audit_events" as never }, { $set: values });
+
+/** What somebody does who may write into the database and knows how events are hashed, but not the key. */
+async function forge(key: string, from = 1): Promise<void> {
+  const events = await AuditEventModel.find({ _id: { $gte: from } })
+    .sort({ _id: 1 })
+    .lean();
+  let previousHash = (await AuditEventModel.findById(from - 1).lean())?.hash ?? null;
+  for (const event of events) {
+    const hash = hashEvent({ ...event, previousHash }, key);
+    await set(event._id, { previousHash, hash });
+    previousHash = hash;
+  }
+  const { value, trail } = (await CounterModel.findById("audit_events").lean())!;
+  const ends = { first: trail?.first ?? 1, last: value, head: previousHash, brokenAt: null };
+  await setCounter({ "trail.head": previousHash, "trail.seal": sealEnds(ends, key) });
+}
+
+describe("W11: finds what was changed", () => {
   const rows: readonly (readonly [what: string, brokenAt: number, change: () => Promise<unknown>])[] = [
-    ["an event", 3, () => AuditEventModel.collection.updateOne({ _id: 3 as never }, { $set: { target: "other" } })],
-    ["who it was", 3, () => AuditEventModel.collection.updateOne({ _id: 3 as never }, { $set: { displayName: "B" } })],
-    ["an event that is gone", 4, () => AuditEventModel.deleteOne({ _id: 3 })],
-    ["the last one that is gone", 5, () => AuditEventModel.deleteOne({ _id: 5 })],
+    ["an event is changed", 3, () => set(3, { target: "other" })],
+    ["somebody else is named", 3, () => set(3, { personId: "proxy|somebody" })],
+    ["an event is removed", 3, () => AuditEventModel.deleteOne({ _id: 3 })],
+    ["the trail is emptied", 1, () => AuditEventModel.deleteMany({})],
+    ["its beginning is cut", 1, () => AuditEventModel.deleteMany({ _id: { $lt: 3 } })],
     [
-      "a hash that is gone",
+      "its beginning is cut, and its ends say so",
+      6,
+      async () => {
+        await AuditEventModel.deleteMany({ _id: { $lt: 3 } });
+        await setCounter({ "trail.first": 3 });
+      },
+    ],
+    ["its end is cut", 5, () => AuditEventModel.deleteOne({ _id: 5 })],
+    [
+      "its end is cut, and the counter is set back",
+      5,
+      async () => {
+        const head = (await AuditEventModel.findById(4).lean())?.hash;
+        await AuditEventModel.deleteOne({ _id: 5 });
+        await setCounter({ value: 4, "trail.head": head });
+      },
+    ],
+    ["the hashes are removed", 1, () => AuditEventModel.collection.updateMany({}, { $unset: { hash: 1 } })],
+    [
+      "two events change places",
+      2,
+      async () => {
+        const [two, three] = await Promise.all([2, 3].map((_id) => AuditEventModel.findById(_id).lean()));
+        const { _id: _two, ...asTwo } = two!;
+        const { _id: _three, ...asThree } = three!;
+        await set(2, asThree);
+        await set(3, asTwo);
+      },
+    ],
+    [
+      "an event is inserted",
+      5,
+      async () => {
+        const five = await AuditEventModel.findById(5).lean();
+        await set(5, { target: "inserted" });
+        await AuditEventModel.collection.insertOne({ ...five, _id: 6 } as never);
+        await setCounter({ value: 6 });
+      },
+    ],
+    [
+      "an event is changed, and everything is computed again without the key",
+      1,
+      async () => {
+        await set(2, { target: "other" });
+        await forge("");
+      },
+    ],
+    ["all of it is made with another key", 1, () => forge("another key of at least 32 characters")],
+    [
+      "an event is changed, and what follows is made with another key",
       3,
-      () => AuditEventModel.collection.updateOne({ _id: 3 as never }, { $unset: { hash: 1 } }),
+      async () => {
+        await set(3, { target: "other" });
+        await forge("another key of at least 32 characters", 3);
+      },
+    ],
+    [
+      "what the server has noted of the ends is removed",
+      6,
+      () => CounterModel.collection.updateOne({ _id: "audit_events" as never }, { $unset: { trail: 1 } }),
     ],
   ];
   it.each(rows)("%s", async (_, brokenAt, change) => {
     await many(5);
+    expect(await verify()).toMatchObject({ is_whole: true, broken_at: null });
     await change();
     expect(await verify()).toMatchObject({ is_whole: false, broken_at: brokenAt });
   });
+
+  it("it stays broken, whatever is written afterwards", async () => {
+    vi.spyOn(log, "error").mockImplementation(() => undefined);
+    await many(5);
+    const head = (await AuditEventModel.findById(4).lean())?.hash;
+    await AuditEventModel.deleteOne({ _id: 5 });
+    await setCounter({ value: 4, "trail.head": head });
+    await many(3);
+    expect(await counter()).toMatchObject({ value: 7 });
+    expect(await verify()).toMatchObject({ is_whole: false, broken_at: 5 });
+    expect(log.error).toHaveBeenCalledWith({ event: 5 }, expect.stringContaining("does not end where"));
+  });
+
+  it("whoever has kept a hash learns whether the trail still holds it, even if an older state was put back whole", async () => {
+    await many(3);
+    const { head } = await verify();
+    expect(head).toMatch(/^[0-9a-f]{64}$/);
+    const older = await counter();
+    await many(2);
+    expect(await verify(`?head=${head}`)).toMatchObject({ is_whole: true, has_head: true });
+    const { head: later } = await verify();
+    await AuditEventModel.deleteMany({ _id: { $gt: 3 } });
+    await CounterModel.collection.replaceOne({ _id: "audit_events" as never }, older!);
+    expect(await verify()).toMatchObject({ is_whole: true });
+    expect(await verify(`?head=${later}`)).toMatchObject({ is_whole: false, has_head: false });
+  });
 });
 
-it("P15: the chain begins behind the events of an earlier version", async () => {
-  await many(2);
-  await AuditEventModel.collection.updateMany({}, { $unset: { hash: 1, previousHash: 1 } });
-  await many(2);
-  expect(await verify()).toEqual({ is_whole: true, event_count: 4, broken_at: null });
+it("W11: a whole export is verified without a server, and what was changed in it is seen", async () => {
+  await record('quoted "Ä"', { half: "a\ud800", list: [1, 0.5, null, { b: true }] });
+  await many(3);
+  const answer = await exportRoute.GET(aRequest("/api/v1/audit/export?format=ndjson"));
+  const text = await answer.text();
+  const folder = mkdtempSync(path.join(tmpdir(), "audit-"));
+  const [file, keyFile] = [path.join(folder, "events.ndjson"), path.join(folder, "audit-key")];
+  writeFileSync(keyFile, `${process.env.AUDIT_KEY}\n`);
+  const verify = async (content: string, ...more: string[]) => {
+    writeFileSync(file, content);
+    return runCommand(["audit-verify", file, "--key-file", keyFile, ...more]);
+  };
+  const lines = text.trim().split("\n");
+  const { hash } = JSON.parse(lines[0] ?? "");
+  expect(await verify(text)).toMatchObject({ code: 0, out: expect.stringContaining("None was changed") });
+  expect(await verify(text, "--head", hash)).toMatchObject({ code: 0 });
+  expect(await verify(text, "--head", "0".repeat(64))).toMatchObject({ code: 1 });
+  expect(await verify(lines.toSpliced(1, 1).join("\n"))).toMatchObject({
+    code: 1,
+    out: expect.stringContaining("Broken"),
+  });
+  expect(await verify(text.replace(/"target":"[^"]*"/, '"target":"other"'))).toMatchObject({ code: 1 });
+  expect(await verify("no export")).toMatchObject({ code: 1, err: expect.stringContaining("is no export") });
+  writeFileSync(keyFile, "another key of at least 32 characters");
+  expect(await verify(text)).toMatchObject({ code: 1 });
+  expect(await runCommand(["audit-verify", file])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("AUDIT_KEY"),
+  });
+  rmSync(folder, { recursive: true });
 });
 
 it("P14: what retention has removed breaks nothing, and is an event itself", async () => {
   await many(4);
   const old = { $set: { value: Date.now() - 86_400_000 } };
   await removeOldRecords(testContext, silentReport, { auditRetentionDays: 1 });
-  const { CounterModel } = await import("@/models/database/counter");
   await CounterModel.updateOne({ _id: "retention_clock" }, old);
   const later = new Date(Date.now() + 86_400_000 + 60_000);
   const { auditEvents } = await removeOldRecords(testContext, silentReport, { auditRetentionDays: 1, now: later });
@@ -102,5 +242,5 @@ it("P14: what retention has removed breaks nothing, and is an event itself", asy
   const [event, ...others] = await AuditEventModel.find({}).lean();
   expect([event?.action, others]).toEqual(["retention.remove", []]);
   await many(2);
-  expect(await verify()).toEqual({ is_whole: true, event_count: 3, broken_at: null });
+  expect(await verify()).toMatchObject({ is_whole: true, event_count: 3, broken_at: null });
 });

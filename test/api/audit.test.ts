@@ -31,6 +31,7 @@ describe("GET audit (addition)", () => {
       created_ts: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       revision: 2,
       actor: "admin",
+      person_id: "open",
       display_name: null,
       display_name_verified: false,
       route: "POST /api/v1/x",

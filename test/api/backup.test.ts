@@ -5,14 +5,18 @@ import fc from "fast-check";
 import mongoose from "mongoose";
 import { describe, expect, it } from "vitest";
 import { writeBackupFile } from "@/lib/backup/backup-file";
+import { recordAuditEvent } from "@/lib/audit/commands";
+import { verifyAuditEvents } from "@/lib/audit/verify";
 import { findContent, requireRestorable, restoreDocuments } from "@/lib/backup/restore";
 import { disconnect } from "@/lib/db/connection/connect";
 import { requireKnownSchema } from "@/lib/db/connection/database-facts";
 import { prepareDatabase } from "@/lib/db/prepare";
+import { AccessTokenModel } from "@/models/access/access-token";
 import { SignInModel } from "@/models/access/sign-in";
+import { AuditEventModel } from "@/models/audit-event";
 import { withBackupFile } from "@/test/support/backup-file";
-import { content, firstData } from "@/test/support/content";
-import { connectTo, emptyDatabase, freshDatabaseName } from "@/test/support/database";
+import { content, firstData, withoutTrail } from "@/test/support/content";
+import { connectTo, emptyDatabase, freshDatabaseName, testContext } from "@/test/support/database";
 import { runs } from "@/test/support/extent";
 import { randomStep } from "@/test/support/random-walk";
 import { servedTables } from "@/test/support/served-tables";
@@ -34,7 +38,7 @@ async function elsewhere<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const restore = async () => restoreDocuments(file, await requireRestorable(file));
+const restore = async () => restoreDocuments(file, await requireRestorable(file), null);
 const lines = () => gunzipSync(readFileSync(file)).toString("utf8").split("\n");
 const rewrite = (change: (all: string[]) => string[]) => writeFileSync(file, gzipSync(change(lines()).join("\n")));
 
@@ -52,7 +56,10 @@ describe("X11: a backup", () => {
         await restore();
         return { content: await content(), tables: await servedTables() };
       });
-      expect(restored.content).toEqual(before);
+      expect(withoutTrail(restored.content)).toEqual(withoutTrail(before));
+      // The restore is an event itself, after all others.
+      const { audit_events: events } = restored.content as { audit_events: readonly unknown[] };
+      expect(events.slice(0, -1)).toEqual(before["audit_events"]);
       expect(restored.tables).toEqual(tables);
     });
     await fc.assert(property, { numRuns: runs(15), endOnFailure: true });
@@ -70,6 +77,35 @@ describe("X11: a backup", () => {
     expect(Object.values(header.collections).reduce((sum, count) => sum + count, 0)).toBe(outcome.documents);
     expect(readdirSync(folder)).toEqual(["backup.gz"]);
     await expect(writeBackupFile(path.join(folder, "no/such/folder.gz"))).rejects.toThrow("ENOENT");
+  });
+
+  it("W13: lets no token of the backup in again; the first event afterwards tells of it, with both ends of the trail", async () => {
+    await firstData();
+    const token = {
+      name: "CI",
+      role: "admin",
+      prefix: "12345678",
+      hash: "0".repeat(64),
+      createdAt: new Date(),
+    } as const;
+    await AccessTokenModel.insertMany([
+      { _id: 1, ...token },
+      { _id: 2, ...token, prefix: "23456789", expiresAt: new Date(Date.now() + 86_400_000) },
+    ]);
+    await recordAuditEvent(testContext, { action: "test.write", target: "thing" });
+    const { head } = await verifyAuditEvents();
+    await writeBackupFile(file);
+    await elsewhere(async () => {
+      await restoreDocuments(file, await requireRestorable(file), "the head before");
+      const tokens = await AccessTokenModel.find({}).lean();
+      expect(tokens.map(({ expiresAt }) => (expiresAt ?? new Date(8e15)) <= new Date())).toEqual([true, true]);
+      const last = await AuditEventModel.findOne({}).sort({ _id: -1 }).lean();
+      expect(last).toMatchObject({
+        action: "backups.restore",
+        after: { restored_head: head, replaced_head: "the head before" },
+      });
+      expect(await verifyAuditEvents()).toMatchObject({ is_whole: true, head: last?.hash });
+    });
   });
 
   it("signs nobody in: whoever was signed in where it is restored does so again", async () => {
@@ -95,7 +131,7 @@ describe("X11: a backup", () => {
     });
     await Promise.all(changes);
     expect(await content()).not.toEqual(before);
-    expect(await elsewhere(async () => restore().then(content))).toEqual(before);
+    expect(withoutTrail(await elsewhere(async () => restore().then(content)))).toEqual(withoutTrail(before));
   });
 
   it("has nothing to back up in an empty database", async () => {
@@ -181,12 +217,12 @@ it("X11: a restoring that is broken off leaves a database that every server refu
   const header = await requireRestorable(file);
   const whole = readFileSync(file);
   writeFileSync(file, whole.subarray(0, whole.length >> 1));
-  await expect(restoreDocuments(file, header)).rejects.toThrow("ends too early");
+  await expect(restoreDocuments(file, header, null)).rejects.toThrow("ends too early");
   await expect(prepareDatabase()).rejects.toThrow("its restoring was broken off");
   await expect(requireKnownSchema()).rejects.toThrow("its restoring was broken off");
   expect((await findContent()).isHalf).toBe(true);
   writeFileSync(file, whole);
   await restore();
   await prepareDatabase();
-  expect(await content()).toEqual(before);
+  expect(withoutTrail(await content())).toEqual(withoutTrail(before));
 });

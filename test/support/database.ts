@@ -67,7 +67,7 @@ export async function emptyDatabase(): Promise<void> {
   const others = names.filter((name) => name !== counters);
   await Promise.all(others.map((name) => mongoose.connection.collection(name).deleteMany({})));
   await CounterModel.deleteMany({ _id: { $nin: [...counterNames] } });
-  await CounterModel.updateMany({}, { $set: { value: 0 } });
+  await CounterModel.updateMany({}, { $set: { value: 0 }, $unset: { trail: 1 } });
   forgetRecords();
   // Where the collections are, so are their indexes, and to look at each again takes longer than all the rest.
   await prepareDatabase(allModels.filter(({ collection }) => !names.includes(collection.collectionName)));

@@ -9,7 +9,7 @@ import { parseSettings } from "@/lib/settings/parse";
  */
 export function useSettings(env: Readonly<Record<string, string>> = {}): void {
   const parsed = parseSettings(
-    { NODE_ENV: "test", LISTEN_ADDRESS: "127.0.0.1", ...env },
+    { NODE_ENV: "test", LISTEN_ADDRESS: "127.0.0.1", AUDIT_KEY: process.env.AUDIT_KEY, ...env },
     { root: process.cwd(), readable: () => true },
   );
   if ("problems" in parsed) throw new Error(parsed.problems.join("\n"));

@@ -33,7 +33,7 @@ function Verdict({
   if (isWhole) {
     return (
       <Notice tone="good" title={`${plural(count, "event")} verified: none was changed, and none is missing`}>
-        Each holds the SHA-256 of the one before it and of itself.
+        Each is sealed with a key that is not in the database, and holds the seal of the one before it.
       </Notice>
     );
   }

@@ -1,4 +1,5 @@
 import { verdictAnswer } from "@/lib/audit/answer-schema";
+import { verifyQuery } from "@/lib/audit/schema";
 import { verifyAuditEvents } from "@/lib/audit/verify";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
@@ -10,7 +11,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       summary: "Tells whether an event of the audit trail was changed or is missing",
       needs: "read",
       answer: verdictAnswer,
+      input: { query: verifyQuery },
     },
-    () => verifyAuditEvents(),
+    ({ input: { query } }) => verifyAuditEvents(query.head),
   ),
 });
