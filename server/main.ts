@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import cluster from "node:cluster";
 import { fileURLToPath } from "node:url";
 import { loadSessionSecret } from "@/lib/auth/session-secret";
-import { loadAuditKey } from "@/lib/settings/audit-key";
+import { loadAuditKey } from "@/lib/secrets/audit-key";
 import { announce } from "@/lib/process/announce";
 import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
 import { droppedLines, endProcess } from "@/lib/log-output";

@@ -1,7 +1,7 @@
 import "server-only";
 import { Chain } from "@/lib/audit/chain";
 import { readEnds } from "@/lib/db/audit-trail";
-import { loadAuditKey } from "@/lib/settings/audit-key";
+import { loadAuditKey } from "@/lib/secrets/audit-key";
 import { inDatabase } from "@/lib/db/connection/operation";
 import { AuditEventModel } from "@/models/audit-event";
 
@@ -45,7 +45,7 @@ export async function verifyAuditEvents(kept?: string): Promise<AuditVerdict> {
       const after = { _id: { $gt: chain.last?.id ?? 0 } };
       const events = await inDatabase(() => AuditEventModel.find(after).sort({ _id: 1 }).limit(perBatch).lean());
       for (const event of events) {
-        const brokenAt = chain.follow(event as typeof event & Record<string, unknown>);
+        const brokenAt = chain.follow(event);
         if (brokenAt !== null) return brokenAt;
         hasHead ||= event.hash === kept;
       }

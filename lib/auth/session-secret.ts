@@ -1,5 +1,5 @@
 import { loadSettings, type Settings } from "@/lib/settings";
-import { loadOwnSecret } from "@/lib/settings/own-secret";
+import { loadOwnSecret } from "@/lib/secrets/own-secret";
 
 /**
  * The secret that seals session cookies (`settings.md` section 5): `SESSION_SECRET`, or one that the server has made.

@@ -4,7 +4,7 @@ import { BackupRefused, type BackupHeader } from "@/lib/backup/format";
 import { type BackupDocument, checkBackup, readBackup } from "@/lib/backup/read";
 import { listBackupCollections } from "@/lib/backup/source";
 import { appendEvents, readEnds } from "@/lib/db/audit-trail";
-import { loadAuditKey } from "@/lib/settings/audit-key";
+import { loadAuditKey } from "@/lib/secrets/audit-key";
 import { schemaVersion } from "@/lib/db/connection/database-facts";
 import { inDatabase } from "@/lib/db/connection/operation";
 import { ensureCollections } from "@/lib/db/prepare";

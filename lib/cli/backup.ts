@@ -8,9 +8,9 @@ import { holdsData, removeSavedPolicies, restoreFolder, type RestoreOutcome } fr
 import type { Api } from "@/lib/cli/api";
 import { type StartDatabase, withOwnDatabase } from "@/lib/cli/own-database";
 import { CommandRefusal, type Report, showProgress, type Terminal } from "@/lib/cli/terminal";
-import { withAuditKey } from "@/lib/settings/audit-key";
+import { withAuditKey } from "@/lib/secrets/audit-key";
 import type { Settings } from "@/lib/settings";
-import { forgetOwnSecret } from "@/lib/settings/own-secret";
+import { forgetOwnSecret } from "@/lib/secrets/own-secret";
 
 /** What commands need that open the database themselves. */
 export interface OwnDatabase {

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { StartedDatabase } from "@/lib/backup/restore-folder";
-import { withAuditKey } from "@/lib/settings/audit-key";
+import { withAuditKey } from "@/lib/secrets/audit-key";
 import { connect, disconnect } from "@/lib/db/connection/connect";
 import type { Settings } from "@/lib/settings";
 

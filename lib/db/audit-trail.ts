@@ -2,7 +2,7 @@ import type { ClientSession } from "mongoose";
 import { hashEvent, isSealed, sealEnds, type TrailEnds } from "@/lib/db/audit-hash";
 import { allotCounter } from "@/lib/db/counters";
 import { log } from "@/lib/log";
-import { loadAuditKey } from "@/lib/settings/audit-key";
+import { loadAuditKey } from "@/lib/secrets/audit-key";
 import { sharedState } from "@/lib/shared-state";
 import { AuditEventModel } from "@/models/audit-event";
 import { CounterModel } from "@/models/database/counter";

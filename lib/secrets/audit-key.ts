@@ -1,5 +1,5 @@
 import { loadSettings, type Settings } from "@/lib/settings";
-import { loadOwnSecret } from "@/lib/settings/own-secret";
+import { loadOwnSecret } from "@/lib/secrets/own-secret";
 import { sharedState } from "@/lib/shared-state";
 
 const keys = sharedState<{ ofCommand: string | null }>("audit-key", () => ({ ofCommand: null }));
