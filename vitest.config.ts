@@ -18,6 +18,9 @@ if (process.env.TEST_SEED === undefined) {
   console.log(`TEST_SEED=${process.env.TEST_SEED}`);
 }
 
+// Data made by a set-up, which runs in this process, and servers of tests that go on with them: they share a trail, so a key.
+process.env.AUDIT_KEY = "the key of the audit trail in tests";
+
 type Test = NonNullable<TestProjectInlineConfiguration["test"]>;
 
 /**
@@ -33,7 +36,7 @@ const project = (name: string, test: Test = {}): TestProjectInlineConfiguration 
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000, interval: 50 } },
-    env: { LOG_LEVEL: "error", AUDIT_KEY: "the key of the audit trail in tests" },
+    env: { LOG_LEVEL: "error" },
     ...test,
     setupFiles: ["test/support/seed.ts", ...[test.setupFiles ?? []].flat()],
   },

@@ -38,8 +38,14 @@ const servers = new Map<string, Promise<Shared>>();
 /** Below that of the example data. */
 const lowest = 1;
 
-/** What belongs to the running processes, and what ids go on from: never another record under an id that was there. */
-const kept: ReadonlySet<string> = new Set(["locks", "directory_tasks", "database_facts", "counters", "revision"]);
+/** What belongs to the running processes. */
+const kept: ReadonlySet<string> = new Set(["locks", "directory_tasks", "database_facts", "revision"]);
+
+/**
+ * What of a collection goes back to what it was. Ids go on from where they are: never another record under an id that was
+ * there. The audit trail alone ends where its events do.
+ */
+const goesBack = (collection: string) => (collection === "counters" ? { _id: "audit_events" as never } : {});
 
 /** The server of this process with these settings, on the example data. */
 export async function takeServer(env: Environment): Promise<TakenServer> {
@@ -82,7 +88,7 @@ async function readContent(db: Db): Promise<Content> {
   for (const { name } of await db.listCollections().toArray()) {
     // As they are stored: numbers keep their types.
     const options = { promoteValues: false, promoteLongs: false };
-    if (!kept.has(name)) documents.set(name, await db.collection(name).find({}, options).toArray());
+    if (!kept.has(name)) documents.set(name, await db.collection(name).find(goesBack(name), options).toArray());
   }
   return documents;
 }
@@ -107,7 +113,7 @@ async function reset({ server, first }: Shared): Promise<void> {
     const highest = await client.withSession((session) =>
       session.withTransaction(async () => {
         for (const [name, documents] of first) {
-          await db.collection(name).deleteMany({}, { session });
+          await db.collection(name).deleteMany(goesBack(name), { session });
           if (documents.length > 0) await db.collection(name).insertMany([...documents], { session });
         }
         const before = await revisions.findOneAndUpdate({}, { $set: { value: lowest } }, { session });
