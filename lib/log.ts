@@ -20,6 +20,9 @@ const secretMembers = [
   "smtpPassword",
   "certificatePassphrase",
   "caPassphrase",
+  "oidcClientSecret",
+  "keyEncryptionKey",
+  "metricsToken",
   "otelExporterOtlpHeaders",
 ];
 

@@ -1,11 +1,17 @@
 import "server-only";
+import { isUnavailable } from "@/lib/db/connection/errors";
 import { type AuditEntry, inTransaction, type WriteContext } from "@/lib/db/transaction";
 import { sharedState } from "@/lib/shared-state";
 import { log } from "@/lib/log";
 
-/** Events that may wait for the database at once; a flood of failed sign-ins must neither fill it nor the memory. */
-const mostWaiting = 20;
-const waiting = sharedState("audit-events", () => ({ count: 0 }));
+interface Waiting {
+  readonly writer: WriteContext;
+  readonly entry: AuditEntry;
+}
+
+/** Events that wait for the database at most. */
+const mostWaiting = 1_000;
+const waiting = sharedState<{ events: readonly Waiting[] }>("audit-events", () => ({ events: [] }));
 
 /**
  * Records what was done without a change of a stored record, e.g. that a private key was handed out. Whoever calls it
@@ -13,28 +19,39 @@ const waiting = sharedState("audit-events", () => ({ count: 0 }));
  *
  * @throws DatabaseUnavailable
  */
-export async function recordAuditEvent(writer: WriteContext, entry: AuditEntry): Promise<void> {
+export async function recordAuditEvent(writer: WriteContext, ...entries: readonly AuditEntry[]): Promise<void> {
   await inTransaction(writer, async (tx) => {
     // No policy table is made from it.
     tx.keepRevision();
-    tx.record(entry);
+    for (const entry of entries) tx.record(entry);
     return Promise.resolve();
   });
 }
 
 /**
- * Records an event that nobody waits for: without a database, or when too many wait already, only the log tells it.
- * Never throws.
+ * Records what must be possible without a database, e.g. a sign-in in an emergency. The event is written before the answer;
+ * while the database is away it waits in memory for `recordWaiting`, and the log tells of it (`gate.md` W12).
+ *
+ * @throws DatabaseUnavailable when 1,000 events wait already: none is ever left out
  */
-export function recordAuditEventLater(writer: WriteContext, entry: AuditEntry): void {
-  if (waiting.count >= mostWaiting) {
-    log.warn({ action: entry.action }, "an audit event was left out: too many are waiting");
-    return;
+export async function recordOrKeep(writer: WriteContext, entry: AuditEntry): Promise<void> {
+  try {
+    await recordAuditEvent(writer, entry);
+  } catch (error) {
+    if (!isUnavailable(error) || waiting.events.length >= mostWaiting) throw error;
+    waiting.events = [...waiting.events, { writer, entry }];
+    log.warn({ action: entry.action, err: error }, "an audit event waits for the database");
   }
-  waiting.count += 1;
-  recordAuditEvent(writer, entry)
-    .catch((error: unknown) => log.warn({ action: entry.action, err: error }, "an audit event could not be stored"))
-    .finally(() => {
-      waiting.count -= 1;
-    });
+}
+
+/**
+ * Records the events that wait for the database.
+ *
+ * @throws DatabaseUnavailable; they go on waiting
+ */
+export async function recordWaiting(): Promise<void> {
+  for (let next = waiting.events[0]; next !== undefined; next = waiting.events[0]) {
+    await recordAuditEvent(next.writer, next.entry);
+    waiting.events = waiting.events.slice(1);
+  }
 }

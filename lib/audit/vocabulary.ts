@@ -5,7 +5,7 @@ export const auditFamilies = {
   vehicle_data: ["vehicle-data"],
   module_config: ["module_config"],
   app: ["app", "application"],
-  release: ["release", "releases", "scheduled", "approval"],
+  release: ["release", "releases", "scheduled", "approval", "production"],
   access: ["login", "token"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -11,9 +11,13 @@ export interface ThrottleOptions {
   readonly now?: () => number;
 }
 
+/** How many times as many failures as one network all networks of one customer may have. */
+const mostOfSite = 5;
+
 /**
  * Counts failed logins for each client address (`api.md` 2.1). One address that guesses is refused; every other address
- * stays free, so that nobody can lock the administrator out.
+ * stays free, so that nobody can lock the administrator out. The networks of one IPv6 customer (/48) have five times as many
+ * failures together.
  */
 export class LoginThrottle {
   readonly #failures = new Map<string, number[]>();
@@ -36,22 +40,26 @@ export class LoginThrottle {
 
   /** Whether an address has used up its failures. Attempts refused for this reason count no further. */
   isBlocked(address: string): boolean {
-    return this.#recentFailures(networkOf(address)).length >= this.#mostFailures;
+    return this.#networksOf(address).some(({ name, most }) => this.#recentFailures(name).length >= most);
   }
 
   /** Whole seconds until a blocked address may try again; 0 for one that may. */
   secondsUntilFree(address: string): number {
-    const failures = this.#recentFailures(networkOf(address));
-    const oldest = failures[failures.length - this.#mostFailures];
-    return oldest === undefined ? 0 : Math.ceil((oldest + this.#windowMs - this.#now()) / 1000);
+    const waits = this.#networksOf(address).map(({ name, most }) => {
+      const failures = this.#recentFailures(name);
+      const oldest = failures[failures.length - most];
+      return oldest === undefined ? 0 : Math.ceil((oldest + this.#windowMs - this.#now()) / 1000);
+    });
+    return Math.max(...waits);
   }
 
   recordFailure(address: string): void {
-    const network = networkOf(address);
-    const failures = [...this.#recentFailures(network), this.#now()].slice(-this.#mostFailures);
-    // Entries stand in the order of their latest failure: the first one is the first to go.
-    this.#failures.delete(network);
-    this.#failures.set(network, failures);
+    for (const { name, most } of this.#networksOf(address)) {
+      const failures = [...this.#recentFailures(name), this.#now()].slice(-most);
+      // Entries stand in the order of their latest failure: the first one is the first to go.
+      this.#failures.delete(name);
+      this.#failures.set(name, failures);
+    }
     for (const oldest of this.#failures.keys()) {
       if (this.#failures.size <= this.#mostAddresses) break;
       this.#failures.delete(oldest);
@@ -62,9 +70,15 @@ export class LoginThrottle {
     this.#failures.delete(networkOf(address));
   }
 
-  /** Addresses remembered. */
+  /** Addresses and networks remembered. */
   get size(): number {
     return this.#failures.size;
+  }
+
+  #networksOf(address: string): { readonly name: string; readonly most: number }[] {
+    const [own, site] = [networkOf(address), networkOf(address, 48)];
+    const client = { name: own, most: this.#mostFailures };
+    return own === site ? [client] : [client, { name: site, most: this.#mostFailures * mostOfSite }];
   }
 
   #recentFailures(network: string): number[] {

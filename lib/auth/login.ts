@@ -1,6 +1,7 @@
 import "server-only";
 import { findClientAddress } from "@/lib/http/read/client-address";
 import { equalSecrets, headerEquals } from "@/lib/auth/equal-secrets";
+import { noteFailure } from "@/lib/auth/failed-sign-ins";
 import { loginThrottle } from "@/lib/auth/login-throttle";
 import { noteBreakGlass, recordSignIn } from "@/lib/auth/record-sign-in";
 import { buildSessionCookie } from "@/lib/auth/session-cookie";
@@ -26,20 +27,20 @@ export function requireLoginAttempt(headers: Headers): void {
  * Checks the password typed at a login, and counts a wrong one against the client's address. Nothing but a string is
  * ever right.
  *
- * @throws AppError 401; 429 as `requireLoginAttempt`, for a right password, too: guessing must not go on
+ * @throws AppError 401; 429 as `requireLoginAttempt`, for a right password, too: guessing must not go on. DatabaseUnavailable
+ *   as `recordOrKeep`
  */
-export function requirePassword(password: unknown, headers: Headers): void {
+export async function requirePassword(password: unknown, headers: Headers): Promise<void> {
   requireLoginAttempt(headers);
   const { basicAuthPassword } = loadSettings();
   const address = findClientAddress(headers);
   const isRight = equalSecrets(typeof password === "string" ? password : "", basicAuthPassword ?? "");
   if (isRight && typeof password === "string" && basicAuthPassword !== null) {
     loginThrottle().recordSuccess(address);
-    recordSignIn(headers, true);
+    await recordSignIn(headers, "login.succeed");
     return;
   }
-  recordFailure(headers, "login failed");
-  recordSignIn(headers, false);
+  recordFailure(headers, "login failed", "password");
   throw new AppError("unauthorized");
 }
 
@@ -48,24 +49,25 @@ export function requirePassword(password: unknown, headers: Headers): void {
  * login of its address. A right one takes back no failures: a program with the password must not open the door to
  * somebody who guesses from the same address.
  *
- * @throws AppError 429 as `requireLoginAttempt`, for a right password, too
+ * @throws AppError 429 as `requireLoginAttempt`, for a right password, too; DatabaseUnavailable as `recordOrKeep`
  */
-export function requirePasswordHeader(headers: Headers): boolean {
+export async function requirePasswordHeader(headers: Headers): Promise<boolean> {
   const value = headers.get("basic-auth-password");
   if (value === null) return false;
   requireLoginAttempt(headers);
   const { basicAuthPassword } = loadSettings();
   if (basicAuthPassword !== null && headerEquals(value, basicAuthPassword)) {
-    noteBreakGlass(headers);
+    await noteBreakGlass(headers);
     return true;
   }
-  recordFailure(headers, "wrong password in a header");
+  recordFailure(headers, "wrong password in a header", "header");
   return false;
 }
 
-function recordFailure(headers: Headers, message: string): void {
+function recordFailure(headers: Headers, message: string, proof: "password" | "header"): void {
   const address = findClientAddress(headers);
   loginThrottle().recordFailure(address);
+  noteFailure(headers, proof);
   log.warn({ address }, message);
 }
 
@@ -77,8 +79,8 @@ function recordFailure(headers: Headers, message: string): void {
  */
 export async function startSession(password: unknown, headers: Headers, responseHeaders: Headers): Promise<void> {
   if (!asksWho(loadSettings().authType)) return;
-  requirePassword(password, headers);
-  noteBreakGlass(headers);
+  await requirePassword(password, headers);
+  await noteBreakGlass(headers);
   const claims = buildSessionClaims();
   const token = await encodeSession(claims);
   responseHeaders.append("Set-Cookie", buildSessionCookie(headers, token, findSealSeconds(claims)));

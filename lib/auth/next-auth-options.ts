@@ -59,10 +59,10 @@ export function buildNextAuthOptions(headers: Headers): NextAuthOptions {
 }
 
 /** Where no password is asked for there is nothing to sign in to, and nobody is accepted. */
-function authorize(password: unknown, headers: Headers): { id: string; name: string } | null {
+async function authorize(password: unknown, headers: Headers): Promise<{ id: string; name: string } | null> {
   if (loadSettings().authType !== "basic") return null;
   try {
-    requirePassword(password, headers);
+    await requirePassword(password, headers);
     return { id: "administrator", name: "Administrator" };
   } catch (error) {
     if (isAppError(error)) return null;

@@ -1,62 +1,61 @@
 import "server-only";
-import { recordAuditEventLater } from "@/lib/audit/commands";
+import { recordOrKeep } from "@/lib/audit/commands";
 import type { Principal } from "@/lib/auth/principal";
+import { isEmergencyPassword } from "@/lib/auth/principal";
+import type { AuditEntry, WriteContext } from "@/lib/db/transaction";
 import { findClientAddress } from "@/lib/http/read/client-address";
 import { readWriterName } from "@/lib/http/read/read-writer-name";
 import { log } from "@/lib/log";
-import { loadSettings } from "@/lib/settings";
 import { sharedState } from "@/lib/shared-state";
 
-/**
- * Records a sign-in, or one that failed, with the address it came from. Nobody waits for it: the login works while the
- * database is away, and only the log tells of it then.
- */
-export function recordSignIn(headers: Headers, hasSucceeded: boolean): void {
-  record(headers, hasSucceeded ? "login.succeed" : "login.fail", {
-    actor: hasSucceeded ? "admin" : "public",
-    ...readWriterName(headers),
-  });
-}
+/** Whoever comes in by the password may do everything, and says their name themselves. */
+const passwordId = "password";
 
-/** Records that somebody who has the password signs out. */
-export function recordSignOut(headers: Headers): void {
-  record(headers, "logout", { actor: "admin", ...readWriterName(headers) });
-}
-
-/** Records that somebody whom the identity provider has named signs in or out; null: nobody knows who failed. */
-export function recordPerson(
+/** The event of somebody's sign-in or sign-out, with the address that it came from (`gate.md` W12). */
+export function signInEvent(
   headers: Headers,
-  action: "login.succeed" | "login.fail" | "logout",
-  person: Pick<Principal, "name" | "role"> | null,
-): void {
-  const who = { displayName: person?.name ?? null, isNameVerified: person !== null };
-  record(headers, action, { actor: person?.role ?? "public", ...who });
+  action: "login.succeed" | "login.break-glass" | "logout",
+  person: Pick<Principal, "id" | "name" | "role"> | null,
+): readonly [WriteContext, AuditEntry] {
+  const who = person
+    ? { actor: person.role ?? "public", displayName: person.name, isNameVerified: true, callerIds: [person.id] }
+    : { actor: "admin", ...readWriterName(headers), callerIds: [passwordId] };
+  const after = { address: findClientAddress(headers) };
+  return [
+    { route: "login", requestId: null, ...who },
+    { action, target: "login", after },
+  ];
+}
+
+/**
+ * Records that somebody signs in with the password, or signs out. Nobody is told so before it is written.
+ *
+ * @param person whom the identity provider has named; null: whoever has the password
+ * @throws DatabaseUnavailable as `recordOrKeep`
+ */
+export function recordSignIn(
+  headers: Headers,
+  action: "login.succeed" | "logout",
+  person: Pick<Principal, "id" | "name" | "role"> | null = null,
+): Promise<void> {
+  return recordOrKeep(...signInEvent(headers, action, person));
 }
 
 const dayMs = 86_400_000;
 const breakGlass = sharedState("break-glass", () => ({ warnedAt: -Infinity }));
 
 /**
- * Records each use of the password beside an identity provider, where it is for emergencies; the log warns once a day
- * (`people.md` P2). Nothing where the password is how people sign in.
+ * Records each use of the password where it is for emergencies; the log warns once a day (`people.md` P2). Nothing where the
+ * password is how people sign in.
+ *
+ * @throws DatabaseUnavailable as `recordOrKeep`
  */
-export function noteBreakGlass(headers: Headers, now = Date.now()): void {
-  if (loadSettings().authType !== "oidc") return;
-  record(headers, "login.break-glass", { actor: "admin", ...readWriterName(headers) });
+export async function noteBreakGlass(headers: Headers, now = Date.now()): Promise<void> {
+  if (!isEmergencyPassword({ id: passwordId })) return;
+  await recordOrKeep(...signInEvent(headers, "login.break-glass", null));
   if (now - breakGlass.warnedAt < dayMs) return;
   breakGlass.warnedAt = now;
   log.warn(
-    "BASIC_AUTH_PASSWORD was used although people sign in at the identity provider; the activity list tells by whom",
+    "BASIC_AUTH_PASSWORD was used although people sign in under their own names; the activity list tells by whom",
   );
-}
-
-interface Who {
-  readonly actor: string;
-  readonly displayName: string | null;
-  readonly isNameVerified: boolean;
-}
-
-function record(headers: Headers, action: string, who: Who): void {
-  const after = { address: findClientAddress(headers) };
-  recordAuditEventLater({ route: "login", requestId: null, ...who }, { action, target: "login", after });
 }

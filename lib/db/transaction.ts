@@ -29,6 +29,8 @@ export interface WriteContext {
   readonly callerIds?: readonly string[];
   /** Who has asked for the change that the writer approves, and who approves it (`people.md` P9). Undefined: nobody had to. */
   readonly approval?: Approval;
+  /** A change that needs a second person becomes a request for approval, which is an event of its own. */
+  readonly canAsk?: true;
   /** Stores what an earlier version has left behind: nobody passes a gate with it. Tests only. */
   readonly isFixture?: true;
 }
@@ -50,6 +52,8 @@ export interface Gate<State = unknown> {
    * @throws what refuses the transaction
    */
   pass(transaction: Transaction, writes: readonly ProductionWrite[], state: State): Promise<void>;
+  /** The event that tells of what `pass` has thrown (`gate.md` W12); null: none has to. */
+  tell(error: unknown, writer: WriteContext): AuditEntry | null;
 }
 
 const gates = sharedState<{ gate: Gate | null }>("gate", () => ({ gate: null }));
@@ -143,11 +147,14 @@ export async function inTransaction<T>(
 
 async function runTransaction<T>(context: WriteContext, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   await requireDatabase();
+  const refused: { entry: AuditEntry | null } = { entry: null };
   try {
     const { value, written } = await runReachable(
       async (session) => {
         await requireHeldLocks(session);
-        const writer = await beginWriting(context, session);
+        const writer = await beginWriting(context, session, (error) => {
+          refused.entry = requireGate().tell(error, context);
+        });
         const result = await work(writer.transaction);
         return { value: result, written: await writer.finish() };
       },
@@ -157,11 +164,21 @@ async function runTransaction<T>(context: WriteContext, work: (transaction: Tran
     if (written.head !== null) tellHead(written.head, written.isRelease);
     return value;
   } catch (error) {
+    if (refused.entry !== null) await recordRefusal(context, refused.entry);
     throw toDatabaseError(error);
   }
 }
 
-async function beginWriting(context: WriteContext, session: ClientSession) {
+/** In the turn of what was refused, whose own events are gone with it. */
+async function recordRefusal(context: WriteContext, entry: AuditEntry): Promise<void> {
+  await runTransaction(context, async (tx) => {
+    tx.keepRevision();
+    tx.record(entry);
+    return Promise.resolve();
+  });
+}
+
+async function beginWriting(context: WriteContext, session: ClientSession, onRefusal: (error: unknown) => void) {
   const revision = (await readRevision(session)) + 1;
   const now = new Date();
   const entries: AuditEntry[] = [];
@@ -192,7 +209,13 @@ async function beginWriting(context: WriteContext, session: ClientSession) {
   const finish = async () => {
     if (writes.length > 0) {
       if (!raises) throw new Error("What production is made from was written without a new revision");
-      await requireGate().pass(transaction, writes, await look);
+      const state = await look;
+      await requireGate()
+        .pass(transaction, writes, state)
+        .catch((error: unknown) => {
+          onRefusal(error);
+          throw error;
+        });
     }
     const head = entries.length > 0 ? await saveAuditEvents(context, transaction, entries) : null;
     const isRelease = writes.some(({ kind }) => kind === "records");

@@ -1,4 +1,5 @@
 import { AppError, errorNamed, isAppError } from "@/lib/errors";
+import type { AuditEntry } from "@/lib/db/transaction";
 import type { ItemKey } from "@/lib/releases/vocabulary";
 import { loadSettings } from "@/lib/settings";
 
@@ -38,6 +39,13 @@ export function refuseAlone(plan: Plan, what: keyof typeof sentences): never {
 /** Said of what is not any more what was approved. */
 export const changedSentence =
   "What production would get has changed since it was asked for: it must be asked for again";
+
+/** Tells of a change of production that was refused (`gate.md` W12). */
+export const refusalEvent = (reason: string): AuditEntry => ({
+  action: "gate.refuse",
+  target: "production",
+  after: { reason },
+});
 
 /** Whether two persons have to agree to what production gets, and whether to apps as well (`people.md` P9). */
 export function needsSecondPerson(what: keyof typeof sentences = "publication"): boolean {

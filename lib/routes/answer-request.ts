@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import { buildResponse } from "@/lib/http/envelope";
+import { findClientAddress } from "@/lib/http/read/client-address";
 import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
 import { toAppError } from "@/lib/routes/to-app-error";
 import { log } from "@/lib/log";
@@ -17,6 +18,8 @@ export interface Call {
   readonly responseHeaders: Headers;
   /** Adds a sentence for people to a success (`meta.message`), e.g. what was not done. */
   readonly say: (message: string) => void;
+  /** Says who is calling, for the log (`gate.md` W12): the id of the principal. */
+  readonly identify: (callerId: string) => void;
 }
 
 /**
@@ -34,20 +37,24 @@ export async function answerRequest(
   const responseHeaders = new Headers();
   const shared = { requestId, errorMember };
   let message: string | null = null;
+  const line = { requestId, start, callerId: null as string | null };
+  const identify = (callerId: string) => {
+    line.callerId = callerId;
+  };
   const say = (sentence: string) => {
     message = sentence;
   };
   try {
-    const call = { request, requestId, startedAt: start, responseHeaders, say };
+    const call = { request, requestId, startedAt: start, responseHeaders, say, identify };
     const working = new Promise((resolve) => resolve(work(call)));
     const data = await within(longestMs, working, refuseLate);
     const response = buildResponse({ ...shared, status: 200, message, data, headers: complete(responseHeaders) });
-    logRequest(request, requestId, 200, start);
+    logRequest(request, line, 200);
     return response;
   } catch (error) {
     const failure = toAppError(error);
     const { status, data, headers } = failure;
-    logRequest(request, requestId, status, start, failure);
+    logRequest(request, line, status, failure);
     const answer = { ...shared, status, message: failure.message, data };
     return buildResponse({ ...answer, headers: complete(new Headers({ ...headers })) });
   }
@@ -65,10 +72,20 @@ function complete(headers: Headers): Headers {
   return headers;
 }
 
-/** Only the path is logged: query values may be ids of private things, and a header or a body never is. */
-function logRequest(request: Request, requestId: string, status: number, start: number, failure?: AppError): void {
+/**
+ * Of a request only the path and the sender are logged: query values may be ids of private things, and other headers and
+ * bodies never are. Who is calling is an id, never a name.
+ */
+function logRequest(
+  request: Request,
+  { requestId, start, callerId }: { requestId: string; start: number; callerId: string | null },
+  status: number,
+  failure?: AppError,
+): void {
   const line = {
     request_id: requestId,
+    address: findClientAddress(request.headers),
+    caller: callerId,
     method: request.method,
     path: URL.canParse(request.url) ? new URL(request.url).pathname : "",
     status,

@@ -60,7 +60,7 @@ export function route<
 ): RouteHandler {
   const answerCall: RouteHandler = (request, context) =>
     answerRequest(request, { errorMember: facts.errorMember }, async (call) => {
-      const principal = await authorise(needs, request);
+      const principal = await authorise(needs, request, call.identify);
       if (!facts.beforeReady) requireReady();
       const isRead = !isWrite(request.method);
       if (principal?.proof === "session" && !isRead) await renewSession(request.headers, call.responseHeaders);
@@ -104,9 +104,9 @@ function idsOf({ id, makerId }: Principal): string[] {
 }
 
 /** Gives who is calling; null where nobody is asked. */
-async function authorise(needs: Needs, request: Request): Promise<Principal | null> {
+async function authorise(needs: Needs, request: Request, identify: Call["identify"]): Promise<Principal | null> {
   const need = needOf({ needs });
-  if (need !== null) return requireRole(request, need);
+  if (need !== null) return requireRole(request, need, identify);
   if (needs === "visitor") requireVisitor(request);
   else if (needs === "webhook") requireWebhookKey(request.headers);
   return null;

@@ -35,7 +35,7 @@ export function createDatabaseSource(
   const loader = createSnapshotLoader({
     report: (damage) => log.warn({ ...damage }, "a stored document cannot be used"),
   });
-  let stopWatching: (() => void) | null = null;
+  let stopWatching: (() => Promise<void>) | null = null;
   let isPrepared = false;
   let endWatch: (() => void) | null = null;
   const prepare = async () => {
@@ -82,7 +82,7 @@ export function createDatabaseSource(
     databaseId: () => readDatabaseId(),
     confirm: (at) => confirmSnapshotFile(settings.dataDir, at),
     async close() {
-      stopWatching?.();
+      await stopWatching?.();
       endWatch?.();
       await disconnect();
     },

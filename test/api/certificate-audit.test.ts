@@ -1,11 +1,9 @@
 import { createHash, createPublicKey, X509Certificate } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as applicationsRoute from "@/app/api/v1/applications/route";
-import * as loginRoute from "@/app/api/v1/login/route";
 import * as moduleRoute from "@/app/api/v1/module/route";
 import * as certificateRoute from "@/app/api/v1/security/certificate/route";
 import * as privateRoute from "@/app/api/v1/security/private/route";
-import { replaceLoginThrottle } from "@/lib/auth/login-throttle";
 import { renewAppCertificate } from "@/lib/certificates/app/commands";
 import { isAuthorityValid } from "@/lib/certificates/authority";
 import { renewModuleCertificates } from "@/lib/certificates/app/renewal";
@@ -17,7 +15,7 @@ import { storeApp } from "@/test/support/applications";
 import { createTestAuthority, useAuthority, type TestAuthority } from "@/test/support/authority";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { aRequest } from "@/test/support/requests";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { forgetSettings } from "@/test/support/settings";
 import { store, storeModuleConfig } from "@/test/support/stored-records";
 import { withTestAuthority } from "@/test/support/with-authority";
 
@@ -99,21 +97,6 @@ describe("finding B6: what is done with keys is in the audit trail", () => {
       },
       { target: "module_config", displayName: "Ada", after: { key_fingerprint: fingerprint(pair.privateKey) } },
     ]);
-  });
-
-  it("2.1: tells of sign-ins and of those that failed, with the address", async () => {
-    replaceLoginThrottle(null);
-    const secret = "0123456789abcdef0123456789abcdef";
-    useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame", SESSION_SECRET: secret, TRUST_PROXY: "1" });
-    for (const password of ["wrong", "open sesame"]) {
-      const headers = { host: "policy.lan", "x-forwarded-for": "192.0.2.7", "x-display-name": "Ada" };
-      await loginRoute.POST(aRequest("/api/v1/login", { body: { password }, headers }));
-    }
-    await expect.poll(() => AuditEventModel.countDocuments({ target: "login" })).toBe(2);
-    const after = { address: "192.0.2.7" };
-    expect(await findEvents("login.fail")).toMatchObject([{ actor: "public", after }]);
-    expect(await findEvents("login.succeed")).toMatchObject([{ actor: "admin", displayName: "Ada", after }]);
-    expect(JSON.stringify(await AuditEventModel.find().lean())).not.toContain("sesame");
   });
 });
 

@@ -25,6 +25,8 @@ const asAtFirst: Readonly<Record<string, () => object>> = {
   "first-certificates": () => ({ running: new Map(), failedAt: new Map() }),
   "authority-end": () => ({ end: null }),
   "break-glass": () => ({ warnedAt: -Infinity }),
+  "audit-events": () => ({ events: [] }),
+  "failed-sign-ins": () => ({ byAddress: new Map() }),
 };
 
 afterAll(async () => {

@@ -30,6 +30,7 @@ const verbs: Readonly<Record<string, string>> = {
   "token.make": "made",
   "token.use": "used for the first time",
   "token.revoke": "revoked",
+  "gate.refuse": "was refused a change of",
   "retention.remove": "removed what has been kept long enough",
 };
 /** Verbs that are said of records of any family. */

@@ -1,5 +1,6 @@
 import "server-only";
 import type { JWT } from "next-auth/jwt";
+import { noteFailure } from "@/lib/auth/failed-sign-ins";
 import { findProxyUser } from "@/lib/auth/callers/proxy-user";
 import { findSession } from "@/lib/auth/find-session";
 import { requirePasswordHeader } from "@/lib/auth/login";
@@ -18,16 +19,17 @@ import { loadSettings } from "@/lib/settings";
  * `AUTH_ROLES_HEADER` a proxy in front names them with each request (P6).
  *
  * @returns null: nothing shows who it is
- * @throws AppError 429 for a password in the header, right or wrong, after ten wrong ones from its address
+ * @throws AppError 429 for a password in the header, right or wrong, after ten wrong ones from its address;
+ *   DatabaseUnavailable where the password is for emergencies and too many events wait (`recordOrKeep`)
  */
 export async function findPrincipal(headers: Headers): Promise<Principal | null> {
   const { authType } = loadSettings();
   // Where nobody signs in at all, and only this machine may call, there is nobody to tell apart.
   if (authType === null) return sharing("open", headers);
   const text = readBearerToken(headers);
-  if (text !== null) return findProgram(text);
+  if (text !== null) return findProgram(text, headers);
   if (authType === "none") return sharing("open", headers);
-  if (requirePasswordHeader(headers)) return sharing("header", headers);
+  if (await requirePasswordHeader(headers)) return sharing("header", headers);
   const user = findProxyUser(headers);
   if (user !== null) return user;
   const session = await findSession(headers);
@@ -42,10 +44,17 @@ async function findPerson({ sid }: JWT): Promise<Principal | null> {
   return { id: person, name, isVerified: true, proof: "session", role };
 }
 
-/** Who sends a token means it: one that does not hold is no reason to look further. */
-function findProgram(text: string): Principal | null {
+/**
+ * Who sends a token means it: one that does not hold is no reason to look further. It counts as a failure in the trail alone:
+ * nobody guesses 32 bytes, and a forgotten program must not keep people of its address from signing in.
+ */
+async function findProgram(text: string, headers: Headers): Promise<Principal | null> {
   const token = accessTokens().find(text);
-  if (token === null) return null;
+  if (token === null) {
+    noteFailure(headers, "token");
+    return null;
+  }
+  await token.firstUse;
   const { id, name, role, makerId } = token;
   return { id: `token:${id}`, name, isVerified: true, proof: "token", role, makerId };
 }

@@ -16,6 +16,7 @@ const sentByBrowsers: readonly Principal["proof"][] = ["session", "proxy"];
  * other change must not come from the page of another site, and one that a cookie came along with must show that it comes
  * from a page of ours.
  *
+ * @param identify is told who it is, also where they may not do what is needed
  * @throws AppError 401; 403 naming the role that is needed (rule P7), or for a change from elsewhere; 400 for a proxy's
  *   header that came twice; 421 for another name of the server; 429 for a password in the header, right or wrong, after
  *   ten wrong ones from its address within a minute
@@ -23,10 +24,12 @@ const sentByBrowsers: readonly Principal["proof"][] = ["session", "proxy"];
 export async function requireRole(
   { method, headers }: Pick<Request, "method" | "headers">,
   need: Need,
+  identify: (callerId: string) => void = () => undefined,
 ): Promise<Principal> {
   requireOwnHost(headers);
   const principal = await findPrincipal(headers);
   if (principal === null) throw new AppError("unauthorized");
+  identify(principal.id);
   const isBrowsers = sentByBrowsers.includes(principal.proof);
   if (isWrite(method) && (isBrowsers || principal.proof === "open")) {
     requireOwnOrigin(headers, isBrowsers || headers.has("cookie"));

@@ -1,23 +1,29 @@
 import "server-only";
+import { recordWaiting } from "@/lib/audit/commands";
+import { recordFailures } from "@/lib/auth/failed-sign-ins";
 import { endedSessions } from "@/lib/auth/ended-sessions";
 import { accessTokens } from "@/lib/auth/tokens/access-tokens";
 import { refreshDueRoles } from "@/lib/auth/people/refresh-roles";
 import { signIns } from "@/lib/auth/people/sign-ins";
 import { lookEverySecond } from "@/lib/process/look-every-second";
+import { log } from "@/lib/log";
 import { loadSettings } from "@/lib/settings";
 
 /**
  * Looks every second for sessions that were signed out of and tokens that were revoked on other instances, so that they
- * are refused here within 2 s (`people.md` P11), and takes roles again from the identity provider (P4). The first look is awaited.
+ * are refused here within 2 s (`people.md` P11), records events that wait (`gate.md` W12), and takes roles again from the
+ * identity provider (P4). The first look is awaited.
  *
- * @returns ends it
+ * @returns ends it, and records the failures whose minute is not over
  * @throws DatabaseUnavailable from the first look
  */
-export function watchAccess(): Promise<() => void> {
+export async function watchAccess(): Promise<() => Promise<void>> {
   let refreshing: Promise<void> | null = null;
-  return lookEverySecond(async () => {
+  const end = await lookEverySecond(async () => {
     await endedSessions().refresh();
     await accessTokens().refresh();
+    await recordWaiting();
+    await recordFailures();
     if (loadSettings().authType !== "oidc") return;
     await signIns().refresh();
     // The provider may take its time, and no look waits for it.
@@ -25,4 +31,10 @@ export function watchAccess(): Promise<() => void> {
       refreshing = null;
     });
   });
+  return async () => {
+    end();
+    await recordFailures(Infinity).catch((error: unknown) =>
+      log.warn({ err: error }, "failed sign-ins are not recorded"),
+    );
+  };
 }

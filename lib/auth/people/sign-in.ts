@@ -1,5 +1,6 @@
 import "server-only";
 import { errors, generators, type TokenSet } from "openid-client";
+import { noteFailure } from "@/lib/auth/failed-sign-ins";
 import { buildFlowCookie, readFlowCookie } from "@/lib/auth/people/flow-cookie";
 import { type Grant, readGrant, sealTokens } from "@/lib/auth/people/grant";
 import { readName, readProxyName } from "@/lib/auth/people/person";
@@ -14,12 +15,12 @@ import { roleMs } from "@/lib/auth/people/refresh-roles";
 import { type SignIn, signIns } from "@/lib/auth/people/sign-ins";
 import { findRequestOrigin, isSecureRequest } from "@/lib/auth/own-origin";
 import { idAtProvider, idAtProxy } from "@/lib/auth/principal";
-import { recordPerson } from "@/lib/auth/record-sign-in";
+import { signInEvent } from "@/lib/auth/record-sign-in";
 import { buildSessionCookie } from "@/lib/auth/session-cookie";
 import { buildPersonClaims, encodeSession, findSealSeconds, sessionSeconds } from "@/lib/auth/session-token";
 import type { SignInProblem } from "@/lib/auth/schema";
-import { inDatabase } from "@/lib/db/connection/operation";
 import { isUnavailable } from "@/lib/db/connection/errors";
+import { inTransaction } from "@/lib/db/transaction";
 import { errorNamed } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { loadSettings } from "@/lib/settings";
@@ -76,7 +77,7 @@ export async function beginSignIn(headers: Headers, target: string) {
 export async function finishSignIn(headers: Headers, url: string) {
   const flow = await readFlowCookie(headers);
   const problem = (error: unknown) => {
-    recordPerson(headers, "login.fail", null);
+    noteFailure(headers, "provider");
     return toFailure(error);
   };
   try {
@@ -85,9 +86,7 @@ export async function finishSignIn(headers: Headers, url: string) {
     const params = provider.client.callbackParams(url);
     const checks = { state: flow.state, nonce: flow.nonce, code_verifier: flow.verifier, response_type: "code" };
     const tokens = await provider.client.callback(redirectOf(headers), params, checks);
-    const { cookie, signIn } = await beginSession(headers, provider, tokens);
-    recordPerson(headers, "login.succeed", signIn);
-    return { target: flow.target, cookie };
+    return { target: flow.target, cookie: await beginSession(headers, provider, tokens) };
   } catch (error) {
     throw problem(error);
   }
@@ -111,10 +110,14 @@ async function beginSession(headers: Headers, provider: Provider, tokens: TokenS
   };
   const { id: _id, ...stored } = signIn;
   const sealed = await sealTokens(tokens);
-  await inDatabase(() => SignInModel.insertMany([{ _id, ...stored, source, sealed }]));
+  const [writer, event] = signInEvent(headers, "login.succeed", { ...signIn, id: signIn.person });
+  await inTransaction(writer, async (tx) => {
+    tx.keepRevision();
+    await SignInModel.insertMany([{ _id, ...stored, source, sealed }], { session: tx.session });
+    tx.record(event);
+  });
   signIns().set(signIn);
-  const cookie = buildSessionCookie(headers, await encodeSession(session), findSealSeconds(session));
-  return { cookie, signIn };
+  return buildSessionCookie(headers, await encodeSession(session), findSealSeconds(session));
 }
 
 /**

@@ -4,7 +4,7 @@ import { openTokens } from "@/lib/auth/people/grant";
 import { findProvider } from "@/lib/auth/people/provider";
 import { signIns } from "@/lib/auth/people/sign-ins";
 import { findRequestOrigin } from "@/lib/auth/own-origin";
-import { recordPerson, recordSignOut } from "@/lib/auth/record-sign-in";
+import { recordSignIn } from "@/lib/auth/record-sign-in";
 import { endSession } from "@/lib/auth/session-token";
 import { inDatabase } from "@/lib/db/connection/operation";
 import { log } from "@/lib/log";
@@ -29,14 +29,16 @@ export async function signOut(headers: Headers, session: JWT): Promise<string | 
           .catch(() => null);
   const address = person === null ? null : await findProvidersEnd(headers, person);
   await endSession(session);
-  if (person === null) {
-    recordSignOut(headers);
-    return null;
+  if (person !== null) {
+    await signIns()
+      .remove(person)
+      .catch((error: unknown) => log.warn({ err: error }, "a sign-in is not removed yet"));
+    // Of a session that was over before, nobody knows whose it was.
+    if (signIn === null) return address;
   }
-  await signIns()
-    .remove(person)
-    .catch((error: unknown) => log.warn({ err: error }, "a sign-in is not removed yet"));
-  recordPerson(headers, "logout", signIn);
+  await recordSignIn(headers, "logout", signIn && { ...signIn, id: signIn.person }).catch((error: unknown) =>
+    log.warn({ err: error }, "a sign-out is not recorded"),
+  );
   return address;
 }
 

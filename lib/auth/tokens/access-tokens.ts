@@ -1,7 +1,7 @@
 import "server-only";
-import { recordAuditEventLater } from "@/lib/audit/commands";
 import { isSecretOf, parseTokenText } from "@/lib/auth/tokens/token-text";
 import { inDatabase } from "@/lib/db/connection/operation";
+import { inTransaction } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
 import { sharedState } from "@/lib/shared-state";
 import type { Role } from "@/lib/words/roles";
@@ -16,6 +16,12 @@ export interface AccessToken {
   readonly role: Role;
   /** Who made it; null: that is not known. */
   readonly makerId: string | null;
+}
+
+/** A token that a program has sent. */
+export interface UsedToken extends AccessToken {
+  /** Ends when its first use is recorded, which a program's first answer waits for; null: it was used before. */
+  readonly firstUse: Promise<void> | null;
 }
 
 /** What is stored of a token, as far as it matters to requests. */
@@ -44,15 +50,16 @@ export class AccessTokens {
   readonly #noted = new Map<number, number>();
   #changes = 0;
 
-  /** The token with this text; null: unknown, revoked or over. Notes that it was used, without anybody waiting for it. */
-  find(text: string, now = new Date()): AccessToken | null {
+  /** The token with this text; null: unknown, revoked or over. Notes that it was used. */
+  find(text: string, now = new Date()): UsedToken | null {
     const parsed = parseTokenText(text);
     if (parsed === null) return null;
     const known = this.#known.get(parsed.prefix);
     if (!isSecretOf(parsed.secret, known?.hash ?? null) || known === undefined) return null;
     if (known.expiresAt !== null && known.expiresAt <= now) return null;
-    this.#noteUse(known, now);
-    return { id: known.id, name: known.name, role: known.role, makerId: known.makerId };
+    const noted = this.#noteUse(known, now);
+    const firstUse = known.lastUsedAt === null ? noted : null;
+    return { id: known.id, name: known.name, role: known.role, makerId: known.makerId, firstUse };
   }
 
   /** Takes in a token that was made here: others learn of it with their next look. */
@@ -80,12 +87,13 @@ export class AccessTokens {
     this.#known = new Map(stored.map((record) => [record.prefix, toKnown(record)]));
   }
 
-  #noteUse(token: Known, now: Date): void {
+  /** @returns null: it was noted before */
+  #noteUse(token: Known, now: Date): Promise<void> | null {
     const hour = Math.floor(now.getTime() / hourMs);
     const noted = Math.max(this.#noted.get(token.id) ?? -1, Math.floor((token.lastUsedAt?.getTime() ?? 0) / hourMs));
-    if (noted >= hour) return;
+    if (noted >= hour) return null;
     this.#noted.set(token.id, hour);
-    void storeUse(token, new Date(hour * hourMs)).catch((error: unknown) => {
+    return storeUse(token, new Date(hour * hourMs)).catch((error: unknown) => {
       // The next use tries again.
       this.#noted.delete(token.id);
       log.warn({ token: token.id, err: error }, "the use of a token is not noted yet");
@@ -94,18 +102,19 @@ export class AccessTokens {
 }
 
 /** Whichever instance is the first to note a use also records that the token was used for the first time. */
-async function storeUse({ id, name, role }: Known, hour: Date): Promise<void> {
-  const first = await inDatabase(() =>
-    AccessTokenModel.updateOne({ _id: id, lastUsedAt: null }, { $set: { lastUsedAt: hour } }),
-  );
-  if (first.modifiedCount === 0) {
+async function storeUse({ id, name, role, lastUsedAt }: Known, hour: Date): Promise<void> {
+  if (lastUsedAt !== null) {
     await inDatabase(() => AccessTokenModel.updateOne({ _id: id }, { $max: { lastUsedAt: hour } }));
     return;
   }
-  recordAuditEventLater(
-    { actor: role, route: "token", requestId: null, displayName: name, isNameVerified: true },
-    { action: "token.use", target: `token:${id}` },
-  );
+  const who = { actor: role, displayName: name, isNameVerified: true, callerIds: [`token:${id}`] };
+  await inTransaction({ ...who, route: "token", requestId: null }, async (tx) => {
+    tx.keepRevision();
+    const unused = { _id: id, lastUsedAt: null };
+    const first = await AccessTokenModel.updateOne(unused, { $set: { lastUsedAt: hour } }, { session: tx.session });
+    if (first.modifiedCount === 1) tx.record({ action: "token.use", target: `token:${id}` });
+    else await AccessTokenModel.updateOne({ _id: id }, { $max: { lastUsedAt: hour } }, { session: tx.session });
+  });
 }
 
 function toKnown({ _id, name, role, hash, makerId = null, expiresAt, lastUsedAt }: StoredToken): Known {

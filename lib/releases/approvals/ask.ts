@@ -1,11 +1,12 @@
 import "server-only";
+import { recordAuditEvent } from "@/lib/audit/commands";
 import { type Author, inTransaction, type WriteContext } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import type { ApprovalJson } from "@/lib/releases/answer-schema";
 import type { ActionBody } from "@/lib/applications/schema";
 import { approvalPath, toApprovalJson } from "@/lib/releases/approvals/records";
 import { authorOf } from "@/lib/releases/record-release";
-import { type Plan, planOf } from "@/lib/releases/second-person";
+import { type Plan, planOf, refusalEvent } from "@/lib/releases/second-person";
 import { itemText } from "@/lib/releases/vocabulary";
 import type { appFlags } from "@/lib/words/vocabulary";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
@@ -43,17 +44,17 @@ const mostWaiting = 200;
  * Changes production, or asks for the approval of another person where that is needed (`people.md` P9). Whoever asks
  * for the same again is given what waits already.
  *
- * @param act the change; it is made, or refused by `refuseAlone` when nothing else refuses it
+ * @param act the change, for whoever it is handed; it is made, or refused by `refuseAlone` when nothing else refuses it
  * @returns what `act` gives, or `approval`
  * @throws AppError 403 for somebody whose name nobody vouches for, who cannot be told from the one who approves; whatever `act` throws
  */
 export async function orAsk<T>(
   writer: WriteContext,
   wish: Wish,
-  act: () => Promise<T>,
+  act: (asker: WriteContext) => Promise<T>,
 ): Promise<T | { readonly approval: ApprovalJson }> {
   try {
-    return await act();
+    return await act({ ...writer, canAsk: true });
   } catch (error) {
     const plan = planOf(error);
     if (plan === null) throw error;
@@ -66,7 +67,11 @@ export async function orAsk<T>(
  *
  * @throws AppError 409 with `data.approval` and the address of the page where it is approved, else as `orAsk`
  */
-export async function orRefuse(writer: WriteContext, wish: Wish, act: () => Promise<void>): Promise<void> {
+export async function orRefuse(
+  writer: WriteContext,
+  wish: Wish,
+  act: (asker: WriteContext) => Promise<void>,
+): Promise<void> {
   const asked = await orAsk(writer, wish, act);
   if (asked === undefined) return;
   const { approval } = asked;
@@ -95,6 +100,7 @@ async function ask(writer: WriteContext, wish: Wish, plan: Plan): Promise<Approv
   if (isNameVerified !== true || callerIds.every((id) => ofNobody.test(id))) {
     const sentence =
       "This needs the approval of another person: nobody can tell who that is while your name is not verified";
+    await recordAuditEvent(writer, refusalEvent(sentence));
     throw new AppError("forbidden", sentence);
   }
   return inTransaction(writer, async (tx) => {

@@ -1,12 +1,12 @@
 import { requireWriterMay } from "@/lib/auth/may";
 import { type Gate, putUpGate, type Transaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
+import { AppError, isAppError } from "@/lib/errors";
 import { readAppsIn, readSnapshotIn } from "@/lib/policy/snapshot/load-snapshot";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import { createPacer } from "@/lib/process/pacer";
 import { findFreeze, isFrozen, refuseFrozen } from "@/lib/releases/freeze";
-import { changedSentence, needsSecondPerson, refuseAlone } from "@/lib/releases/second-person";
+import { changedSentence, needsSecondPerson, planOf, refusalEvent, refuseAlone } from "@/lib/releases/second-person";
 import { type Direction, digestOf, directionOf } from "@/lib/releases/gate/widening";
 import { entryText, productionSide } from "@/lib/releases/review/app-comparison";
 import { type Proposal, proposalOf, type ReviewedItem } from "@/lib/releases/proposal";
@@ -35,6 +35,11 @@ const gate: Gate<PolicySnapshot | null> = {
     const isAutomatic = writes.some(({ kind }) => kind === "automatic");
     const direction = isAutomatic ? "wider" : await directionOf(before, after, builds, createPacer());
     refuse(tx, proposal, { before, after, direction, asked, isOfRecords });
+  },
+  tell(error, { role, canAsk }) {
+    // Tasks say themselves what they wait for, and try again.
+    if (!isAppError(error) || role === undefined || (canAsk && planOf(error) !== null)) return null;
+    return refusalEvent(error.message);
   },
 };
 putUpGate(gate);

@@ -77,3 +77,13 @@ it("remembers a bounded number of addresses, the latest failures longest", () =>
   expect(one.size).toBe(100);
   expect(one.isBlocked("192.0.2.1")).toBe(false);
 });
+
+it("finding A7: gives all networks of one /48 of IPv6 fifty failures together", () => {
+  const one = throttle();
+  for (let network = 0; network < 49; network += 1) one.recordFailure(`2001:db8:7:${network.toString(16)}::1`);
+  expect(one.isBlocked("2001:db8:7:ffff::1")).toBe(false);
+  one.recordFailure("2001:db8:7:aaaa::1");
+  expect(one.isBlocked("2001:db8:7:ffff::1")).toBe(true);
+  expect(one.secondsUntilFree("2001:db8:7:ffff::1")).toBe(60);
+  expect(one.isBlocked("2001:db8:8:ffff::1")).toBe(false);
+});

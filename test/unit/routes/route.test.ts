@@ -240,7 +240,12 @@ it("0.9: writes one log line for each request, without query, headers and body",
   const response = await handler(aRequest("/api/v1/x?token=hush", { headers, body: { password: "hush" } }));
   const { meta } = await readAnswer(response);
   expect(log.info).toHaveBeenCalledExactlyOnceWith(
-    { request_id: meta.request_id, method: "POST", path: "/api/v1/x", status: 200, ms: expect.any(Number) },
+    {
+      request_id: meta.request_id,
+      address: "unknown",
+      caller: null,
+      ...{ method: "POST", path: "/api/v1/x", status: 200, ms: expect.any(Number) },
+    },
     "request",
   );
 });

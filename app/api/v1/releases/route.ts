@@ -34,8 +34,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       const { dry_run: isDryRun, ...wish } = wishes;
       const publication = { ...wishes, items: plan === undefined ? chosen : await findPlanned(plan) };
       if (isDryRun) return savePublication(publication, writer);
-      return orAsk(writer, { kind: "publish", ...wish, at: at ?? null }, async () =>
-        at ? { scheduled: [await scheduleRelease(publication, at, writer)] } : savePublication(publication, writer),
+      return orAsk(writer, { kind: "publish", ...wish, at: at ?? null }, async (asker) =>
+        at ? { scheduled: [await scheduleRelease(publication, at, asker)] } : savePublication(publication, asker),
       );
     },
   ),

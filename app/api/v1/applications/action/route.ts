@@ -15,7 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       failures: ["conflict"],
     },
     async ({ input: { body }, writer }) => {
-      await orRefuse(writer, decisionWish(body), () => saveApproval(writer, body));
+      await orRefuse(writer, decisionWish(body), (asker) => saveApproval(asker, body));
     },
   ),
 });

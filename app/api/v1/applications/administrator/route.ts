@@ -16,7 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       await orRefuse(
         writer,
         flagWish({ name: "isAdministratorApp", uuid: body.uuid, value: body.is_administrator_app }),
-        () => saveFlag(writer, body.uuid, "isAdministratorApp", body.is_administrator_app),
+        (asker) => saveFlag(asker, body.uuid, "isAdministratorApp", body.is_administrator_app),
       );
     },
   ),

@@ -17,8 +17,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     async ({ input: { body }, writer }) => {
       const { uuid, is_auto_approved_enabled: value } = body;
       let pending: readonly number[] = [];
-      await orRefuse(writer, flagWish({ name: "isAutoApprovedEnabled", uuid, value }), async () => {
-        pending = await saveAutoApproval(writer, uuid, value);
+      await orRefuse(writer, flagWish({ name: "isAutoApprovedEnabled", uuid, value }), async (asker) => {
+        pending = await saveAutoApproval(asker, uuid, value);
       });
       if (pending.length === 0) return {};
       const message = "Automatic approval holds for later versions; these still need a decision";

@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       await orRefuse(
         writer,
         flagWish({ name: "hybridAppPreference", uuid: body.uuid, value: body.hybrid_preference }),
-        () => saveFlag(writer, body.uuid, "hybridAppPreference", body.hybrid_preference),
+        (asker) => saveFlag(asker, body.uuid, "hybridAppPreference", body.hybrid_preference),
       );
     },
   ),

@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       await orRefuse(
         writer,
         flagWish({ name: "allowUnknownRpcPassthrough", uuid: body.uuid, value: body.allow_unknown_rpc_passthrough }),
-        () => saveFlag(writer, body.uuid, "allowUnknownRpcPassthrough", body.allow_unknown_rpc_passthrough),
+        (asker) => saveFlag(asker, body.uuid, "allowUnknownRpcPassthrough", body.allow_unknown_rpc_passthrough),
       );
     },
   ),

@@ -17,7 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       await orRefuse(
         writer,
         flagWish({ name: "encryptionRequired", id: body.id, value: body.encryption_required }),
-        () => saveEncryption(writer, body.id, body.encryption_required),
+        (asker) => saveEncryption(asker, body.id, body.encryption_required),
       );
     },
   ),

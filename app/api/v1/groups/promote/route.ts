@@ -14,7 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       input: { body: promoteBody },
     },
     async ({ input, writer }) => {
-      await orRefuse(writer, promotionWish(input.body), () => promoteGroups(input.body, writer));
+      await orRefuse(writer, promotionWish(input.body), (asker) => promoteGroups(input.body, asker));
     },
   ),
 });

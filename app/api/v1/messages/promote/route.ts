@@ -14,7 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       input: { body: promoteBody },
     },
     async ({ input, writer }) => {
-      await orRefuse(writer, promotionWish(input.body), () => promoteMessages(input.body, writer));
+      await orRefuse(writer, promotionWish(input.body), (asker) => promoteMessages(input.body, asker));
     },
   ),
 });

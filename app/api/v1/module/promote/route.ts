@@ -14,7 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       input: { body: promoteModuleConfigBody },
     },
     async ({ input, writer }) => {
-      await orRefuse(writer, promotionWish(input.body), () => promoteModuleConfig(input.body, writer));
+      await orRefuse(writer, promotionWish(input.body), (asker) => promoteModuleConfig(input.body, asker));
     },
   ),
 });

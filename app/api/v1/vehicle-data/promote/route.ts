@@ -14,7 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       input: { body: promoteVehicleDataBody },
     },
     async ({ input, writer }) => {
-      await orRefuse(writer, promotionWish(input.body), () => promoteVehicleData(input.body, writer));
+      await orRefuse(writer, promotionWish(input.body), (asker) => promoteVehicleData(input.body, asker));
     },
   ),
 });

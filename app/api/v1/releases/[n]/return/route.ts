@@ -18,7 +18,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     },
     ({ input: { params, body }, writer }) => {
       const { dry_run: _, ...wish } = body;
-      return orAsk(writer, { kind: "return", ...wish, returnTo: params.n }, () => saveReturn(params.n, body, writer));
+      return orAsk(writer, { kind: "return", ...wish, returnTo: params.n }, (asker) =>
+        saveReturn(params.n, body, asker),
+      );
     },
   ),
 });

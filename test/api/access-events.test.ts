@@ -1,0 +1,156 @@
+import mongoose from "mongoose";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import * as actionRoute from "@/app/api/v1/applications/action/route";
+import * as exchangeRoute from "@/app/api/v1/exchange/route";
+import * as loginRoute from "@/app/api/v1/login/route";
+import * as meRoute from "@/app/api/v1/me/route";
+import * as freezeRoute from "@/app/api/v1/releases/freeze/route";
+import { recordWaiting } from "@/lib/audit/commands";
+import { noteFailure, recordFailures } from "@/lib/auth/failed-sign-ins";
+import { replaceLoginThrottle } from "@/lib/auth/login-throttle";
+import { DatabaseUnavailable } from "@/lib/db/connection/errors";
+import { log } from "@/lib/log";
+import { AuditEventModel } from "@/models/audit-event";
+import { storeApp } from "@/test/support/applications";
+import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { asPerson, callAs, usePeople } from "@/test/support/people";
+import { aRequest } from "@/test/support/requests";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+
+/* What the trail and the log tell of who comes in (`gate.md` W12). */
+
+withDatabase();
+forgetSettings();
+const password = "open sesame";
+beforeEach(async () => {
+  await emptyDatabase();
+  replaceLoginThrottle(null);
+  useSettings({
+    AUTH_TYPE: "basic",
+    BASIC_AUTH_PASSWORD: password,
+    SESSION_SECRET: "0123456789abcdef".repeat(2),
+    TRUST_PROXY: "1",
+  });
+  vi.spyOn(log, "warn").mockReturnValue();
+});
+afterEach(() => vi.restoreAllMocks());
+
+const from = (address: string) => ({ host: "policy.lan", "x-forwarded-for": address });
+async function signIn(typed: string, address = "192.0.2.7"): Promise<number> {
+  const headers = { ...from(address), "x-display-name": "Ada" };
+  return (await loginRoute.POST(aRequest("/api/v1/login", { body: { password: typed }, headers }))).status;
+}
+const askWho = async (headers: Record<string, string>) =>
+  (await meRoute.GET(aRequest("/api/v1/me", { headers: { ...from("192.0.2.8"), ...headers } }))).status;
+const list = (action: string) => AuditEventModel.find({ action }).sort({ _id: 1 }).lean();
+
+it("A3: sixty failures at once leave a sign-in in the trail, and make one event with their number", async () => {
+  const guessing = Array.from({ length: 60 }, () => signIn("wrong"));
+  const [signedIn] = await Promise.all([signIn(password, "192.0.2.9"), ...guessing]);
+  expect(signedIn).toBe(200);
+  // Before the answer: nothing is waited for here.
+  expect(await list("login.succeed")).toMatchObject([
+    { actor: "admin", displayName: "Ada", personId: "password", after: { address: "192.0.2.9" } },
+  ]);
+  await recordFailures();
+  expect(await list("login.fail")).toEqual([]);
+  await recordFailures(Date.now() + 60_000);
+  // Ten were looked at; who asks after those is not told whether it was right.
+  expect(await list("login.fail")).toMatchObject([
+    { actor: "public", displayName: null, after: { address: "192.0.2.7", count: 10, proofs: ["password"] } },
+  ]);
+  expect(JSON.stringify(await AuditEventModel.find().lean())).not.toMatch(/sesame|wrong/);
+});
+
+it("A2: wrong tokens and wrong passwords in a header are failures", async () => {
+  expect(await askWho({ "basic-auth-password": "wrong" })).toBe(401);
+  for (let count = 0; count < 2; count += 1) {
+    expect(await askWho({ authorization: `Bearer ops_01234567_${"x".repeat(43)}` })).toBe(401);
+  }
+  await recordFailures(Infinity);
+  expect(await list("login.fail")).toMatchObject([
+    { after: { address: "192.0.2.8", count: 3, proofs: ["header", "token"] } },
+  ]);
+});
+
+it("tells 1,000 addresses of a minute apart, and counts all others together", async () => {
+  const address = (index: number) => `10.1.${index >> 8}.${index & 255}`;
+  for (let index = 0; index < 1_010; index += 1) noteFailure(new Headers(from(address(index))), "password", 0);
+  noteFailure(new Headers(from(address(3))), "token", 59_999);
+  await recordFailures(59_999);
+  expect(await list("login.fail")).toEqual([]);
+  await recordFailures(60_000);
+  const found = await list("login.fail");
+  expect(found).toHaveLength(1_001);
+  expect(found.filter(({ after }) => (after as { count: number }).count > 1)).toMatchObject([
+    { after: { address: address(3), count: 2, proofs: ["password", "token"], since: "1970-01-01T00:00:00.000Z" } },
+    { after: { address: null, count: 10 } },
+  ]);
+});
+
+it("signs in without a database, and records it when there is one again; failures go on being counted", async () => {
+  const away = vi.spyOn(mongoose.connection, "transaction").mockRejectedValue(new DatabaseUnavailable("gone"));
+  expect(await signIn(password)).toBe(200);
+  expect(await signIn("wrong")).toBe(401);
+  await expect(recordWaiting()).rejects.toThrow("gone");
+  await expect(recordFailures(Infinity)).rejects.toThrow("gone");
+  expect(await signIn("wrong")).toBe(401);
+  away.mockRestore();
+  await recordWaiting();
+  await recordWaiting();
+  await recordFailures(Infinity);
+  expect(await list("login.succeed")).toMatchObject([{ after: { address: "192.0.2.7" } }]);
+  expect(await list("login.fail")).toMatchObject([{ after: { count: 2 } }]);
+});
+
+it("refuses a sign-in that could not be recorded any more", async () => {
+  vi.spyOn(mongoose.connection, "transaction").mockRejectedValue(new DatabaseUnavailable("gone"));
+  for (let count = 0; count < 1_000; count += 1) expect(await signIn(password)).toBe(200);
+  expect(await signIn(password)).toBe(503);
+});
+
+it("P2: records each use of the password where a proxy names people, before the answer", async () => {
+  usePeople({ BASIC_AUTH_PASSWORD: password });
+  expect(await askWho({ "basic-auth-password": password })).toBe(200);
+  expect(await list("login.break-glass")).toMatchObject([{ actor: "admin", personId: "password" }]);
+});
+
+it("records what the gate refuses, with who was refused and why", async () => {
+  const uuid = "11111111-aaaa-4bbb-8ccc-000000000001";
+  const id = await storeApp(uuid, "PENDING");
+  usePeople();
+  const accept = { id, approval_status: "ACCEPTED" };
+  const [from, to] = [-1, 1].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString());
+  const fair = { from, to, reason: "Fair" };
+  const ada = asPerson("Ada", "admin");
+  expect((await callAs(ada, freezeRoute.PUT, { method: "PUT", body: fair })).status).toBe(200);
+  const paula = asPerson("Paula", "publisher");
+  const { status, message } = await callAs(paula, actionRoute.POST, { body: accept });
+  expect(status).toBe(409);
+  expect(await list("gate.refuse")).toMatchObject([
+    { displayName: "Paula", personId: "proxy|paula", target: "production", after: { reason: message } },
+  ]);
+  expect((await callAs(ada, freezeRoute.PUT, { method: "PUT", body: { reason: null } })).status).toBe(200);
+  usePeople({ PUBLISH_APPROVALS: "1", PUBLISH_APPROVALS_APPS: "true" });
+  // What is asked for instead is an event of its own; an import cannot ask.
+  expect((await callAs(paula, actionRoute.POST, { body: accept })).status).toBe(409);
+  expect(await list("gate.refuse")).toHaveLength(1);
+  const served = "22222222-aaaa-4bbb-8ccc-000000000002";
+  await storeApp(served, "ACCEPTED");
+  const apps = [{ uuid: served, allow_unknown_rpc_passthrough: true, versions: [] }];
+  const document = { format: "open-policy/1", apps };
+  expect((await callAs(paula, exchangeRoute.POST, { body: { document } })).status).toBe(409);
+  expect(await list("gate.refuse")).toMatchObject([{}, { displayName: "Paula", personId: "proxy|paula" }]);
+});
+
+it("A2: the access log tells the address and the id of who called, never a name or a password", async () => {
+  const info = vi.spyOn(log, "info").mockReturnValue();
+  usePeople({ TRUST_PROXY: "1" });
+  await callAs(asPerson("Eddie", "editor"), meRoute.GET, {});
+  await askWho({});
+  const lines = info.mock.calls.map(([line]) => line);
+  expect(lines).toMatchObject([
+    { caller: "proxy|eddie", status: 200, address: expect.any(String) },
+    { caller: null, status: 401 },
+  ]);
+});
