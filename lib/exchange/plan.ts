@@ -11,7 +11,7 @@ import type { ChosenItem } from "@/lib/releases/publish/chosen-items";
 import type { ReleasePlan } from "@/lib/releases/publish/schema";
 import { loadState } from "@/lib/releases/publish/state";
 import { listStagedChanges, listViewRecords, type StagedChange } from "@/lib/releases/review/changes";
-import { type ItemKey, itemNouns, itemText } from "@/lib/releases/vocabulary";
+import { itemFamilies, type ItemKey, itemNouns, itemText } from "@/lib/releases/vocabulary";
 
 /**
  * What a publication of imported items would take, as it is staged in a transaction (`gate.md` W10).
@@ -26,7 +26,7 @@ export async function planImport(
   const wanted = new Set(items.map(itemText));
   const changes = listStagedChanges(state).filter((change) => wanted.has(itemText(change)));
   const contents = await loadContents(changes, session);
-  const planned = changes.map((change) => describe(change, state, contents));
+  const planned = changes.map(describing(state, contents));
   return { items: planned, digest: digestOf(planned) };
 }
 
@@ -44,9 +44,10 @@ export async function findPlanned({ items, digest }: ReleasePlan): Promise<reado
   const changes = new Map(listStagedChanges(state).map((change) => [itemText(change), change]));
   const staged = items.flatMap((item) => changes.get(itemText(item)) ?? []);
   const contents = await loadContents(staged);
+  const describe = describing(state, contents);
   const found = items.map((planned) => {
     const change = changes.get(itemText(planned));
-    const now = change === undefined ? null : describe(change, state, contents);
+    const now = change === undefined ? null : describe(change);
     return { planned, change, isSame: now?.from === planned.from && now.to === planned.to };
   });
   const moved = found.flatMap(({ planned: { family, key }, isSame }) => (isSame ? [] : { family, key }));
@@ -59,14 +60,22 @@ export async function findPlanned({ items, digest }: ReleasePlan): Promise<reado
 
 const keyOf = ({ family, key }: ItemKey): ItemKey => ({ family, key });
 
-function describe(change: StagedChange, state: PolicySnapshot, contents: ReadonlyMap<string, unknown>) {
-  const { family, key } = change;
-  const from =
-    family === "app"
-      ? state.apps.byUuid(key.toLowerCase())?.accepted?.id
-      : listViewRecords(state, family, "production").find((record) => record.key === key)?.id;
-  const content = contents.get(itemText(change));
-  return { ...keyOf(change), from: from ?? null, to: content === undefined ? null : hash(content) };
+/** Tells of changes what a plan says of them. */
+function describing(state: PolicySnapshot, contents: ReadonlyMap<string, unknown>) {
+  const heads = new Map(
+    itemFamilies.flatMap((family) =>
+      family === "app"
+        ? []
+        : listViewRecords(state, family, "production").map(({ key, id }) => [itemText({ family, key }), id] as const),
+    ),
+  );
+  return (change: StagedChange) => {
+    const text = itemText(change);
+    const app = change.family === "app" ? state.apps.byUuid(change.key.toLowerCase()) : undefined;
+    const from = app?.accepted?.id ?? heads.get(text) ?? null;
+    const content = contents.get(text);
+    return { ...keyOf(change), from, to: content === undefined ? null : hash(content) };
+  };
 }
 
 /** What staging holds of items, in the form of files; deleted ones are missing. */

@@ -183,6 +183,16 @@ describe("X2: export and import", () => {
     expect([await counts(), await readRevision()]).toEqual(before);
   });
 
+  it("finding A8: refuses more groups than a policy can have, at once", async () => {
+    const groups = Array.from({ length: 1_001 }, (_, index) => ({ name: `Group-${index}`, rpcs: [] }));
+    const before = await counts();
+    expect((await send({ format: "open-policy/1", groups })).meta).toMatchObject({
+      code: 400,
+      message: "document.groups must have at most 1000 elements",
+    });
+    expect(await counts()).toEqual(before);
+  });
+
   it("takes from production as of a release, and refuses one that there is none of, or two views at once", async () => {
     const production = await read("?environment=production");
     expect(withoutApps(await read("?release=1"))).toBe(withoutApps(production));

@@ -32,7 +32,7 @@ const decoders: Readonly<Record<string, (() => Transform) | null>> = {
  *
  * @param schema what the route takes: a form holds texts only, which are read as the numbers and booleans of the schema
  * @param mostBytes after decoding; what arrives is never longer than `largestBody`
- * @throws AppError 400 for a body that is no object, is malformed, is not UTF-8, or is nested too deeply; 413 beyond
+ * @throws AppError 400 for a body that is no object, is malformed, is not UTF-8, is nested too deeply or holds too many values; 413 beyond
  * 1 MiB; 415 for another media type or content encoding
  */
 export async function readBody(

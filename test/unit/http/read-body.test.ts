@@ -64,6 +64,12 @@ describe("0.2: JSON", () => {
     expect((await failureOf(json(nested(200_000))))[0]).toBe(400);
   });
 
+  it("finding A8: answers 400 to more values than can be checked in a moment", async () => {
+    const values = (many: number) => JSON.stringify({ a: Array.from({ length: many - 2 }, () => 0) });
+    expect((await json(values(300_000))).a).toHaveLength(299_998);
+    expect(await failureOf(json(values(300_001)))).toEqual([400, "Body must not hold more than 300000 values"]);
+  });
+
   it("N10: a body is looked at for its depth before it is parsed, however short", async () => {
     const parse = vi.spyOn(JSON, "parse");
     expect((await failureOf(json(`{"a":${"[".repeat(64)}${"]".repeat(64)}}`)))[0]).toBe(400);
