@@ -10,6 +10,12 @@ export function hasSessions(): boolean {
   return asksWho(loadSettings().authType);
 }
 
+/** The id of the session of somebody whom the identity provider has named; null: there is none. */
+export async function findSessionId(headers: Headers): Promise<string | null> {
+  const session = await findSession(headers);
+  return session?.sub === "person" && typeof session.sid === "string" ? session.sid : null;
+}
+
 /** The session to sign out of, or null. */
 export async function findSession(headers: Headers): Promise<JWT | null> {
   return hasSessions() ? decodeSession(readSessionCookie(headers)) : null;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { nullableText, timestamp } from "@/lib/http/answer-schema";
 import { roles } from "@/lib/words/roles";
+import { queryBoolean } from "@/lib/zod/query";
 import { taking } from "@/lib/zod/taking";
 
 const password = taking(
@@ -22,6 +23,13 @@ export type SignInProblem = (typeof signInProblems)[number];
 export const logoutAnswer = z.object({
   continue_at: nullableText.describe("Where the identity provider ends its own session, to be opened by the browser"),
 });
+
+/** Whose sessions are listed (`GET sessions`). */
+export const sessionsQuery = z.object({ all: queryBoolean() });
+export const sessionParams = z.object({ id: z.string().max(64) });
+
+/** What the identity provider sends when somebody has signed out there (`people.md` P4b). */
+export const logoutTokenBody = z.object({ logout_token: z.string().max(16_384) });
 
 /** When a session ends (`GET ui/session`). */
 export const sessionAnswer = z.object({

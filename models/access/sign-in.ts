@@ -9,6 +9,9 @@ const schema = new Schema(
     /** Id of the person: stays the same while names change. */
     person: { type: String, required: true },
     name: { type: String, required: true },
+    /** The person and the session at the provider (`sub`, `sid`), by which it ends sessions; null: it named none. */
+    subject: { type: String, default: null },
+    providerSession: { type: String, default: null },
     /** Null: none of the person's groups has a role. */
     role: { type: String, enum: [...roles, null], default: null },
     /** When the provider is asked for the role again; null: it offers no way. */

@@ -1,3 +1,4 @@
+import { SignInModel } from "@/models/access/sign-in";
 import { ApprovalRequestModel } from "@/models/approval-request";
 import { ScheduledReleaseModel } from "@/models/scheduled-release";
 import { afterAll, beforeAll, beforeEach } from "vitest";
@@ -11,7 +12,14 @@ import { createTestAuthority, useAuthority, type TestAuthority } from "@/test/su
 import { firstData } from "@/test/support/content";
 import { withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
-import { findKnownThings, findRoute, validCalls, type RouteMethod, type ValidCall } from "@/test/support/route-calls";
+import {
+  findKnownThings,
+  findRoute,
+  knownSession,
+  validCalls,
+  type RouteMethod,
+  type ValidCall,
+} from "@/test/support/route-calls";
 import { forgetSettings } from "@/test/support/settings";
 import { eventually } from "@/test/support/vehicle";
 
@@ -73,6 +81,9 @@ export function withApi(): Api {
     await ScheduledReleaseModel.insertMany([901, 902].map((_id) => ({ _id, at: new Date(), author, items: [] })));
     const asked = { kind: "decision", author, askedBy: ["person:1"], askedAt: new Date(), digest: "0" };
     await ApprovalRequestModel.insertMany([901, 902].map((_id) => ({ _id, ...asked, items: [] })));
+    const person = { person: "oidc|https://id.example|901", name: "Somebody", source: "id_token", sealed: "none" };
+    const endsAt = new Date(Date.now() + 3_600_000);
+    await SignInModel.insertMany([knownSession, "another"].map((_id) => ({ _id, ...person, endsAt })));
     // An app can get its certificate when there is one.
     const storing = findRoute("POST /api/v1/applications/certificate");
     for (const call of calls[storing.name] ?? []) await storing.handler(requestOf(storing, call));

@@ -2,7 +2,7 @@
  * The example provider as a process of its own, with the faults that tests want: `POST /test` with `{claims}` changes what
  * the next ID tokens say, with `{groups: {person: []}}` whose groups somebody has, with `{rotate: true}` the key,
  * with `{isDown: true}` it answers 503 to everybody else, with `{hostile: {path, how, times}}` it answers some requests for a
- * path by something that never ends, with `{refusal: {path, status, error}}` it refuses all requests for a path. The answer to `POST /test` tells how much of that was `sent`, and how many requests are `left`. Argument: the origin of the policy server. Its first line on the
+ * path by something that never ends, with `{refusal: {path, status, error}}` it refuses all requests for a path, with `{logout: claims}` it makes a `logoutToken`. The answer to `POST /test` tells how much of that was `sent`, and how many requests are `left`. Argument: the origin of the policy server. Its first line on the
  * standard output is the issuer.
  */
 import { createSign } from "node:crypto";
@@ -34,6 +34,8 @@ interface Faults {
   readonly groups?: Readonly<Record<string, readonly string[]>>;
   readonly rotate?: boolean;
   readonly isDown?: boolean;
+  /** Claims of a logout token that the answer is to hold. */
+  readonly logout?: Record<string, unknown>;
 }
 
 let claims: Record<string, unknown> | null = null;
@@ -43,9 +45,12 @@ let hostile: (Hostile & { left: number }) | null = null;
 /** Bytes of hostile answers that the other side has taken. */
 let sent = 0;
 
+let signingKey = "";
+
 const login = await startExampleLogin({
   origins: [process.argv[2] ?? ""],
   prepare: ({ provider, privateKey }: ExampleProvider) => {
+    signingKey = privateKey;
     provider.use(async (context, next) => {
       await next();
       const { body } = context;
@@ -57,7 +62,8 @@ const login = await startExampleLogin({
     if (request.url === "/test") {
       void readJson(request).then((faults) => {
         change(faults);
-        response.end(JSON.stringify({ sent, left: hostile?.left ?? 0 }));
+        const logoutToken = faults.logout && sign({ alg: "RS256", typ: "logout+jwt" }, faults.logout, signingKey);
+        response.end(JSON.stringify({ sent, left: hostile?.left ?? 0, logoutToken }));
       });
       return true;
     }
@@ -116,7 +122,15 @@ function resign(token: string, privateKey: string): string {
     name,
     ["iat", "exp"].includes(name) ? now + Number(value) : value,
   ]);
-  const text = `${head}.${Buffer.from(JSON.stringify({ ...said, ...Object.fromEntries(times) })).toString("base64url")}`;
+  return sign(
+    JSON.parse(Buffer.from(head, "base64url").toString()),
+    { ...said, ...Object.fromEntries(times) },
+    privateKey,
+  );
+}
+
+function sign(head: object, claims: object, privateKey: string): string {
+  const text = [head, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
   return `${text}.${createSign("RSA-SHA256").update(text).sign(privateKey, "base64url")}`;
 }
 

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import * as callbackRoute from "@/app/api/auth/callback/oidc/route";
 import * as signInRoute from "@/app/api/auth/signin/oidc/route";
@@ -12,6 +13,8 @@ export interface LoginProcess {
   readonly env: Readonly<Record<string, string>>;
   /** Changes what it does; see `login-process.ts`. Gives how much it has sent in hostile answers, in bytes, and how many are left. */
   change(faults: Record<string, unknown>): Promise<{ readonly sent: number; readonly left: number }>;
+  /** A logout token that the provider has signed, good for one use; claims that are undefined are left out. */
+  makeLogoutToken(claims?: Record<string, unknown>): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -26,14 +29,22 @@ export async function startLoginProcess(origin = ownOrigin): Promise<LoginProces
     if (text.includes("\n")) break;
   }
   const issuer = text.trim();
+  const change = async (faults: Record<string, unknown>) => {
+    const answer = await fetch(`${issuer}/test`, { method: "POST", body: JSON.stringify(faults) });
+    return (await answer.json()) as { sent: number; left: number; logoutToken?: string };
+  };
   return {
     env: {
       ...{ AUTH_TYPE: "oidc", OIDC_ISSUER: issuer, OIDC_CLIENT_ID: "policy-server", OIDC_ROLES: exampleRoles },
       ...{ OIDC_CLIENT_SECRET: "example-secret", SESSION_SECRET: "0123456789abcdef".repeat(2) },
     },
-    change: async (faults) => {
-      const answer = await fetch(`${issuer}/test`, { method: "POST", body: JSON.stringify(faults) });
-      return (await answer.json()) as { sent: number; left: number };
+    change,
+    makeLogoutToken: async (claims) => {
+      const now = Math.floor(Date.now() / 1000);
+      const events = { "http://schemas.openid.net/event/backchannel-logout": {} };
+      const usual = { iss: issuer, aud: "policy-server", iat: now, exp: now + 120, jti: randomUUID(), events };
+      const { logoutToken = "" } = await change({ logout: { ...usual, ...claims } });
+      return logoutToken;
     },
     stop: async () => {
       const ended = once(child, "exit");

@@ -92,6 +92,9 @@ const aDocument = {
 };
 
 /** For every route requests that succeed, one after the other in this order, as often as one likes. */
+/** The id of a session that may be ended. */
+export const knownSession = "session-901";
+
 export function validCalls({ app, group, category, moduleConfig, pair, token }: KnownThings) {
   const { id, uuid } = app;
   const table = JSON.parse(sampleRequest("1-app"));
@@ -185,6 +188,8 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
       { body: { name: "Tried for ever", role: "admin", expires_in_days: null } },
     ],
     "DELETE /api/v1/tokens/{id}": [{ params: { id: String(token) } }],
+    "GET /api/v1/sessions": [{ query: "all=true" }],
+    "DELETE /api/v1/sessions/{id}": [{ params: { id: knownSession } }],
     "GET /api/v1/ui/applications/choices": none,
     "POST /api/v1/ui/applications/bulk/preview": [
       { body: { decision: "block", uuids: [uuid, "unknown"] } },

@@ -7,9 +7,11 @@ import { guides } from "@/app/_components/guides";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { PolicyFigures } from "@/app/_components/policy-figures";
 import { Section } from "@/app/_components/ui/section";
+import { SessionTable } from "@/app/_components/session-table";
 import { listConfiguration } from "@/lib/about/facts";
 import { loadAbout } from "@/lib/about/queries";
-import { findReader, requirePage } from "@/lib/auth/callers/require-page";
+import { findPageSessionId, findReader, requirePage } from "@/lib/auth/callers/require-page";
+import { listSessions } from "@/lib/auth/people/sessions";
 import { readVerifiedName } from "@/lib/http/read/read-verified-name";
 import { policyStatus } from "@/lib/policy/status";
 import { loadSettings } from "@/lib/settings";
@@ -37,7 +39,10 @@ export default async function AboutPage() {
   await requirePage("read");
   const { certificateGeneration } = loadSettings();
   const about = await loadAbout();
-  const mayAdminister = mayDo((await findReader())?.role ?? null, "administer");
+  const reader = await findReader();
+  const mayAdminister = mayDo(reader?.role ?? null, "administer");
+  const sessionId = await findPageSessionId();
+  const sessions = reader === null || sessionId === null ? null : await listSessions({ person: reader.id }, sessionId);
   const missing = certificateGeneration.enabled ? [] : certificateGeneration.missing;
   return (
     <>
@@ -48,7 +53,7 @@ export default async function AboutPage() {
         actions={
           <>
             <Link href="/activity">Activity</Link>
-            {mayAdminister && <Link href="/access">Tokens of programs</Link>}
+            {mayAdminister && <Link href="/access">Access</Link>}
             <CopyDiagnostics diagnostics={{ ...about, policy: { ...policyStatus(), ...about.policy } }} />
           </>
         }
@@ -114,6 +119,11 @@ export default async function AboutPage() {
       </AboutPart>
       <AboutPart id="preferences">
         <PreferencesSection verifiedName={readVerifiedName(await headers())} />
+        {sessions !== null && (
+          <Section level={3} title="Your sessions" description="End those that you no longer use." flush>
+            <SessionTable sessions={sessions} isOwn />
+          </Section>
+        )}
       </AboutPart>
     </>
   );

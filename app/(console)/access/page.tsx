@@ -2,7 +2,9 @@ import type { Metadata } from "next";
 import { Notice } from "@/app/_components/feedback/notice";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { Section } from "@/app/_components/ui/section";
-import { findReader, requirePage } from "@/lib/auth/callers/require-page";
+import { SessionTable } from "@/app/_components/session-table";
+import { findPageSessionId, findReader, requirePage } from "@/lib/auth/callers/require-page";
+import { listSessions } from "@/lib/auth/people/sessions";
 import { findMakerRefusal } from "@/lib/auth/tokens/maker";
 import { listTokens } from "@/lib/auth/tokens/queries";
 import { loadSettings } from "@/lib/settings";
@@ -11,20 +13,27 @@ import { TokenTable } from "./token-table";
 
 export const metadata: Metadata = { title: "Access" };
 
-/** The tokens with which programs call the API: made, shown once, and revoked (`people.md` P10). */
+/** Tokens of programs (`people.md` P10) and, where an identity provider names people, their sessions (P4a). */
 export default async function AccessPage() {
   await requirePage("administer");
   const tokens = await listTokens();
+  const { authType } = loadSettings();
+  const sessions = authType === "oidc" ? await listSessions("all", await findPageSessionId()) : null;
   const refusal = findMakerRefusal(await findReader());
   return (
     <>
-      <PageHeader title="Access" description="Which programs may call the API, and what they may do." />
-      {loadSettings().authType === null && (
+      <PageHeader title="Access" description="Who is signed in, and which programs may call the API." />
+      {authType === null && (
         <Notice className="mb-4">
           While AUTH_TYPE is not set, everybody is an admin and tokens make no difference.
         </Notice>
       )}
       <div className="space-y-4">
+        {sessions !== null && (
+          <Section title="Sessions" description="Whose session is ended is signed out within two seconds." flush>
+            <SessionTable sessions={sessions} isOwn={false} />
+          </Section>
+        )}
         <Section title="Tokens of programs" flush>
           <TokenTable tokens={tokens} />
         </Section>

@@ -27,6 +27,7 @@ const verbs: Readonly<Record<string, string>> = {
   "login.fail": "failed to sign in",
   "login.break-glass": "used the password for emergencies",
   logout: "signed out",
+  "session.end": "ended a session",
   "token.make": "made",
   "token.use": "used for the first time",
   "token.revoke": "revoked",

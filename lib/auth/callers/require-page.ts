@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { findPrincipal } from "@/lib/auth/callers/find-principal";
-import { findSession } from "@/lib/auth/find-session";
+import { findSession, findSessionId } from "@/lib/auth/find-session";
 import { isOwnHost } from "@/lib/auth/own-host";
 import type { Principal } from "@/lib/auth/principal";
 import { buildLoginPath } from "@/lib/auth/safe-path";
@@ -36,6 +36,11 @@ export async function requirePage(need: Need): Promise<void> {
   if (reader !== null && mayDo(reader.role, need)) return;
   const path = (await headers()).get(pagePathHeader);
   redirect(reader === null || reader.role === null ? buildLoginPath(path) : `/no-access?needs=${need}`);
+}
+
+/** The session of who looks at a page, as `findSessionId`. */
+export async function findPageSessionId(): Promise<string | null> {
+  return findSessionId(await headers());
 }
 
 /** When the session of who looks at a page ends, left idle, in milliseconds since 1970; null without a session. */

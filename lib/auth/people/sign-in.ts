@@ -93,7 +93,7 @@ export async function finishSignIn(headers: Headers, url: string) {
 }
 
 async function beginSession(headers: Headers, provider: Provider, tokens: TokenSet) {
-  const { sub: subject, iat } = tokens.claims();
+  const { sub: subject, sid, iat } = tokens.claims();
   // The library looks at the end only.
   if (iat > Date.now() / 1000 + toleranceSeconds) throw new Error("The ID token was made in the future");
   const { role, source, claims } = await readGrant(tokens, null);
@@ -113,7 +113,8 @@ async function beginSession(headers: Headers, provider: Provider, tokens: TokenS
   const [writer, event] = signInEvent(headers, "login.succeed", { ...signIn, id: signIn.person });
   await inTransaction(writer, async (tx) => {
     tx.keepRevision();
-    await SignInModel.insertMany([{ _id, ...stored, source, sealed }], { session: tx.session });
+    const atProvider = { subject, providerSession: typeof sid === "string" ? sid : null };
+    await SignInModel.insertMany([{ _id, ...stored, ...atProvider, source, sealed }], { session: tx.session });
     tx.record(event);
   });
   signIns().set(signIn);

@@ -45,10 +45,15 @@ export class SignIns {
     this.#known = new Map([...this.#known, [signIn.id, signIn]]);
   }
 
+  /** Forgets sessions that were ended in the database. */
+  drop(ids: readonly string[]): void {
+    this.#changes += 1;
+    this.#known = new Map([...this.#known].filter(([key]) => !ids.includes(key)));
+  }
+
   /** Ends a session here and everywhere. Without a database its cookie opens nothing all the same. */
   async remove(id: string): Promise<void> {
-    this.#changes += 1;
-    this.#known = new Map([...this.#known].filter(([key]) => key !== id));
+    this.drop([id]);
     await inDatabase(() => SignInModel.deleteOne({ _id: id }));
   }
 

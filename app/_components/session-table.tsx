@@ -1,0 +1,78 @@
+"use client";
+import { useAction } from "@/app/_components/hooks/use-action";
+import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
+import { Button } from "@/app/_components/ui/button";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
+import type { SessionJson } from "@/lib/auth/people/answer-schema";
+
+/**
+ * Sessions, newest first.
+ *
+ * @param isOwn whether all are the reader's, who knows whose they are
+ */
+export function SessionTable({ sessions, isOwn }: Readonly<{ sessions: readonly SessionJson[]; isOwn: boolean }>) {
+  if (sessions.length === 0) return <p className="px-4 py-3 text-muted">Nobody is signed in.</p>;
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-left text-table">
+        <thead>
+          <tr className="border-b border-line text-muted">
+            {[...(isOwn ? [] : ["Person", "Role"]), "Began", "Ends"].map((title) => (
+              <th key={title} scope="col" className="px-4 py-2 font-medium">
+                {title}
+              </th>
+            ))}
+            <th scope="col" className="px-4 py-2">
+              <span className="sr-only">Act</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} isOwn={isOwn} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function SessionRow({ session, isOwn }: Readonly<{ session: SessionJson; isOwn: boolean }>) {
+  const end = useAction(`/api/v1/sessions/${session.id}`, { method: "delete" });
+  const { name, role, begun_ts: begun, ends_ts: ends, is_current: isCurrent } = session;
+  return (
+    <tr>
+      {!isOwn && (
+        <>
+          <th scope="row" className="px-4 py-2 font-medium">
+            {name}
+          </th>
+          <td className="px-4 py-2">{role ?? "none"}</td>
+        </>
+      )}
+      <td className="px-4 py-2">
+        <TimeAgo at={begun} />
+        {isCurrent && " (this one)"}
+      </td>
+      <td className="px-4 py-2">
+        <TimeAgo at={ends} />
+      </td>
+      <td className="px-4 py-2 text-right">
+        {!isCurrent && (
+          <ConfirmDialog
+            trigger={
+              <Button size="sm" needsServer aria-label={isOwn ? "End this session" : `End the session of ${name}`}>
+                End
+              </Button>
+            }
+            title={isOwn ? "End this session?" : `End the session of ${name}?`}
+            confirmLabel="End"
+            onConfirm={() => end.run()}
+          >
+            Its browser is signed out within two seconds. {isOwn ? "You" : name} can sign in again.
+          </ConfirmDialog>
+        )}
+      </td>
+    </tr>
+  );
+}

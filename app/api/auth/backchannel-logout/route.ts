@@ -1,0 +1,16 @@
+import { logOutByProvider } from "@/lib/auth/people/back-channel";
+import { logoutTokenBody } from "@/lib/auth/schema";
+import { AppError } from "@/lib/errors";
+import { methods } from "@/lib/routes/methods";
+import { route } from "@/lib/routes/route";
+import { loadSettings } from "@/lib/settings";
+
+/** Where the identity provider says that somebody has signed out there (`people.md` P4b); the token shows that it is the provider. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({ needs: "public", input: { body: logoutTokenBody } }, async ({ input }) => {
+    if (loadSettings().authType !== "oidc") throw new AppError("notFound");
+    await logOutByProvider(input.body.logout_token);
+  }),
+});
+
+export const dynamic = "force-dynamic";
