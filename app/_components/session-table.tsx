@@ -5,6 +5,9 @@ import { Button } from "@/app/_components/ui/button";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { SessionJson } from "@/lib/auth/people/answer-schema";
 
+/** What a phone has no room for beside a name. */
+const roomyOnly: Readonly<Record<string, string>> = { Role: "max-sm:hidden", Ends: "max-sm:hidden" };
+
 /**
  * Sessions, newest first.
  *
@@ -18,7 +21,7 @@ export function SessionTable({ sessions, isOwn }: Readonly<{ sessions: readonly 
         <thead>
           <tr className="border-b border-line text-muted">
             {[...(isOwn ? [] : ["Person", "Role"]), "Began", "Ends"].map((title) => (
-              <th key={title} scope="col" className="px-4 py-2 font-medium">
+              <th key={title} scope="col" className={`px-4 py-2 font-medium ${isOwn ? "" : (roomyOnly[title] ?? "")}`}>
                 {title}
               </th>
             ))}
@@ -47,14 +50,14 @@ function SessionRow({ session, isOwn }: Readonly<{ session: SessionJson; isOwn: 
           <th scope="row" className="px-4 py-2 font-medium">
             {name}
           </th>
-          <td className="px-4 py-2">{role ?? "none"}</td>
+          <td className="px-4 py-2 max-sm:hidden">{role ?? "none"}</td>
         </>
       )}
-      <td className="px-4 py-2">
+      <td className="px-4 py-2 whitespace-nowrap">
         <TimeAgo at={begun} />
         {isCurrent && " (this one)"}
       </td>
-      <td className="px-4 py-2">
+      <td className={`px-4 py-2 whitespace-nowrap ${isOwn ? "" : "max-sm:hidden"}`}>
         <TimeAgo at={ends} />
       </td>
       <td className="px-4 py-2 text-right">

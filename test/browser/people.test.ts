@@ -118,3 +118,22 @@ it("P4: who signs out has no session any more, here and at the provider", async 
   await goto("/applications");
   await page.getByRole("heading", { name: "Sign in to the policy server" }).waitFor();
 });
+
+it("P4a: an administrator ends somebody else's session, and everybody sees their own", async () => {
+  const vera = await openAs("Vera Viewer", "/about");
+  await vera.page.getByRole("region", { name: "Your sessions" }).getByText("(this one)").waitFor();
+  await expectNoViolations(vera.page);
+  const { page } = await openAs("Ada Admin", "/access");
+  const all = page.getByRole("region", { name: "Sessions", exact: true });
+  const ofVera = all.getByRole("button", { name: "End the session of Vera Viewer" });
+  const before = await ofVera.count();
+  await ofVera.first().click();
+  await expectNoViolations(page);
+  await page.getByRole("alertdialog").getByRole("button", { name: "End", exact: true }).click();
+  await expect.poll(() => ofVera.count()).toBe(before - 1);
+  await expectNoViolations(page);
+  // Her page goes on asking until she does something.
+  vera.problems.allow(/401/);
+  await vera.goto("/applications");
+  await vera.page.getByRole("heading", { name: "Sign in to the policy server" }).waitFor();
+});
