@@ -1,6 +1,6 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 import { appFlags, approvalKinds } from "@/lib/words/vocabulary";
-import { author, part, reviewedItem, text } from "./release-parts";
+import { author, digest, part, reviewedItem, text } from "./release-parts";
 
 /** A decision about a version of an app, as it was asked for. */
 const decision = new Schema(
@@ -33,8 +33,7 @@ const schema = new Schema(
     items: [reviewedItem],
     /** What was found when it was asked for, one text each: whatever is found besides is new. Null: nobody has looked. */
     findings: { type: [String], default: null },
-    /** Of what was asked for (`gate.md` W5). */
-    digest: { type: String, required: true },
+    digest: { type: digest, required: true },
     name: text,
     note: text,
     force: { type: Boolean, required: true, default: false },

@@ -26,3 +26,14 @@ export const reviewedItem = new Schema(
   },
   part,
 );
+
+/** Of what was approved (`gate.md` W5). */
+export const digest = new Schema(
+  {
+    /** SHA-256 of all parts. */
+    sum: { type: String, required: true },
+    /** Short hashes with the names of what they are of. */
+    parts: [{ type: String, required: true }],
+  },
+  part,
+);

@@ -1,5 +1,5 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
-import { author, reviewedItem, text } from "./release-parts";
+import { author, digest, reviewedItem, text } from "./release-parts";
 
 /** A reviewed set that is published at a time (`releases.md` L11); gone once it is. */
 const schema = new Schema(
@@ -19,8 +19,8 @@ const schema = new Schema(
     findings: [{ type: String, required: true }],
     /** The time that was agreed to, before which it must not be published; null: it was stored before this was kept. */
     notBefore: { type: Date, default: null },
-    /** Of what was agreed to (`gate.md` W5). */
-    digest: text,
+    /** Null: it was stored before this was kept. */
+    digest: { type: digest, default: null },
     stoppedBecause: text,
   },
   { collection: "scheduled_releases", strict: "throw" },

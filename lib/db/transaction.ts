@@ -39,8 +39,8 @@ export interface WriteContext {
 export interface Approval {
   readonly askedBy: Author;
   readonly approvedBy: Author;
-  /** Of what was approved (`gate.md` W5). */
-  readonly digest: string;
+  /** Of what was approved (`gate.md` W5), as `Digest`. */
+  readonly digest: { readonly sum: string; readonly parts: readonly string[] };
 }
 
 /** Stands before the commit of every transaction that changes what production is compiled from (`gate.md` W1, W3). */

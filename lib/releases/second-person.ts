@@ -2,6 +2,7 @@ import { AppError, errorNamed, isAppError } from "@/lib/errors";
 import type { AuditEntry } from "@/lib/db/transaction";
 import type { ItemKey } from "@/lib/releases/vocabulary";
 import { loadSettings } from "@/lib/settings";
+import { byCodeUnit } from "@/lib/words/order";
 
 /** What somebody wants to bring into production, as it was reviewed. */
 export interface Plan {
@@ -9,9 +10,19 @@ export interface Plan {
   readonly items: readonly (ItemKey & { readonly id: number })[];
   /** What head units would object to, one text each; null: nobody has looked. */
   readonly findings: readonly string[] | null;
-  /** Of the items and of what production would get (`gate.md` W5). */
-  readonly digest: string;
+  readonly digest: Digest;
 }
+
+/** The items, and what production would get of them (`gate.md` W5). */
+export interface Digest {
+  /** SHA-256 of all parts. */
+  readonly sum: string;
+  /** A short hash of each part and its name; not all where there are very many. */
+  readonly parts: readonly string[];
+}
+
+/** Hexadecimal digits of the hash of a part. */
+export const partLength = 16;
 
 /** Why a change was refused that another person may approve; the cause of the refusal. */
 class ApprovalNeeded extends Error {
@@ -36,9 +47,30 @@ export function refuseAlone(plan: Plan, what: keyof typeof sentences): never {
   throw new AppError("conflict", sentences[what], { cause: new ApprovalNeeded(plan) });
 }
 
-/** Said of what is not any more what was approved. */
-export const changedSentence =
-  "What production would get has changed since it was asked for: it must be asked for again";
+/** Parts that a sentence names. */
+const mostNamed = 5;
+
+/**
+ * Refuses what is not any more what was approved.
+ *
+ * @throws AppError 409 that names what has changed
+ */
+export function requireAsApproved(approved: Digest, now: Digest): void {
+  if (approved.sum === now.sum) return;
+  const names = approved.parts.length === 0 ? [] : changedNames(approved.parts, now.parts);
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : "";
+  const which = names.length === 0 ? "" : ` (${names.slice(0, mostNamed).join(", ")}${more})`;
+  throw new AppError(
+    "conflict",
+    `What production would get has changed since it was asked for${which}: it must be asked for again`,
+  );
+}
+
+function changedNames(one: readonly string[], other: readonly string[]): string[] {
+  const [before, after] = [new Set(one), new Set(other)];
+  const differing = [...one.filter((part) => !after.has(part)), ...other.filter((part) => !before.has(part))];
+  return [...new Set(differing.map((part) => part.slice(partLength + 1)))].sort(byCodeUnit);
+}
 
 /** Tells of a change of production that was refused (`gate.md` W12). */
 export const refusalEvent = (reason: string): AuditEntry => ({

@@ -203,7 +203,7 @@ describe("W5: what is approved is what was shown", () => {
     expect((await doors(id).encryption()).status).toBe(200);
     expect(await approve(data.approval.id)).toMatchObject({
       status: 409,
-      message: expect.stringContaining("has changed since it was asked for"),
+      message: `What production would get has changed since it was asked for (app ${uuid}): it must be asked for again`,
     });
     expect((await findVersion(id))?.approvalStatus).toBe("PENDING");
     const again = await doors(id).accept();

@@ -79,7 +79,13 @@ export function withApi(): Api {
     calls = validCalls(await findKnownThings(ask, { pair: authority.aPair(), token: made.data.id }));
     const author = { actor: "admin", displayName: null, isNameVerified: false };
     await ScheduledReleaseModel.insertMany([901, 902].map((_id) => ({ _id, at: new Date(), author, items: [] })));
-    const asked = { kind: "decision", author, askedBy: ["person:1"], askedAt: new Date(), digest: "0" };
+    const asked = {
+      kind: "decision",
+      author,
+      askedBy: ["person:1"],
+      askedAt: new Date(),
+      digest: { sum: "0", parts: [] },
+    };
     await ApprovalRequestModel.insertMany([901, 902].map((_id) => ({ _id, ...asked, items: [] })));
     const person = { person: "oidc|https://id.example|901", name: "Somebody", source: "id_token", sealed: "none" };
     const endsAt = new Date(Date.now() + 3_600_000);

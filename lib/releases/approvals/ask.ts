@@ -108,7 +108,7 @@ async function ask(writer: WriteContext, wish: Wish, plan: Plan): Promise<Approv
     const { session } = tx;
     const waiting = await ApprovalRequestModel.find({}).session(session).lean();
     const same = waiting.find((one) => isSame(one, wish, plan, callerIds));
-    if (same?.digest === plan.digest) return toApprovalJson(same, null, null);
+    if (same?.digest.sum === plan.digest.sum) return toApprovalJson(same, null, null);
     if (same !== undefined) {
       // What was shown is not what production would get any more: nobody can approve that one.
       await ApprovalRequestModel.deleteOne({ _id: same._id }, { session });
@@ -119,7 +119,7 @@ async function ask(writer: WriteContext, wish: Wish, plan: Plan): Promise<Approv
     const _id = await tx.nextId("approval_requests");
     const author: Author = authorOf(writer);
     const people = { author, askedBy: [...callerIds], askedAt: tx.now };
-    const { digest } = plan;
+    const digest = { sum: plan.digest.sum, parts: [...plan.digest.parts] };
     const findings = plan.findings && [...plan.findings];
     const made = { _id, ...wish, items: [...plan.items], findings, digest, ...people };
     await ApprovalRequestModel.insertMany([made], { session });

@@ -1,12 +1,12 @@
 import { requireWriterMay } from "@/lib/auth/may";
 import { type Gate, putUpGate, type Transaction } from "@/lib/db/transaction";
-import { AppError, isAppError } from "@/lib/errors";
+import { isAppError } from "@/lib/errors";
 import { readAppsIn, readSnapshotIn } from "@/lib/policy/snapshot/load-snapshot";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import { createPacer } from "@/lib/process/pacer";
 import { findFreeze, isFrozen, refuseFrozen } from "@/lib/releases/freeze";
-import { changedSentence, needsSecondPerson, planOf, refusalEvent, refuseAlone } from "@/lib/releases/second-person";
+import { needsSecondPerson, planOf, refusalEvent, refuseAlone, requireAsApproved } from "@/lib/releases/second-person";
 import { type Direction, digestOf, directionOf } from "@/lib/releases/gate/widening";
 import { entryText, productionSide } from "@/lib/releases/review/app-comparison";
 import { type Proposal, proposalOf, type ReviewedItem } from "@/lib/releases/proposal";
@@ -99,9 +99,7 @@ function refuse(tx: Transaction, proposal: Proposal, change: Change): void {
   const apps = changedApps(before, after);
   const items = proposal.items ?? apps;
   // What was approved is what is made, and nothing else, even if it gives nobody more by now.
-  if (approval !== undefined && approval.digest !== digestOf(before, after, items)) {
-    throw new AppError("conflict", changedSentence);
-  }
+  if (approval !== undefined) requireAsApproved(approval.digest, digestOf(before, after, items));
   if (isNarrower || (!isOfRecords && direction === "other" && apps.length === 0)) return;
   if (asked.right) requireWriterMay(tx.writer, "publish");
   if (asked.freeze !== null && !isReturn) refuseFrozen(asked.freeze, tx.now);

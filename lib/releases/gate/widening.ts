@@ -6,6 +6,8 @@ import { listedGroups } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import { entryText, productionSide } from "@/lib/releases/review/app-comparison";
 import type { ReviewedItem } from "@/lib/releases/proposal";
+import { type Digest, partLength } from "@/lib/releases/second-person";
+import { type ItemFamily, itemNouns } from "@/lib/releases/vocabulary";
 import type { CarBuild } from "@/lib/words/head-units";
 import { byCodeUnit } from "@/lib/words/order";
 
@@ -123,10 +125,9 @@ function fixedGroups(snapshot: PolicySnapshot, name: (typeof fixedNames)[number]
 }
 
 /**
- * SHA-256 of what would be done: the items with their ids, and the production entries and groups that would differ
- * (`gate.md` W5).
+ * What would be done (`gate.md` W5): the items with their ids, and the production entries and groups that would differ.
  */
-export function digestOf(before: PolicySnapshot, after: PolicySnapshot, items: readonly ReviewedItem[]): string {
+export function digestOf(before: PolicySnapshot, after: PolicySnapshot, items: readonly ReviewedItem[]): Digest {
   const [old, now] = [productionSide(before), productionSide(after)];
   const groups = [...now.groupTexts].filter(([name, text]) => old.groupTexts.get(name) !== text);
   const gone = [...old.groupTexts.keys()].filter((name) => !now.groupTexts.has(name));
@@ -137,8 +138,18 @@ export function digestOf(before: PolicySnapshot, after: PolicySnapshot, items: r
     const earlier = was === undefined ? null : was.isBlacklisted ? "null" : entryText(was, old);
     return earlier === later ? [] : [[app.uuid, later] as const];
   });
-  const wanted = items.map(({ family, key, id }) => [family, key, id] as const);
-  const sorted = (list: readonly (readonly unknown[])[]) => list.map((one) => JSON.stringify(one)).toSorted(byCodeUnit);
-  const content = [sorted(wanted), sorted(groups), gone.toSorted(byCodeUnit), sorted(entries)];
-  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
+  const parts = [
+    ...items.map(({ family, key, id }) => partOf(family, key, id)),
+    ...groups.map(([name, text]) => partOf("group", name, text)),
+    ...gone.map((name) => partOf("group", name, null)),
+    ...entries.map(([uuid, text]) => partOf("app", uuid, text)),
+  ].toSorted(byCodeUnit);
+  return { sum: sha256(parts), parts: parts.slice(0, mostParts) };
 }
+
+/** Parts that are kept to tell what has changed; the sum is of all. */
+const mostParts = 2_000;
+const sha256 = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex");
+/** "3f0c9a12b4d5e6f7 functional group Location-1" */
+const partOf = (family: ItemFamily, key: string, content: unknown) =>
+  `${sha256(content).slice(0, partLength)} ${itemNouns[family]} ${key}`.trimEnd();

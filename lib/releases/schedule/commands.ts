@@ -12,7 +12,7 @@ import { reviewItems } from "@/lib/releases/publish/review";
 import { readState } from "@/lib/releases/publish/state";
 import { toAuthorJson } from "@/lib/releases/queries";
 import { authorOf } from "@/lib/releases/record-release";
-import { changedSentence, needsSecondPerson, refuseAlone } from "@/lib/releases/second-person";
+import { needsSecondPerson, refuseAlone, requireAsApproved } from "@/lib/releases/second-person";
 import { itemFamilies } from "@/lib/releases/vocabulary";
 import { ScheduledReleaseModel, type ScheduledReleaseRecord } from "@/models/scheduled-release";
 
@@ -51,7 +51,7 @@ export async function scheduleIn(
   if (approval === undefined && role !== undefined && needsSecondPerson()) {
     refuseAlone({ items, findings, digest }, "publication");
   }
-  if (approval !== undefined && approval.digest !== digest) throw new AppError("conflict", changedSentence);
+  if (approval !== undefined) requireAsApproved(approval.digest, digest);
   const { name, note, force, reason } = request;
   const _id = await tx.nextId("scheduled_releases");
   const facts = { at, notBefore: at, name, note, force, reason, items, findings, digest };

@@ -76,7 +76,7 @@ function approvalOf(
   if (!approvedBy) return {};
   const { actor, displayName, isNameVerified } = approvedBy;
   const agreed = { actor, displayName: displayName ?? null, isNameVerified };
-  return { approval: { askedBy, approvedBy: agreed, digest: digest ?? "" } };
+  return { approval: { askedBy, approvedBy: agreed, digest: digest ?? { sum: "", parts: [] } } };
 }
 
 async function findDue(tx: Transaction, id: number, now: Date): Promise<ScheduledReleaseRecord | null> {
