@@ -9,7 +9,7 @@ function sayingOf(approved: readonly string[], now: readonly string[]): string |
     requireAsApproved(digestOf(...approved), digestOf(...now));
     return null;
   } catch (error) {
-    return String((error as Error).message);
+    return (error as Error).message;
   }
 }
 
