@@ -4,6 +4,12 @@ import { auditFamilies } from "@/lib/audit/vocabulary";
 /** A condition of the database on audit events. */
 type Condition = Readonly<Record<string, unknown>>;
 
+/** Tells the transaction of a release from others. */
+interface ReleaseMade {
+  readonly revision: number;
+  readonly at: Date;
+}
+
 /** What each environment is changed by; decisions about apps are told apart by their status. */
 const inEnvironment = {
   production: {
@@ -28,9 +34,9 @@ const inEnvironment = {
  * The events that filters let pass (`people.md` P13), as a condition of the database.
  *
  * @param filter what is asked for; what is undefined lets everything pass
- * @param revision the one that the release of the filter has made; null: there is no such release
+ * @param made the revision that the release of the filter has made, and when; null: there is no such release
  */
-export function buildAuditFilter(filter: AuditFilter, revision: number | null): Condition {
+export function buildAuditFilter(filter: AuditFilter, made: ReleaseMade | null): Condition {
   const { target, person, family, item, action, environment, release, from, to } = filter;
   const conditions: Condition[] = [
     ...(target === undefined ? [] : [{ target }]),
@@ -39,8 +45,9 @@ export function buildAuditFilter(filter: AuditFilter, revision: number | null): 
     ...(item === undefined ? [] : [{ target: { $regex: escapeRegExp(item), $options: "i" } }]),
     ...(action === undefined ? [] : [{ action: { $regex: `^${escapeRegExp(action)}(\\.|$)` } }]),
     ...(environment === undefined ? [] : [inEnvironment[environment]]),
-    // No event has a revision below zero.
-    ...(release === undefined ? [] : [{ revision: revision ?? -1 }]),
+    // Events that leave the revision as it is carry the next number as well: the time is that of the transaction. No event
+    // has a revision below zero.
+    ...(release === undefined ? [] : [made ?? { revision: -1 }]),
     ...(from === undefined ? [] : [{ at: { $gte: from } }]),
     ...(to === undefined ? [] : [{ at: { $lt: to } }]),
   ];

@@ -61,8 +61,9 @@ export async function* readAuditEvents(filter: AuditFilter): AsyncGenerator<Audi
 async function findCondition(filter: AuditFilter) {
   await requireDatabase();
   const { release } = filter;
-  const found = release === undefined ? null : await ReleaseModel.findById(release, { revision: 1 }).lean();
-  return buildAuditFilter(filter, found?.revision ?? null);
+  const found =
+    release === undefined ? null : await ReleaseModel.findById(release, { _id: 0, revision: 1, at: 1 }).lean();
+  return buildAuditFilter(filter, found);
 }
 
 function buildAuditEventJson(event: AuditEventRecord) {

@@ -9,7 +9,10 @@ const file = new URL("../../../docs/exchange.schema.json", import.meta.url);
 it("X1: the JSON Schema in the repository is the one that the server answers", async () => {
   const stored: unknown = JSON.parse(readFileSync(file, "utf8"));
   expect(stored).toEqual(JSON.parse(JSON.stringify(buildExchangeSchema())));
-  expect(await (await GET(new Request("http://localhost/api/v1/exchange/schema.json"))).json()).toEqual(stored);
+  const answer = await GET(new Request("http://localhost/api/v1/exchange/schema.json"));
+  expect(await answer.json()).toEqual(stored);
+  // Finding G8: as it is documented.
+  expect(answer.headers.get("Content-Type")).toBe("application/json");
 });
 
 it("X1: describes documents and single items, and refuses misspelt members", () => {

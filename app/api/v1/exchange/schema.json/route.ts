@@ -16,6 +16,5 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
 });
 
 function answerSchema() {
-  const headers = { ...buildSharedHeaders(), "Content-Type": "application/schema+json; charset=utf-8" };
-  return Promise.resolve(new Response(JSON.stringify(buildExchangeSchema()), { headers }));
+  return Promise.resolve(Response.json(buildExchangeSchema(), { headers: buildSharedHeaders() }));
 }
