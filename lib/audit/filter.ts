@@ -47,7 +47,7 @@ export function buildAuditFilter(filter: AuditFilter, made: ReleaseMade | null):
     ...(environment === undefined ? [] : [inEnvironment[environment]]),
     // Events that leave the revision as it is carry the next number as well: the time is that of the transaction. No event
     // has a revision below zero.
-    ...(release === undefined ? [] : [made ?? { revision: -1 }]),
+    ...(release === undefined ? [] : [made === null ? { revision: -1 } : { revision: made.revision, at: made.at }]),
     ...(from === undefined ? [] : [{ at: { $gte: from } }]),
     ...(to === undefined ? [] : [{ at: { $lt: to } }]),
   ];

@@ -26,6 +26,8 @@ export interface RouteOptions<P, Q, B> extends Partial<Omit<RouteFacts, "needs" 
   readonly input?: { readonly params?: P; readonly query?: Q; readonly body?: B };
   /** Longest body after decoding, in bytes; 1 MiB when not given, which is also the most that may arrive. */
   readonly mostBodyBytes?: number;
+  /** The member of the body whose keys are data, so that none of them is dropped. */
+  readonly keptIn?: string;
 }
 
 export interface HandlerCall<P, Q, B> extends Call {
@@ -55,7 +57,7 @@ export function route<
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
 >(
-  { needs, input = {}, mostBodyBytes, ...facts }: RouteOptions<P, Q, B>,
+  { needs, input = {}, mostBodyBytes, keptIn, ...facts }: RouteOptions<P, Q, B>,
   handler: (call: HandlerCall<P, Q, B>) => unknown,
 ): RouteHandler {
   const answerCall: RouteHandler = (request, context) =>
@@ -64,7 +66,7 @@ export function route<
       if (!facts.beforeReady) requireReady();
       const isRead = !isWrite(request.method);
       if (principal?.proof === "session" && !isRead) await renewSession(request.headers, call.responseHeaders);
-      const body = isRead ? {} : await readBody(request, input.body, mostBodyBytes);
+      const body = isRead ? {} : await readBody(request, { schema: input.body, mostBytes: mostBodyBytes, keptIn });
       const answered = (async () =>
         handler({
           ...call,

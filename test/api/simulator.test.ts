@@ -113,6 +113,17 @@ describe("L15: hostile input", () => {
     expect(data.reasons.length).toBe(998);
   });
 
+  it("finding G8: answers about every id that a vehicle may name", async () => {
+    const ids = ["__proto__", "constructor", "prototype"];
+    const request = { app_policies: JSON.parse(`{${ids.map((id) => `"${id}":{}`).join()}}`) };
+    const { status, data } = await simulate({ request });
+    expect(status).toBe(200);
+    expect(data.reasons.map(({ id }: any) => id)).toEqual(ids);
+    expect(Object.keys(data.table.policy_table?.app_policies ?? data.table.app_policies)).toEqual(
+      expect.arrayContaining(ids),
+    );
+  });
+
   it("L15: names that every object has are ids like any other", async () => {
     const { status, data } = await simulate({ apps: ["toString", "hasOwnProperty", "valueOf"] });
     expect(status).toBe(200);

@@ -13,19 +13,32 @@ const prototypeKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", 
  * Takes the keys that could reach a prototype out of a freshly parsed value, on every level (`api.md` 0.2). Changes the
  * value in place.
  *
+ * @param keptIn a member of the value in which all keys stay, because its keys are data; null: none
  * @throws AppError 400 when the value is nested beyond 64 levels, or holds more than 300,000 values
  */
-export function dropPrototypeKeys(value: unknown, left = deepest, seen = { count: 0 }): void {
-  seen.count += 1;
-  if (seen.count > mostValues) throw new AppError("invalid", `Body must not hold more than ${mostValues} values`);
+export function dropPrototypeKeys(value: unknown, keptIn: string | null = null): void {
+  walk(value, deepest, { count: 0, keptIn, isDropping: true });
+}
+
+interface Walk {
+  count: number;
+  /** At the top only. */
+  readonly keptIn: string | null;
+  isDropping: boolean;
+}
+
+function walk(value: unknown, left: number, state: Walk): void {
+  state.count += 1;
+  if (state.count > mostValues) throw new AppError("invalid", `Body must not hold more than ${mostValues} values`);
   if (typeof value !== "object" || value === null) return;
   if (left === 0) throw new AppError("invalid", `Body must not be nested deeper than ${deepest} levels`);
   if (Array.isArray(value)) {
-    for (const element of value) dropPrototypeKeys(element, left - 1, seen);
+    for (const element of value) walk(element, left - 1, state);
     return;
   }
   for (const [key, member] of Object.entries(value)) {
-    if (prototypeKeys.has(key)) Reflect.deleteProperty(value, key);
-    else dropPrototypeKeys(member, left - 1, seen);
+    if (left === deepest) state.isDropping = key !== state.keptIn;
+    if (state.isDropping && prototypeKeys.has(key)) Reflect.deleteProperty(value, key);
+    else walk(member, left - 1, state);
   }
 }

@@ -27,23 +27,29 @@ const decoders: Readonly<Record<string, (() => Transform) | null>> = {
   br: createBrotliDecompress,
 };
 
+export interface BodyOptions {
+  readonly schema?: z.ZodType | undefined;
+  readonly mostBytes?: number | undefined;
+  readonly keptIn?: string | null | undefined;
+}
+
 /**
  * Reads the body of a request as an object: JSON, or a form whose nested keys stand in brackets. No body gives `{}`.
  *
- * @param schema what the route takes: a form holds texts only, which are read as the numbers and booleans of the schema
- * @param mostBytes after decoding; what arrives is never longer than `largestBody`
+ * @param options.schema what the route takes: a form holds texts only, which are read as the numbers and booleans of the schema
+ * @param options.mostBytes after decoding; what arrives is never longer than `largestBody`
+ * @param options.keptIn the member whose keys are data, `__proto__` and the like among them
  * @throws AppError 400 for a body that is no object, is malformed, is not UTF-8, is nested too deeply or holds too many values; 413 beyond
  * 1 MiB; 415 for another media type or content encoding
  */
 export async function readBody(
   request: Request,
-  schema?: z.ZodType,
-  mostBytes = largestBody,
+  { schema, mostBytes = largestBody, keptIn = null }: BodyOptions = {},
 ): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request, mostBytes);
   if (bytes.length === 0) return {};
   const body = parseBody(bytes, request.headers.get("content-type"), schema);
-  dropPrototypeKeys(body);
+  dropPrototypeKeys(body, keptIn);
   return body;
 }
 

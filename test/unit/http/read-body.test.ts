@@ -12,7 +12,7 @@ const json = (body: string, headers?: Record<string, string>) => send(body, "app
 const formType = "application/x-www-form-urlencoded";
 const form = (body: string) => send(body, formType);
 const formOf = (body: string, schema: z.ZodType) =>
-  readBody(aRequest("/", { method: "POST", body, headers: { "Content-Type": formType } }), schema);
+  readBody(aRequest("/", { method: "POST", body, headers: { "Content-Type": formType } }), { schema });
 
 async function failureOf(reading: Promise<unknown>): Promise<[number, string]> {
   const error: unknown = await reading.then(
@@ -48,6 +48,14 @@ describe("0.2: JSON", () => {
     );
     expect(JSON.stringify(body)).toBe('{"a":[{"b":{"c":3}}],"$set":1,"p.q":2}');
     expect(({} as { x?: number }).x).toBeUndefined();
+  });
+
+  it("finding G8: keeps all keys in the member whose keys are data, and nowhere else", async () => {
+    const keys = '{"__proto__":{"constructor":1},"b":2}';
+    const body = `{"kept":${keys},"other":{"kept":${keys}},"__proto__":{"x":1}}`;
+    const read = await readBody(aRequest("/", { method: "POST", body }), { keptIn: "kept" });
+    expect(JSON.stringify(read)).toBe(`{"kept":${keys},"other":{"kept":{"b":2}}}`);
+    expect(({} as { constructor?: unknown }).constructor).toBe(Object);
   });
 
   it("answers 400 to bytes that are no UTF-8", async () => {

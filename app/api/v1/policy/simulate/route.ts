@@ -12,6 +12,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       needs: "read",
       answer: simulationAnswer,
       input: { body: simulateBody },
+      // Vehicles are answered about every id, whatever it is called.
+      keptIn: "request",
     },
     ({ input }) => simulate(input.body),
   ),
