@@ -1,10 +1,12 @@
 import { once } from "node:events";
-import { chmodSync, mkdirSync, realpathSync, rmSync } from "node:fs";
-import { createServer, type Server, type Socket } from "node:net";
+import { mkdirSync, realpathSync } from "node:fs";
+import type { Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { chooseSocket } from "./address";
 import type { Reply } from "./commands/context";
 import { Dispatcher } from "./dispatch";
 import { DatabaseError } from "./errors";
+import { Listener } from "./listener";
 import { Engine, type EngineOptions } from "./storage/engine";
 import { newLockToken, releaseLock, takeLock } from "./storage/folder-lock";
 import { DamagedRequest, MessageSplitter, parseRequest, sendReply } from "./wire";
@@ -30,6 +32,10 @@ class Connections {
   #isClosing = false;
 
   accept(socket: Socket, dispatcher: Dispatcher, report: (line: string) => void): void {
+    if (this.#isClosing) {
+      socket.destroy();
+      return;
+    }
     const id = ++this.#lastId;
     const splitter = new MessageSplitter();
     let previous = Promise.resolve();
@@ -71,8 +77,10 @@ class Connections {
   /** Finishes the commands that have begun, waiting no longer than the given time, and closes all connections. */
   async close(milliseconds: number): Promise<void> {
     this.#isClosing = true;
-    const timer = new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
-    await Promise.race([Promise.all(this.#running), timer]);
+    const waiting = new AbortController();
+    const late = wait(milliseconds, undefined, { signal: waiting.signal }).catch(() => undefined);
+    await Promise.race([Promise.all(this.#running), late]);
+    waiting.abort();
     await Promise.all(Array.from(this.#open, (socket) => endSocket(socket)));
   }
 }
@@ -85,15 +93,6 @@ async function endSocket(socket: Socket): Promise<void> {
   socket.end(() => socket.destroy());
   await closed.catch(() => undefined); // a broken connection is an ended one
   clearTimeout(timer);
-}
-
-/** Listens on the socket file, or on a port that is free; gives the path or host and port. */
-async function listen(server: Server, socketPath: string | null): Promise<string> {
-  server.listen(socketPath === null ? { host: "127.0.0.1", port: 0 } : { path: socketPath });
-  await once(server, "listening");
-  if (socketPath !== null) chmodSync(socketPath, 0o600);
-  const bound = server.address();
-  return typeof bound === "object" && bound !== null ? `127.0.0.1:${bound.port}` : String(bound);
 }
 
 /**
@@ -110,16 +109,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const engine = new Engine(dataDir, options);
   try {
     await engine.open();
-    if (socketPath !== null) rmSync(socketPath, { force: true }); // left by a process that was killed
     const connections = new Connections();
-    const server = createServer((socket) => connections.accept(socket, dispatcher, report));
-    const host = await listen(server, socketPath);
-    server.on("error", (error) => report(`the listening socket failed: ${error.message}`));
+    const listener = new Listener(dataDir, (socket) => connections.accept(socket, dispatcher, report), report);
+    const host = await listener.open();
     const dispatcher = new Dispatcher(engine, host, report);
     const housekeeping = setInterval(() => dispatcher.dropExpired(), housekeepingMilliseconds);
     const close = async () => {
       clearInterval(housekeeping);
-      const closed = new Promise((resolve) => server.close(resolve));
+      const closed = listener.close();
       await connections.close(housekeepingMilliseconds);
       await closed;
       await engine.close();

@@ -1,13 +1,50 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync, readdirSync, unlinkSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+  type BigIntStats,
+} from "node:fs";
+import { open, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
-import { DamagedFile, readFrames } from "./frames";
+import { DamagedFile, firstFrame, readFrames } from "./frames";
 import { readSnapshot } from "./snapshot";
+import { lostFile } from "./space";
+
+/** How many tails that were cut off are kept, and the maximum size of each. */
+const maxTails = 3;
+const maxTailBytes = 64 * 1024 * 1024;
+
+/** What is to be done about the log once everything has been read: `DataFolder.openLog` does it. */
+export interface LogToOpen {
+  readonly generation: number;
+  /** The last log, when an unfinished write has to be cut off. */
+  readonly torn: { readonly file: string; readonly end: number; readonly size: number } | null;
+}
+
+export interface Replayed {
+  readonly log: LogToOpen;
+  readonly snapshotBytes: number;
+  /** Whether there are files of an older format. */
+  readonly hasOldFiles: boolean;
+}
 
 /**
  * The files of a data folder: `snapshot-<n>.db`, the whole state when log n began, and `log-<n>.db`, the commits since. A
  * crash during compaction leaves several logs and the older snapshot; all are read then, in order.
  */
 export class DataFolder {
+  /** The files in use, by path, as they were when they were opened. */
+  readonly #inUse = new Map<string, BigIntStats>();
+
   constructor(
     readonly path: string,
     private readonly report: (line: string) => void,
@@ -22,26 +59,59 @@ export class DataFolder {
     return names.flatMap((number) => (number === undefined ? [] : [Number(number)])).sort((a, b) => a - b);
   }
 
-  /** Replays snapshot and logs, cuts an unfinished tail off the last log, and tells which log goes on. */
-  replay(apply: (payload: Buffer) => void): { readonly generation: number; readonly snapshotBytes: number } {
-    for (const name of readdirSync(this.path)) if (name.endsWith(".tmp")) unlinkSync(join(this.path, name));
+  /**
+   * Replays snapshot and logs, and tells which log goes on. What a compaction left behind is removed afterwards; nothing is
+   * written.
+   */
+  replay(apply: (payload: Buffer) => void): Replayed {
     const snapshot = this.#generations("snapshot").at(-1) ?? 0;
-    const snapshotBytes = snapshot > 0 ? readSnapshot(this.file("snapshot", snapshot), apply) : 0;
+    const state = snapshot > 0 ? readSnapshot(this.file("snapshot", snapshot), apply) : null;
     const logs = this.#generations("log").filter((generation) => generation >= snapshot);
     const first = Math.max(snapshot, 1);
     logs.forEach((generation, place) => {
       if (generation !== first + place) throw new DamagedFile(this.file("log", first + place), 0, "it is missing");
     });
     if (snapshot > 0 && logs.length === 0) throw new DamagedFile(this.file("log", snapshot), 0, "it is missing");
-    for (const generation of logs) this.#replayLog(this.file("log", generation), generation === logs.at(-1), apply);
+    const read = logs.map((generation) => {
+      const file = this.file("log", generation);
+      return { file, ...readFrames(file, generation === logs.at(-1), apply) };
+    });
+    for (const name of readdirSync(this.path)) if (name.endsWith(".tmp")) unlinkSync(join(this.path, name));
     this.removeBefore(snapshot);
-    return { generation: logs.at(-1) ?? 1, snapshotBytes };
+    if (snapshot > 0) this.use(this.file("snapshot", snapshot));
+    for (const { file } of read) this.use(file);
+    const last = read.at(-1);
+    const generation = logs.at(-1) ?? 0;
+    return {
+      // Older versions append to a log of an older format, and cut off what they do not know: the next one is begun.
+      log: {
+        generation: last?.isLatest === true ? generation : generation + 1,
+        torn: last && last.end < last.size ? last : null,
+      },
+      snapshotBytes: state?.end ?? 0,
+      hasOldFiles: [state, ...read].some((one) => one?.isLatest === false),
+    };
   }
 
-  #replayLog(file: string, isLast: boolean, apply: (payload: Buffer) => void): void {
-    const { end, size } = readFrames(file, isLast, apply);
-    if (end === size) return;
-    this.report(`${file}: left out an unfinished write of ${size - end} bytes at byte ${end}`);
+  /** Cuts off an unfinished write and opens the log for appending; one that is not there is begun. */
+  async openLog({ generation, torn }: LogToOpen): Promise<FileHandle> {
+    if (torn) this.#cut(torn.file, torn.end, torn.size);
+    const file = this.file("log", generation);
+    if (!existsSync(file)) {
+      // A crash leaves no file without its first frame.
+      this.#write(`${file}.tmp`, firstFrame());
+      renameSync(`${file}.tmp`, file);
+      this.sync();
+    }
+    const handle = await open(file, "r+");
+    this.use(file, await handle.stat({ bigint: true }));
+    return handle;
+  }
+
+  /** Cuts off the end of a log. It is kept beside it: what looks unfinished may be what another program wrote. */
+  #cut(file: string, end: number, size: number): void {
+    const kept = join(this.path, `unfinished-${new Date().toISOString().replaceAll(/[:.]/g, "-")}.bin`);
+    this.#write(kept, readFileSync(file).subarray(end, end + maxTailBytes));
     const fd = openSync(file, "r+");
     try {
       ftruncateSync(fd, end);
@@ -49,12 +119,42 @@ export class DataFolder {
     } finally {
       closeSync(fd);
     }
+    this.report(`${file}: an unfinished write of ${size - end} bytes at byte ${end} was cut off and moved to ${kept}`);
+    const tails = readdirSync(this.path).filter((name) => /^unfinished-.*\.bin$/.test(name));
+    for (const name of tails.sort().slice(0, -maxTails)) unlinkSync(join(this.path, name));
+  }
+
+  /** Writes a small file to the disk, or leaves none. */
+  #write(file: string, bytes: Buffer): void {
+    try {
+      writeFileSync(file, bytes, { mode: 0o600, flush: true });
+    } catch (error) {
+      rmSync(file, { force: true });
+      throw error;
+    }
+  }
+
+  /** Remembers which file has this name now. */
+  use(file: string, stats = statSync(file, { bigint: true })): void {
+    this.#inUse.set(file, stats);
+  }
+
+  /** Throws when a file in use has lost its name: what is written to it is gone at the next start. */
+  requireFiles(): void {
+    for (const [file, { dev, ino }] of this.#inUse) {
+      const now = statSync(file, { bigint: true, throwIfNoEntry: false });
+      if (now?.dev !== dev || now.ino !== ino) throw lostFile(file);
+    }
   }
 
   /** Removes what a snapshot has made unnecessary. */
   removeBefore(generation: number): void {
     for (const kind of ["log", "snapshot"] as const) {
-      for (const old of this.#generations(kind)) if (old < generation) unlinkSync(this.file(kind, old));
+      for (const old of this.#generations(kind)) {
+        if (old >= generation) continue;
+        this.#inUse.delete(this.file(kind, old));
+        unlinkSync(this.file(kind, old));
+      }
     }
   }
 

@@ -45,11 +45,10 @@ export class Engine {
 
   async open(): Promise<void> {
     await this.#log.open((payload) => this.#replay(payload));
-    for (const collection of this.collections.values()) {
-      for (const index of collection.indexes.values()) {
-        index.build(collection.documents.values(), collection.namespace);
-      }
+    for (const { indexes, documents, namespace } of this.collections.values()) {
+      for (const index of indexes.values()) index.build(documents.values(), namespace);
     }
+    if (this.#log.hasOldFiles) await this.compact();
   }
 
   findOrCreate(database: string, name: string): Collection {

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
+import { buildFormatPayload, latestFormat, NewerFormat, parseFormat } from "./format";
 
 /*
  * A log or snapshot file is a row of frames, each one commit: it counts wholly or not at all.
@@ -9,6 +10,8 @@ import { crc32 } from "node:zlib";
  * A batch is what one write and one sync put into the file. Its beginning tells a torn tail from damage: a bad place
  * before the last batch had been synced, and a later sound frame of a batch that began behind it proves that. Beginning
  * and place also tell where a frame belongs, so that one that was cut out, or put elsewhere, is noticed.
+ *
+ * The first frame of a file tells its format (`format.ts`).
  */
 
 export const frameHeaderBytes = 24;
@@ -30,15 +33,21 @@ export class DamagedFile extends Error {
 }
 
 /** The header of the frame that stands at `place`, counted from 0, in the batch that begins at byte `batchStart`. */
-export function frameHeader(payload: Uint8Array, batchStart: number, place: number): Buffer {
+export function frameHeader(payload: Uint8Array, batchStart: number, place: number, kind = magic): Buffer {
   const header = Buffer.alloc(frameHeaderBytes);
-  header.writeUInt32LE(magic, 0);
+  header.writeUInt32LE(kind, 0);
   header.writeUInt32LE(payload.length, 4);
   header.writeUIntLE(batchStart, 8, 6);
   header.writeUInt16LE(place % mostFramesOfBatch, 14);
   header.writeUInt32LE(crc32(payload), 16);
   header.writeUInt32LE(crc32(header.subarray(0, 20)), 20);
   return header;
+}
+
+/** What every file begins with: place 0 of a batch that begins at byte 0. Such a header is the same in both versions. */
+export function firstFrame(): Buffer {
+  const payload = buildFormatPayload();
+  return Buffer.concat([frameHeader(payload, 0, 0, oldMagic), payload]);
 }
 
 interface FrameHeader {
@@ -107,22 +116,29 @@ class FileWindow {
   }
 }
 
+/** What was read of a file. */
+export interface ReadFrames {
+  /** Where the last sound frame ends. */
+  readonly end: number;
+  readonly size: number;
+  /** Whether the file has the latest format. */
+  readonly isLatest: boolean;
+}
+
 /**
- * Hands every sound frame's payload to `apply` (valid only during the call) and answers where the last one ends.
+ * Hands the payload of every sound frame but the first, which tells the format, to `apply` (valid only during the call).
  *
  * @param canBeTorn the file was being written when the process ended: an unfinished last batch is left out
- * @throws DamagedFile with file and offset when the bad place cannot be an unfinished write
+ * @throws DamagedFile with file and offset when the bad place cannot be an unfinished write, NewerFormat when a later
+ *   version wrote it
  */
-export function readFrames(
-  file: string,
-  canBeTorn: boolean,
-  apply: (payload: Buffer) => void,
-): { end: number; size: number } {
+export function readFrames(file: string, canBeTorn: boolean, apply: (payload: Buffer) => void): ReadFrames {
   const fd = openSync(file, "r");
   try {
     const window = new FileWindow(fd);
     const order = new FrameOrder();
     let offset = 0;
+    let isLatest = false;
     while (offset < window.size) {
       const header = parseHeader(window.read(offset, frameHeaderBytes));
       const payload = header && window.read(offset + frameHeaderBytes, header.length);
@@ -134,14 +150,17 @@ export function readFrames(
       if (!order.accepts(header, offset)) {
         throw new DamagedFile(file, offset, "the frame there belongs elsewhere: one is missing, or they were swapped");
       }
+      const written = offset === 0 ? parseFormat(payload) : null;
+      if (written !== null && written.format > latestFormat) throw new NewerFormat(file, written);
+      isLatest ||= written?.format === latestFormat;
       try {
-        apply(payload);
+        if (written === null) apply(payload);
       } catch (error) {
         throw new DamagedFile(file, offset, error instanceof Error ? error.message : String(error));
       }
       offset += frameHeaderBytes + header.length;
     }
-    return { end: offset, size: window.size };
+    return { end: offset, size: window.size, isLatest };
   } finally {
     closeSync(fd);
   }

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { DamagedFile, frameHeader, frameHeaderBytes, readFrames } from "./frames";
+import { DamagedFile, firstFrame, frameHeader, frameHeaderBytes, readFrames, type ReadFrames } from "./frames";
 import { writeAll } from "./space";
 
 /** Ends a snapshot; without it the file is incomplete. */
@@ -8,26 +8,28 @@ const endOfSnapshot = Buffer.from("end of snapshot");
 const snapshotFrameBytes = 1024 * 1024;
 
 /**
- * Hands the payloads of a snapshot to `apply`; gives its length in bytes.
+ * Hands the payloads of a snapshot to `apply`.
  *
  * @throws DamagedFile when it is damaged or incomplete
  */
-export function readSnapshot(file: string, apply: (payload: Buffer) => void): number {
+export function readSnapshot(file: string, apply: (payload: Buffer) => void): ReadFrames {
   const seen = { end: false };
-  const { end } = readFrames(file, false, (payload) => {
+  const read = readFrames(file, false, (payload) => {
     if (payload.equals(endOfSnapshot)) seen.end = true;
     else apply(payload);
   });
-  if (!seen.end) throw new DamagedFile(file, end, "its end is missing");
-  return end;
+  if (!seen.end) throw new DamagedFile(file, read.end, "its end is missing");
+  return read;
 }
 
 /** Writes a snapshot in frames of some size and syncs it; gives its length in bytes. */
 export async function writeSnapshot(file: string, entries: Iterable<Buffer>): Promise<number> {
   const handle = await open(file, "w", 0o600);
   try {
-    let position = 0;
-    let place = 0;
+    const first = firstFrame();
+    await writeAll(handle, first, 0);
+    let position = first.length;
+    let place = 1;
     let waiting: Buffer[] = [];
     let waitingBytes = 0;
     const flush = async () => {

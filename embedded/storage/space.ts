@@ -12,8 +12,19 @@ const codesOfFullDisk: readonly unknown[] = ["ENOSPC", "EDQUOT", "EFBIG"];
 export const isFull = (error: unknown): boolean =>
   error instanceof Error && "code" in error && codesOfFullDisk.includes(error.code);
 
+/** FileNotOpen: a file in use has been deleted, renamed or replaced. */
+export const lostFile = (file: string): DatabaseError =>
+  new DatabaseError(
+    38,
+    `${file} was deleted, moved or replaced while in use: the embedded database takes no writes until it is restarted. ` +
+      "The restart uses what is in the folder then: put the file back first, or restore a backup",
+  );
+
+export const isLostFile = (error: unknown): boolean => error instanceof DatabaseError && error.code === 38;
+
 /** What clients are told after a write that did not reach the disk: OutOfDiskSpace, or FileStreamFailed for all else. */
 export function storageFailure(error: unknown): DatabaseError {
+  if (error instanceof DatabaseError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   return isFull(error)
     ? new DatabaseError(
@@ -25,7 +36,7 @@ export function storageFailure(error: unknown): DatabaseError {
 
 /** Whether an error means that nothing can be written at present. */
 export const isStorageFailure = (error: unknown): boolean =>
-  error instanceof DatabaseError && (error.code === 14031 || error.code === 39);
+  error instanceof DatabaseError && [14031, 39, 38].includes(error.code);
 
 /** Writes all of the bytes; a disk may take less at a time. */
 export async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {

@@ -1,11 +1,10 @@
-import { existsSync } from "node:fs";
 import { setImmediate as nextEvent } from "node:timers/promises";
-import { open, rename, rm, type FileHandle } from "node:fs/promises";
+import { rename, rm, type FileHandle } from "node:fs/promises";
 import type { DatabaseError } from "../errors";
-import { DataFolder } from "./data-folder";
+import { DataFolder, type LogToOpen } from "./data-folder";
 import { frameHeader, mostFramesOfBatch } from "./frames";
 import { writeSnapshot } from "./snapshot";
-import { hasSpace, storageFailure, writeAll } from "./space";
+import { hasSpace, isFull, isLostFile, storageFailure, writeAll } from "./space";
 
 /** How long after a failed attempt the disk is tried again, in milliseconds. */
 const retryMilliseconds = 1000;
@@ -33,7 +32,11 @@ export class StorageLog {
   /** Size of the current log and of the last snapshot, in bytes. */
   logBytes = 0;
   snapshotBytes = 0;
+  /** Whether some files were read that have an older format. */
+  hasOldFiles = false;
   #generation = 1;
+  /** The log that could not be opened yet: the disk was full at the start. */
+  #unopened: LogToOpen | null = null;
   #handle: FileHandle | null = null;
   #queue: Waiting[] = [];
   #writing: Promise<void> | null = null;
@@ -61,22 +64,27 @@ export class StorageLog {
     return this.#failure;
   }
 
-  /** Replays what is in the folder, and opens the last log for appending. */
+  /** Replays what is in the folder, and opens the last log for appending; on a full disk that waits until there is space. */
   async open(apply: (payload: Buffer) => void): Promise<void> {
-    const { generation, snapshotBytes } = this.#folder.replay(apply);
+    const { log, snapshotBytes, hasOldFiles } = this.#folder.replay(apply);
     this.snapshotBytes = snapshotBytes;
-    await this.#openLog(generation);
+    this.hasOldFiles = hasOldFiles;
+    try {
+      await this.#openLog(log);
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      this.#unopened = log;
+      this.#refuse(storageFailure(error));
+    }
   }
 
-  async #openLog(generation: number): Promise<void> {
-    const file = this.#folder.file("log", generation);
-    const isNew = !existsSync(file);
-    const handle = await open(file, isNew ? "wx+" : "r+", 0o600);
+  async #openLog(log: LogToOpen): Promise<void> {
+    const handle = await this.#folder.openLog(log);
     await this.#handle?.close();
     this.#handle = handle;
-    this.#generation = generation;
+    this.#generation = log.generation;
+    this.#unopened = null;
     this.logBytes = (await handle.stat()).size;
-    if (isNew) this.#folder.sync();
   }
 
   /** Resolves when the commit is on disk; rejects when it is not, and has been taken back in memory. */
@@ -120,15 +128,20 @@ export class StorageLog {
     const bytes = Buffer.concat(payloads.flatMap((payload, place) => [frameHeader(payload, start, place), payload]));
     await writeAll(handle, bytes, start);
     await handle.datasync();
+    this.#folder.requireFiles(); // before anybody is told that it is on disk
     this.logBytes += bytes.length;
+  }
+
+  #refuse(failure: DatabaseError): void {
+    this.#failure = failure;
+    this.#triedAt = performance.now();
+    this.report(failure.message);
   }
 
   /** Takes back what was being written and all that waited behind it, on disk and in memory, then tells so. */
   async #fail(error: unknown, batch: readonly Waiting[]): Promise<void> {
     const failure = storageFailure(error);
-    this.#failure = failure;
-    this.#triedAt = performance.now();
-    this.report(failure.message);
+    this.#refuse(failure);
     // Before anybody is told: whole frames may be on disk already, and would count at the next start.
     await this.#cutBack().catch((reason: unknown) => this.report(`the log cannot be cut back yet: ${String(reason)}`));
     const lost = [...batch, ...this.#queue.splice(0)];
@@ -143,9 +156,10 @@ export class StorageLog {
     await this.#handle?.datasync();
   }
 
-  /** After a failure: finds out whether the disk takes writes again, once a second at most. */
+  /** After a failure: finds out whether the disk takes writes again, once a second at most. A lost file stays lost. */
   async recover(): Promise<boolean> {
     if (this.#failure === null) return true;
+    if (isLostFile(this.#failure)) return false;
     if (this.#recovery === null && performance.now() - this.#triedAt < retryMilliseconds) return false;
     this.#recovery ??= this.#tryAgain().finally(() => {
       this.#recovery = null;
@@ -157,6 +171,7 @@ export class StorageLog {
   async #tryAgain(): Promise<boolean> {
     try {
       while (this.#writing) await this.#writing;
+      if (this.#unopened) await this.#openLog(this.#unopened);
       await this.#cutBack();
       if (!(await hasSpace(this.#folder.path))) return false;
     } catch {
@@ -184,6 +199,7 @@ export class StorageLog {
     if (this.#isCompacting || this.#failure) return;
     this.#isCompacting = true;
     try {
+      this.#folder.requireFiles(); // else it would go among the files of somebody else
       let entries = dump();
       while (entries === null) {
         await (this.#writing ?? nextEvent());
@@ -192,7 +208,7 @@ export class StorageLog {
       }
       const generation = this.#generation + 1;
       // Commits wait in the queue meanwhile, so that none of them falls between the state taken and the new log.
-      const switched = this.#openLog(generation);
+      const switched = this.#openLog({ generation, torn: null });
       this.#writing = switched.catch(() => undefined).then(() => this.#drain());
       await switched;
       const target = this.#folder.file("snapshot", generation);
@@ -203,8 +219,12 @@ export class StorageLog {
         await rm(`${target}.tmp`, { force: true }); // half a snapshot on a full disk keeps others from writing
         throw error;
       }
+      this.#folder.use(target);
       this.#folder.sync();
       this.#folder.removeBefore(generation);
+      if (this.hasOldFiles)
+        this.report("files of an older format were rewritten: older versions cannot open them any more");
+      this.hasOldFiles = false;
     } catch (error) {
       this.#compactionFailedAt = performance.now();
       throw error;

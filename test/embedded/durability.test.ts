@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { appendFile, mkdir, open, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { crc32 } from "node:zlib";
 import { MongoClient, type Collection } from "mongodb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Engine } from "@/embedded/storage/engine";
@@ -71,7 +70,7 @@ it.each(["the header", "the content"])("refuses to start when %s of a middle fra
   await expect(startProcess(dataDir)).rejects.toThrow(`is damaged at byte ${before}`);
 });
 
-/** Where the frames of the log begin, and its end: one commit each, then three in one batch. */
+/** Where the frames of the log begin behind the first, and its end: one commit each, then three in one batch. */
 async function writeBatches(): Promise<{ bounds: number[]; bytes: Buffer }> {
   const engine = new Engine(dataDir);
   await engine.open();
@@ -86,7 +85,7 @@ async function writeBatches(): Promise<{ bounds: number[]; bytes: Buffer }> {
   const bytes = await readFile(log());
   const bounds: number[] = [];
   for (let at = 0; at < bytes.length; at += 24 + bytes.readUInt32LE(at + 4)) bounds.push(at);
-  return { bounds: [...bounds, bytes.length], bytes };
+  return { bounds: [...bounds.slice(1), bytes.length], bytes };
 }
 
 it.each([
@@ -98,24 +97,10 @@ it.each([
 ])("finding C5: refuses to start when %s", async (_title, order, noticed) => {
   const { bounds, bytes } = await writeBatches();
   const frames = order.map((place) => bytes.subarray(bounds[place], bounds[place + 1]));
-  await writeFile(log(), Buffer.concat(frames));
-  const offset = Buffer.concat(frames.slice(0, noticed)).length;
+  const first = bytes.subarray(0, bounds[0]);
+  await writeFile(log(), Buffer.concat([first, ...frames]));
+  const offset = Buffer.concat([first, ...frames.slice(0, noticed)]).length;
   await expect(count()).rejects.toThrow(`${log()} is damaged at byte ${offset} (the frame there belongs elsewhere`);
-});
-
-it("reads a log whose frames were written by the first version", async () => {
-  const { bounds, bytes } = await writeBatches();
-  for (const at of bounds.slice(0, -1)) {
-    const header = bytes.subarray(at, at + 24);
-    const batchStart = header.readUIntLE(8, 6);
-    header.writeUInt32LE(0x31504f46, 0);
-    header.writeDoubleLE(batchStart, 8);
-    header.writeUInt32LE(crc32(header.subarray(0, 20)), 20);
-  }
-  await writeFile(log(), bytes);
-  expect(await count()).toBe(7);
-  await write([8]);
-  expect(await count()).toBe(8);
 });
 
 it("refuses to start when a snapshot is damaged, cut short, or its log is missing", async () => {
@@ -252,18 +237,6 @@ it("finds a short place for its socket when the folder's path is too long for on
   expect(decodeURIComponent(server.uri)).not.toContain(deep);
   const client = await MongoClient.connect(server.uri);
   expect(await client.db("db").command({ ping: 1 })).toMatchObject({ ok: 1 });
-  await client.close();
-  await server.close();
-});
-
-it.runIf(process.platform === "linux")("refuses writes once the disk is full, and says why", async () => {
-  await symlink("/dev/full", log());
-  const server = await startEmbeddedDatabase({ dataDir });
-  const client = await MongoClient.connect(server.uri);
-  const items = client.db("db").collection("items");
-  for (let attempt = 0; attempt < 2; attempt++) {
-    await expect(items.insertOne({ a: 1 })).rejects.toMatchObject({ code: 14031, message: /The disk is full/ });
-  }
   await client.close();
   await server.close();
 });

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, statSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -137,8 +137,11 @@ describe.skipIf(disk === null)("a disk that is full", () => {
   const dataDir = join(disk.folder, "database");
   afterEach(() => disk.free());
   afterAll(() => disk.unmount());
-  async function start(...options: string[]): Promise<{ database: DatabaseProcess; client: MongoClient }> {
-    const database = await startProcess(dataDir, ...options);
+  async function start(
+    folder = dataDir,
+    ...options: string[]
+  ): Promise<{ database: DatabaseProcess; client: MongoClient }> {
+    const database = await startProcess(folder, ...options);
     const client = await MongoClient.connect(database.uri);
     ends.push(async () => {
       await client.close();
@@ -214,8 +217,28 @@ describe.skipIf(disk === null)("a disk that is full", () => {
     await check(third.client);
   });
 
+  it.each([
+    ["a first start", []],
+    ["a first start on files of an older format", ["log-1.db"]],
+  ])("%s waits for space to begin its log", async (title, old) => {
+    const folder = join(disk.folder, title);
+    mkdirSync(folder);
+    for (const name of old) writeFileSync(join(folder, name), "");
+    disk.fill();
+    const { client } = await start(folder);
+    const items = client.db("db").collection<{ _id: number }>("items");
+    await expect(items.insertOne({ _id: 1 })).rejects.toMatchObject({ code: fullDisk, message: /^The disk is full/ });
+    expect(await items.find().toArray()).toEqual([]);
+    expect(readdirSync(folder).filter((name) => /^log|tmp$/.test(name))).toEqual(old);
+    disk.free();
+    await expect
+      .poll(() => items.insertOne({ _id: 2 }).catch((error: unknown) => error))
+      .toMatchObject({ insertedId: 2 });
+    expect(readdirSync(folder).filter((name) => name.startsWith("log"))).toEqual([...old, `log-${old.length + 1}.db`]);
+  });
+
   it("findings C1, C2: filled and freed again and again under load, no refused write is ever seen and writes work again within 10 s", async () => {
-    const { database, client } = await start("--compaction-bytes", "200000");
+    const { database, client } = await start(dataDir, "--compaction-bytes", "200000");
     const readers = await MongoClient.connect(database.uri);
     ends.push(() => readers.close());
     const collection = (from: MongoClient, name: string) =>

@@ -1,11 +1,11 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { rmSync } from "node:fs";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { existsSync, rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { build, stop } from "esbuild";
+import { build, stop, type Plugin } from "esbuild";
 import { MongoClient, type Db } from "mongodb";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { startEmbeddedDatabase } from "@/embedded/start";
@@ -32,24 +32,58 @@ export function withServer(): { readonly client: () => MongoClient; readonly db:
   return { client: () => client, db: () => client.db(`test${count}`) };
 }
 
-const mainFile = fileURLToPath(new URL("../../embedded/main.ts", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** A bundle starts in a fraction of the time that a loader for the sources takes. */
-const bundle = once(async () => {
+export async function bundleProgram(entry: string, plugins: Plugin[] = []): Promise<string> {
   const outfile = join(await newFolder(), "main.mjs");
   const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
   await build({
-    entryPoints: [mainFile],
+    entryPoints: [entry],
     outfile,
     bundle: true,
     platform: "node",
     format: "esm",
     banner: { js: banner },
+    nodePaths: [join(root, "node_modules")],
+    plugins,
   });
   await stop();
   process.once("exit", () => rmSync(dirname(outfile), { recursive: true, force: true }));
   return outfile;
+}
+
+const todaysProgram = once(() => bundleProgram(join(root, "embedded/main.ts")));
+
+/** The last commit before the files of a folder told their format; 0.1.0 is this version. */
+const oldCommit = "4adc43be23918a748e203a4309593c81da096475";
+
+/** Whether this is a git checkout; a copy of the sources alone has no history to take the old version from. */
+export const hasHistory = existsSync(join(root, ".git"));
+
+/** The program of 0.1.0, from the history of this repository. */
+export const oldProgram = once(async () => {
+  const folder = await newFolder();
+  try {
+    const archive = execFileSync("git", ["archive", oldCommit, "embedded"], { cwd: root, maxBuffer: 2 ** 26 });
+    execFileSync("tar", ["-x", "-C", folder], { input: archive });
+    return await bundleProgram(join(folder, "embedded/main.ts"), [withoutAggregation]);
+  } catch (cause) {
+    throw new Error(`Commit ${oldCommit} is needed: fetch the whole history (git fetch --unshallow)`, { cause });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
+
+/** 0.1.0 aggregated with mingo, which is no dependency any more; opening files and finding documents does not need it. */
+const withoutAggregation: Plugin = {
+  name: "without aggregation",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^mingo\// }, ({ path }) => ({ path, namespace: "none" }));
+    const contents = "module.exports = { Context: { init: () => ({}) }, ProcessingMode: {} };";
+    bundler.onLoad({ filter: /./, namespace: "none" }, () => ({ contents }));
+  },
+};
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
@@ -65,7 +99,12 @@ export interface DatabaseProcess {
 
 /** Starts the database as a process of its own; rejects with what it prints when it does not start. */
 export async function startProcess(dataDir: string, ...more: readonly string[]): Promise<DatabaseProcess> {
-  const child: ChildProcess = spawn(process.execPath, [await bundle(), "--data-dir", dataDir, ...more], {
+  return startProgram(await todaysProgram(), dataDir, ...more);
+}
+
+/** The same with a program of any version. */
+export async function startProgram(program: string, dataDir: string, ...more: string[]): Promise<DatabaseProcess> {
+  const child: ChildProcess = spawn(process.execPath, [program, "--data-dir", dataDir, ...more], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));

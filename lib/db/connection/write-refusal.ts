@@ -3,9 +3,13 @@ import { sharedState } from "@/lib/shared-state";
 /** What is known of a database that can be read but takes no writes at present, e.g. because its disk is full. */
 const state = sharedState<{ sentence: string | null }>("write-refusal", () => ({ sentence: null }));
 
-/** OutOfDiskSpace and FileStreamFailed, with what callers are told. */
+/** OutOfDiskSpace, FileStreamFailed and FileNotOpen, with what callers are told. */
 const sentences: ReadonlyMap<unknown, string> = new Map([
   [14031, "The disk of the database is full: nothing was changed. Writes work again when there is space."],
+  [
+    38,
+    "A file of the database was deleted, moved or replaced: nothing was changed. Restore it and restart the server.",
+  ],
   [39, "The database cannot write to its disk: nothing was changed. Writes work again when it can."],
 ]);
 

@@ -45,6 +45,7 @@ describe("finding C2: a database that takes no writes", () => {
   it.each([
     [14031, /^The disk of the database is full/],
     [39, /^The database cannot write to its disk/],
+    [38, /^A file of the database was deleted, moved or replaced/], // F3
   ])("code %i is unavailable, with a sentence for the caller and nothing of the driver's", (code, sentence) => {
     const cause = new MongoServerError({ message: "ENOSPC: no space left on device, write", code });
     expect(isUnavailable(cause)).toBe(true);

@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import { chmodSync, rmSync, statSync } from "node:fs";
+import { createServer, type Server, type Socket } from "node:net";
+import { chooseSocket } from "./address";
+
+const lookMilliseconds = 1000;
+
+/**
+ * Listens on the socket file of a data folder, or on a free port. A socket file may be removed, by people or by what cleans
+ * temporary folders: nobody can connect then, so it checks every second and makes it again. A restart would do that, too,
+ * but would also open the folder, and serve an empty database if that has been deleted as well.
+ */
+export class Listener {
+  readonly #server: Server;
+  #ino = 0n;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | null = null;
+  #told = "";
+
+  constructor(
+    private readonly dataDir: string,
+    accept: (socket: Socket) => void,
+    private readonly report: (line: string) => void,
+  ) {
+    this.#server = createServer(accept);
+  }
+
+  /** Begins; gives the path of the socket, or host and port. */
+  async open(): Promise<string> {
+    const path = chooseSocket(this.dataDir);
+    if (path === null) await once(this.#server.listen({ host: "127.0.0.1", port: 0 }), "listening");
+    else {
+      await this.#listenAt(path);
+      const look = () => {
+        this.#looking ??= this.#look(path).finally(() => (this.#looking = null));
+      };
+      this.#timer = setInterval(look, lookMilliseconds);
+    }
+    this.#server.on("error", (error) => this.#tell(`new connections are not possible: ${error.message}`));
+    const bound = this.#server.address();
+    return typeof bound === "object" && bound !== null ? `127.0.0.1:${bound.port}` : String(bound);
+  }
+
+  async #listenAt(path: string): Promise<void> {
+    rmSync(path, { force: true }); // left by a process that was killed, or somebody else's
+    await once(this.#server.listen({ path }), "listening");
+    chmodSync(path, 0o600);
+    this.#ino = statSync(path, { bigint: true }).ino;
+  }
+
+  async #look(path: string): Promise<void> {
+    try {
+      if (statSync(path, { bigint: true, throwIfNoEntry: false })?.ino === this.#ino) return;
+      // Connections stay open. This removes whatever has the name now, so it comes first.
+      this.#server.close();
+      if (chooseSocket(this.dataDir) !== path) throw new Error(`${path} cannot be used any more`);
+      await this.#listenAt(path);
+      this.#tell(`the socket ${path} was removed and has been made again`);
+      this.#told = "";
+    } catch (error) {
+      this.#tell(`new connections are not possible: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  /** What repeats every second is said once. */
+  #tell(line: string): void {
+    if (line !== this.#told) this.report(line);
+    this.#told = line;
+  }
+
+  /** Ends listening; resolves when all connections are closed. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#looking;
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
