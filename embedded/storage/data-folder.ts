@@ -112,6 +112,7 @@ export class DataFolder {
   #cut(file: string, end: number, size: number): void {
     const kept = join(this.path, `unfinished-${new Date().toISOString().replaceAll(/[:.]/g, "-")}.bin`);
     this.#write(kept, readFileSync(file).subarray(end, end + maxTailBytes));
+    this.sync();
     const fd = openSync(file, "r+");
     try {
       ftruncateSync(fd, end);

@@ -69,7 +69,8 @@ const refusal = /is damaged at byte 0 \(.*format 3, written by version .*; older
 describe.skipIf(!hasHistory)("F7: version 0.1.0 (skipped without the history of git)", () => {
   async function requireRefused(folder = dataDir): Promise<void> {
     const before = await contentOf(folder);
-    await expect(startProgram(await oldProgram(), folder)).rejects.toThrow(refusal);
+    const started = startProgram(await oldProgram(), folder).then((database) => database.end("SIGKILL"));
+    await expect(started).rejects.toThrow(refusal);
     expect(await contentOf(folder)).toEqual(before);
   }
 
