@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { processTree } from "@/test/support/process-tree";
@@ -38,6 +38,31 @@ describe("processes of a server", () => {
     server = await startServer({ env: aloneEnvironment });
   });
   afterAll(() => server.stop());
+
+  const save = (name: string) =>
+    fetch(`${server.origin}/api/v1/groups`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ base_id: 0, name, is_default: true, is_proprietary_group: false, rpcs: [] }),
+    });
+  /** Saves a group as soon as that is possible, and waits until vehicles get it. */
+  async function requireServed(name: string): Promise<void> {
+    await vi.waitFor(async () => expect((await save(name)).status).toBe(200), patience);
+    await vi.waitFor(async () => {
+      const { table } = await askForTable(server.origin, { environment: "staging" });
+      expect(Object.keys(table.functional_groupings)).toContain(name);
+    }, patience);
+  }
+  /** Ends a process by force and waits for the one that takes its place; gives the number of the one that ended. */
+  async function replace(program: string): Promise<number> {
+    const before = pidOf(server, program);
+    process.kill(before, "SIGKILL");
+    await vi.waitFor(() => {
+      expect(pidOf(server, program)).toBeGreaterThan(0);
+      expect(pidOf(server, program)).not.toBe(before);
+    }, patience);
+    return before;
+  }
 
   it("N6: /metrics tells what was passed on, what of that is under way, what was refused, and how many changes wait", async () => {
     const groups = `${server.origin}/api/v1/groups`;
@@ -79,26 +104,39 @@ describe("processes of a server", () => {
   });
 
   it("N1: a lane and the embedded database come back, and what was written is served", async () => {
-    const save = (name: string) =>
-      fetch(`${server.origin}/api/v1/groups`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ base_id: 0, name, is_default: true, is_proprietary_group: false, rpcs: [] }),
-      });
-    for (const program of ["lane", "database", "lane"]) {
-      const before = pidOf(server, program);
-      process.kill(before, "SIGKILL");
-      await vi.waitFor(() => {
-        expect(pidOf(server, program)).toBeGreaterThan(0);
-        expect(pidOf(server, program)).not.toBe(before);
-      }, patience);
-      const name = `After ${before}`;
-      await vi.waitFor(async () => expect((await save(name)).status).toBe(200), patience);
-      await vi.waitFor(async () => {
-        const { table } = await askForTable(server.origin, { environment: "staging" });
-        expect(Object.keys(table.functional_groupings)).toContain(name);
-      }, patience);
-    }
+    for (const program of ["lane", "database", "lane"]) await requireServed(`After ${await replace(program)}`);
+  });
+
+  it("F10: processes that start after the socket of the database was removed find their way", async () => {
+    rmSync(path.join(server.dataDir, "database", "database.sock"));
+    for (const program of ["console", "lane"]) await replace(program);
+    await requireServed("After the socket");
+    const said = server
+      .log()
+      .filter(({ event }) => /database\.sock was removed and has been made again/.test(String(event)));
+    expect(said).toHaveLength(1);
+  });
+
+  it("F3: without a file of the database writes are 503 until it is restarted, and everything else goes on", async () => {
+    const folder = path.join(server.dataDir, "database");
+    const log = path.join(folder, readdirSync(folder).find((name) => /^log-\d+\.db$/.test(name)) ?? "");
+    renameSync(log, `${log}.aside`);
+    const requireRefused = async () => {
+      const response = await save("Lost");
+      const { meta } = await response.json();
+      expect([response.status, meta.message]).toEqual([503, expect.stringMatching(/deleted, moved or replaced/)]);
+    };
+    await requireRefused();
+    expect(await statusOf(`${server.origin}/api/v1/groups`)).toBe(200);
+    expect((await askForTable(server.origin)).status).toBe(200);
+    renameSync(`${log}.aside`, log);
+    await requireRefused();
+    const lost = server.log().filter(({ event }) => /was deleted, moved or replaced/.test(String(event)));
+    expect(lost).toHaveLength(1);
+    await replace("database");
+    await requireServed("After the log");
+    const { table } = await askForTable(server.origin, { environment: "staging" });
+    expect(Object.keys(table.functional_groupings)).not.toContain("Lost");
   });
 
   it("N3, N12: finishes requests that were passed on, over a socket in a folder that only this user may enter", async () => {
