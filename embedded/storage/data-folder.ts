@@ -27,7 +27,7 @@ const maxTailBytes = 64 * 1024 * 1024;
 export interface LogToOpen {
   readonly generation: number;
   /** The last log, when an unfinished write has to be cut off. */
-  readonly torn: { readonly file: string; readonly end: number; readonly size: number } | null;
+  readonly torn: { readonly file: string; readonly end: number } | null;
 }
 
 export interface Replayed {
@@ -95,7 +95,7 @@ export class DataFolder {
 
   /** Cuts off an unfinished write and opens the log for appending; one that is not there is begun. */
   async openLog({ generation, torn }: LogToOpen): Promise<FileHandle> {
-    if (torn) this.#cut(torn.file, torn.end, torn.size);
+    if (torn) this.#cut(torn.file, torn.end);
     const file = this.file("log", generation);
     if (!existsSync(file)) {
       // A crash leaves no file without its first frame.
@@ -109,9 +109,11 @@ export class DataFolder {
   }
 
   /** Cuts off the end of a log. It is kept beside it: what looks unfinished may be what another program wrote. */
-  #cut(file: string, end: number, size: number): void {
+  #cut(file: string, end: number): void {
+    const tail = readFileSync(file).subarray(end);
+    if (tail.length === 0) return; // cut already, before the disk was full
     const kept = join(this.path, `unfinished-${new Date().toISOString().replaceAll(/[:.]/g, "-")}.bin`);
-    this.#write(kept, readFileSync(file).subarray(end, end + maxTailBytes));
+    this.#write(kept, tail.subarray(0, maxTailBytes));
     this.sync();
     const fd = openSync(file, "r+");
     try {
@@ -120,7 +122,7 @@ export class DataFolder {
     } finally {
       closeSync(fd);
     }
-    this.report(`${file}: an unfinished write of ${size - end} bytes at byte ${end} was cut off and moved to ${kept}`);
+    this.report(`${file}: an unfinished write of ${tail.length} bytes at byte ${end} was cut off and moved to ${kept}`);
     const tails = readdirSync(this.path).filter((name) => /^unfinished-.*\.bin$/.test(name));
     for (const name of tails.sort().slice(0, -maxTails)) unlinkSync(join(this.path, name));
   }
