@@ -114,6 +114,11 @@ export class PolicyRuntime extends ServedPolicies {
     return this.#isCurrent;
   }
 
+  /** When the snapshot on disk was last written or confirmed; see `SnapshotKeeper.writtenAt`. */
+  get savedAt(): number | null {
+    return this.#keeper.writtenAt;
+  }
+
   status(): RuntimeStatus {
     const { writeRefusal, lastError } = this.#trouble;
     const isWell = this.#isCurrent && writeRefusal === null;
@@ -193,7 +198,8 @@ export class PolicyRuntime extends ServedPolicies {
     const saved = this.#saved;
     if (saved === null) return;
     try {
-      this.#keeper.note({ revision: saved.revision, databaseId: saved.origin?.databaseId ?? null });
+      const { revision, origin = { databaseId: null, confirmedAt: null } } = saved;
+      this.#keeper.note({ revision, ...origin });
       this.#isStale = false;
       await this.serve(saved);
       this.#confirmedAt ??= saved.origin?.confirmedAt ?? null;

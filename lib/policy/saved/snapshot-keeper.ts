@@ -41,14 +41,24 @@ export class SnapshotKeeper {
   /** What is on disk. */
   #saved: { readonly revision: number; readonly databaseId: string | null } | null = null;
   #confirmedOnDiskAt = 0;
+  #writtenAt = 0;
 
   constructor(options: KeeperOptions) {
     this.#options = options;
   }
 
+  /**
+   * When the snapshot on disk was last written or confirmed, in milliseconds since 1970; 0: never, null: another process
+   * keeps it.
+   */
+  get writtenAt(): number | null {
+    return this.#options.source.save ? this.#writtenAt : null;
+  }
+
   /** Tells what is on disk. */
-  note(saved: { readonly revision: number; readonly databaseId: string | null }): void {
+  note({ confirmedAt, ...saved }: SnapshotOrigin & { readonly revision: number }): void {
     this.#saved = saved;
+    this.#writtenAt = confirmedAt ?? 0;
   }
 
   /** Has the next snapshot written whatever is on disk. */
@@ -78,6 +88,7 @@ export class SnapshotKeeper {
     this.#confirmedOnDiskAt = at;
     this.#saving = this.#saving
       .then(() => source.confirm?.(at))
+      .then(() => void (this.#writtenAt = at))
       .catch((error: unknown) => log.warn({ err: error }, "the policy kept on disk cannot be confirmed"));
   }
 
@@ -102,6 +113,7 @@ export class SnapshotKeeper {
       await this.#options.source.save?.(snapshot, origin);
       this.#saved = { revision: snapshot.revision, databaseId: origin.databaseId };
       this.#confirmedOnDiskAt = origin.confirmedAt ?? 0;
+      this.#writtenAt = Date.now();
     } catch (error) {
       this.#options.log.warn({ err: error }, "the policy cannot be kept on disk");
     }
