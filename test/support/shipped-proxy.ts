@@ -34,11 +34,11 @@ export async function startShippedProxy(
   const port = await freePort();
   const file = path.join(folder, "nginx.conf");
   writeFileSync(file, change(placed(folder, port, ports)));
-  const child = spawn(nginx, ["-p", folder, "-c", file, "-e", "stderr", "-g", "daemon off;"], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  // A line for each request that goes to another instance: of interest only when nginx does not start.
+  const log = path.join(folder, "error.log");
+  const child = spawn(nginx, ["-p", folder, "-c", file, "-e", log, "-g", "daemon off;"], { stdio: "ignore" });
   while (!(await isListening(port))) {
-    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`nginx ended: ${readFileSync(log, "utf8")}`);
     await wait(20);
   }
   return {
@@ -56,7 +56,7 @@ function placed(folder: string, port: number, ports: readonly number[]): string 
   return [
     // Workers of root would be another user, whom the folder is closed to.
     ...(process.getuid?.() === 0 ? ["user root;"] : []),
-    `pid ${folder}/nginx.pid;`,
+    `pid ${folder}/nginx.pid; error_log ${folder}/error.log;`,
     readFileSync(shipped, "utf8")
       .replace("http {", `http { ${places}`)
       .replace("listen 443 ssl;", `listen 127.0.0.1:${port};`)
