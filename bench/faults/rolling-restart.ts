@@ -28,7 +28,7 @@ export async function measureRollingRestart({ report, isShort }: Row) {
 
 /** The same behind nginx as `deploy/compose` configures it, which asks nobody; and instances that are killed. */
 export async function measureShippedProxy({ report, isShort }: Row) {
-  const signals = [...turns("SIGTERM", isShort ? 2 : 10), ...turns("SIGKILL", isShort ? 2 : 10)];
+  const signals = [...turns("SIGTERM", isShort ? 2 : 10), ...turns("SIGKILL", isShort ? 1 : 10)];
   const { result, ...stops } = await restartInTurns(signals, isShort ? 1 : 5, async (ports) => {
     const proxy = await startShippedProxy(ports);
     endLater(() => proxy.stop());

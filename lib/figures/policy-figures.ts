@@ -4,7 +4,7 @@ import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 /** Figures that both a lane and the console have; what a function is not given for is left out. */
 export interface SharedSources {
   readonly status: () => RuntimeStatus;
-  /** When the policy on disk was last written or confirmed, in milliseconds since 1970; 0: never. */
+  /** When this process last wrote or confirmed the policy on disk, in milliseconds since 1970; 0: not yet. */
   readonly savedAt?: () => number | null;
   /** Whether the database answers this process. */
   readonly isDatabaseConnected?: (() => boolean) | undefined;
@@ -16,7 +16,7 @@ export interface SharedSources {
 
 const savedFigure = (savedAt: () => number | null): Figure => ({
   name: "policy_saved_timestamp_seconds",
-  help: "When the policy on disk was last written or confirmed, in seconds since 1970; 0: never",
+  help: "When this process last wrote or confirmed the policy on disk, in seconds since 1970; 0: not yet",
   type: "gauge",
   read: () => {
     const at = savedAt();

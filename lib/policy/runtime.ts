@@ -114,7 +114,7 @@ export class PolicyRuntime extends ServedPolicies {
     return this.#isCurrent;
   }
 
-  /** When the snapshot on disk was last written or confirmed; see `SnapshotKeeper.writtenAt`. */
+  /** When the snapshot on disk was last written or confirmed by this process; see `SnapshotKeeper.writtenAt`. */
   get savedAt(): number | null {
     return this.#keeper.writtenAt;
   }
@@ -198,8 +198,7 @@ export class PolicyRuntime extends ServedPolicies {
     const saved = this.#saved;
     if (saved === null) return;
     try {
-      const { revision, origin = { databaseId: null, confirmedAt: null } } = saved;
-      this.#keeper.note({ revision, ...origin });
+      this.#keeper.note({ revision: saved.revision, databaseId: saved.origin?.databaseId ?? null });
       this.#isStale = false;
       await this.serve(saved);
       this.#confirmedAt ??= saved.origin?.confirmedAt ?? null;

@@ -48,17 +48,16 @@ export class SnapshotKeeper {
   }
 
   /**
-   * When the snapshot on disk was last written or confirmed, in milliseconds since 1970; 0: never, null: another process
-   * keeps it.
+   * When this process last wrote or confirmed the snapshot on disk, in milliseconds since 1970; 0: not yet, null: another
+   * process keeps it.
    */
   get writtenAt(): number | null {
     return this.#options.source.save ? this.#writtenAt : null;
   }
 
   /** Tells what is on disk. */
-  note({ confirmedAt, ...saved }: SnapshotOrigin & { readonly revision: number }): void {
+  note(saved: { readonly revision: number; readonly databaseId: string | null }): void {
     this.#saved = saved;
-    this.#writtenAt = confirmedAt ?? 0;
   }
 
   /** Has the next snapshot written whatever is on disk. */

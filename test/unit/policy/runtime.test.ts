@@ -366,14 +366,7 @@ describe("finding G4: what is kept on disk", () => {
     expect(runtime.savedAt).toBe(start + 10 * minute);
   });
 
-  it("O1: one that another process keeps has no such time, one of an earlier run has that of its confirmation", async () => {
-    const source = new FakeSource();
-    source.saved = { ...aSnapshot(), origin: { databaseId: null, confirmedAt: 5000 } };
-    source.failing.add("open");
-    const { runtime, reaches } = aRuntime(source);
-    runtime.start();
-    await reaches("degraded", source.snapshot.revision);
-    expect(runtime.savedAt).toBe(5000);
+  it("O1: one that another process keeps has no such time", () => {
     expect(aRuntime(Object.assign(new FakeSource(), { save: undefined })).runtime.savedAt).toBeNull();
   });
 
