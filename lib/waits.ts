@@ -49,6 +49,15 @@ export async function within<T, L>(ms: number, work: Promise<T>, late: () => L):
   }
 }
 
+/** The same work for all who ask for it while it is under way. */
+export function shareWork<T>(work: () => Promise<T>): () => Promise<T> {
+  let underWay: Promise<T> | null = null;
+  return () =>
+    (underWay ??= work().finally(() => {
+      underWay = null;
+    }));
+}
+
 /** Ends waits when something happens, as often as it does. */
 export class Bell {
   #next = new AbortController();

@@ -5,7 +5,7 @@ import { measureFirstCar } from "./first-car";
 import { measureFullDisks } from "./full-disks";
 import { measureLaneKills } from "./lane-kills";
 import { measureMemory } from "./memory";
-import { measureRollingRestart } from "./rolling-restart";
+import { measureRollingRestart, measureShippedProxy } from "./rolling-restart";
 import { measureSlowSenders } from "./slow-senders";
 import { measureTwoLanes } from "./two-lanes";
 
@@ -19,6 +19,7 @@ export const rows = {
   "lane-kills": measureLaneKills,
   "full-disks": measureFullDisks,
   "rolling-restart": measureRollingRestart,
+  "shipped-proxy": measureShippedProxy,
   "slow-senders": measureSlowSenders,
   "two-lanes": measureTwoLanes,
 } as const;

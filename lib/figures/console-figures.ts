@@ -1,18 +1,24 @@
 import "server-only";
+import { describeCertificate } from "@/lib/certificates/describe";
 import { loadInTime } from "@/lib/db/load-in-time";
 import { countWaitingWriters } from "@/lib/db/transaction";
 import { writeRefusal } from "@/lib/db/connection/write-refusal";
 import { countWaitingFeedback, countWaitingJobs } from "@/lib/directory/queue/queue-queries";
+import { listTaskNames } from "@/lib/directory/tasks/task-names";
+import { diskFigures } from "@/lib/figures/disk-figures";
 import type { Figure, Sample } from "@/lib/process/process-figures";
 import { countWaitingMail } from "@/lib/mail/review-mail";
 import { type HeadUnitFinding, headUnitSeverities } from "@/lib/policy/head-unit/finding";
 import { environments, recordStatuses, type Environment } from "@/lib/words/vocabulary";
 import { servedRevision } from "@/lib/process/served";
+import type { Settings } from "@/lib/settings";
+import { shareWork } from "@/lib/waits";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { DirectoryTaskModel } from "@/models/directory/directory-task";
 import { ModuleConfigModel } from "@/models/module-config";
 
 export interface ConsoleSources {
+  readonly settings: Settings;
   readonly findings: (environment: Environment) => readonly HeadUnitFinding[];
 }
 
@@ -20,7 +26,7 @@ export interface ConsoleSources {
 const patienceMs = 1_000;
 
 /** What the console alone knows (`processes.md` N6). Of what the database does not tell in time nothing is said. */
-export function consoleFigures({ findings }: ConsoleSources): readonly Figure[] {
+export function consoleFigures({ settings, findings }: ConsoleSources): readonly Figure[] {
   return [
     {
       name: "policy_database_writable",
@@ -40,18 +46,9 @@ export function consoleFigures({ findings }: ConsoleSources): readonly Figure[] 
       type: "gauge",
       read: readQueues,
     },
-    {
-      name: "policy_task_success_age_seconds",
-      help: "Time since the last success of a task; absent before the first",
-      type: "gauge",
-      read: readTasks,
-    },
-    {
-      name: "policy_certificate_end_timestamp_seconds",
-      help: "When the certificate of a module config ends, and the first one of an app, in seconds since 1970",
-      type: "gauge",
-      read: readCertificates,
-    },
+    ...taskFigures(settings),
+    ...certificateFigures(),
+    ...diskFigures(settings.dataDir),
     {
       name: "policy_head_unit_findings",
       help: "What head units would object to in the policy table, shared parts and entries of apps that were looked at",
@@ -77,29 +74,67 @@ async function readQueues(): Promise<readonly Sample[]> {
   );
 }
 
-async function readTasks(): Promise<readonly Sample[]> {
-  const done = { succeededAt: { $ne: null } };
-  const tasks = await loadInTime(() => DirectoryTaskModel.find(done, { succeededAt: 1 }).lean().exec(), patienceMs);
-  return (tasks ?? []).map(({ _id: task, succeededAt }) => {
-    return { labels: { task }, value: Math.max(0, Date.now() - Number(succeededAt)) / 1000 };
-  });
-}
-
-async function readCertificates(): Promise<readonly Sample[]> {
-  const ends = await loadInTime(findEnds, patienceMs);
-  return Object.entries(ends ?? {}).flatMap(([certificate, end]) =>
-    end instanceof Date ? [{ labels: { certificate }, value: Math.floor(Number(end) / 1000) }] : [],
-  );
-}
-
-async function findEnds(): Promise<Readonly<Record<string, Date | null | undefined>>> {
-  const ofModule = async (status: (typeof recordStatuses)[number]) => {
-    const newest = await ModuleConfigModel.findOne({ status }, { expirationTs: 1 }).sort({ _id: -1 }).lean();
-    return [`module_${status.toLowerCase()}`, newest?.expirationTs] as const;
+function taskFigures(settings: Settings): readonly Figure[] {
+  const find = () => DirectoryTaskModel.find({}, { succeededAt: 1 }).lean().exec();
+  const read = shareWork(() => loadInTime(find, patienceMs));
+  /** Of each task that the settings ask for; null: it never succeeded. */
+  const samples = async (valueOf: (succeededAt: number | null) => number): Promise<readonly Sample[]> => {
+    const records = await read();
+    if (records === null) return [];
+    const times = new Map(records.map(({ _id, succeededAt }) => [_id, succeededAt]));
+    return listTaskNames(settings).map((task) => {
+      return { labels: { task }, value: valueOf(times.get(task)?.getTime() ?? null) };
+    });
   };
-  const firstOfApps = await AppCertificateModel.findOne({}, { expirationTs: 1 }).sort({ expirationTs: 1 }).lean();
+  const age = (at: number | null) => (at === null ? Number.NaN : Math.max(0, Date.now() - at) / 1000);
+  return [
+    {
+      name: "policy_task_success_age_seconds",
+      help: "Time since the last success of a task; absent before the first",
+      type: "gauge",
+      read: () => samples(age),
+    },
+    {
+      name: "policy_task_success_timestamp_seconds",
+      help: "When a task last succeeded, in seconds since 1970; 0: never",
+      type: "gauge",
+      read: () => samples((at) => (at ?? 0) / 1000),
+    },
+  ];
+}
+
+function certificateFigures(): readonly Figure[] {
+  const read = shareWork(() => loadInTime(findValidities, patienceMs));
+  const gauge = (of: keyof Validity, help: string): Figure => ({
+    ...{ name: `policy_certificate_${of}_timestamp_seconds`, help, type: "gauge" },
+    read: async () =>
+      Object.entries((await read()) ?? {}).flatMap(([certificate, { [of]: at }]) =>
+        at ? [{ labels: { certificate }, value: Math.floor(at.getTime() / 1000) }] : [],
+      ),
+  });
+  return [
+    gauge("start", "When that certificate became valid, in seconds since 1970"),
+    gauge("end", "When the certificate of a module config ends, and the first one of an app, in seconds since 1970"),
+  ];
+}
+
+interface Validity {
+  readonly start: Date | null | undefined;
+  readonly end: Date | null | undefined;
+}
+
+async function findValidities(): Promise<Readonly<Record<string, Validity>>> {
+  const ofModule = async (status: (typeof recordStatuses)[number]) => {
+    const members = { certificate: 1, expirationTs: 1 };
+    const newest = await ModuleConfigModel.findOne({ status }, members).sort({ _id: -1 }).lean();
+    const validFrom = describeCertificate(newest?.certificate ?? "")?.validFrom;
+    const start = validFrom === undefined ? null : new Date(validFrom);
+    return [`module_${status.toLowerCase()}`, { start, end: newest?.expirationTs }] as const;
+  };
+  const members = { createdAt: 1, expirationTs: 1 };
+  const ofApps = await AppCertificateModel.findOne({}, members).sort({ expirationTs: 1 }).lean();
   const modules = await Promise.all(recordStatuses.map(ofModule));
-  return { ...Object.fromEntries(modules), apps: firstOfApps?.expirationTs };
+  return { ...Object.fromEntries(modules), apps: { start: ofApps?.createdAt, end: ofApps?.expirationTs } };
 }
 
 const builds = ["regular", "external", "both"] as const;

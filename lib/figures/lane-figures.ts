@@ -1,9 +1,9 @@
 import { policyFigures, type SharedSources } from "@/lib/figures/policy-figures";
 import { createFigures, type Figure } from "@/lib/process/process-figures";
-import { RequestTally, statusClass } from "@/lib/figures/request-tally";
+import { RequestTally, statusClass, statusClasses } from "@/lib/figures/request-tally";
 import type { LaneUse } from "@/lib/lane/lane-server";
 import type { Figures } from "@/lib/process/messages";
-import type { Environment } from "@/lib/words/vocabulary";
+import { environments, type Environment } from "@/lib/words/vocabulary";
 
 /** The figures of a lane. */
 export interface LaneFigures {
@@ -16,6 +16,9 @@ export interface LaneFigures {
   observePassedOn(status: number | null, milliseconds: number): void;
   collect(): Promise<Figures>;
 }
+
+/** Counts answers to vehicles. */
+export const createVehicleTally = () => new RequestTally(environments, [200, 400, 500, 503]);
 
 /** Answers to vehicles, by environment and status. */
 export function vehicleFigures(tally: RequestTally): readonly Figure[] {
@@ -38,7 +41,7 @@ export function createLaneFigures(
 ): LaneFigures {
   const { inUse, ...shared } = sources;
   const figures = createFigures(name);
-  const [vehicles, passedOn] = [new RequestTally(), new RequestTally()];
+  const [vehicles, passedOn] = [createVehicleTally(), new RequestTally(["console"], statusClasses)];
   figures.add(
     ...vehicleFigures(vehicles),
     ...passedOn.figures(

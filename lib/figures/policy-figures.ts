@@ -4,6 +4,8 @@ import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 /** Figures that both a lane and the console have; what a function is not given for is left out. */
 export interface SharedSources {
   readonly status: () => RuntimeStatus;
+  /** When this process last wrote or confirmed the policy on disk, in milliseconds since 1970; 0: not yet. */
+  readonly savedAt?: () => number | null;
   /** Whether the database answers this process. */
   readonly isDatabaseConnected?: (() => boolean) | undefined;
   /** Database connections that were dead and have been replaced, since the start. */
@@ -12,9 +14,19 @@ export interface SharedSources {
   readonly droppedLines?: (() => number) | undefined;
 }
 
+const savedFigure = (savedAt: () => number | null): Figure => ({
+  name: "policy_saved_timestamp_seconds",
+  help: "When this process last wrote or confirmed the policy on disk, in seconds since 1970; 0: not yet",
+  type: "gauge",
+  read: () => {
+    const at = savedAt();
+    return at === null ? null : at / 1000;
+  },
+});
+
 /** The policy of a process and what it depends on (`processes.md` N6). */
 export function policyFigures(sources: SharedSources): readonly Figure[] {
-  const { status, isDatabaseConnected, replacedConnections, droppedLines } = sources;
+  const { status, savedAt, isDatabaseConnected, replacedConnections, droppedLines } = sources;
   const gauge = (name: string, help: string, read: () => number | null): Figure => ({
     name,
     help,
@@ -36,6 +48,7 @@ export function policyFigures(sources: SharedSources): readonly Figure[] {
       status().state === "ready" ? 1 : 0,
     ),
     gauge("policy_apps", "Stored apps", () => status().apps),
+    ...(savedAt === undefined ? [] : [savedFigure(savedAt)]),
     ...(isDatabaseConnected === undefined
       ? []
       : [gauge("policy_database_connected", "1 while the database answers", () => (isDatabaseConnected() ? 1 : 0))]),

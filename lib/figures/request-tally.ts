@@ -14,12 +14,18 @@ interface Counted {
 /**
  * Counts requests by kind and status, and their times by kind: a few additions each, since a vehicle's request pays for
  * them.
+ *
+ * The expected series begin at zero: Prometheus sees no increase in a series whose first sample is already 5.
  */
 export class RequestTally {
   readonly #byKind = new Map<string, Counted>();
 
+  constructor(kinds: readonly string[], statuses: readonly (string | number)[]) {
+    for (const kind of kinds) for (const status of statuses) this.#begin(kind).byStatus.set(status, 0);
+  }
+
   observe(kind: string, status: string | number, milliseconds: number): void {
-    const counted = this.#byKind.get(kind) ?? this.#begin(kind);
+    const counted = this.#begin(kind);
     counted.byStatus.set(status, (counted.byStatus.get(status) ?? 0) + 1);
     const seconds = milliseconds / 1000;
     let at = 0;
@@ -41,6 +47,8 @@ export class RequestTally {
   }
 
   #begin(kind: string): Counted {
+    const known = this.#byKind.get(kind);
+    if (known !== undefined) return known;
     const counted = { byStatus: new Map<string | number, number>(), counts: [...bounds, 0].map(() => 0), sum: 0 };
     this.#byKind.set(kind, counted);
     return counted;
@@ -69,6 +77,9 @@ interface Named {
   readonly name: string;
   readonly help: string;
 }
+
+/** The classes of statuses that answers have. */
+export const statusClasses = ["2xx", "3xx", "4xx", "5xx"] as const;
 
 /** The class of a status, e.g. `2xx`: enough where there are many. */
 export function statusClass(status: number): string {

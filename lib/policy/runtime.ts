@@ -114,6 +114,11 @@ export class PolicyRuntime extends ServedPolicies {
     return this.#isCurrent;
   }
 
+  /** When the snapshot on disk was last written or confirmed by this process; see `SnapshotKeeper.writtenAt`. */
+  get savedAt(): number | null {
+    return this.#keeper.writtenAt;
+  }
+
   status(): RuntimeStatus {
     const { writeRefusal, lastError } = this.#trouble;
     const isWell = this.#isCurrent && writeRefusal === null;

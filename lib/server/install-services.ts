@@ -37,6 +37,7 @@ export function installServices(options: {
   const name = hasMain() ? "console" : "server";
   const metrics = createMetrics(() => runtime.status(), listFindings, {
     name,
+    savedAt: () => runtime.savedAt,
     replacedConnections,
     droppedLines,
     ...(hasMain() && { others: askForFigures }),

@@ -1,12 +1,13 @@
 import { databaseState } from "@/lib/db/connection/connect";
 import { consoleFigures, type ConsoleSources } from "@/lib/figures/console-figures";
 import { joinFigures, type JoinedFigures } from "@/lib/figures/join-figures";
-import { vehicleFigures } from "@/lib/figures/lane-figures";
+import { createVehicleTally, vehicleFigures } from "@/lib/figures/lane-figures";
 import { policyFigures, type SharedSources } from "@/lib/figures/policy-figures";
 import { createFigures } from "@/lib/process/process-figures";
-import { RequestTally, statusClass } from "@/lib/figures/request-tally";
+import { RequestTally, statusClass, statusClasses } from "@/lib/figures/request-tally";
 import type { Figures } from "@/lib/process/messages";
-import type { RequestKind } from "@/lib/server/request-kind";
+import { loadSettings } from "@/lib/settings";
+import { requestKinds, type RequestKind } from "@/lib/server/request-kind";
 
 /** The figures of the console, and of all processes together, in the form that Prometheus reads. */
 export interface Metrics {
@@ -33,7 +34,7 @@ export function createMetrics(
   { name = "server", others = () => Promise.resolve({}), ...shared }: MetricsOptions = {},
 ): Metrics {
   const figures = createFigures(name);
-  const [vehicles, requests] = [new RequestTally(), new RequestTally()];
+  const [vehicles, requests] = [createVehicleTally(), new RequestTally(requestKinds, statusClasses)];
   const isDatabaseConnected = () => databaseState().status === "connected";
   figures.add(
     ...vehicleFigures(vehicles),
@@ -43,7 +44,7 @@ export function createMetrics(
       { name: "policy_console_request_seconds", help: "Time from the head of a request to the end of its answer" },
     ),
     ...policyFigures({ status, isDatabaseConnected, ...shared }),
-    ...consoleFigures({ findings }),
+    ...consoleFigures({ settings: loadSettings(), findings }),
   );
   return {
     observeVehicle: ({ environment, status: code, milliseconds }) => vehicles.observe(environment, code, milliseconds),

@@ -2,7 +2,8 @@ import type { PathKind } from "@/lib/server/refusals/known-paths";
 import { isApiPath } from "@/lib/http/api-path";
 
 /** Kinds of requests of the console in its figures: few, whatever is asked for. */
-export type RequestKind = "page" | "api" | "machine" | "file" | "unknown";
+export const requestKinds = ["page", "api", "machine", "file", "unknown"] as const;
+export type RequestKind = (typeof requestKinds)[number];
 
 /**
  * The kind of a request. `machine`: probes, figures and bundles; `file`: scripts, styles and pictures of pages.

@@ -1,10 +1,14 @@
 import { gzipSync } from "node:zlib";
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { findRoute } from "@/test/support/route-calls";
 import { inTransaction } from "@/lib/db/transaction";
 import { createMetrics } from "@/lib/server/metrics";
+import { joinFigures } from "@/lib/figures/join-figures";
 import { createLaneFigures } from "@/lib/figures/lane-figures";
+import type { LaneUse } from "@/lib/lane/lane-server";
+import { createMainFigures } from "@/lib/main/main-figures";
 import { listFindings, policyStatus } from "@/lib/policy/status";
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 import type { onMain } from "@/lib/process/channel";
@@ -73,10 +77,19 @@ describe("N6: GET /metrics of a process that is alone", () => {
     expect(age).toBeGreaterThanOrEqual(3600);
     expect(age).toBeLessThan(7200);
     expect(of("policy_task_success_age_seconds", 'task="languages",')).toBeNull();
+    // O1: a task that never succeeded can be told from one that nobody asks for.
+    const successOf = (task: string) => of("policy_task_success_timestamp_seconds", `task="${task}",`);
+    expect(successOf("applications")).toBe(done.getTime() / 1000);
+    expect(["languages", "retention", "no-such-task"].map(successOf)).toEqual([0, 0, null]);
+    expect(text).toContain('policy_console_requests_total{kind="api",status="5xx",process="server"} 0');
     const ends = (certificate: string) =>
       of("policy_certificate_end_timestamp_seconds", `certificate="${certificate}",`);
     expect(ends("module_production")).toBe(Number(end) / 1000);
     expect(ends("apps")).toBeLessThanOrEqual(Number(earlier) / 1000);
+    const first = await AppCertificateModel.findOne().sort({ expirationTs: 1 }).lean();
+    expect(of("policy_certificate_start_timestamp_seconds", 'certificate="apps",')).toBe(
+      Math.floor(Number(first?.createdAt) / 1000),
+    );
     // Without lanes nothing is said of what they serve.
     expect(of("policy_served_revision")).toBeNull();
   });
@@ -118,6 +131,36 @@ describe("N6: GET /metrics of a process that is alone", () => {
       if (type === "histogram") expect(name).toMatch(/_seconds$/);
     }
   });
+});
+
+it("O1, O3: alerts and dashboard ask for nothing but figures that the processes export", async () => {
+  const inUse = () => ({
+    vehicles: { receiving: 0, bodyBytes: 0, clients: 0, waiting: 0, unsentBytes: 0, refused: {} },
+    console: { underWay: 0, waiting: 0, slowClients: 0, bodyBytes: 0, passedOn: 0, refused: {} },
+  });
+  const figure = () => 0;
+  const sources = { status, isDatabaseConnected: () => true, replacedConnections: figure, droppedLines: figure };
+  const lane = createLaneFigures("lane-1", { ...sources, inUse: inUse as unknown as () => LaneUse });
+  const main = createMainFigures({
+    ...{ restarts: () => ({}), lanesWanted: figure, lanesRunning: figure, droppedLines: figure },
+  });
+  const { text } = await joinFigures({ "lane-1": await lane.collect(), main: await main.collect() });
+  const exported = new Map(
+    [...`${text}${await ask("/metrics")}`.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => [name, type]),
+  );
+  const expressions = [
+    ...parse(readFileSync("deploy/prometheus/alerts.yml", "utf8"))
+      .groups.flatMap(({ rules }: any) => rules)
+      .map(({ expr }: any) => expr),
+    ...JSON.parse(readFileSync("deploy/grafana/open-policy-server.json", "utf8")).panels.flatMap(({ targets }: any) =>
+      targets.map(({ expr }: any) => expr),
+    ),
+  ];
+  const asked = expressions.flatMap((expr) => expr.match(/\b(?:policy|nodejs|process)_\w+/g) ?? []);
+  expect(new Set(asked).size).toBeGreaterThan(30);
+  const isExported = (name: string) =>
+    exported.has(name) || exported.get(name.replace(/_(?:bucket|count|sum)$/, "")) === "histogram";
+  expect([...new Set(asked)].filter((name) => !isExported(name))).toEqual([]);
 });
 
 it("N6: GET /metrics joins all processes, and who does not answer is down", async () => {

@@ -6,10 +6,11 @@ import { measureFirstCar } from "@/bench/faults/first-car";
 import { measureFullDisks } from "@/bench/faults/full-disks";
 import { measureLaneKills } from "@/bench/faults/lane-kills";
 import { measureMemory } from "@/bench/faults/memory";
-import { measureRollingRestart } from "@/bench/faults/rolling-restart";
+import { measureRollingRestart, measureShippedProxy } from "@/bench/faults/rolling-restart";
 import { measureSlowSenders } from "@/bench/faults/slow-senders";
 import { endAll } from "@/bench/faults/stage";
 import { Report } from "@/bench/report";
+import { nginx } from "@/test/support/shipped-proxy";
 
 /* The fault bench with a few rounds of each row: what fails and what comes back, not how long anything takes. */
 
@@ -49,6 +50,13 @@ describe("vehicles notice nothing", () => {
   it("N12: of instances that are stopped behind a proxy that follows readiness", async () => {
     expect(await measureRollingRestart(row())).toEqual({ failed: 0, forced: 0 });
   });
+
+  it.skipIf(nginx === null)(
+    "O2, F4: of instances that are stopped and killed behind the proxy of compose",
+    async () => {
+      expect(await measureShippedProxy(row())).toEqual({ failed: 0, forced: 0 });
+    },
+  );
 
   it("N13: of a full disk under the log or the data, and of a log that nobody reads", async () => {
     const { failed, unfinished, written, scenes } = await measureFullDisks(row());

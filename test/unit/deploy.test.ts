@@ -1,11 +1,16 @@
-import { existsSync, readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
+import ipaddr from "ipaddr.js";
+import { parse, parseAllDocuments } from "yaml";
 import { parseSettings } from "@/lib/settings/parse";
 import { secretVariables, variableNames } from "@/lib/settings/variables";
 import { version } from "@/package.json";
+import { policyRouteOf } from "@/lib/lane/policy-route";
 import { parseDockerfile } from "@/test/support/dockerfile";
+import { findTool } from "@/test/support/tools";
 
 const root = path.join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
@@ -25,6 +30,13 @@ const fill = (value: string) =>
   value.replace(/\$\{(\w+)(?::([?-])([^}]*))?\}/g, (_whole, name: string, kind: string, other: string) => {
     return given[name] ?? (kind === "-" ? other : "");
   });
+const networksOf = (networks: readonly string[] | object): readonly string[] =>
+  Array.isArray(networks) ? networks : Object.keys(networks);
+/** What a resource selects by labels, and the pods that it spreads by them. */
+const selectorsOf = ({ kind, spec = {} }: any): object[] => [
+  ...(kind === "Service" ? [spec.selector] : "selector" in spec ? [spec.selector.matchLabels] : []),
+  ...(spec.template?.spec.topologySpreadConstraints ?? []).map((one: any) => one.labelSelector.matchLabels),
+];
 const problemsOf = (environment: Record<string, string>) => {
   const parsed = parseSettings({ NODE_ENV: "production", ...environment }, { root, readable: () => true });
   return "problems" in parsed ? parsed.problems : [];
@@ -72,8 +84,21 @@ describe("deploy/compose.yaml", () => {
     for (const [name] of instances) expect(proxy).toContain(`server ${name}:3000 `);
     const [network] = compose.networks.proxied.ipam.config;
     expect(instances[0]?.[1].environment.TRUST_PROXY_ADDRESSES).toBe(network.subnet);
-    const members = services.filter(([, { networks }]) => networks.includes("proxied")).map(([name]) => name);
-    expect(members).toEqual(["policy-1", "policy-2", "proxy"]);
+    const members = services.filter(([, { networks }]) => networksOf(networks).includes("proxied"));
+    expect(members.map(([name]) => name)).toEqual(["policy-1", "policy-2", "proxy"]);
+  });
+
+  it("O2: instances are replaced one after the other, once vehicles are answered, and the proxy finds them again", () => {
+    const commands = [...read("docs/deployment.md").matchAll(/up --detach --no-deps --wait (\S+)/g)];
+    expect(commands.map(([, name]) => name)).toEqual(instances.map(([name]) => name));
+    for (const [, { healthcheck }] of instances)
+      expect(healthcheck.test).toEqual(["CMD", "node", "bin/healthy.mjs", "/health/ready"]);
+    // nginx resolves names at its start; addresses of other containers come from elsewhere in the network.
+    const addresses = instances.map(([, { networks }]) => networks.proxied.ipv4_address);
+    expect(new Set(addresses).size).toBe(2);
+    const [{ subnet, ip_range: others }] = compose.networks.proxied.ipam.config;
+    for (const address of addresses.map((text: string) => ipaddr.parse(text)))
+      expect([address.match(ipaddr.parseCIDR(subnet)), address.match(ipaddr.parseCIDR(others))]).toEqual([true, false]);
   });
 
   it("O2, O3: Prometheus looks at both instances with the token, and Grafana at Prometheus", () => {
@@ -98,7 +123,7 @@ describe("deploy/compose.yaml", () => {
           : source in compose.volumes;
         expect([name, source, isThere]).toEqual([name, source, true]);
       }
-      for (const network of networks) expect(compose.networks).toHaveProperty([network]);
+      for (const network of networksOf(networks)) expect(compose.networks).toHaveProperty([network]);
       const others = Array.isArray(needed) ? needed : Object.keys(needed);
       for (const other of others) expect(compose.services).toHaveProperty([other]);
     }
@@ -108,18 +133,79 @@ describe("deploy/compose.yaml", () => {
 describe("deploy/kubernetes", () => {
   const folder = "deploy/kubernetes";
   const kustomization = yaml(`${folder}/kustomization.yaml`);
-  const resources: any[] = kustomization.resources.map((file: string) => yaml(`${folder}/${file}`));
+  const resources: any[] = kustomization.resources.flatMap((file: string) =>
+    parseAllDocuments(read(`${folder}/${file}`)).map((document) => document.toJS()),
+  );
   const find = (kind: string) => resources.find((one) => one.kind === kind);
   const pod = find("Deployment").spec.template.spec;
   const [container] = pod.containers;
 
   it("O2: holds what is asked for, each once, of this version", () => {
     const kinds = resources.map(({ kind }) => kind);
-    expect(kinds).toEqual(["ConfigMap", "Deployment", "Service", "Ingress", "PodDisruptionBudget"]);
+    expect(kinds).toEqual(["ConfigMap", "Deployment", "Service", "Ingress", "Ingress", "PodDisruptionBudget"]);
     expect(kustomization.images).toEqual([{ name: container.image, newTag: version }]);
-    // Selectors of all of them, and the labels they look for.
-    expect(kustomization.labels[0].includeSelectors).toBe(true);
-    expect(pod.topologySpreadConstraints[0].labelSelector.matchLabels).toEqual(kustomization.labels[0].pairs);
+  });
+
+  it("O2: every selector selects the pods of the deployment, that of the disruption budget as well", () => {
+    const { labels } = find("Deployment").spec.template.metadata;
+    const selectors = resources.flatMap((resource) => selectorsOf(resource).map((found) => [resource.kind, found]));
+    expect(selectors.map(([kind]) => kind).toSorted()).toEqual([
+      "Deployment",
+      "Deployment",
+      "PodDisruptionBudget",
+      "Service",
+    ]);
+    for (const [kind, selector] of selectors) expect([kind, selector]).toEqual([kind, labels]);
+    // One that is empty, or that kustomize would add later, selects everything or nothing.
+    expect(Object.keys(labels)).not.toEqual([]);
+    expect(kustomization).not.toHaveProperty("labels");
+    expect(kustomization).not.toHaveProperty("commonLabels");
+    for (const { metadata } of resources) expect(metadata.labels).toEqual(labels);
+  });
+
+  it("O2: one pod stays while others are moved or replaced, and a new one is waited for", () => {
+    const { replicas, strategy } = find("Deployment").spec;
+    expect(strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
+    expect(replicas).toBeGreaterThan(find("PodDisruptionBudget").spec.minAvailable);
+  });
+
+  it("O2, F4: requests of vehicles, and no others, are repeated at another pod", () => {
+    const [console, vehicles] = resources.filter(({ kind }) => kind === "Ingress");
+    const annotation = "nginx.ingress.kubernetes.io/proxy-next-upstream";
+    const shipped = /location ~[^]*?proxy_next_upstream ([^;]+);/.exec(read("deploy/compose/nginx.conf"))?.[1];
+    expect(vehicles.metadata.annotations[annotation]).toBe(shipped);
+    expect(console.metadata.annotations).not.toHaveProperty([annotation]);
+    const { host, http } = vehicles.spec.rules[0];
+    const [all] = console.spec.rules;
+    expect([host, vehicles.spec.tls]).toEqual([all.host, console.spec.tls]);
+    const routes = http.paths.map(({ path: asked }: any) => asked);
+    expect(routes.filter((url: string) => policyRouteOf({ url, headers: {} }) === null)).toEqual([]);
+    expect(new Set(routes).size).toBe(4);
+    for (const { backend } of http.paths) expect(backend).toEqual(all.http.paths[0].backend);
+  });
+
+  const kubeconform = findTool("kubeconform", "the manifests for Kubernetes");
+  const schemas = path.join(root, "node_modules/.cache/tools/kubernetes");
+  const location =
+    "{{ .NormalizedKubernetesVersion }}-local{{ .StrictSuffix }}/{{ .ResourceKind }}{{ .KindSuffix }}.json";
+  const versions = existsSync(schemas) ? readdirSync(schemas) : [];
+
+  const lacksSchemas = versions.length === 0 && !process.env.REQUIRE_TOOLS;
+  it.skipIf(kubeconform === null || lacksSchemas)("O2: kubeconform takes the manifests", async () => {
+    expect(versions).not.toEqual([]);
+    for (const known of versions) {
+      const flags = [
+        "-strict",
+        "-summary",
+        "-skip",
+        "Kustomization",
+        "-kubernetes-version",
+        known.slice(1, -"-local-strict".length),
+      ];
+      const words = [...flags, "-schema-location", `${schemas}/${location}`, folder];
+      const { stdout } = await promisify(execFile)(kubeconform ?? "", words, { cwd: root });
+      expect([known, stdout]).toEqual([known, expect.stringContaining("Valid: 6, Invalid: 0, Errors: 0, Skipped: 1")]);
+    }
   });
 
   it("O2: settings are known and taken; secrets come by reference alone", () => {

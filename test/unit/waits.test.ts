@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Bell, pause, within, withDeadline } from "@/lib/waits";
+import { Bell, pause, shareWork, within, withDeadline } from "@/lib/waits";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -73,4 +73,16 @@ it("a bell ends the waits that began before it was rung, and none that begin lat
   expect(vi.getTimerCount()).toBe(1);
   bell.ring();
   await late;
+});
+
+describe("shareWork", () => {
+  it("does the work once for all who ask meanwhile, and again for who asks later, also after a failure", async () => {
+    const results = [() => Promise.resolve(1), () => Promise.reject(new Error("fails")), () => Promise.resolve(3)];
+    const work = vi.fn(() => results.shift()?.());
+    const ask = shareWork(async () => work());
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
+    expect((await Promise.allSettled([ask(), ask()])).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(await ask()).toBe(3);
+    expect(work).toHaveBeenCalledTimes(3);
+  });
 });

@@ -1,42 +1,54 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { findTool } from "@/test/support/tools";
 
 const root = path.join(import.meta.dirname, "../..");
+const folder = "deploy/prometheus";
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
-const alerts = parse(read("deploy/prometheus/alerts.yml")).groups.flatMap(({ rules }: any) => rules);
+const alerts: any[] = parse(read(`${folder}/alerts.yml`)).groups.flatMap(({ rules }: any) => rules);
 const dashboard = JSON.parse(read("deploy/grafana/open-policy-server.json"));
 
-/** Names of all figures, as the sources write them. */
-const exported = new Set(
-  ["lib/figures", "lib/process", "lib/server", "lib/main", "lib/lane"].flatMap((folder) =>
-    readdirSync(path.join(root, folder))
-      .filter((name) => name.endsWith(".ts"))
-      .flatMap((name) =>
-        [...read(path.join(folder, name)).matchAll(/"((?:policy|nodejs|process)_[a-z0-9_]+)"/g)].map(
-          ([, figure = ""]) => figure,
-        ),
-      ),
-  ),
-);
-/** Names in an expression; a histogram has more than the one it was given. */
-const named = (expression: string) =>
-  [...expression.matchAll(/\b(?:policy|nodejs|process)_[a-z0-9_]+/g)].map(([name]) =>
-    name.replace(/_(bucket|count|sum)$/, ""),
+describe("O1: deploy/prometheus/alerts.yml", () => {
+  const [goodWeek, ...faults] = parse(read(`${folder}/alerts.test.yml`)).tests;
+  const expected = faults.flatMap(({ promql_expr_test: tests }: any) =>
+    tests.flatMap(({ exp_samples: samples }: any) => samples.map(({ labels }: any) => labels)),
   );
-const isExported = (name: string) => exported.has(name) || read("docs/metrics.md").includes(`\`${name}\``);
 
-it("O3: alerts and dashboard ask for figures that are there, by their names", () => {
-  const asked = [
-    ...alerts.map(({ expr }: any) => expr),
-    ...dashboard.panels.flatMap(({ targets }: any) => targets.map(({ expr }: any) => expr)),
-  ].flatMap(named);
-  expect(new Set(asked).size).toBeGreaterThan(20);
-  expect(
-    [...new Set(asked)].filter((name) => !isExported(name) && !/^nodejs_eventloop_lag_p99_seconds$/.test(name)),
-  ).toEqual([]);
-  expect(isExported("policy_no_such_figure")).toBe(false);
+  it.each(alerts.map(({ alert, expr }) => [alert, expr]))("%s is tested both ways", (alert, expr) => {
+    expect(expected.filter((labels: string) => labels.includes(`alertname="${alert}"`))).not.toEqual([]);
+    // It could not fire in a week that lacks what it asks for.
+    const series = goodWeek.input_series.map((one: any) => one.series.split("{")[0]);
+    const asked = [...expr.matchAll(/\b(?:up(?={)|(?:policy|nodejs|process)_\w+)/g)].map(([name]) => name);
+    expect(asked).not.toEqual([]);
+    expect(asked.filter((name) => !series.includes(name))).toEqual([]);
+  });
+
+  it("no alert is tested that is not there, and the good week expects none", () => {
+    const names = expected.map((labels: string) => /alertname="(\w+)"/.exec(labels)?.[1]);
+    expect(names.filter((name: string) => alerts.every(({ alert }) => alert !== name))).toEqual([]);
+    expect(goodWeek.promql_expr_test[0].exp_samples).toEqual([]);
+  });
+
+  const promtool = findTool("promtool", "the alerts in a good week and in their faults");
+
+  it.skipIf(promtool === null)(
+    "each alert fires in its fault, and none in a good week with default settings",
+    async () => {
+      const words = ["test", "rules", `${folder}/alerts.test.yml`];
+      const { stdout, stderr } = await promisify(execFile)(promtool ?? "", words, { cwd: root });
+      expect([stdout.trimEnd().split("\n").at(-1)?.trim(), stderr]).toEqual(["SUCCESS", ""]);
+    },
+  );
+
+  it("asks for the job as prometheus.yml names it", () => {
+    const [{ job_name: job }] = parse(read(`${folder}/prometheus.yml`)).scrape_configs;
+    const jobs = alerts.flatMap(({ expr }) => [...expr.matchAll(/job="([^"]*)"/g)].map(([, name]) => name));
+    expect(new Set(jobs)).toEqual(new Set([job]));
+  });
 });
 
 it("O3: every alert has a name of its own, a severity, and a sentence of what to do", () => {

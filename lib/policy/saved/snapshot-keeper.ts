@@ -41,9 +41,18 @@ export class SnapshotKeeper {
   /** What is on disk. */
   #saved: { readonly revision: number; readonly databaseId: string | null } | null = null;
   #confirmedOnDiskAt = 0;
+  #writtenAt = 0;
 
   constructor(options: KeeperOptions) {
     this.#options = options;
+  }
+
+  /**
+   * When this process last wrote or confirmed the snapshot on disk, in milliseconds since 1970; 0: not yet, null: another
+   * process keeps it.
+   */
+  get writtenAt(): number | null {
+    return this.#options.source.save ? this.#writtenAt : null;
   }
 
   /** Tells what is on disk. */
@@ -78,6 +87,7 @@ export class SnapshotKeeper {
     this.#confirmedOnDiskAt = at;
     this.#saving = this.#saving
       .then(() => source.confirm?.(at))
+      .then(() => void (this.#writtenAt = at))
       .catch((error: unknown) => log.warn({ err: error }, "the policy kept on disk cannot be confirmed"));
   }
 
@@ -102,6 +112,7 @@ export class SnapshotKeeper {
       await this.#options.source.save?.(snapshot, origin);
       this.#saved = { revision: snapshot.revision, databaseId: origin.databaseId };
       this.#confirmedOnDiskAt = origin.confirmedAt ?? 0;
+      this.#writtenAt = Date.now();
     } catch (error) {
       this.#options.log.warn({ err: error }, "the policy cannot be kept on disk");
     }

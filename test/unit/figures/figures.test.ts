@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { describe, expect, it } from "vitest";
 import { joinFigures } from "@/lib/figures/join-figures";
+import { diskFigures } from "@/lib/figures/disk-figures";
 import { createLaneFigures } from "@/lib/figures/lane-figures";
 import { createMainFigures } from "@/lib/main/main-figures";
 import { createFigures } from "@/lib/process/process-figures";
@@ -64,7 +66,41 @@ describe("N6: the figures of one process", () => {
   });
 });
 
+describe("O1: the disk that holds the data", () => {
+  const read = async (folder: string) => {
+    const figures = createFigures("console");
+    figures.add(...diskFigures(folder));
+    const lines = await print({ console: await figures.collect() });
+    return ["free", "size"].map((of) => valueOf(lines, `policy_data_disk_${of}_bytes{process="console"}`));
+  };
+
+  it("tells what is left and its size, in bytes", async () => {
+    const [free = 0, size = 0] = await read(tmpdir());
+    expect(free).toBeGreaterThan(1024 * 1024);
+    expect(size).toBeGreaterThan(free);
+  });
+
+  it("says nothing about a folder that is gone", async () => {
+    expect(await read("/no/such/folder")).toEqual([Number.NaN, Number.NaN]);
+  });
+});
+
 describe("N6: a lane", () => {
+  it("O1: series of failures begin at zero, so that the first failures are an increase", async () => {
+    const lane = createLaneFigures("lane-1", { status: () => status, inUse });
+    const lines = await print({ "lane-1": await lane.collect() });
+    for (const environment of ["staging", "production"])
+      for (const code of [500, 503])
+        expect(lines).toContain(
+          `policy_answers_total{environment="${environment}",status="${code}",process="lane-1"} 0`,
+        );
+    expect(lines).toContain('policy_passed_on_total{to="console",status="5xx",process="lane-1"} 0');
+    lane.observeVehicle({ environment: "staging", status: 503, milliseconds: 1 });
+    expect(await print({ "lane-1": await lane.collect() })).toContain(
+      'policy_answers_total{environment="staging",status="503",process="lane-1"} 1',
+    );
+  });
+
   const vehicles = {
     ...{ receiving: 2, bodyBytes: 4096, clients: 1, waiting: 0, unsentBytes: 9 },
     refused: { client: 3, bytes: 0, deadline: 0, length: 0, waiting: 0, unsent: 0 },

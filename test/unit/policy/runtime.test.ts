@@ -343,6 +343,33 @@ describe("finding G4: what is kept on disk", () => {
     await expect.poll(() => source.calls.save, patience).toBe(1);
   });
 
+  it("O1: tells when it was last written or confirmed, and stays at that while neither is possible", async () => {
+    const source = new FakeSource();
+    source.failing.add("save");
+    let isDiskWell = true;
+    const confirm = () => (isDiskWell ? Promise.resolve() : Promise.reject(new Error("read-only")));
+    const start = Date.now();
+    let now = start;
+    const { runtime, reaches } = aRuntime(Object.assign(source, { confirm }), { saveDelayMs: 0, now: () => now });
+    runtime.start();
+    await reaches("ready", source.snapshot.revision);
+    await expect.poll(() => source.calls.save, patience).toBe(1);
+    expect(runtime.savedAt).toBe(0);
+    source.failing.clear();
+    source.commit();
+    await expect.poll(() => runtime.savedAt, patience).toBeGreaterThanOrEqual(start);
+    now = start + 10 * minute;
+    await expect.poll(() => runtime.savedAt, patience).toBe(now);
+    isDiskWell = false;
+    now += 10 * minute;
+    await expect.poll(() => runtime.status().confirmedAt, patience).toBe(now);
+    expect(runtime.savedAt).toBe(start + 10 * minute);
+  });
+
+  it("O1: one that another process keeps has no such time", () => {
+    expect(aRuntime(Object.assign(new FakeSource(), { save: undefined })).runtime.savedAt).toBeNull();
+  });
+
   it("has the age of the last look that confirmed it, over restarts", async () => {
     const source = new FakeSource();
     const weekAgo = 1_700_000_000_000;

@@ -1,0 +1,28 @@
+import { accessSync, constants } from "node:fs";
+import path from "node:path";
+
+const cached = path.join(import.meta.dirname, "../../node_modules/.cache/tools");
+
+/**
+ * The path of a program that is not part of this project; null where it is not installed, and the reader is told what is
+ * skipped. With `REQUIRE_TOOLS`, as in `.ci/run`, its absence is a failure instead.
+ *
+ * @param skipped what is not tested without it
+ */
+export function findTool(name: string, skipped: string): string | null {
+  const folders = [cached, ...(process.env.PATH ?? "").split(path.delimiter), "/usr/sbin"];
+  const found = folders.map((folder) => path.join(folder, name)).find(isProgram) ?? null;
+  if (found !== null) return found;
+  if (process.env.REQUIRE_TOOLS) throw new Error(`There is no ${name}: ${skipped} cannot be tested`);
+  console.warn(`skipped, there is no ${name}: ${skipped}`);
+  return null;
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
