@@ -74,7 +74,7 @@ export function watchDeadWriters(clock: Clock = realClock): () => Promise<void> 
   const seen = new Map<string, { readonly beat: number; readonly since: number }>();
   return async () => {
     const now = clock.elapsed();
-    for (const writer of await LockModel.find({ sessions: { $exists: true } }).lean()) {
+    for (const writer of await LockModel.find({ _id: { $gte: recordOf(""), $lt: "writer<" } }).lean()) {
       const { _id: id, owner, expiresAt } = writer;
       const beat = writer.beat ?? 0;
       if (owner === processIdentity) continue;
