@@ -106,7 +106,7 @@ export class Dispatcher {
     requireWriteConcern(command.writeConcern);
     requireReadConcern(command.readConcern, command.autocommit === false);
     requireNoRetry(command);
-    if (sessionKey !== null) this.sessions.touch(sessionKey);
+    if (sessionKey !== null) this.sessions.touch(sessionKey, connectionId);
     const context: CommandContext = {
       engine: this.engine,
       cursors: this.cursors,

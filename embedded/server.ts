@@ -42,7 +42,13 @@ class Connections {
     socket.setNoDelay(true);
     this.#open.add(socket);
     socket.on("error", () => socket.destroy());
-    socket.on("close", () => this.#open.delete(socket));
+    socket.on("close", () => {
+      this.#open.delete(socket);
+      const abort = () => dispatcher.sessions.abortOfConnection(id);
+      abort();
+      // What has arrived is still done, and may begin a transaction.
+      void previous.then(abort);
+    });
     const reply = (request: DamagedRequest["request"], fields: Reply) => {
       if (request.wantsReply && !socket.destroyed) sendReply(socket, request, fields);
     };

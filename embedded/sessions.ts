@@ -13,6 +13,8 @@ interface Session {
   number: number;
   state: Transaction | "committed" | "aborted";
   startedAt: number;
+  /** The connection that its last command came through. */
+  connectionId: number;
 }
 
 export function sessionKeyOf(lsid: unknown): string | null {
@@ -26,14 +28,14 @@ export class SessionStore {
 
   constructor(private readonly engine: Engine) {}
 
-  touch(key: string): void {
-    this.#session(key).lastUsed = Date.now();
+  touch(key: string, connectionId: number): void {
+    Object.assign(this.#session(key), { lastUsed: Date.now(), connectionId });
   }
 
   #session(key: string): Session {
     let session = this.#sessions.get(key);
     if (session === undefined) {
-      session = { lastUsed: Date.now(), number: -1, state: "aborted", startedAt: 0 };
+      session = { lastUsed: Date.now(), number: -1, state: "aborted", startedAt: 0, connectionId: 0 };
       this.#sessions.set(key, session);
     }
     return session;
@@ -96,13 +98,21 @@ export class SessionStore {
     this.#sessions.delete(key);
   }
 
+  /**
+   * Aborts what came through a connection that is closed: whoever was killed must not hold documents. A driver may send the
+   * commands of a transaction through several connections, so the last one counts.
+   */
+  abortOfConnection(connectionId: number): void {
+    for (const session of this.#sessions.values()) if (session.connectionId === connectionId) this.#abort(session);
+  }
+
   #abort(session: Session): void {
     if (typeof session.state === "string") return;
     this.engine.abort(session.state);
     session.state = "aborted";
   }
 
-  /** Transactions of clients that went away must not hold documents for ever. */
+  /** Transactions of clients that stand still must not hold documents for ever. */
   dropExpired(now: number): void {
     for (const [key, session] of this.#sessions) {
       if (now - session.startedAt > transactionMilliseconds) this.#abort(session);

@@ -42,7 +42,9 @@ function endSessions({ command, sessions, cursors, name }: CommandContext): Repl
   for (const lsid of isList(command[name]) ? command[name] : []) {
     const key = sessionKeyOf(lsid);
     if (key === null) continue;
-    sessions.endSession(key);
+    // One that is only killed can be used again, and knows what became of its last transaction.
+    if (name === "endSessions") sessions.endSession(key);
+    else sessions.abortOpen(key);
     cursors.killOfSession(key);
   }
   return {};
@@ -76,6 +78,7 @@ export const sessionCommands: Readonly<Record<string, Command>> = {
   ping: { fields: [], run: () => ({}) },
   buildInfo: { fields: [], run: buildInfo },
   endSessions: { fields: [], run: endSessions },
+  killSessions: { fields: [], run: endSessions },
   commitTransaction: { fields: ["recoveryToken"], inTransaction: true, run: commitTransaction },
   abortTransaction: { fields: ["recoveryToken"], inTransaction: true, run: abortTransaction },
 };

@@ -8,6 +8,7 @@ import { loadAuditKey } from "@/lib/secrets/audit-key";
 import { schemaVersion } from "@/lib/db/connection/database-facts";
 import { inDatabase } from "@/lib/db/connection/operation";
 import { ensureCollections } from "@/lib/db/prepare";
+import { nameSession } from "@/lib/db/writers";
 import { AccessTokenModel } from "@/models/access/access-token";
 import { CounterModel } from "@/models/database/counter";
 import { DatabaseFactsModel } from "@/models/database/database-facts";
@@ -159,6 +160,7 @@ async function endTokens(): Promise<void> {
 
 async function noteRestore({ at, revision, version }: BackupHeader, replacedHead: string | null): Promise<void> {
   await mongoose.connection.transaction(async (session) => {
+    await nameSession(session);
     const restored = await readEnds(session, loadAuditKey());
     const heads = { restored_head: restored?.head ?? null, replaced_head: replacedHead };
     const context = { actor: "setup", route: "open-policy restore", requestId: null };

@@ -1,7 +1,7 @@
 import type { ClientSession, Model } from "mongoose";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { rawCollection } from "@/lib/db/raw";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment, RecordStatus } from "@/lib/words/vocabulary";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 import { FunctionalGroupModel } from "@/models/functional-group";
@@ -11,6 +11,12 @@ import { ModuleConfigModel } from "@/models/module-config";
 export interface RecordHead {
   readonly id: number;
   readonly key: string;
+}
+
+/** The same, and what it is; not its content. */
+export interface HeadState extends RecordHead {
+  readonly status: RecordStatus;
+  readonly isDeleted: boolean;
 }
 
 /** Where the records of a family are stored, and the field that is their key; null: all records share one key. */
@@ -68,8 +74,21 @@ export async function findHeads(
   environment: Environment,
   options: HeadOptions = {},
 ): Promise<RecordHead[]> {
-  const ends = await findEnds(storeOf(family), environment, options);
-  return ends.flatMap(({ key, id }) => (typeof key === "string" && typeof id === "number" ? [{ id, key }] : []));
+  return identified(await findEnds(storeOf(family), environment, options)).map(({ id, key }) => ({ id, key }));
+}
+
+/** Finds the same with what each of them is: of each record that its index ends at, one document is read. */
+export async function findHeadStates(
+  family: StoredFamily,
+  environment: Environment,
+  options: HeadOptions = {},
+): Promise<HeadState[]> {
+  const ends = await findEnds(storeOf(family), environment, options, ["status", "isDeleted"]);
+  return identified(ends).map(({ id, key, status, isDeleted }) => ({
+    ...{ id, key },
+    status: status === "PRODUCTION" ? "PRODUCTION" : "STAGING",
+    isDeleted: isDeleted === true,
+  }));
 }
 
 /**
@@ -95,29 +114,46 @@ export async function findHeadsAsOf(
   return Array.from(newest, ([key, id]) => ({ key, id }));
 }
 
+/** What is found of a head: `key`, `id`, and members. */
+type End = Readonly<Record<string, unknown>>;
+
+function identified(ends: readonly End[]): (End & RecordHead)[] {
+  return ends.flatMap((end) => {
+    const { id, key } = end;
+    return typeof key === "string" && typeof id === "number" ? [{ ...end, id, key }] : [];
+  });
+}
+
+/** @param members to be read with each head; without any no document is read */
 async function findEnds(
   { model, keyField }: RecordStore,
   environment: Environment,
   { keys, session }: HeadOptions,
-): Promise<readonly { readonly key: unknown; readonly id: unknown }[]> {
+  members: readonly string[] = [],
+): Promise<readonly End[]> {
   // Without a connection the driver would wait for one, and so would the caller.
   await requireDatabase();
   const options = session === undefined ? {} : { session };
   const ofStatus = environment === "production" ? { status: "PRODUCTION" } : {};
   if (keyField === null) {
-    const newest = rawCollection(model).find(ofStatus, { ...options, projection: { _id: 1 } });
-    return (await newest.sort({ _id: -1 }).limit(1).toArray()).map(({ _id: id }) => ({ key: onlyKey, id }));
+    const projection = Object.fromEntries(["_id", ...members].map((name) => [name, 1]));
+    const newest = rawCollection(model)
+      .find(ofStatus, { ...options, projection })
+      .sort({ _id: -1 })
+      .limit(1);
+    return (await newest.toArray()).map(({ _id: id, ...others }) => ({ ...others, key: onlyKey, id }));
   }
   const ofKeys = keys === undefined ? {} : { [keyField]: { $in: keys } };
   const order = environment === "production" ? { status: 1, [keyField]: 1, _id: -1 } : { [keyField]: 1, _id: -1 };
+  const first = Object.fromEntries(members.map((name) => [name, { $first: `$${name}` }]));
   const heads = rawCollection(model).aggregate(
     [
       { $match: { ...ofStatus, ...ofKeys } },
       { $sort: order },
-      { $group: { _id: `$${keyField}`, id: { $first: "$_id" } } },
+      { $group: { _id: `$${keyField}`, id: { $first: "$_id" }, ...first } },
     ],
     options,
   );
-  const found: readonly Readonly<Record<string, unknown>>[] = await heads.toArray();
-  return found.map(({ _id: key, id }) => ({ key, id }));
+  const found: readonly End[] = await heads.toArray();
+  return found.map(({ _id: key, ...others }) => ({ ...others, key }));
 }

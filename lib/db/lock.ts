@@ -5,6 +5,7 @@ import { toDatabaseError } from "@/lib/db/connection/errors";
 import { underLock, type HeldLock } from "@/lib/db/held-locks";
 import { isDuplicateKey } from "@/lib/db/prepare";
 import { isGone, processIdentity } from "@/lib/db/connection/process-identity";
+import { endWriter } from "@/lib/db/writers";
 import { sharedState } from "@/lib/shared-state";
 import { LockModel, type LockRecord } from "@/models/database/lock";
 
@@ -97,6 +98,8 @@ async function takeLock(name: string, owner: string, ttlMs: number, clock: Clock
       if (!isFree(held, ttlMs, clock)) return false;
       // Only as it was seen: somebody else may have been faster.
       await LockModel.deleteOne({ _id: name, owner: held.owner, expiresAt: held.expiresAt });
+      // It would not be refused what it has begun before.
+      await endWriter(processOf(held));
     }
     const lock = { _id: name, owner, expiresAt: new Date(clock.now() + ttlMs) };
     await LockModel.insertMany([lock]);
@@ -107,10 +110,14 @@ async function takeLock(name: string, owner: string, ttlMs: number, clock: Clock
   }
 }
 
+function processOf({ owner }: LockRecord): string {
+  return owner.slice(0, owner.lastIndexOf("/"));
+}
+
 /** A start after a crash need not wait for the lock of the process that crashed: its end can be seen. */
 function isFree(lock: LockRecord, ttlMs: number, clock: Clock): boolean {
   const { _id: name, owner, expiresAt } = lock;
-  if (expiresAt.getTime() <= clock.now() || isGone(owner.slice(0, owner.lastIndexOf("/")))) return true;
+  if (expiresAt.getTime() <= clock.now() || isGone(processOf(lock))) return true;
   const stamp = `${owner} ${expiresAt.getTime()}`;
   const first = seen.get(name);
   if (first?.stamp !== stamp) {

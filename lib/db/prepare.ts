@@ -2,6 +2,7 @@ import mongoose, { type Model } from "mongoose";
 import { counterNames } from "@/lib/db/counters";
 import { ensureDatabaseFacts, requireKnownSchema } from "@/lib/db/connection/database-facts";
 import { toDatabaseError } from "@/lib/db/connection/errors";
+import { watchDeadWriters } from "@/lib/db/writers";
 import { AccessTokenModel } from "@/models/access/access-token";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
@@ -78,6 +79,7 @@ export const allModels: readonly AnyModel[] = [
 export async function prepareDatabase(models: readonly AnyModel[] = allModels): Promise<void> {
   try {
     await requireKnownSchema();
+    await watchDeadWriters()();
     await ensureCollections(models);
     await ensureRevision();
     await ensureCounters();

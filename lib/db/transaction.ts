@@ -8,6 +8,7 @@ import { DatabaseUnavailable, toDatabaseError } from "@/lib/db/connection/errors
 import { requireHeldLocks } from "@/lib/db/held-locks";
 import { runReachable } from "@/lib/db/connection/reachable";
 import { announceRevision, raiseRevision, readRevision } from "@/lib/db/revision";
+import { nameSession, signLife, watchDeadWriters } from "@/lib/db/writers";
 import { sharedState } from "@/lib/shared-state";
 import type { Role } from "@/lib/words/roles";
 import { type ProductionWrite, watchWrites } from "@/models/written";
@@ -119,7 +120,7 @@ export function countWaitingWriters(): number {
  * Runs `work` in one transaction: all of its writes become visible together with the next revision, or none does.
  *
  * Commands of one process wait for each other, since they would all collide on the revision; those of different
- * processes collide and are repeated by the driver. So `work` may run more than once: it must change nothing outside
+ * processes collide and are repeated by the driver, which ends transactions of dead ones first. So `work` may run more than once: it must change nothing outside
  * of the database.
  *
  * @throws DatabaseUnavailable, also when 100 others wait already (`processes.md` N4), LockLost when a lock it runs under was taken over, and whatever `work` throws (nothing is
@@ -148,9 +149,14 @@ export async function inTransaction<T>(
 async function runTransaction<T>(context: WriteContext, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   await requireDatabase();
   const refused: { entry: AuditEntry | null } = { entry: null };
+  const endDeadWriters = watchDeadWriters();
+  const endSigns = signLife();
+  let attempts = 0;
   try {
     const { value, written } = await runReachable(
       async (session) => {
+        if (attempts++ > 0) await endDeadWriters();
+        await nameSession(session);
         await requireHeldLocks(session);
         const writer = await beginWriting(context, session, (error) => {
           refused.entry = requireGate().tell(error, context);
@@ -166,6 +172,8 @@ async function runTransaction<T>(context: WriteContext, work: (transaction: Tran
   } catch (error) {
     if (refused.entry !== null) await recordRefusal(context, refused.entry);
     throw toDatabaseError(error);
+  } finally {
+    endSigns();
   }
 }
 

@@ -6,6 +6,7 @@ import { type ExchangeFamily, exchangeFamilies, type StoredItem } from "@/lib/ex
 import { canonical } from "@/lib/exchange/items";
 import { planImport } from "@/lib/exchange/plan";
 import type { ImportBody } from "@/lib/exchange/schema";
+import { recordFamilies } from "@/lib/db/heads";
 import { findNewFaults } from "@/lib/policy/checks/promotion-check";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import type { ReleaseCheckJson } from "@/lib/releases/answer-schema";
@@ -14,6 +15,7 @@ import type { ReleasePlan } from "@/lib/releases/publish/schema";
 import { reviewItems } from "@/lib/releases/publish/review";
 import { readState } from "@/lib/releases/publish/state";
 import type { ItemChange, ItemFamily } from "@/lib/releases/vocabulary";
+import { namesOf } from "@/lib/words/members";
 import { byCodeUnit } from "@/lib/words/order";
 
 /** What an import does to one item of staging. */
@@ -75,7 +77,7 @@ async function tellPublication(items: readonly ImportedItem[], tx: Transaction) 
 
 async function stage({ document, prune }: ImportBody, tx: Transaction): Promise<ImportOutcome> {
   const items: ImportedItem[] = [];
-  const { findings, value: apps } = await findNewFaults(tx, "staging", async () => {
+  const { findings, value: apps } = await findNewFaults(tx, "staging", namesOf(recordFamilies), async () => {
     for (const family of exchangeFamilies) items.push(...(await stageFamily(family, document, prune, tx)));
     return saveAppItems(tx, document.apps ?? []);
   });

@@ -93,3 +93,8 @@ export function summarizeFindings() {
 export function policySnapshot(): PolicySnapshot | null {
   return findRuntime()?.snapshot ?? null;
 }
+
+/** The same, while it is known to be of the database: not what was kept on disk, and not while the database cannot be read. */
+export function followedSnapshot(): PolicySnapshot | null {
+  return findRuntime()?.isCurrent === true ? policySnapshot() : null;
+}

@@ -10,6 +10,7 @@ import { copyToProduction, findPublications, type Promotion, type Publication } 
 import { storeRecords } from "@/lib/records/store";
 import { beginRelease, recordRelease } from "@/lib/releases/record-release";
 import { propose } from "@/lib/releases/proposal";
+import { itemStores } from "@/lib/releases/stores";
 
 /** One record that somebody saves. */
 export interface Edit<C> {
@@ -36,7 +37,7 @@ export async function saveRecords<C extends object, R extends C & StoredMembers>
   return inTransaction(writer, async (tx) => {
     const wanted = typeof edits === "function" ? await edits(tx) : edits;
     const newest = await requireEditable(family, wanted, tx);
-    const { findings, value: records } = await findNewFaults(tx, "staging", () =>
+    const { findings, value: records } = await findNewFaults(tx, "staging", [itemStores[family.item]], () =>
       storeEdits(family, wanted, newest, tx),
     );
     return { records, findings };
@@ -129,7 +130,8 @@ export async function promoteRecords(
       return;
     }
     const release = await beginRelease(tx, "direct");
-    const items = await requireNoNewFaults(tx, force, () => copyToProduction(tx, release, publications));
+    const families = publications.map(({ family }) => itemStores[family.item]);
+    const items = await requireNoNewFaults(tx, families, force, () => copyToProduction(tx, release, publications));
     propose(tx, { release: "direct", items: publications.flatMap(listPlanned), findings: null });
     await recordRelease(tx, release, {}, items);
   });

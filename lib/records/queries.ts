@@ -1,5 +1,13 @@
 import "server-only";
-import { findHeadIds, findHeads, type HeadOptions, onlyKey, storeOf, type StoredFamily } from "@/lib/db/heads";
+import {
+  findHeadIds,
+  findHeads,
+  findHeadStates,
+  type HeadOptions,
+  type HeadState,
+  storeOf,
+  type StoredFamily,
+} from "@/lib/db/heads";
 import { rawCollection } from "@/lib/db/raw";
 import type { RecordSource } from "@/lib/records/family";
 import { isInState, type RecordSort, type RecordState, sortRecords } from "@/lib/records/listing";
@@ -7,11 +15,6 @@ import { loadPage, type Page, type Paging } from "@/lib/records/page";
 import { isVisible, type VersionedRecord } from "@/lib/records/views";
 import { byLowerCase } from "@/lib/words/order";
 import type { Environment } from "@/lib/words/vocabulary";
-
-/** A record without its content. */
-export interface RecordMark extends VersionedRecord {
-  readonly key: string;
-}
 
 /**
  * Reads what the records of a view are, deleted ones included and without their contents; in no particular order.
@@ -22,19 +25,8 @@ export async function findStates(
   family: StoredFamily,
   environment: Environment,
   options: HeadOptions = {},
-): Promise<RecordMark[]> {
-  if (options.keys?.length === 0) return [];
-  const { model, keyField } = storeOf(family);
-  const heads = await findHeads(family, environment, options);
-  const projection = { status: 1, isDeleted: 1, ...(keyField === null ? {} : { [keyField]: 1 }) };
-  const inSession = options.session === undefined ? {} : { session: options.session };
-  const found = rawCollection(model).find({ _id: { $in: heads.map(({ id }) => id) } }, { projection, ...inSession });
-  return (await found.toArray()).map((document) => ({
-    id: document._id,
-    key: keyField === null ? onlyKey : String(document[keyField]),
-    status: document.status === "PRODUCTION" ? "PRODUCTION" : "STAGING",
-    isDeleted: document.isDeleted === true,
-  }));
+): Promise<HeadState[]> {
+  return options.keys?.length === 0 ? [] : findHeadStates(family, environment, options);
 }
 
 /**

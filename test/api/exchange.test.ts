@@ -36,13 +36,15 @@ const send = async (document: unknown, more: object = {}) => {
   return readAnswer(await exchange.POST(aRequest("/api/v1/exchange", { method: "POST", body })));
 };
 const withoutApps = ({ apps: _, ...rest }: any) => JSON.stringify(rest);
-/** Numbers of documents of all collections but those that tell what was done. */
+/** Numbers of documents of all collections but that in which processes name themselves. */
 async function counts() {
   const all = await Promise.all(
-    allModels.map(async ({ collection }) => [
-      collection.collectionName,
-      await mongoose.connection.collection(collection.collectionName).countDocuments(),
-    ]),
+    allModels
+      .filter(({ collection }) => collection.collectionName !== "locks")
+      .map(async ({ collection }) => [
+        collection.collectionName,
+        await mongoose.connection.collection(collection.collectionName).countDocuments(),
+      ]),
   );
   return Object.fromEntries(all);
 }

@@ -1,26 +1,46 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { once as onceEvent } from "node:events";
 import { existsSync, rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { deserialize } from "bson";
 import { build, stop, type Plugin } from "esbuild";
 import { MongoClient, type Db } from "mongodb";
-import { afterAll, beforeAll, beforeEach } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { startEmbeddedDatabase } from "@/embedded/start";
 
 export const newFolder = () => mkdtemp(join(tmpdir(), "embedded-"));
 
+/** A connection without a driver. */
+export const openSocket = (uri: string) => connect(decodeURIComponent(/^mongodb:\/\/([^/]*)\//.exec(uri)?.[1] ?? ""));
+
+/** Sends one OP_MSG with the given body and gives what is answered. */
+export async function ask(socket: Socket, body: Uint8Array) {
+  const head = Buffer.alloc(21);
+  head.writeInt32LE(head.length + body.length, 0);
+  head.writeInt32LE(7, 4);
+  head.writeInt32LE(2013, 12);
+  socket.write(Buffer.concat([head, body]));
+  const [answer] = (await onceEvent(socket, "data")) as [Buffer];
+  expect(answer.readInt32LE(8)).toBe(7);
+  return deserialize(answer.subarray(21));
+}
+
 /** One server for a test file; every test gets an empty database through `db()`. */
-export function withServer(): { readonly client: () => MongoClient; readonly db: () => Db } {
+export function withServer() {
   let client: MongoClient;
+  let uri: string;
   let close: () => Promise<void>;
   let count = 0;
   beforeAll(async () => {
     const dataDir = await newFolder();
     const server = await startEmbeddedDatabase({ dataDir });
-    client = await MongoClient.connect(server.uri);
+    ({ uri } = server);
+    client = await MongoClient.connect(uri);
     close = async () => {
       await client.close();
       await server.close();
@@ -29,7 +49,7 @@ export function withServer(): { readonly client: () => MongoClient; readonly db:
   });
   beforeEach(() => count++);
   afterAll(() => close());
-  return { client: () => client, db: () => client.db(`test${count}`) };
+  return { client: () => client, db: (): Db => client.db(`test${count}`), uri: () => uri };
 }
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,8 +1,12 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { serialize, UUID, type Document } from "bson";
 import type { ClientSession } from "mongodb";
-import { expect, it } from "vitest";
-import { withServer } from "./support";
+import { describe, expect, it } from "vitest";
+import { ask, openSocket, withServer } from "./support";
 
-const { client, db } = withServer();
+const { client, db, uri } = withServer();
 
 async function inTransaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
   const session = client().startSession();
@@ -218,4 +222,70 @@ it("refuses a waiting write when its collection is dropped first, and starts aga
   });
   await accounts.insertOne({ _id: 1, n: 1 });
   expect(await accounts.find().toArray()).toEqual([{ _id: 1, n: 1 }]);
+});
+
+describe("F1: a client that was killed in the middle of a transaction", () => {
+  /** A session whose commands are sent through any connection; the first one begins its transaction. */
+  function rawTransaction() {
+    const lsid = { id: new UUID(randomUUID()).toBinary() };
+    let isBegun = false;
+    return async (socket: Socket, command: Document) => {
+      const begin = isBegun ? {} : { startTransaction: true };
+      isBegun = true;
+      const inTransaction = { lsid, txnNumber: 1n, autocommit: false, ...begin };
+      return ask(socket, serialize({ ...command, $db: db().databaseName, ...inTransaction }));
+    };
+  }
+  const addTo = (id: number) => ({ update: "accounts", updates: [{ q: { _id: id }, u: { $inc: { n: 10 } } }] });
+  const close = async (socket: Socket) => {
+    socket.destroy();
+    await once(socket, "close");
+  };
+
+  it("holds nothing any more: its transaction ends with its connection, and others proceed at once", async () => {
+    const accounts = await twoAccounts();
+    const [dying, living] = [openSocket(uri()), openSocket(uri())];
+    const other = rawTransaction();
+    expect(await rawTransaction()(dying, addTo(1))).toMatchObject({ ok: 1, nModified: 1 });
+    expect(await rawTransaction()(living, addTo(1))).toMatchObject({ ok: 0, code: 112 });
+    expect(await other(living, addTo(2))).toMatchObject({ ok: 1 });
+    await close(dying);
+    // The server hears of it before it hears any of these.
+    for (let times = 0; times < 10; times++) await db().command({ ping: 1 });
+    const next = rawTransaction();
+    expect(await next(living, addTo(1))).toMatchObject({ ok: 1 });
+    expect(await next(living, { commitTransaction: 1 })).toMatchObject({ ok: 1 });
+    expect(await other(living, { commitTransaction: 1 })).toMatchObject({ ok: 1 });
+    expect(await accounts.find().sort({ _id: 1 }).toArray()).toMatchObject([{ n: 11 }, { n: 12 }]);
+    await close(living);
+  });
+
+  it("is told by the connection that the last command came through, not by one that was used before", async () => {
+    const accounts = await twoAccounts();
+    const [first, second] = [openSocket(uri()), openSocket(uri())];
+    const send = rawTransaction();
+    await send(first, addTo(1));
+    await send(second, addTo(2));
+    await close(first);
+    expect(await send(second, { find: "accounts", filter: {} })).toMatchObject({ ok: 1 });
+    expect(await send(second, { commitTransaction: 1 })).toMatchObject({ ok: 1 });
+    expect(await accounts.find().sort({ _id: 1 }).toArray()).toMatchObject([{ n: 11 }, { n: 12 }]);
+    await close(second);
+  });
+
+  it("is made to hold nothing by killSessions; the session goes on with another transaction", async () => {
+    const accounts = await twoAccounts();
+    await inTransaction(async (session) => {
+      await accounts.updateOne({ _id: 1 }, { $set: { n: 5 } }, { session });
+      await client()
+        .db("admin")
+        .command({ killSessions: [session.id] });
+      await accounts.updateOne({ _id: 1 }, { $inc: { n: 1 } });
+      await expect(session.commitTransaction()).rejects.toMatchObject({ code: 251 });
+      session.startTransaction();
+      await accounts.updateOne({ _id: 1 }, { $inc: { n: 1 } }, { session });
+      await session.commitTransaction();
+    });
+    expect(await accounts.findOne({ _id: 1 })).toMatchObject({ n: 3 });
+  });
 });

@@ -1,11 +1,9 @@
-import { once } from "node:events";
 import { rm } from "node:fs/promises";
-import { connect, type Socket } from "node:net";
-import { deserialize, serialize } from "bson";
+import { serialize } from "bson";
 import { MongoClient } from "mongodb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startEmbeddedDatabase, type EmbeddedDatabase } from "@/embedded/start";
-import { newFolder } from "./support";
+import { ask, newFolder, openSocket } from "./support";
 
 let dataDir: string;
 let database: EmbeddedDatabase;
@@ -29,22 +27,9 @@ async function start(options: object = {}): Promise<MongoClient> {
 }
 
 describe("finding G5: damaged BSON from a client", () => {
-  /** Sends one OP_MSG with the given body and gives what is answered. */
-  async function ask(socket: Socket, body: Uint8Array) {
-    const head = Buffer.alloc(21);
-    head.writeInt32LE(head.length + body.length, 0);
-    head.writeInt32LE(7, 4);
-    head.writeInt32LE(2013, 12);
-    socket.write(Buffer.concat([head, body]));
-    const [answer] = (await once(socket, "data")) as [Buffer];
-    expect(answer.readInt32LE(8)).toBe(7);
-    return deserialize(answer.subarray(21));
-  }
-
   it("is answered with an error, and the connection goes on", async () => {
     await start();
-    const path = decodeURIComponent(/^mongodb:\/\/([^/]*)\//.exec(database.uri)?.[1] ?? "");
-    const socket = connect(path);
+    const socket = openSocket(database.uri);
     ends.push(() => Promise.resolve(socket.destroy()));
     const ping = Buffer.from(serialize({ ping: 1, text: "some text", $db: "db" }));
     const unknownType = Buffer.from(ping);
@@ -62,8 +47,7 @@ describe("finding G5: damaged BSON from a client", () => {
   it("is not stored inside of a document either, where it would fail every reader", async () => {
     const client = await start();
     const items = client.db("db").collection("items");
-    const path = decodeURIComponent(/^mongodb:\/\/([^/]*)\//.exec(database.uri)?.[1] ?? "");
-    const socket = connect(path);
+    const socket = openSocket(database.uri);
     ends.push(() => Promise.resolve(socket.destroy()));
     const document = { _id: 1, inner: { text: "some text" } };
     const sound = Buffer.from(serialize({ insert: "items", documents: [document], $db: "db" }));

@@ -1,10 +1,9 @@
 /**
  * Publishes, returns and has a scheduled release published without end, until it is killed: a message and a group that always
- * carry the same mark in production. Prints a line whenever a step begins, and the session of each transaction. Arguments: connection string, database name, first mark. Runs with
+ * carry the same mark in production. Prints a line whenever a step begins. Arguments: connection string, database name, first mark. Runs with
  * `--conditions=react-server`, as server-only modules do.
  */
 import "@/lib/releases/gate/gate";
-import mongoose from "mongoose";
 import { connect } from "@/lib/db/connection/connect";
 import { saveGroup } from "@/lib/groups/commands";
 import { saveGroupBody } from "@/lib/groups/schema";
@@ -28,9 +27,6 @@ async function stage(mark: number): Promise<void> {
 }
 
 await connect({ uri, dbName });
-mongoose.connection.getClient().on("commandStarted", ({ command }) => {
-  if (command.startTransaction === true) process.stdout.write(`session ${command.lsid.id.toString("hex")}\n`);
-});
 for (let mark = Number(first); ; mark += 3) {
   await stage(mark);
   process.stdout.write("publish\n");

@@ -1,13 +1,13 @@
 /**
  * One of several processes that write to the same database: adds `count` languages, each in a command of its own, and
- * prints the ids. Arguments: connection string, database name, count.
+ * prints the ids. Arguments: connection string, database name, count; `stand`: it stands still in the middle of the first.
  */
 import "@/lib/releases/gate/gate";
 import { connect, disconnect } from "@/lib/db/connection/connect";
 import { inTransaction } from "@/lib/db/transaction";
 import { LanguageModel } from "@/models/language";
 
-const [uri = "", dbName = "", count = "0"] = process.argv.slice(2);
+const [uri = "", dbName = "", count = "0", how = ""] = process.argv.slice(2);
 const context = { actor: "admin", route: `process ${process.pid}`, requestId: null };
 
 await connect({ uri, dbName });
@@ -17,6 +17,10 @@ const ids = await Promise.all(
       const id = await tx.nextId("languages");
       const language = { _id: id, languageId: `${process.pid}-${index}` };
       await LanguageModel.insertMany([language], { session: tx.session });
+      if (how === "stand") {
+        process.stdout.write("stands\n");
+        await new Promise((resolve) => setTimeout(resolve, 3_600_000));
+      }
       tx.record({ action: "languages.add", target: `language:${id}` });
       return id;
     }),

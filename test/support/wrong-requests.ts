@@ -9,12 +9,14 @@ type WrongRequest = readonly [call: ValidCall, status: number, message: string];
 /** By `METHOD /path`. */
 export type WrongRequests = Readonly<Record<string, readonly WrongRequest[]>>;
 
-/** Everything that is stored. */
+/** Everything that is stored, but in which sessions processes write. */
 async function readAll(): Promise<unknown> {
   const collections = await mongoose.connection.listCollections();
-  const found = collections.map(async ({ name }): Promise<[string, unknown]> => {
-    return [name, await mongoose.connection.collection(name).find({}).sort({ _id: 1 }).toArray()];
-  });
+  const found = collections
+    .filter(({ name }) => name !== "locks")
+    .map(async ({ name }): Promise<[string, unknown]> => {
+      return [name, await mongoose.connection.collection(name).find({}).sort({ _id: 1 }).toArray()];
+    });
   return Object.fromEntries(await Promise.all(found));
 }
 let before: unknown;

@@ -9,8 +9,8 @@ export const processIdentity = [hostname(), processNamespace(), process.pid].joi
  * containers, whose process numbers mean nothing here, the answer is always no.
  */
 export function isGone(identity: string): boolean {
-  const [host, namespace, number = ""] = identity.split(";");
-  if (host !== hostname() || namespace !== processNamespace() || !/^\d+$/.test(number)) return false;
+  const number = identity.split(";")[2] ?? "";
+  if (!isBeside(identity) || !/^\d+$/.test(number)) return false;
   try {
     process.kill(Number(number), 0);
     return hasEnded(number);
@@ -18,6 +18,12 @@ export function isGone(identity: string): boolean {
     // Any other refusal means that there is a process.
     return error instanceof Error && "code" in error && error.code === "ESRCH";
   }
+}
+
+/** Whether a process runs, or ran, where this one could see it. */
+export function isBeside(identity: string): boolean {
+  const [host, namespace] = identity.split(";");
+  return host === hostname() && namespace === processNamespace();
 }
 
 /** A process that has ended keeps its number until its parent asks for it (states Z and X). False where there is no /proc. */

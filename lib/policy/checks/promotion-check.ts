@@ -1,10 +1,12 @@
+import type { RecordFamilyName } from "@/lib/db/heads";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { buildFixedEntries } from "@/lib/policy/table/app-policies";
 import { buildConsumerMessages } from "@/lib/policy/table/consumer-messages";
 import { buildFunctionalGroupings, promptlessGroups } from "@/lib/policy/table/functional-groupings";
 import type { HeadUnitFinding, HeadUnitSeverity } from "@/lib/policy/head-unit/finding";
-import { createSharedParts } from "@/lib/policy/snapshot/shared-parts";
+import { createSharedParts, type Part } from "@/lib/policy/snapshot/shared-parts";
+import { followedSnapshot } from "@/lib/policy/status";
 import { buildModuleConfig } from "@/lib/policy/table/module-config";
 import { createPacer } from "@/lib/process/pacer";
 import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/table/snapshot";
@@ -19,13 +21,19 @@ import { loadSettings } from "@/lib/settings";
  * reach vehicles by accident (`isBlocking`), unless today's table has that fault already: nobody is kept from repairing
  * one thing by another.
  *
+ * @param families whose records are written
  * @param force publishes whatever is found
  * @returns what `write` returned
  * @throws AppError 409 with `data.findings`; the transaction must be left by it, so that nothing is stored
  */
-export async function requireNoNewFaults<T>(tx: Transaction, force: boolean, write: () => Promise<T>): Promise<T> {
+export async function requireNoNewFaults<T>(
+  tx: Transaction,
+  families: readonly RecordFamilyName[],
+  force: boolean,
+  write: () => Promise<T>,
+): Promise<T> {
   if (force) return write();
-  const { findings, value } = await findNewFaults(tx, "production", write);
+  const { findings, value } = await findNewFaults(tx, "production", families, write);
   if (findings.length === 0) return value;
   const has = (wanted: HeadUnitSeverity) => findings.some(({ severity }) => severity === wanted);
   const ending = has("stranded") ? "Cars would never ask for another policy" : "The policy table would be faulty";
@@ -39,18 +47,20 @@ export async function requireNoNewFaults<T>(tx: Transaction, force: boolean, wri
  * Runs the writes of a transaction and compares the table of one environment, as the transaction sees it, before and
  * after them: the sections that all vehicles share and the fixed app entries.
  *
+ * @param families whose records are written; nothing else of these sections may be
  * @returns the faults (`isBlocking`) that the writes bring, and what `write` returned
  * @throws AppError 400 with `data.findings` for what must not be saved in staging (rule G12)
  */
 export async function findNewFaults<T>(
   tx: Transaction,
   environment: Environment,
+  families: readonly RecordFamilyName[],
   write: () => Promise<T>,
 ): Promise<{ readonly findings: readonly HeadUnitFinding[]; readonly value: T }> {
-  const load = createReader(tx);
-  const before = findFaults(await load(), environment);
+  const reader = createReader(tx);
+  const before = findFaults(await reader.load(), environment);
   const value = await write();
-  const findings = subtractFindings(findFaults(await load(), environment), before);
+  const findings = subtractFindings(findFaults(await reader.loadWritten(families), environment), before);
   if (environment === "staging") requireNoStranding(findings);
   return { findings, value };
 }
@@ -131,19 +141,26 @@ function buildTable(snapshot: PolicySnapshot, environment: Environment): unknown
 const noApps: AppCatalogue = { byUuid: () => undefined, byShortId: () => [], size: 0 };
 
 /**
- * Reads what the shared sections are made of, as the transaction sees it. A second reading takes only what was written
- * since: records above the greatest id.
+ * Reads what the shared sections are made of, as the transaction sees it. What this process has in memory of that revision, or
+ * of an earlier one, is not read again: records are append-only, and every change raises the revision.
  */
-function createReader(tx: Transaction): () => Promise<PolicySnapshot> {
-  const parts = createSharedParts(() => undefined);
+function createReader(tx: Transaction) {
+  const revision = tx.revision - 1;
+  const followed = followedSnapshot();
+  const known = followed !== null && followed.revision <= revision ? followed : null;
+  const parts = createSharedParts(() => undefined, known);
   const pace = createPacer();
-  let sinceRevision = -1;
-  return async () => {
-    for (const part of parts.all) {
-      const takeOver = await part.read(tx.session, pace, sinceRevision);
-      takeOver();
-    }
-    sinceRevision = tx.revision - 1;
+  const read = async (some: readonly Part[], since: number): Promise<PolicySnapshot> => {
+    for (const part of some) (await part.read(tx.session, pace, since))();
     return { revision: 0, ...parts.contents(), apps: noApps };
+  };
+  return {
+    load: () => read(known?.revision === revision ? [] : parts.all, known?.revision ?? -1),
+    /** After the transaction has written records of these families. */
+    loadWritten: (families: readonly RecordFamilyName[]) =>
+      read(
+        families.map((family) => parts.records[family]),
+        revision,
+      ),
   };
 }

@@ -15,10 +15,11 @@ const nothing = () => undefined;
 /** The permission list, read again as a whole when one of them carries a later revision than the last reading. */
 export class PermissionLoader {
   readonly #report: ReportDamage;
-  #list: readonly SnapshotPermission[] = [];
+  #list: readonly SnapshotPermission[];
 
-  constructor(report: ReportDamage) {
+  constructor(report: ReportDamage, known: readonly SnapshotPermission[] = []) {
     this.#report = report;
+    this.#list = known;
   }
 
   get list(): readonly SnapshotPermission[] {
@@ -48,10 +49,11 @@ export class PermissionLoader {
 export class RpcSpecificationLoader {
   readonly #report: ReportDamage;
   #id: unknown = null;
-  #newest: SnapshotRpcSpec | null = null;
+  #newest: SnapshotRpcSpec | null;
 
-  constructor(report: ReportDamage) {
+  constructor(report: ReportDamage, known: SnapshotRpcSpec | null = null) {
     this.#report = report;
+    this.#newest = known;
   }
 
   get newest(): SnapshotRpcSpec | null {

@@ -12,6 +12,8 @@ const batchSize = 100;
 export interface RecordSource<T> {
   readonly family: RecordFamilyName;
   readonly document: z.ZodType<T>;
+  /** What the records of one thing have in common. */
+  keyOf(record: T): string;
   /** Module configs get new certificates without a new record, so their newest records are read every time. */
   readonly isRenewedInPlace?: boolean;
   /** Both views are those of production when this release was published (`releases.md` L3). */
@@ -40,12 +42,25 @@ export class RecordViews<T extends { readonly id: number }> {
   readonly #report: ReportDamage;
   readonly #heads = new Map<string, Heads<T>>();
   #lastId = 0;
+  #isRead = false;
   #stamp = "";
   #views: Views<T> = { staging: [], production: [] };
 
-  constructor(source: RecordSource<T>, report: ReportDamage) {
+  /** @param known what there was at an earlier time, to which the first reading adds */
+  constructor(source: RecordSource<T>, report: ReportDamage, known: Views<T> | null = null) {
     this.#source = source;
     this.#report = report;
+    if (known === null) return;
+    const keep = (place: keyof Heads<T>, records: readonly T[]) => {
+      for (const record of records) {
+        const key = source.keyOf(record);
+        this.#heads.set(key, { ...this.#heads.get(key), [place]: record });
+        this.#lastId = Math.max(this.#lastId, record.id);
+      }
+    };
+    keep("production", known.production);
+    keep("staging", known.staging);
+    [this.#views, this.#isRead] = [known, true];
   }
 
   get views(): Views<T> {
@@ -57,14 +72,12 @@ export class RecordViews<T extends { readonly id: number }> {
    * reading may have to be repeated.
    */
   async read(session: ClientSession, pace: () => Promise<void>): Promise<() => void> {
-    const { model } = recordFamilies[this.#source.family];
-    const isWhole = this.#lastId === 0 || this.#source.isRenewedInPlace === true;
-    const filter = isWhole ? await this.#headFilter(session) : { _id: { $gt: this.#lastId } };
+    const isWhole = !this.#isRead || this.#source.isRenewedInPlace === true;
     const found: ReadRecord<T>[] = [];
     const damages: Damage[] = [];
     const stamps: string[] = [];
     let lastId = this.#lastId;
-    for await (const document of rawCollection(model).find(filter, { session, batchSize }).sort({ _id: 1 })) {
+    for await (const document of this.#documents(session, isWhole)) {
       const read = this.#readDocument(document, damages);
       if (read !== null) found.push(read);
       stamps.push(`${document._id}@${document.updatedAt instanceof Date ? document.updatedAt.getTime() : 0}`);
@@ -73,6 +86,7 @@ export class RecordViews<T extends { readonly id: number }> {
     }
     const stamp = stamps.join();
     return () => {
+      this.#isRead = true;
       // The same arrays as long as nothing changed: what is compiled from them need not be compiled again.
       if (stamps.length === 0 || (isWhole && stamp === this.#stamp)) return;
       this.#lastId = lastId;
@@ -80,6 +94,22 @@ export class RecordViews<T extends { readonly id: number }> {
       this.#take(found);
       for (const damage of damages) this.#report(damage);
     };
+  }
+
+  /** In ascending id. */
+  async *#documents(session: ClientSession, isWhole: boolean): AsyncGenerator<RawDocument> {
+    const { model, keyField } = recordFamilies[this.#source.family];
+    const collection = rawCollection(model);
+    if (isWhole && keyField === null && this.#source.asOf === undefined) {
+      const newestOf = (filter: object) => collection.find(filter, { session }).sort({ _id: -1 }).limit(1).toArray();
+      const newest = await newestOf({});
+      // Mostly there is one for both views.
+      if (newest.some(({ status }) => status !== "PRODUCTION")) yield* await newestOf({ status: "PRODUCTION" });
+      yield* newest;
+      return;
+    }
+    const filter = isWhole ? await this.#headFilter(session) : { _id: { $gt: this.#lastId } };
+    yield* collection.find(filter, { session, batchSize }).sort({ _id: 1 });
   }
 
   async #headFilter(session: ClientSession) {

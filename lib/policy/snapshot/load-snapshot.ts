@@ -42,11 +42,14 @@ export function createSnapshotLoader(
 
   async function loadNext(): Promise<LoadedSnapshot> {
     await requireDatabase();
-    const revision = await readRevision();
-    if (newest !== null && revision === newest.revision) return newest;
-    // An older revision means another database, e.g. a restored backup: nothing seen so far holds there.
-    if (newest !== null && revision < newest.revision) reader = createReader(report);
-    newest = await reader();
+    let found = await reader();
+    if (found === "older") {
+      // It means another database, e.g. a restored backup: nothing seen so far holds there.
+      reader = createReader(report);
+      found = await reader();
+    }
+    if (typeof found === "object") newest = found;
+    if (newest === null) throw new Error("A first reading gives a snapshot");
     return newest;
   }
 
@@ -59,7 +62,11 @@ export function createSnapshotLoader(
   };
 }
 
-function createReader(report: ReportDamage, known?: AppCatalogue | null): () => Promise<LoadedSnapshot> {
+/** @returns reads what is new; only tells when the revision is the same as before, or an older one */
+function createReader(
+  report: ReportDamage,
+  known?: AppCatalogue | null,
+): () => Promise<LoadedSnapshot | "same" | "older"> {
   const parts = createParts(report, new AppLoader(report, known));
   let lastRevision = -1;
 
@@ -68,9 +75,11 @@ function createReader(report: ReportDamage, known?: AppCatalogue | null): () => 
     const { revision, takeOver } = await atOnePointInTime(async (session) => {
       const current = await readRevision(session);
       const taken: (() => void)[] = [];
+      if (current <= lastRevision) return { revision: current, takeOver: taken };
       for (const part of parts.all) taken.push(await part.read(session, pace, lastRevision));
       return { revision: current, takeOver: taken };
     });
+    if (revision <= lastRevision) return revision === lastRevision ? "same" : "older";
     for (const take of takeOver) take();
     lastRevision = revision;
     return parts.snapshot(revision);

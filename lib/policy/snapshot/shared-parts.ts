@@ -3,14 +3,23 @@ import type { ReportDamage } from "@/lib/policy/snapshot/damage";
 import { PermissionLoader, RpcSpecificationLoader } from "@/lib/policy/snapshot/load-lists";
 import { RecordViews } from "@/lib/policy/snapshot/load-records";
 import { vehicleDataDocument } from "@/lib/policy/snapshot/vehicle-data-documents";
-import { groupDocument, messageDocument, moduleConfigDocument, type PolicySnapshot } from "@/lib/policy/table/snapshot";
+import type { RecordFamilyName } from "@/lib/db/heads";
+import {
+  groupDocument,
+  messageDocument,
+  moduleConfigDocument,
+  type PolicySnapshot,
+  type SnapshotGroup,
+  type SnapshotMessage,
+  type SnapshotVehicleData,
+} from "@/lib/policy/table/snapshot";
 
 /** How the records of each family are read. */
 export const recordSources = {
-  groups: { family: "groups", document: groupDocument },
-  messages: { family: "messages", document: messageDocument },
-  moduleConfigs: { family: "moduleConfigs", document: moduleConfigDocument, isRenewedInPlace: true },
-  vehicleData: { family: "vehicleData", document: vehicleDataDocument },
+  groups: { family: "groups", document: groupDocument, keyOf: ({ name }: SnapshotGroup) => name },
+  messages: { family: "messages", document: messageDocument, keyOf: ({ category }: SnapshotMessage) => category },
+  moduleConfigs: { family: "moduleConfigs", document: moduleConfigDocument, keyOf: () => "", isRenewedInPlace: true },
+  vehicleData: { family: "vehicleData", document: vehicleDataDocument, keyOf: ({ name }: SnapshotVehicleData) => name },
 } as const;
 
 /** Reads one part of the snapshot, and returns what takes it over once the whole reading has succeeded. */
@@ -21,19 +30,26 @@ export interface Part {
 /** Everything of a snapshot that is not about single apps. */
 export interface SharedParts {
   readonly all: readonly Part[];
+  /** The same of each family of records. */
+  readonly records: Readonly<Record<RecordFamilyName, Part>>;
   /** What they hold by now. */
   readonly contents: () => Omit<PolicySnapshot, "revision" | "apps">;
 }
 
-/** Makes the readers of the sections that all vehicles share. Each keeps what it has read, and reads what is new. */
-export function createSharedParts(report: ReportDamage): SharedParts {
-  const groups = new RecordViews(recordSources.groups, report);
-  const messages = new RecordViews(recordSources.messages, report);
-  const moduleConfigs = new RecordViews(recordSources.moduleConfigs, report);
-  const vehicleData = new RecordViews(recordSources.vehicleData, report);
-  const permissions = new PermissionLoader(report);
-  const rpcSpec = new RpcSpecificationLoader(report);
+/**
+ * Makes the readers of the sections that all vehicles share. Each keeps what it has read, and reads what is new.
+ *
+ * @param known what there was at an earlier revision, after which the first reading goes on
+ */
+export function createSharedParts(report: ReportDamage, known: PolicySnapshot | null = null): SharedParts {
+  const groups = new RecordViews(recordSources.groups, report, known?.groups);
+  const messages = new RecordViews(recordSources.messages, report, known?.messages);
+  const moduleConfigs = new RecordViews(recordSources.moduleConfigs, report, known?.moduleConfigs);
+  const vehicleData = new RecordViews(recordSources.vehicleData, report, known?.vehicleData);
+  const permissions = new PermissionLoader(report, known?.permissions);
+  const rpcSpec = new RpcSpecificationLoader(report, known?.rpcSpec);
   return {
+    records: { groups, messages, moduleConfigs, vehicleData },
     all: [groups, messages, moduleConfigs, vehicleData, permissions, rpcSpec],
     contents: () => ({
       groups: groups.views,

@@ -1,15 +1,22 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { promisify } from "node:util";
 import mongoose from "mongoose";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { realClock } from "@/lib/db/clock";
 import { DatabaseUnavailable } from "@/lib/db/connection/errors";
+import { processIdentity } from "@/lib/db/connection/process-identity";
+import { withLock } from "@/lib/db/lock";
 import { inTransaction } from "@/lib/db/transaction";
 import { onRevision, readRevision } from "@/lib/db/revision";
+import { watchDeadWriters } from "@/lib/db/writers";
 import { toAppError } from "@/lib/routes/to-app-error";
 import { AuditEventModel } from "@/models/audit-event";
 import { LanguageModel } from "@/models/language";
 import { CounterModel } from "@/models/database/counter";
+import { LockModel } from "@/models/database/lock";
+import { stopProcess } from "@/test/support/processes";
 import { databaseUri, emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 
 const run = promisify(execFile);
@@ -17,8 +24,9 @@ const run = promisify(execFile);
 withDatabase();
 afterEach(emptyDatabase);
 
-const addLanguage = (languageId: string) =>
+const addLanguage = (languageId: string, attempt: () => void = () => undefined) =>
   inTransaction(testContext, async (tx) => {
+    attempt();
     const id = await tx.nextId("languages");
     await LanguageModel.insertMany([{ _id: id, languageId }], { session: tx.session });
     tx.record({ action: "languages.add", target: `language:${languageId}`, after: [id] });
@@ -110,6 +118,80 @@ describe("many at once", () => {
     expect(await LanguageModel.countDocuments()).toBe(100);
     const events = await AuditEventModel.find({}).sort({ _id: 1 }).lean();
     expect(events.map(({ revision }) => revision)).toEqual(Array.from({ length: 100 }, (_, n) => before + n + 1));
+  });
+});
+
+describe("F1: a process that is killed in the middle of a transaction", () => {
+  it("holds up nobody: the next command is stored at once, and nothing of the killed one is", async () => {
+    const args = ["--import", "tsx", "test/support/writer-process.ts", databaseUri(), mongoose.connection.name];
+    const child = spawn(process.execPath, [...args, "1", "stand"], { stdio: ["ignore", "pipe", "inherit"] });
+    await once(child.stdout, "data");
+    const owner = processIdentity.replace(/\d+$/, String(child.pid));
+    expect(await LockModel.find({ owner }).lean()).toMatchObject([{ sessions: [expect.any(String)] }]);
+    await stopProcess(child, "SIGKILL");
+    const attempt = vi.fn();
+    const { id } = await addLanguage("en-gb", attempt);
+    // By itself the database would end the transaction after 60 s, in which there are some 240.
+    expect(attempt.mock.calls.length).toBeLessThan(12);
+    expect(await LanguageModel.find({}).lean()).toMatchObject([{ _id: id, languageId: "en-gb" }]);
+  });
+
+  /** A transaction that holds the counter of languages, as if begun by a process elsewhere. */
+  async function holdCounter(work: (session: mongoose.ClientSession) => Promise<void>) {
+    const session = await mongoose.startSession();
+    session.startTransaction();
+    await CounterModel.updateOne({ _id: "languages" }, { $inc: { value: 1 } }, { session });
+    const sessions = [String(session.id?.id.toUUID())];
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    await LockModel.insertMany([{ _id: "writer;elsewhere;1;2", owner: "elsewhere;1;2", expiresAt, sessions, beat: 1 }]);
+    await work(session);
+    await session.endSession();
+  }
+
+  it("elsewhere is dead after 2 s without a sign of life, not before; whoever was only silent starts again", async () => {
+    let passed = 0;
+    const look = watchDeadWriters({ ...realClock, elapsed: () => passed });
+    const lookAfter = (ms: number) => {
+      passed += ms;
+      return look();
+    };
+    await holdCounter(async (session) => {
+      await look();
+      await lookAfter(1_999);
+      await LockModel.updateOne({ owner: "elsewhere;1;2" }, { $inc: { beat: 1 } });
+      await lookAfter(1);
+      await lookAfter(1_999);
+      await CounterModel.findOne({ _id: "languages" }, null, { session });
+      await lookAfter(1);
+      await expect(session.commitTransaction()).rejects.toMatchObject({ errorLabels: ["TransientTransactionError"] });
+    });
+    expect(await LockModel.countDocuments({ owner: "elsewhere;1;2" })).toBe(1);
+    expect(await CounterModel.findById("languages").lean()).toMatchObject({ value: 0 });
+  });
+
+  it("gives no sign of life: a command that it blocks gets through by itself", async () => {
+    await holdCounter(async () => {
+      const attempt = vi.fn();
+      expect(await addLanguage("nl-nl", attempt)).toMatchObject({ id: 1 });
+      expect(attempt.mock.calls.length).toBeLessThan(60);
+    });
+  });
+
+  it("and whose lock is taken over stores nothing any more of what it did under it", async () => {
+    await holdCounter(async (session) => {
+      await LockModel.insertMany([{ _id: "task", owner: "elsewhere;1;2/3", expiresAt: new Date(0) }]);
+      expect(await withLock("task", { wait: false }, () => Promise.resolve("mine"))).toEqual({ result: "mine" });
+      await expect(session.commitTransaction()).rejects.toMatchObject({ errorLabels: ["TransientTransactionError"] });
+    });
+  });
+
+  it("gives signs of life while its transaction goes on", async () => {
+    const beat = async () => (await LockModel.findOne({ owner: processIdentity }).lean())?.beat ?? 0;
+    await inTransaction(testContext, async (tx) => {
+      tx.keepRevision();
+      const before = await beat();
+      await expect.poll(beat).toBeGreaterThan(before);
+    });
   });
 });
 

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
-import { Binary } from "bson";
 import { build } from "esbuild";
 import fc from "fast-check";
 import mongoose from "mongoose";
@@ -49,11 +48,10 @@ async function killPublisher(mark: number, wanted: string, moment: number): Prom
   const args = ["--conditions=react-server", program, watchedUri(), mongoose.connection.name, String(mark)];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   const closed = once(child, "close");
-  let [step, session] = ["", ""];
+  let step = "";
   const begun = new Promise<void>((resolve) => {
     createInterface(child.stdout).on("line", (line) => {
-      if (line.startsWith("session ")) session = line.slice("session ".length);
-      else step = line;
+      step = line;
       if (step === wanted) resolve();
     });
   });
@@ -62,16 +60,7 @@ async function killPublisher(mark: number, wanted: string, moment: number): Prom
   expect(child.exitCode, "publishes until it is killed").toBeNull();
   await stopProcess(child, "SIGKILL");
   await closed;
-  await endSession(session);
   return step;
-}
-
-/** As the database does by itself a minute after a process has died; until then the next one that writes would wait. */
-async function endSession(id: string): Promise<void> {
-  const admin = mongoose.connection.getClient().db("admin");
-  const sessions = [{ id: new Binary(Buffer.from(id, "hex"), Binary.SUBTYPE_UUID) }];
-  // The embedded database has only the second, which with MongoDB ends no transaction at once.
-  await admin.command({ killSessions: sessions }).catch(() => admin.command({ endSessions: sessions }));
 }
 
 /** What production has of the pair, and which release brought it. */
