@@ -1,6 +1,13 @@
 import { afterAll, expect, it } from "vitest";
 import { rpcBody } from "@/test/support/releases";
-import { aloneEnvironment, emptyDataDir, startDatabase, startServer, type TestServer } from "@/test/support/server";
+import {
+  aloneEnvironment,
+  emptyDataDir,
+  freePort,
+  startDatabase,
+  startServer,
+  type TestServer,
+} from "@/test/support/server";
 import { usesSecondEngine } from "@/test/support/second-engine";
 import { askForTable } from "@/test/support/vehicle";
 
@@ -12,13 +19,15 @@ afterAll(async () => {
 });
 
 it.runIf(usesSecondEngine)(
-  "starts on an empty database, publishes, and serves the same after both were killed",
+  "starts on an empty database, publishes, and serves the same table after both were killed",
   async () => {
     const folder = emptyDataDir();
     let database = await startDatabase(folder);
     ended.push(() => database.kill());
+    const port = await freePort();
     const start = async () => {
       const server = await startServer({
+        port,
         dataDir: emptyDataDir(),
         env: { ...aloneEnvironment, MONGODB_URI: database.uri },
       });
@@ -32,16 +41,17 @@ it.runIf(usesSecondEngine)(
     const release = await send(first, "releases", { name: "On another engine", items: "all" });
     expect(release.data.release.items).toMatchObject([{ family: "group", key: "Second" }]);
     await expect.poll(() => groupsOf(first)).toContain("Second");
-    const before = (await askForTable(first.origin)).table;
+    const before = await tableOf(first);
 
     await database.kill();
     await first.stop("SIGKILL");
     database = await startDatabase(folder);
-    expect((await askForTable((await start()).origin)).table).toEqual(before);
+    expect(await tableOf(await start())).toEqual(before);
   },
 );
 
-const groupsOf = async ({ origin }: TestServer) => Object.keys((await askForTable(origin)).table.functional_groupings);
+const tableOf = async ({ origin }: TestServer) => (await askForTable(origin)).table;
+const groupsOf = async (server: TestServer) => Object.keys((await tableOf(server)).functional_groupings);
 
 async function send({ origin }: TestServer, route: string, body: object): Promise<any> {
   const headers = { "content-type": "application/json" };

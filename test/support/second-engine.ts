@@ -12,7 +12,7 @@ const program = `
 import os, sys, threading
 threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
 from secantus.cli import main
-main(["--host", "127.0.0.1", "--port", "0", "--cache-size", "256M", "--storage-path", sys.argv[1]])
+main(["--host", "127.0.0.1", "--port", "0", "--cache-size", "256M", "--sync-on-commit", "--storage-path", sys.argv[1]])
 `;
 
 export interface RunningEngine {

@@ -67,7 +67,7 @@ export async function startServer({
   const port = wanted ?? (await freePort());
   const logPath = path.join(dataDir, `server-${port}.log`);
   const settings = {
-    ...{ ...plainEnvironment, ...ownDatabase(dataDir) },
+    ...{ ...plainEnvironment, ...(env.MONGODB_URI === undefined && ownDatabase(dataDir)) },
     ...{ DATA_DIR: dataDir, POLICY_SERVER_PORT: String(port), ...env },
   };
   const ownFile = openSync(logPath, "a");
