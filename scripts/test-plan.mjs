@@ -42,7 +42,7 @@ const onSecondEngine = [
  * What an extent runs. Steps are scripts of package.json, and run side by side with each other and with the first group of
  * tests; groups run one after the other, and then the files that run once more on the second engine.
  *
- * @param {string} [extent] `check`, nothing, `ci` or `all`
+ * @param {string} [extent] `check`, nothing, `ci`, `engine` or `all`
  * @returns {{ steps: string[], groups: string[][], env: Record<string, string>, onSecondEngine?: string[] }}
  * @throws {Error} for any other
  */
@@ -57,13 +57,15 @@ export function planOf(extent = "") {
       return { steps, groups: [cheap, onServer], env: {} };
     case "ci":
       return { steps, groups: faultsToo, env: { TEST_SHARE: String(1 / 3) }, onSecondEngine };
+    case "engine":
+      return { steps, groups: [], env: {}, onSecondEngine };
     case "all":
       return {
         ...{ steps, groups: faultsToo, env: { TEST_SHARE: "1", CRASH_ROUNDS: "100", STATES: "5000" } },
         onSecondEngine: ["test/api/", "test/server/"],
       };
     default:
-      throw new Error(`${extent} is no extent of the tests: check, ci, all, or none`);
+      throw new Error(`${extent} is no extent of the tests: check, ci, engine, all, or none`);
   }
 }
 

@@ -31,6 +31,7 @@ describe("what an extent of the tests runs", () => {
   it("the second engine where it is asked for: files that are there, of the API and of the server", () => {
     const filesOf = (extent: string) => planOf(extent).onSecondEngine ?? [];
     expect([filesOf(""), filesOf("check"), filesOf("all")]).toEqual([[], [], ["test/api/", "test/server/"]]);
+    expect(filesOf("engine")).toEqual(filesOf("ci"));
     expect(filesOf("ci").filter((file) => !existsSync(file))).toEqual([]);
     expect(filesOf("ci").some((file) => file.startsWith("test/server/"))).toBe(true);
   });
@@ -48,7 +49,7 @@ describe("what an extent of the tests runs", () => {
     }
   });
 
-  it.each(["check", "", "ci", "all"])("%j: every step is a script of package.json", (extent) => {
+  it.each(["check", "", "ci", "engine", "all"])("%j: every step is a script of package.json", (extent) => {
     for (const name of planOf(extent).steps) expect(Object.keys(packageFile.scripts)).toContain(name);
   });
 });
