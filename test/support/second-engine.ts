@@ -19,7 +19,7 @@ export interface RunningEngine {
   /** Connection string of a one-node replica set. */
   readonly uri: string;
   readonly child: ChildProcess;
-  kill(): Promise<void>;
+  readonly kill: () => Promise<void>;
 }
 
 /** Starts the second engine on a folder, which it makes where there is none. */
