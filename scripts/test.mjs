@@ -65,10 +65,10 @@ async function runStep(title) {
   console.log([...lines, `── ${title} ${isPassed ? "passed" : "failed"}\n`].join("\n"));
 }
 
-async function runTests(projects, { files = [], env = environment, place = "" } = {}) {
+async function runTests(projects, { words: own = [], env = environment, place = "" } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "policy-server-tests-"));
   const report = path.join(folder, "report.json");
-  const words = [...files, ...projects.map((name) => `--project=${name}`), "--reporter=default", "--reporter=json"];
+  const words = [...own, ...projects.map((name) => `--project=${name}`), "--reporter=default", "--reporter=json"];
   const isDone = await run(`vitest run ${words.join(" ")} --outputFile=${report}`, (line) => console.log(line), env);
   let failedTests = 0;
   const { results, failed: ofThese } = readResults(report);
@@ -110,7 +110,10 @@ function possible(projects) {
   return projects.filter((name) => name !== "browser");
 }
 
-/** Once more on the second engine, a tenth of what proves by repetition: it is slower than the embedded database. */
+/**
+ * Once more on the second engine, a tenth of what proves by repetition, and one file at a time: it is slower than the embedded
+ * database, and one that keeps it busy must not let the requests of another come too late.
+ */
 async function runOnSecondEngine(files) {
   if (findSecondEngine() === null) {
     console.log("Tests on the second engine skipped: it is not installed. Run npm run install:second-engine.");
@@ -120,7 +123,7 @@ async function runOnSecondEngine(files) {
   }
   const { CRASH_ROUNDS: _rounds, STATES: _states, TEST_MONGODB_URI: _uri, ...others } = environment;
   const env = { ...others, MONGODB_URI: "", TEST_SHARE: "0.1", TEST_DATABASE: secondEngineName };
-  await runTests(["api", "server"], { files, env, place: ` on ${secondEngineName}` });
+  await runTests(["api", "server"], { words: ["--maxWorkers=1", ...files], env, place: ` on ${secondEngineName}` });
 }
 
 const [beside, ...after] = plan.groups.map(possible);

@@ -32,7 +32,49 @@ export const excuses: readonly Excuse[] = [
     ],
     because: "E1",
   },
+  { file: "test/api/releases/as-of.test.ts", tests: ["L3: the table as of a release"], because: "E1" },
+  {
+    file: "test/api/releases/routes.test.ts",
+    tests: [
+      "GET releases/{n}/diff > L3: without more it tells what the release did",
+      "GET releases/{n}/diff > L3: the earlier one is before",
+    ],
+    because: "E1",
+  },
+  {
+    file: "test/api/releases/properties.test.ts",
+    tests: ["L12: a return gives the table of its release again"],
+    because: "E1",
+  },
+  {
+    file: "test/api/releases/second-person.test.ts",
+    tests: ["P9, W4: a return that gives more needs it"],
+    because: "E1",
+  },
+  {
+    file: "test/server/command-line.test.ts",
+    tests: ["open-policy against a running server > X4, L9, L12: files change vehicles' table"],
+    because: "E1",
+  },
   { file: "test/api/db/killed-start.test.ts", because: embedded },
+  {
+    file: "test/server/start-and-stop.test.ts",
+    tests: [
+      "npm start > answers a head unit from the first data, and says that the database is the embedded one",
+      "npm start > refuses a second server on the same DATA_DIR",
+      "npm start > keeps the database's socket to its own user",
+      "starts of their own > completes first data that a killed start left half-way",
+    ],
+    because: embedded,
+  },
+  {
+    file: "test/server/processes.test.ts",
+    tests: [
+      "processes of a server > N1: a lane and the embedded database come back",
+      "other settings > N1, N12: LANES says how many lanes",
+    ],
+    because: embedded,
+  },
 ];
 
 export function findExcuse(file: string, name: string): Excuse | undefined {
