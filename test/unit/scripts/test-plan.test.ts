@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import packageFile from "@/package.json";
 import { failuresOf, planOf, readReport, timeTable } from "@/scripts/test-plan.mjs";
-import { embedded, excuses } from "@/test/support/second-engine-excuses";
+import { embedded, excuses, slow } from "@/test/support/second-engine-excuses";
 
 describe("what an extent of the tests runs", () => {
   it("all: every folder that holds tests", () => {
@@ -44,7 +44,7 @@ describe("what an extent of the tests runs", () => {
       // Names that begin with a request are made from it.
       const written = tests.map((name) => name.split(" > ").findLast((part) => !part.startsWith("{")));
       for (const name of written) expect(text, file).toContain(name);
-      if (because === embedded) continue;
+      if (because === embedded || because === slow) continue;
       expect(because).toMatch(/^E\d+$/);
       expect(page).toMatch(new RegExp(`^\\| ${because} `, "m"));
       expect(reproductions).toContain(`"${because}: `);
