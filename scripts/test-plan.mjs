@@ -15,12 +15,35 @@ export function findBrowser() {
   return wanted.find((file) => existsSync(file)) ?? null;
 }
 
+/** A MongoDB that nobody here wrote (docs/second-engine.md). `TEST_DATABASE` with this name runs tests on it. */
+export const secondEngineName = "secantusdb";
+
+/** The Python that has it, where `npm run install:second-engine` puts it; null: it is not installed. */
+export function findSecondEngine() {
+  const python = path.join(import.meta.dirname, "../node_modules/.cache", secondEngineName, "bin/python");
+  return existsSync(path.join(python, "../secantusd-py")) ? python : null;
+}
+
+/** What leans on promises of a database: transactions, takeover, revisions, queues, backups, a start and a publication. */
+const onSecondEngine = [
+  "test/api/db/transaction.test.ts",
+  "test/api/db/lock.test.ts",
+  "test/api/db/second-engine.test.ts",
+  "test/api/releases/publish.test.ts",
+  "test/api/releases/crash.test.ts",
+  "test/api/releases/two-publishers.test.ts",
+  "test/api/directory/application-jobs.test.ts",
+  "test/api/directory/tasks.test.ts",
+  "test/api/backup.test.ts",
+  "test/server/given-database.test.ts",
+];
+
 /**
  * What an extent runs. Steps are scripts of package.json, and run side by side with each other and with the first group of
- * tests; groups run one after the other.
+ * tests; groups run one after the other, and then the files that run once more on the second engine.
  *
- * @param {string} [extent] `check`, nothing, `ci` or `all`
- * @returns {{ steps: string[], groups: string[][], env: Record<string, string> }}
+ * @param {string} [extent] `check`, nothing, `ci`, `engine` or `all`
+ * @returns {{ steps: string[], groups: string[][], env: Record<string, string>, onSecondEngine?: string[] }}
  * @throws {Error} for any other
  */
 export function planOf(extent = "") {
@@ -33,11 +56,16 @@ export function planOf(extent = "") {
     case "":
       return { steps, groups: [cheap, onServer], env: {} };
     case "ci":
-      return { steps, groups: faultsToo, env: { TEST_SHARE: String(1 / 3) } };
+      return { steps, groups: faultsToo, env: { TEST_SHARE: String(1 / 3) }, onSecondEngine };
+    case "engine":
+      return { steps, groups: [], env: {}, onSecondEngine };
     case "all":
-      return { steps, groups: faultsToo, env: { TEST_SHARE: "1", CRASH_ROUNDS: "100", STATES: "5000" } };
+      return {
+        ...{ steps, groups: faultsToo, env: { TEST_SHARE: "1", CRASH_ROUNDS: "100", STATES: "5000" } },
+        onSecondEngine: ["test/api/", "test/server/"],
+      };
     default:
-      throw new Error(`${extent} is no extent of the tests: check, ci, all, or none`);
+      throw new Error(`${extent} is no extent of the tests: check, ci, engine, all, or none`);
   }
 }
 

@@ -8,7 +8,17 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { failuresOf, findBrowser, planOf, readReport, readTimes, timesFile, timeTable } from "./test-plan.mjs";
+import {
+  failuresOf,
+  findBrowser,
+  findSecondEngine,
+  planOf,
+  readReport,
+  readTimes,
+  secondEngineName,
+  timesFile,
+  timeTable,
+} from "./test-plan.mjs";
 
 const root = path.join(import.meta.dirname, "..");
 process.chdir(root);
@@ -36,8 +46,8 @@ function check(title, isPassed) {
 }
 
 /** Runs a command of the shell, and hands its output over line by line. */
-function run(command, onLine) {
-  const child = spawn(command, { shell: true, stdio: ["ignore", "pipe", "pipe"], env: environment });
+function run(command, onLine, env = environment) {
+  const child = spawn(command, { shell: true, stdio: ["ignore", "pipe", "pipe"], env });
   for (const output of [child.stdout, child.stderr]) createInterface({ input: output }).on("line", onLine);
   return new Promise((resolve) => {
     child.once("close", (status) => resolve(status === 0));
@@ -55,11 +65,11 @@ async function runStep(title) {
   console.log([...lines, `── ${title} ${isPassed ? "passed" : "failed"}\n`].join("\n"));
 }
 
-async function runTests(projects) {
+async function runTests(projects, { words: own = [], env = environment, place = "" } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "policy-server-tests-"));
   const report = path.join(folder, "report.json");
-  const words = [...projects.map((name) => `--project=${name}`), "--reporter=default", "--reporter=json"];
-  const isDone = await run(`vitest run ${words.join(" ")} --outputFile=${report}`, (line) => console.log(line));
+  const words = [...own, ...projects.map((name) => `--project=${name}`), "--reporter=default", "--reporter=json"];
+  const isDone = await run(`vitest run ${words.join(" ")} --outputFile=${report}`, (line) => console.log(line), env);
   let failedTests = 0;
   const { results, failed: ofThese } = readResults(report);
   failures.push(...ofThese);
@@ -67,7 +77,7 @@ async function runTests(projects) {
     count.passed += passed;
     count.skipped += skipped;
     failedTests += failed;
-    times.push({ title, seconds: (to - from) / 1000 });
+    times.push({ title: title + place, seconds: (to - from) / 1000 });
   }
   rmSync(folder, { recursive: true });
   count.failed += failedTests;
@@ -100,10 +110,27 @@ function possible(projects) {
   return projects.filter((name) => name !== "browser");
 }
 
+/**
+ * Once more on the second engine, a tenth of what proves by repetition, and one file at a time: it is slower than the embedded
+ * database, and one that keeps it busy must not let the requests of another come too late.
+ */
+async function runOnSecondEngine(files) {
+  if (findSecondEngine() === null) {
+    console.log("Tests on the second engine skipped: it is not installed. Run npm run install:second-engine.");
+    if (process.env.REQUIRE_SECOND_ENGINE) check("tests on the second engine", false);
+    else count.skipped++;
+    return;
+  }
+  const { CRASH_ROUNDS: _rounds, STATES: _states, TEST_MONGODB_URI: _uri, ...others } = environment;
+  const env = { ...others, MONGODB_URI: "", TEST_SHARE: "0.1", TEST_DATABASE: secondEngineName };
+  await runTests(["api", "server"], { words: ["--maxWorkers=1", ...files], env, place: ` on ${secondEngineName}` });
+}
+
 const [beside, ...after] = plan.groups.map(possible);
 if (beside) console.log(seedLine);
 await Promise.all([...plan.steps.map(runStep), beside && runTests(beside)]);
 for (const projects of after) await runTests(projects);
+if (plan.onSecondEngine) await runOnSecondEngine(plan.onSecondEngine);
 
 times.push({ title: "all", seconds: (performance.now() - begin) / 1000 });
 console.log(`\n${timeTable(times).join("\n")}`);

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { startSecondEngine, usesSecondEngine } from "@/test/support/second-engine";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -11,7 +12,7 @@ declare module "vitest" {
 
 /**
  * One database server for a whole test run. With TEST_MONGODB_URI or MONGODB_URI the same tests run against that
- * replica set; every test file uses a database of its own and drops it.
+ * replica set, with TEST_DATABASE=secantusdb on the second engine; every test file uses a database of its own and drops it.
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env.TEST_MONGODB_URI ?? process.env.MONGODB_URI;
@@ -19,12 +20,22 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     project.provide("databaseUri", given);
     return undefined;
   }
-  const { startEmbeddedDatabase } = await import("@/embedded/start");
   const dataDir = await mkdtemp(join(tmpdir(), "policy-server-test-"));
-  const server = await startEmbeddedDatabase({ dataDir });
-  project.provide("databaseUri", server.uri);
+  const { uri, close } = await (usesSecondEngine ? startEngine(dataDir) : startEmbedded(dataDir));
+  project.provide("databaseUri", uri);
   return async () => {
-    await server.close();
+    await close();
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+async function startEngine(folder: string) {
+  const { uri, kill } = await startSecondEngine(folder);
+  return { uri, close: kill };
+}
+
+async function startEmbedded(dataDir: string) {
+  const { startEmbeddedDatabase } = await import("@/embedded/start");
+  const server = await startEmbeddedDatabase({ dataDir });
+  return { uri: server.uri, close: () => server.close() };
 }

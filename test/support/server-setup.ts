@@ -1,11 +1,13 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { fillDataDir } from "@/test/support/fill";
-import build, { emptyDataDir, firstDataVariable } from "@/test/support/server";
+import { startSecondEngine, usesSecondEngine } from "@/test/support/second-engine";
+import build, { emptyDataDir, engineVariable, firstDataVariable } from "@/test/support/server";
 
 /** Projects `server` and `faults`: a build of the sources, and first data that the servers under test get copies of. */
-export default async function setup(): Promise<(() => void) | undefined> {
+export default async function setup(): Promise<(() => void | Promise<void>) | undefined> {
   build();
+  if (usesSecondEngine) return startEngine();
   // Of the two projects, the first one makes them.
   if (process.env[firstDataVariable] !== undefined) return undefined;
   const folders = [emptyDataDir(), emptyDataDir()];
@@ -13,4 +15,15 @@ export default async function setup(): Promise<(() => void) | undefined> {
   const [without = "", withApps = ""] = folders;
   await Promise.all([fillDataDir(without, 0), fillDataDir(withApps, 0, "--example-apps")]);
   return () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true }));
+}
+
+/** On the second engine every server makes its first data itself: copies of folders hold them for the embedded database only. */
+async function startEngine(): Promise<() => Promise<void>> {
+  const folder = emptyDataDir();
+  const engine = await startSecondEngine(folder);
+  process.env[engineVariable] = engine.uri;
+  return async () => {
+    await engine.kill();
+    rmSync(folder, { recursive: true, force: true });
+  };
 }

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import path from "node:path";
 import { startProcess, stopProcess, type Measured } from "./processes";
+import { startSecondEngine, usesSecondEngine } from "./second-engine";
 
 /** The built server, as `npm start` runs it. Global setup: builds when the sources have changed. */
 export default function setup(): void {
@@ -17,9 +18,10 @@ export default function setup(): void {
 /** Where `server-setup.ts` has put first data, without and with the example apps. */
 export const firstDataVariable = "TEST_FIRST_DATA";
 
-/** A data directory with first data, as a first start leaves it; an empty one where nobody has made any. */
+/** A data directory with first data, as a first start leaves it; an empty one where nobody has made any, or not for this database. */
 export function firstDataDir({ withExampleApps }: { withExampleApps: boolean }): string {
   const dataDir = emptyDataDir();
+  if (usesSecondEngine) return dataDir;
   const [without, withApps] = (process.env[firstDataVariable] ?? "").split(path.delimiter);
   const folder = withExampleApps ? withApps : without;
   if (folder) cpSync(folder, dataDir, { recursive: true });
@@ -64,7 +66,10 @@ export async function startServer({
 } = {}): Promise<TestServer> {
   const port = wanted ?? (await freePort());
   const logPath = path.join(dataDir, `server-${port}.log`);
-  const settings = { ...plainEnvironment, DATA_DIR: dataDir, POLICY_SERVER_PORT: String(port), ...env };
+  const settings = {
+    ...{ ...plainEnvironment, ...(env.MONGODB_URI === undefined && ownDatabase(dataDir)) },
+    ...{ DATA_DIR: dataDir, POLICY_SERVER_PORT: String(port), ...env },
+  };
   const ownFile = openSync(logPath, "a");
   const started = await startProcess(["scripts/start.mjs"], settings, {
     port,
@@ -123,13 +128,22 @@ const plainEnvironment = {
   DRAIN_SECONDS: "0",
 };
 
+/** Set by `server-setup.ts` on the second engine: where each data directory has a database of its own. */
+export const engineVariable = "TEST_ENGINE_URI";
+
+function ownDatabase(dataDir: string): Readonly<Record<string, string>> {
+  const uri = process.env[engineVariable];
+  return uri === undefined ? {} : { MONGODB_URI: uri, MONGODB_DB: path.basename(dataDir) };
+}
+
 /** For servers whose data nobody but the test may change: no directory, not even the example, and nothing from outside. */
 export const aloneEnvironment = { EXAMPLE_DIRECTORY: "false", RPC_SPEC_URL: "http://127.0.0.1:9/none.xml" };
 
-/** The embedded database as a process of its own: a MongoDB that a test may kill. */
+/** The embedded database, or the second engine, as a process of its own: a MongoDB that a test may kill. */
 export async function startDatabase(
   dataDir: string,
 ): Promise<{ uri: string; child: ChildProcess; kill(): Promise<void> }> {
+  if (usesSecondEngine) return startSecondEngine(dataDir);
   const child = spawn(process.execPath, ["--import", "tsx", "embedded/main.ts", "--data-dir", dataDir], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -30,10 +30,13 @@ const connectThrough = async (options = "") => {
 };
 const write = () => inTransaction(testContext, () => Promise.resolve("written"));
 
+/** Servers that stream what they have to say are not asked, and so leave nothing to wait for. */
+const polling = "&serverMonitoringMode=poll";
+
 /** The driver's monitor from now on waits for ever, while its server counts as gone. */
 async function stickMonitor(): Promise<void> {
   interface Monitored {
-    readonly monitor: { readonly connection: { writeCommand: () => Promise<never> } | null };
+    readonly monitor: { readonly connection: { writeCommand: () => Promise<never> } | null; reset: () => void };
   }
   const { topology } = mongoose.connection.getClient() as unknown as {
     readonly topology: { readonly s: { readonly servers: ReadonlyMap<string, Monitored> } };
@@ -41,6 +44,8 @@ async function stickMonitor(): Promise<void> {
   for (const { monitor } of topology.s.servers.values()) {
     if (monitor.connection === null) throw new Error("the driver's monitor is not connected");
     monitor.connection.writeCommand = () => new Promise<never>(() => undefined);
+    // With servers that tell the version of their topology, as MongoDB does, the driver would start it anew.
+    monitor.reset = () => undefined;
   }
   await wait(600);
   // One command fails, the server counts as gone, and nobody looks whether it is back.
@@ -61,7 +66,7 @@ afterEach(async () => {
 
 describe("a connection that the driver does not mend", () => {
   it("N4: is replaced as soon as a new one works, and models go on with it in the same database", async () => {
-    await connectThrough();
+    await connectThrough(polling);
     await write();
     endWatch = watchConnection({ settings, replaceAfterMs: 1_500, everyMs: 100 });
     const [before, client] = [replacedConnections(), mongoose.connection.getClient()];
@@ -76,7 +81,7 @@ describe("a connection that the driver does not mend", () => {
   });
 
   it("N4: its process is told when it shall end instead", async () => {
-    await connectThrough();
+    await connectThrough(polling);
     let calls = 0;
     const before = replacedConnections();
     const onDead = () => {

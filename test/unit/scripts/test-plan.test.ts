@@ -1,8 +1,9 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import packageFile from "@/package.json";
 import { failuresOf, planOf, readReport, timeTable } from "@/scripts/test-plan.mjs";
+import { embedded, excuses, slow } from "@/test/support/second-engine-excuses";
 
 describe("what an extent of the tests runs", () => {
   it("all: every folder that holds tests", () => {
@@ -27,7 +28,30 @@ describe("what an extent of the tests runs", () => {
     expect([shareOf("ci"), shareOf("all")]).toEqual([1 / 3, 1]);
   });
 
-  it.each(["check", "", "ci", "all"])("%j: every step is a script of package.json", (extent) => {
+  it("the second engine where it is asked for: files that are there, of the API and of the server", () => {
+    const filesOf = (extent: string) => planOf(extent).onSecondEngine ?? [];
+    expect([filesOf(""), filesOf("check"), filesOf("all")]).toEqual([[], [], ["test/api/", "test/server/"]]);
+    expect(filesOf("engine")).toEqual(filesOf("ci"));
+    expect(filesOf("ci").filter((file) => !existsSync(file))).toEqual([]);
+    expect(filesOf("ci").some((file) => file.startsWith("test/server/"))).toBe(true);
+  });
+
+  it("excuses tests from the second engine by names that are there, for a reason that its page tells", () => {
+    const page = readFileSync("docs/second-engine.md", "utf8");
+    const reproductions = readFileSync("test/api/db/second-engine.test.ts", "utf8");
+    for (const { file, tests = [], because } of excuses) {
+      const text = readFileSync(file, "utf8");
+      // Names that begin with a request are made from it.
+      const written = tests.map((name) => name.split(" > ").findLast((part) => !part.startsWith("{")));
+      for (const name of written) expect(text, file).toContain(name);
+      if (because === embedded || because === slow) continue;
+      expect(because).toMatch(/^E\d+$/);
+      expect(page).toMatch(new RegExp(`^\\| ${because} `, "m"));
+      expect(reproductions).toContain(`"${because}: `);
+    }
+  });
+
+  it.each(["check", "", "ci", "engine", "all"])("%j: every step is a script of package.json", (extent) => {
     for (const name of planOf(extent).steps) expect(Object.keys(packageFile.scripts)).toContain(name);
   });
 });

@@ -1,0 +1,62 @@
+import { afterAll, expect, it } from "vitest";
+import { rpcBody } from "@/test/support/releases";
+import {
+  aloneEnvironment,
+  emptyDataDir,
+  freePort,
+  startDatabase,
+  startServer,
+  type TestServer,
+} from "@/test/support/server";
+import { usesSecondEngine } from "@/test/support/second-engine";
+import { askForTable } from "@/test/support/vehicle";
+
+/* The server on the database of MONGODB_URI. On the second engine only: everything else here is tested on the embedded one. */
+
+const ended: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const end of ended.reverse()) await end();
+});
+
+it.runIf(usesSecondEngine)(
+  "starts on an empty database, publishes, and serves the same table after both were killed",
+  async () => {
+    const folder = emptyDataDir();
+    let database = await startDatabase(folder);
+    ended.push(() => database.kill());
+    const port = await freePort();
+    const start = async () => {
+      const server = await startServer({
+        port,
+        dataDir: emptyDataDir(),
+        env: { ...aloneEnvironment, MONGODB_URI: database.uri },
+      });
+      ended.push(() => server.stop());
+      return server;
+    };
+    const first = await start();
+    expect(await groupsOf(first)).not.toContain("Second");
+    const rpcs = [rpcBody("Show", ["FULL"])];
+    await send(first, "groups", { name: "Second", is_default: false, rpcs, user_consent_prompt: null });
+    const release = await send(first, "releases", { name: "On another engine", items: "all" });
+    expect(release.data.release.items).toMatchObject([{ family: "group", key: "Second" }]);
+    await expect.poll(() => groupsOf(first)).toContain("Second");
+    const before = await tableOf(first);
+
+    await database.kill();
+    await first.stop("SIGKILL");
+    database = await startDatabase(folder);
+    expect(await tableOf(await start())).toEqual(before);
+  },
+);
+
+const tableOf = async ({ origin }: TestServer) => (await askForTable(origin)).table;
+const groupsOf = async (server: TestServer) => Object.keys((await tableOf(server)).functional_groupings);
+
+async function send({ origin }: TestServer, route: string, body: object): Promise<any> {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${origin}/api/v1/${route}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const text = await answer.text();
+  expect(answer.status, text).toBeLessThan(300);
+  return JSON.parse(text);
+}
