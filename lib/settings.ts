@@ -73,7 +73,7 @@ function load(): Loaded {
   return (shared.loaded ??= accept(parseSettings(readEnvironment(), files())));
 }
 
-const files = () => ({ root: process.cwd(), readable: isReadableFile, holdsDatabase });
+const files = () => ({ root: process.cwd(), readable: isReadableFile, read: readSecretFile, holdsDatabase });
 
 function accept(parsed: ParsedSettings): Loaded {
   if ("problems" in parsed) throw new SettingsError(parsed.problems);
@@ -102,6 +102,14 @@ function holdsDatabase(folder: string): boolean {
     return readdirSync(folder).some((name) => name.endsWith(".db"));
   } catch {
     return false;
+  }
+}
+
+function readSecretFile(file: string): string | null {
+  try {
+    return statSync(file).isFile() ? readFileSync(file, "utf8") : null;
+  } catch {
+    return null;
   }
 }
 
