@@ -172,6 +172,32 @@ export function httpUrl() {
   );
 }
 
+/** The address of a proxy, which may hold a user name and a password; without a scheme it is http, as is usual. */
+export function proxyUrl() {
+  const error = "must be the http or https URL of a proxy, without path";
+  return z.string().transform((text, context): string => {
+    const value = text.includes("://") ? text : `http://${text}`;
+    const url = URL.canParse(value) ? new URL(value) : null;
+    const isProxy = url !== null && /^https?:$/.test(url.protocol) && url.pathname + url.search + url.hash === "/";
+    if (isProxy && !/%(?![0-9a-f]{2})/i.test(url.username + url.password)) return url.href;
+    context.addIssue({ code: "custom", message: error });
+    return z.NEVER;
+  });
+}
+
+/** Names of hosts and networks with commas or blanks between, in lower case. What they mean is up to who uses them. */
+export function hostList() {
+  return z
+    .string()
+    .transform((list): readonly string[] =>
+      list
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter((one) => one !== ""),
+    )
+    .default([]);
+}
+
 /** An address to which paths are appended: no slash at the end, no query, no fragment. */
 export function baseUrl() {
   return httpUrl().refine((value) => !value.endsWith("/") && !/[?#]/.test(value), {

@@ -10,6 +10,7 @@ import {
   headerList,
   headerName,
   host,
+  hostList,
   httpUrl,
   integer,
   ipAddress,
@@ -17,6 +18,7 @@ import {
   networkList,
   oneOf,
   orNull,
+  proxyUrl,
   sender,
   share,
   text,
@@ -43,6 +45,11 @@ export const variables = z.object({
   PUBLIC_BASE_URL: orNull(baseUrl()),
   TRUST_PROXY: integer(0, 10).default(0),
   TRUST_PROXY_ADDRESSES: networkList(),
+
+  // Proxies for what this server asks others for
+  HTTPS_PROXY: orNull(proxyUrl()),
+  HTTP_PROXY: orNull(proxyUrl()),
+  NO_PROXY: hostList(),
 
   // Processes
   LANES: lanes().default(1),
@@ -180,4 +187,6 @@ export const secretVariables = [
   "KEY_ENCRYPTION_KEY",
   "METRICS_TOKEN",
   "OTEL_EXPORTER_OTLP_HEADERS",
+  "HTTPS_PROXY",
+  "HTTP_PROXY",
 ] as const satisfies readonly VariableName[];
