@@ -18,7 +18,7 @@ import { createTestAuthority, type TestAuthority } from "@/test/support/authorit
 import { bundleSettings, endBundleHosts, startBundleHost } from "@/test/support/bundle-host";
 import { startForwardProxy } from "@/test/support/forward-proxy";
 import { endStubs, serveHttp } from "@/test/support/http-stub";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { forgetSettings, useSettings as putSettings } from "@/test/support/settings";
 import { buildZip } from "@/test/support/zip";
 
 endStubs();
@@ -51,13 +51,13 @@ async function throughProxy(port: number, more: Record<string, string> = {}, opt
   const proxy = await startForwardProxy({ port, ...options });
   const address = proxy.url.replace("//", `//user:${secret}@`);
   const env = { HTTPS_PROXY: address, HTTP_PROXY: address, ...more };
-  useSettings(env);
+  putSettings(env);
   return { ...proxy, env };
 }
 
 describe("O4: what goes through a proxy", () => {
   const proxyOf = (url: string, env: Record<string, string>) => {
-    useSettings(env);
+    putSettings(env);
     return findProxy(new URL(url))?.href ?? null;
   };
   const both = { HTTPS_PROXY: "http://secure:1", HTTP_PROXY: "plain:2" };
@@ -269,7 +269,7 @@ describe("O4: the proxy's password", () => {
   it.each([{ status: 407 }, { status: 502 }, { port: 1 }])("is in no failure: %j", async (options) => {
     const { env } = await throughProxy(1, {}, options);
     if ("port" in options)
-      useSettings(Object.fromEntries(Object.keys(env).map((name) => [name, `http://user:${secret}@127.0.0.1:1`])));
+      putSettings(Object.fromEntries(Object.keys(env).map((name) => [name, `http://user:${secret}@127.0.0.1:1`])));
     for (const scheme of ["http", "https"]) {
       const failure = await failureOf(downloadSpecification(`${scheme}://spec.example/`));
       expect(failure).toContain("could not be downloaded");
@@ -281,19 +281,19 @@ describe("O4: the proxy's password", () => {
   it("is in no line of the log and in no configuration error", () => {
     const lines: string[] = [];
     const log = createLog({ write: (line) => void lines.push(line) }, "info");
-    useSettings({ HTTPS_PROXY: `http://user:${secret}@proxy.example` });
+    putSettings({ HTTPS_PROXY: `http://user:${secret}@proxy.example` });
     log.info(loadSettings(), "settings");
     log.warn({ err: new Error(`connect to http://user:${secret}@proxy.example failed`) }, "failed");
     expect(lines.join("")).not.toContain(secret);
     for (const value of [`socks5://user:${secret}@a`, `http://user:${secret}@a/path`, `http://user:${secret}%@a`])
-      expect(() => useSettings({ HTTPS_PROXY: value })).toThrow(
+      expect(() => putSettings({ HTTPS_PROXY: value })).toThrow(
         /^HTTPS_PROXY must be the http or https URL of a proxy, without path$/,
       );
   });
 
   it("a proxy that says nothing is given up in time", async () => {
     const { url } = await startForwardProxy({ port: 1, isSilent: true });
-    useSettings({ HTTPS_PROXY: url });
+    putSettings({ HTTPS_PROXY: url });
     const agent = new OutgoingHttpsAgent();
     const failure = new Promise<unknown>((resolve) => {
       get("https://host.example/", { agent, timeout: 50 }).on("error", resolve);
