@@ -1,24 +1,18 @@
 import { z } from "zod";
 import { carBuilds, coreVersions } from "@/lib/words/head-units";
 import { roleMap, scopes } from "@/lib/settings/access-kinds";
+import { baseUrl, host, hostList, httpUrl, ipAddress, networkList, proxyUrl } from "@/lib/settings/address-kinds";
 import {
-  baseUrl,
   emailList,
   encryptionKey,
   fileName,
   flag,
   headerList,
   headerName,
-  host,
-  hostList,
-  httpUrl,
   integer,
-  ipAddress,
   lanes,
-  networkList,
   oneOf,
   orNull,
-  proxyUrl,
   sender,
   share,
   text,

@@ -285,7 +285,12 @@ describe("O4: the proxy's password", () => {
     log.info(loadSettings(), "settings");
     log.warn({ err: new Error(`connect to http://user:${secret}@proxy.example failed`) }, "failed");
     expect(lines.join("")).not.toContain(secret);
-    for (const value of [`socks5://user:${secret}@a`, `http://user:${secret}@a/path`, `http://user:${secret}%@a`])
+    for (const value of [
+      `socks5://user:${secret}@a`,
+      `http://user:${secret}@a/path`,
+      `http://user:${secret}%@a`,
+      `http://user:${secret}%ff@a`,
+    ])
       expect(() => putSettings({ HTTPS_PROXY: value })).toThrow(
         /^HTTPS_PROXY must be the http or https URL of a proxy, without path$/,
       );
