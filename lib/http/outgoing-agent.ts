@@ -19,7 +19,8 @@ export interface OutgoingOptions {
 
 /**
  * For requests of `node:http` to http addresses: opens a tunnel where there is a proxy for an address. A `lookup` of the
- * request holds there, too: the proxy is given the address that it finds, not the name.
+ * request holds there, too: the proxy is given the address that it finds, not the name. Packages for this bound neither the
+ * time of a proxy nor the address it is given.
  */
 export class OutgoingHttpAgent extends HttpAgent {
   readonly #outgoing: OutgoingOptions;
