@@ -15,7 +15,7 @@ export default {
   // compressed already.
   compress: true,
   // One copy of the driver in the process, shared by the server entry and by the pages.
-  serverExternalPackages: ["mongoose", "mongodb", "pino", "node-forge"],
+  serverExternalPackages: ["mongoose", "mongodb", "pino", "node-forge", "undici"],
   images: { unoptimized: true },
   // Both spellings of a path are the same route; a redirect would lose the body of a POST for many clients.
   skipTrailingSlashRedirect: true,

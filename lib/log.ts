@@ -24,6 +24,8 @@ const secretMembers = [
   "keyEncryptionKey",
   "metricsToken",
   "otelExporterOtlpHeaders",
+  "httpsProxy",
+  "httpProxy",
 ];
 
 const depths = ["", "*", "*.*"];

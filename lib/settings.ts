@@ -47,6 +47,18 @@ export function loadCommandSettings(): Settings {
   return accept(parseSettings(readEnvironment(), { ...files(), holdsDatabase: () => true })).settings;
 }
 
+/**
+ * Gives the proxies for what is asked of others. The command line, which has no other settings of a server, reads these
+ * alone.
+ *
+ * @throws {SettingsError} as `loadSettings`
+ */
+export function loadProxySettings(): Pick<Settings, "httpsProxy" | "httpProxy" | "noProxy"> {
+  if (shared.loaded !== null) return shared.loaded.settings;
+  const own = Object.entries(readEnvironment()).filter(([name]) => /^(?:https?_proxy(?:_file)?|no_proxy)$/i.test(name));
+  return accept(parseSettings(Object.fromEntries(own), files())).settings;
+}
+
 /** Gives the lines about obsolete or unwise settings, for the log at start. Throws like `loadSettings`. */
 export function loadSettingsWarnings(): readonly string[] {
   return load().warnings;
@@ -73,7 +85,7 @@ function load(): Loaded {
   return (shared.loaded ??= accept(parseSettings(readEnvironment(), files())));
 }
 
-const files = () => ({ root: process.cwd(), readable: isReadableFile, holdsDatabase });
+const files = () => ({ root: process.cwd(), readable: isReadableFile, read: readSecretFile, holdsDatabase });
 
 function accept(parsed: ParsedSettings): Loaded {
   if ("problems" in parsed) throw new SettingsError(parsed.problems);
@@ -102,6 +114,14 @@ function holdsDatabase(folder: string): boolean {
     return readdirSync(folder).some((name) => name.endsWith(".db"));
   } catch {
     return false;
+  }
+}
+
+function readSecretFile(file: string): string | null {
+  try {
+    return statSync(file).isFile() ? readFileSync(file, "utf8") : null;
+  } catch {
+    return null;
   }
 }
 

@@ -2,6 +2,7 @@ import semver from "semver";
 import { z } from "zod";
 import { readLimited } from "@/lib/http/read/limited-body";
 import { within } from "@/lib/waits";
+import { fetchOutgoing } from "@/lib/http/outgoing-fetch";
 
 const answerSchema = z.object({
   version: z.string().refine((text) => semver.valid(text) !== null),
@@ -44,7 +45,7 @@ export async function findLatestRelease(url: string, now = Date.now()): Promise<
 
 async function fetchRelease(url: string): Promise<Release | null> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(deadlineMs), cache: "no-store" });
+    const response = await fetchOutgoing(url, { signal: AbortSignal.timeout(deadlineMs), cache: "no-store" });
     if (!response.ok) return null;
     const answer = answerSchema.parse(JSON.parse(await readLimited(response, largestAnswer)));
     const page = readPage(answer.url) ?? readPage(answer.homepage) ?? withoutSecrets(url);

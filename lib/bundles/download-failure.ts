@@ -6,6 +6,7 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, "refuses connections"],
   [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|EADDRNOTAVAIL|ENETDOWN)$/, "cannot be reached"],
   [/^(ECONNRESET|EPIPE|ECONNABORTED|ERR_STREAM_PREMATURE_CLOSE)$/, "broke the connection off"],
+  [/^EPROXY$/, "cannot be reached: the proxy of HTTPS_PROXY or HTTP_PROXY refuses it"],
   [/^HPE_/, "does not answer in HTTP"],
   [
     /^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/,

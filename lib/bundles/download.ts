@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { describeDownloadFailure } from "@/lib/bundles/download-failure";
 import { BundleError, type Network } from "@/lib/bundles/handler";
 import { guardedLookup, requireAllowedLiteral } from "@/lib/bundles/network";
+import { OutgoingHttpAgent, OutgoingHttpsAgent } from "@/lib/http/outgoing-agent";
 import { packageVersion } from "@/lib/version";
 
 const mostRedirects = 3;
@@ -61,10 +62,13 @@ function readAddress(text: string, base: URL | undefined, { network, allowHttp }
 
 function ask(url: URL, { network, signal }: DownloadOptions): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const { request } = url.protocol === "https:" ? https : http;
+    const isSecure = url.protocol === "https:";
+    // Where every address may be asked, the proxy may find it: it may know names that this machine does not.
+    const outgoing = { leavesNamesToProxy: network.isOpen === true };
+    const { request } = isSecure ? https : http;
     const options = {
       // A connection of its own: one that others share was checked for somebody else's address.
-      agent: false,
+      agent: isSecure ? new OutgoingHttpsAgent({}, outgoing) : new OutgoingHttpAgent({}, outgoing),
       lookup: guardedLookup(network),
       signal,
       headers: {

@@ -18,6 +18,8 @@ export interface Network {
   /** All addresses of a host name. */
   readonly resolve: (host: string) => Promise<readonly LookupAddress[]>;
   readonly isAllowed: (address: string) => boolean;
+  /** Whether all addresses are, so that nobody has to look at them; false when not given. */
+  readonly isOpen?: boolean;
   /** PEM of authorities that are trusted instead of the usual ones. */
   readonly ca?: string;
 }

@@ -18,6 +18,7 @@ export function realNetwork(allowPrivate: boolean): Network {
         });
       }),
     isAllowed: (address) => allowPrivate || isPublicAddress(address),
+    isOpen: allowPrivate,
   };
 }
 

@@ -2,7 +2,11 @@ import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { BundleError } from "@/lib/bundles/handler";
 import type { MeasuredBundle } from "@/lib/bundles/measured-bundle";
+import { OutgoingHttpAgent, OutgoingHttpsAgent } from "@/lib/http/outgoing-agent";
 import type { Settings } from "@/lib/settings";
+
+/** As the client's own agents are. */
+const keptAlive = { keepAlive: true, maxSockets: 50 };
 
 /**
  * Puts a bundle into the bucket under a random name, readable by everybody. Credentials come from the provider's usual
@@ -19,7 +23,8 @@ export async function uploadBundle(
   if (bucketName === null || awsRegion === null) throw new BundleError("BUCKET_NAME and AWS_REGION are required");
   // Large, and needed by few.
   const [{ S3Client }, { Upload }] = await Promise.all([import("@aws-sdk/client-s3"), import("@aws-sdk/lib-storage")]);
-  const client = new S3Client({ region: awsRegion });
+  const requestHandler = { httpAgent: new OutgoingHttpAgent(keptAlive), httpsAgent: new OutgoingHttpsAgent(keptAlive) };
+  const client = new S3Client({ region: awsRegion, requestHandler });
   const body = createReadStream(/* turbopackIgnore: true */ file);
   const aborter = new AbortController();
   const abort = () => aborter.abort();

@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { gzipSync } from "node:zlib";
 import { z } from "zod";
 import { CommandRefusal } from "@/lib/cli/terminal";
+import { fetchOutgoing } from "@/lib/http/outgoing-fetch";
 
 /** How a command reaches a running server. */
 export interface Connection {
@@ -57,7 +58,7 @@ export function createApi({ server, token, password, proof = ownProof }: Connect
     // Documents are long, and servers take no long bodies that are not compressed.
     const init = body === undefined ? {} : { body: new Uint8Array(gzipSync(JSON.stringify(body))) };
     const type = body === undefined ? {} : { "Content-Type": "application/json", "Content-Encoding": "gzip" };
-    return fetch(url, { method, headers: { ...headers, ...type }, ...init }).catch((error: unknown) => {
+    return fetchOutgoing(url, { method, headers: { ...headers, ...type }, ...init }).catch((error: unknown) => {
       throw new CommandRefusal(`${server} cannot be reached${reasonOf(error)}`);
     });
   };

@@ -71,9 +71,14 @@ function vehicleUse(inUse: () => LaneUse["vehicles"]): readonly Figure[] {
   return [
     gauge("policy_bodies_receiving", "Bodies of requests that are being received", () => inUse().receiving),
     gauge("policy_body_bytes", "Memory for bodies that are being received", () => inUse().bodyBytes),
-    gauge("policy_clients", "Clients with a request under way", () => inUse().clients),
+    gauge("policy_clients", "Clients whose bodies are being received", () => inUse().clients),
     gauge("policy_answers_waiting", "Requests that wait for a module for encryption", () => inUse().waiting),
     gauge("policy_unsent_bytes", "Answers that clients have not taken yet", () => inUse().unsentBytes),
+    {
+      ...{ name: "policy_undeclared_proxy_requests_total", type: "counter" },
+      help: "Requests of vehicles with X-Forwarded-For from an address that is not a declared proxy",
+      read: () => inUse().undeclared,
+    },
     byReason(
       "policy_refused_total",
       "Requests that were refused without a look at what they ask, by reason",

@@ -1,7 +1,10 @@
 import { largestBody } from "@/lib/http/read/read-body";
 
-/** Why a body is not taken: too long, too slow, no room for it, or its sender went away. */
-export type NoBody = "length" | "deadline" | "bytes" | "gone";
+/**
+ * Why a body is not taken: too long, too slow, no room for it, it gave way to a newer one of its client, or its sender went
+ * away.
+ */
+export type NoBody = "length" | "deadline" | "bytes" | "client" | "gone";
 
 /** The memory that a body takes, told to whoever bounds the sum. */
 export interface Room {

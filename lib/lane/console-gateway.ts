@@ -96,7 +96,8 @@ export class ConsoleGateway {
     });
     const body = await this.#receive(request, start);
     if (body === "gone") response.destroy();
-    else if (typeof body === "string") this.#refuse(request, response, body);
+    // Clients are not told apart here: nothing gives way to a newer one.
+    else if (typeof body === "string") this.#refuse(request, response, body === "client" ? "bytes" : body);
     else {
       const ending = await this.#exchange(request, response, body, gone.signal, span);
       body.release();

@@ -5,7 +5,7 @@ import type { Proxies } from "@/lib/http/read/trusted-proxies";
 import type { Body, NoBody } from "@/lib/lane/body";
 import { BodyReceiver } from "@/lib/lane/body-receiver";
 import { defaultLimits, type LaneFigures, type LaneLimits, type Reason } from "@/lib/lane/limits";
-import { createClientOf, PerClient } from "@/lib/lane/per-client";
+import { Clients } from "@/lib/lane/clients";
 import type { VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
 import { whenOver } from "@/lib/lane/when-over";
 import { acceptsGzip } from "@/lib/policy/gzip/accepts-gzip";
@@ -43,8 +43,7 @@ export class Lane {
   readonly #limits: LaneLimits;
   readonly #headers: readonly string[];
   readonly #bodies: BodyReceiver;
-  readonly #clients: PerClient;
-  readonly #clientOf: (request: IncomingMessage) => string;
+  readonly #clients: Clients;
   readonly #traces: LaneTraces | null;
   readonly #refused: Record<Reason, number> = { client: 0, bytes: 0, deadline: 0, length: 0, waiting: 0, unsent: 0 };
   #waiting = 0;
@@ -55,10 +54,10 @@ export class Lane {
   constructor(options: LaneOptions) {
     this.#options = options;
     this.#limits = { ...defaultLimits, ...options.limits };
-    this.#bodies = new BodyReceiver({ mostBytes: this.#limits.mostBodyBytes, deadlineMs: this.#limits.bodyMs });
-    this.#clients = new PerClient(this.#limits.mostPerClient);
+    const { mostBodyBytes: mostBytes, bodyMs: deadlineMs, mostPerClient, undisturbedMs } = this.#limits;
+    this.#bodies = new BodyReceiver({ mostBytes, deadlineMs, mostPerClient, undisturbedMs });
     this.#traces = options.traces ?? null;
-    this.#clientOf = createClientOf(options.proxies ?? { trustProxy: 0, trustProxyAddresses: [] });
+    this.#clients = new Clients(options.proxies ?? { trustProxy: 0, trustProxyAddresses: [] });
     this.#headers = [
       ...Object.entries(options.headers).flat(),
       "Content-Type",
@@ -88,21 +87,16 @@ export class Lane {
     return {
       receiving: this.#bodies.open,
       bodyBytes: this.#bodies.room.bytes,
-      clients: this.#clients.clients,
+      clients: this.#bodies.clients,
       waiting: this.#waiting,
       unsentBytes: this.#unsentBytes,
+      undeclared: this.#clients.undeclared,
       refused: { ...this.#refused },
     };
   }
 
   #receive(turn: Turn): void {
-    const client = this.#clientOf(turn.request);
-    if (!this.#clients.enter(client)) {
-      this.#refuse(turn, "client");
-      return;
-    }
     whenOver(turn.request, turn.response, () => {
-      this.#clients.leave(client);
       if (turn.unsent !== null && turn.unsent > 0) {
         this.#unsent.delete(turn);
         this.#unsentBytes -= turn.unsent;
@@ -110,7 +104,8 @@ export class Lane {
       turn.unsent = null;
     });
     turn.unsent = 0;
-    this.#bodies.receive(turn.request, turn.start, (outcome) => this.#take(turn, outcome));
+    const client = this.#clients.clientOf(turn.request, turn.start);
+    this.#bodies.receive(turn.request, turn.start, (outcome) => this.#take(turn, outcome), client);
   }
 
   #take(turn: Turn, outcome: Body | NoBody): void {

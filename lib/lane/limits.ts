@@ -1,7 +1,9 @@
 /** What a lane takes at most (`processes.md` N8). */
 export interface LaneLimits {
-  /** Requests of one client that are being received, or whose answer is not sent yet; 0: no limit. */
+  /** Incomplete bodies of one client, beyond which its oldest give way to newer ones; 0: no limit. */
   readonly mostPerClient: number;
+  /** Time in which a body need not give way, in milliseconds. */
+  readonly undisturbedMs: number;
   /** Memory for bodies that are being received, in bytes. */
   readonly mostBodyBytes: number;
   /** Time for a body, in milliseconds. */
@@ -17,6 +19,8 @@ export interface LaneLimits {
 /** The limits of a lane that is given none. */
 export const defaultLimits: LaneLimits = {
   mostPerClient: 64,
+  // A car on a slow line has sent its request by then; half of what others have.
+  undisturbedMs: 5_000,
   // With as much for bodies to the console: 128 MiB in all.
   mostBodyBytes: 64 * 1_048_576,
   bodyMs: 10_000,
@@ -33,10 +37,13 @@ export interface LaneFigures {
   /** Bodies that are being received. */
   readonly receiving: number;
   readonly bodyBytes: number;
+  /** Clients that send them. */
   readonly clients: number;
   /** Requests that wait for a module for encryption. */
   readonly waiting: number;
   readonly unsentBytes: number;
+  /** Requests since the start that came with `X-Forwarded-For` from an address that is not a declared proxy. */
+  readonly undeclared: number;
   /** Refused since the start, by reason. */
   readonly refused: Readonly<Record<Reason, number>>;
 }

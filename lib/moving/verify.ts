@@ -8,6 +8,7 @@ import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { compilePolicy } from "@/lib/policy/table/compiled-policy";
 import { environments } from "@/lib/words/vocabulary";
 import { ApplicationFlagsModel } from "@/models/application-flags";
+import { fetchOutgoing } from "@/lib/http/outgoing-fetch";
 
 /** Head units take 1,000 entries at most. */
 const perBatch = 500;
@@ -73,7 +74,7 @@ async function askOther(url: string, table: object): Promise<unknown> {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ policy_table: table }),
   };
-  const response = await fetch(url, init).catch((error: unknown) => {
+  const response = await fetchOutgoing(url, init).catch((error: unknown) => {
     throw new Error(`${url} cannot be reached`, { cause: error });
   });
   const parsed = answer.safeParse(await response.json().catch(() => null));

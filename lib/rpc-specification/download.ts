@@ -3,6 +3,7 @@ import { findFailureCode } from "@/lib/http/failure-code";
 import { readLimited, isBodyTooLong } from "@/lib/http/read/limited-body";
 import { withDeadline } from "@/lib/waits";
 import { SpecificationRefused, isSpecificationRefused } from "@/lib/rpc-specification/errors";
+import { fetchOutgoing } from "@/lib/http/outgoing-fetch";
 
 const mostBytes = 16 * 1024 * 1024;
 
@@ -27,7 +28,7 @@ export async function downloadSpecification(
   }
   try {
     return await withDeadline(deadlineMs, stop === undefined ? [] : [stop], async (signal) => {
-      const response = await fetch(url, { signal, cache: "no-store" });
+      const response = await fetchOutgoing(url, { signal, cache: "no-store" });
       if (response.ok) return readLimited(response, mostBytes);
       await response.body?.cancel();
       throw new SpecificationRefused(`The RPC specification could not be downloaded (status ${response.status})`);

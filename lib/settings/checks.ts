@@ -9,6 +9,8 @@ export interface SettingsFiles {
   readonly root: string;
   /** Whether an absolute path names a file this process can read. */
   readonly readable: (path: string) => boolean;
+  /** What an absolute path names as text, null when it cannot be read; not given: nothing can. */
+  readonly read?: (path: string) => string | null;
   /** Whether an absolute folder holds files of an embedded database; not given: none does. */
   readonly holdsDatabase?: (folder: string) => boolean;
 }

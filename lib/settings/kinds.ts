@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import { z } from "zod";
 
 /*
@@ -55,45 +54,6 @@ export function fileName() {
   });
 }
 
-const hostLabel = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
-
-/** A host name or an IP address; an IPv6 address without brackets. */
-export function host() {
-  const isHostName = (value: string) => value.length <= 253 && value.split(".").every((label) => hostLabel.test(label));
-  return z.string().refine((value) => isIP(value) !== 0 || isHostName(value), {
-    error: "must be a host name or an IP address, without scheme and port",
-  });
-}
-
-/** Comma-separated IP addresses and networks in CIDR notation; blanks around them and empty parts are dropped. */
-export function networkList() {
-  const isNetwork = (value: string) => {
-    const [address = "", prefix, ...more] = value.split("/");
-    const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-    return (
-      longest > 0 &&
-      more.length === 0 &&
-      (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest))
-    );
-  };
-  return z
-    .string()
-    .transform((list) =>
-      list
-        .split(",")
-        .map((network) => network.trim())
-        .filter((network) => network !== ""),
-    )
-    .refine((list) => list.every(isNetwork), {
-      error: "must be a comma-separated list of IP addresses and networks, such as 10.0.0.0/8",
-    })
-    .default([]);
-}
-
-export function ipAddress() {
-  return z.string().refine((value) => isIP(value) !== 0, { error: "must be an IP address" });
-}
-
 /** Headers with a meaning of their own, to clients, proxies, Next or this server. */
 const takenHeader =
   /^(?:accept.*|authorization|basic-auth-password|connection|content-.*|cookie|expect|forwarded|host|if-.*|next-.*|origin|public_key|referer|rsc|sec-.*|te|transfer-encoding|upgrade|user-agent|x-client-address|x-display-name|x-forwarded-(?:for|host|port|proto)|x-middleware-.*|x-nonce|x-page-path)$/;
@@ -130,8 +90,8 @@ export function headerList() {
     .default({});
 }
 
-/** Null when it cannot be decoded, or holds what no header may. */
-function decode(value: string): string | null {
+/** Text that was percent-encoded; null when it cannot be decoded, or holds what no header may. */
+export function decode(value: string): string | null {
   try {
     const text = decodeURIComponent(value);
     return /^[\t\x20-\x7e]*$/.test(text) ? text : null;
@@ -158,25 +118,6 @@ export function encryptionKey() {
     .refine((key) => key.length === 32, {
       error: "must be a key of 32 bytes in Base64 (openssl rand -base64 32), or 64 hexadecimal digits",
     });
-}
-
-/** An absolute http or https address. Credentials in it are refused: such addresses are shown and logged. */
-export function httpUrl() {
-  return z.string().refine(
-    (value) => {
-      if (!URL.canParse(value)) return false;
-      const { protocol, username, password } = new URL(value);
-      return /^https?:$/.test(protocol) && username === "" && password === "";
-    },
-    { error: "must be an http or https URL without credentials" },
-  );
-}
-
-/** An address to which paths are appended: no slash at the end, no query, no fragment. */
-export function baseUrl() {
-  return httpUrl().refine((value) => !value.endsWith("/") && !/[?#]/.test(value), {
-    error: "must not end with a slash and must not have a query or a fragment",
-  });
 }
 
 /** One e-mail address. Blanks and line breaks would let a setting write mail headers. */

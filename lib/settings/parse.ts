@@ -2,13 +2,9 @@ import { isIPv6 } from "node:net";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { type SettingsFiles, checks } from "@/lib/settings/checks";
+import { type Environment, prepareEnvironment } from "@/lib/settings/environment";
 import { type Variables, variableNames, variables } from "@/lib/settings/variables";
-import {
-  type Environment,
-  buildAdviceWarnings,
-  buildObsoleteWarnings,
-  foreignDatabaseNames,
-} from "@/lib/settings/warnings";
+import { buildAdviceWarnings, buildObsoleteWarnings, foreignDatabaseNames } from "@/lib/settings/warnings";
 
 type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`
   ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
@@ -68,7 +64,7 @@ export interface Settings extends Omit<
 export type ParsedSettings = { settings: Settings; warnings: string[] } | { problems: string[] };
 
 /**
- * Checks an environment and builds the settings from it (`settings.md`, rules E1 to E7).
+ * Checks an environment and builds the settings from it (`settings.md`, rules E1 to E8).
  *
  * @returns the settings with lines worth a warning, or all configuration errors at once: one line for each, naming the
  * setting and the reason. Neither ever holds a value.
@@ -77,9 +73,9 @@ export function parseSettings(
   environment: Readonly<Record<string, string | undefined>>,
   files: SettingsFiles,
 ): ParsedSettings {
-  const env = withoutEmpty(environment);
+  const { env, problems: fileProblems } = prepareEnvironment(environment, files);
   const first = variables.safeParse(env);
-  const unusable = new Map<PropertyKey, string>();
+  const unusable = new Map<PropertyKey, string>(fileProblems);
   for (const issue of first.error?.issues ?? []) {
     const [name = ""] = issue.path;
     if (!unusable.has(name)) unusable.set(name, `${String(name)} ${issue.message}`);
@@ -102,12 +98,6 @@ export function parseSettings(
     ...buildGenerationWarnings(values, settings.certificateGeneration),
   ];
   return { settings, warnings };
-}
-
-/** Rule E1. */
-function withoutEmpty(environment: Readonly<Record<string, string | undefined>>): Environment {
-  const entries = Object.entries(environment).filter((entry): entry is [string, string] => (entry[1] ?? "") !== "");
-  return Object.fromEntries(entries);
 }
 
 /** Rule E5: Next.js puts variables with this prefix into what browsers load. */

@@ -1,20 +1,16 @@
 import { z } from "zod";
 import { carBuilds, coreVersions } from "@/lib/words/head-units";
 import { roleMap, scopes } from "@/lib/settings/access-kinds";
+import { baseUrl, host, hostList, httpUrl, ipAddress, networkList, proxyUrl } from "@/lib/settings/address-kinds";
 import {
-  baseUrl,
   emailList,
   encryptionKey,
   fileName,
   flag,
   headerList,
   headerName,
-  host,
-  httpUrl,
   integer,
-  ipAddress,
   lanes,
-  networkList,
   oneOf,
   orNull,
   sender,
@@ -43,6 +39,11 @@ export const variables = z.object({
   PUBLIC_BASE_URL: orNull(baseUrl()),
   TRUST_PROXY: integer(0, 10).default(0),
   TRUST_PROXY_ADDRESSES: networkList(),
+
+  // Proxies for what this server asks others for
+  HTTPS_PROXY: orNull(proxyUrl()),
+  HTTP_PROXY: orNull(proxyUrl()),
+  NO_PROXY: hostList(),
 
   // Processes
   LANES: lanes().default(1),
@@ -180,4 +181,6 @@ export const secretVariables = [
   "KEY_ENCRYPTION_KEY",
   "METRICS_TOKEN",
   "OTEL_EXPORTER_OTLP_HEADERS",
+  "HTTPS_PROXY",
+  "HTTP_PROXY",
 ] as const satisfies readonly VariableName[];

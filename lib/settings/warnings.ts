@@ -1,9 +1,7 @@
 import { asksWho, isShortPassword, minPasswordLength } from "@/lib/settings/access-kinds";
 import { buildUsableConnection } from "@/lib/settings/connection-string";
+import type { Environment } from "@/lib/settings/environment";
 import type { Variables } from "@/lib/settings/variables";
-
-/** The environment with empty values taken out (rule E1). */
-export type Environment = Readonly<Record<string, string>>;
 
 const postgres = (prefix: string) =>
   ["USER", "PASSWORD", "HOST", "PORT", "DATABASE"].map((part) => `${prefix}_${part}`);

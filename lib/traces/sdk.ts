@@ -14,6 +14,7 @@ import {
   BatchSpanProcessor,
   ParentBasedSampler,
 } from "@opentelemetry/sdk-trace-base";
+import { OutgoingHttpAgent, OutgoingHttpsAgent } from "@/lib/http/outgoing-agent";
 import { type DeliveryLog, tellOfDelivery } from "@/lib/traces/delivery";
 import { formatTraceparent, parseTraceparent } from "@/lib/traces/traceparent";
 import type { Attributes, Span, SpanOptions, Tracer } from "@/lib/traces/traces";
@@ -46,7 +47,12 @@ const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: Span
 /** Makes what makes spans and delivers them to a collector as OTLP, JSON over HTTP. */
 export function createSdkTracer({ endpoint, headers, resource, log, delayMs = 5_000 }: SdkOptions): Tracer {
   const url = `${endpoint.replace(/\/+$/, "")}/v1/traces`;
-  const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: deliveryMs });
+  const exporter = new OTLPTraceExporter({
+    url,
+    headers: { ...headers },
+    timeoutMillis: deliveryMs,
+    httpAgentOptions: createAgent,
+  });
   const processor = new BatchSpanProcessor(tellOfDelivery(exporter, log), {
     maxQueueSize: mostWaiting,
     maxExportBatchSize: 512,
@@ -62,6 +68,9 @@ export function createSdkTracer({ endpoint, headers, resource, log, delayMs = 5_
   const tracer = provider.getTracer("open-policy-server");
   return { begin: (name, options) => new SdkSpan(tracer, name, options), stop: () => provider.shutdown() };
 }
+
+const createAgent = (protocol: string) =>
+  protocol === "https:" ? new OutgoingHttpsAgent({ keepAlive: true }) : new OutgoingHttpAgent({ keepAlive: true });
 
 class SdkSpan implements Span {
   readonly traceparent: string;

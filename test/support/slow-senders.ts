@@ -1,15 +1,16 @@
 /*
- * A process of slow senders, so that they do not take their time from the vehicles of a test: `node … <port> <count> <path>`.
- * Each comes from an address of its own (127.0.0.0/8), sends its headers and one byte of its body, and then a byte each
+ * A process of slow senders, so that they do not take their time from the vehicles of a test: `node … <port> <count> <path> [address]`.
+ * Each comes from an address of its own (127.0.0.0/8) unless one is named for all, sends its headers and one byte of its body, and then a byte each
  * second. One that is cut off comes again at once. Tells how many are connected.
  */
 import { connect } from "node:net";
 
 const [port, count, path] = [Number(process.argv[2]), Number(process.argv[3]), process.argv[4] ?? "/"];
+const address = process.argv[5];
 let connected = 0;
 
 function begin(at: number): void {
-  const localAddress = `127.0.${1 + Math.floor(at / 250)}.${1 + (at % 250)}`;
+  const localAddress = address ?? `127.0.${1 + Math.floor(at / 250)}.${1 + (at % 250)}`;
   const socket = connect({ port, host: "127.0.0.1", localAddress });
   let trickle: NodeJS.Timeout | undefined;
   socket.once("connect", () => {

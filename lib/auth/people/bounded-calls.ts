@@ -1,8 +1,7 @@
 import "server-only";
-import { Agent as HttpAgent } from "node:http";
-import { Agent as HttpsAgent } from "node:https";
-import { Socket } from "node:net";
+import type { Socket } from "node:net";
 import { custom, type CustomHttpOptionsProvider } from "openid-client";
+import { OutgoingHttpAgent, OutgoingHttpsAgent } from "@/lib/http/outgoing-agent";
 import { log } from "@/lib/log";
 import { sharedState } from "@/lib/shared-state";
 
@@ -41,24 +40,10 @@ const boundedOptions: CustomHttpOptionsProvider = ({ protocol }) => ({
  * Each call has a connection of its own, which ends with it: what bounds the connection bounds the call, whatever the
  * library does.
  */
-class BoundedHttpAgent extends HttpAgent {
-  override createConnection(...args: Parameters<HttpAgent["createConnection"]>) {
-    return bound(super.createConnection(...args));
-  }
-}
+const plainAgent = new OutgoingHttpAgent({ keepAlive: false }, { onConnection: bound });
+const secureAgent = new OutgoingHttpsAgent({ keepAlive: false }, { onConnection: bound });
 
-class BoundedHttpsAgent extends HttpsAgent {
-  override createConnection(...args: Parameters<HttpsAgent["createConnection"]>) {
-    return bound(super.createConnection(...args));
-  }
-}
-
-const plainAgent = new BoundedHttpAgent({ keepAlive: false });
-const secureAgent = new BoundedHttpsAgent({ keepAlive: false });
-
-function bound<T>(socket: T): T {
-  // Both agents give one at once.
-  if (!(socket instanceof Socket)) throw new Error("A call to the identity provider has no connection to bound");
+function bound(socket: Socket): void {
   const { deadlineMs, maxAnswerBytes } = shared.limits;
   let received = 0;
   // Without an error: the library may have stopped listening for one.
@@ -72,5 +57,4 @@ function bound<T>(socket: T): T {
     if (received > maxAnswerBytes && !socket.destroyed) cut(`longer than ${maxAnswerBytes} bytes`);
   });
   socket.once("close", () => clearTimeout(deadline));
-  return socket;
 }

@@ -9,6 +9,7 @@ import { readLimitedBytes, isBodyTooLong } from "@/lib/http/read/limited-body";
 import { isStopped, withDeadline } from "@/lib/waits";
 import { inSpan, isTracing } from "@/lib/traces/traces";
 import { packageVersion } from "@/lib/version";
+import { fetchOutgoing } from "@/lib/http/outgoing-fetch";
 
 /** Longest body of an answer in bytes (rule H7, `processes.md` N10): a page of 50 apps takes a tenth of it. */
 const mostBytes = 4 * 1024 * 1024;
@@ -79,7 +80,7 @@ function traced({ baseUrl }: DirectoryEndpoint, { method, entity }: DirectoryCal
 async function fetchAnswer(endpoint: DirectoryEndpoint, call: DirectoryCall, { deadlineMs, stops }: CallLimits) {
   try {
     return await withDeadline(deadlineMs, stops, async (signal): Promise<Answer> => {
-      const response = await fetch(buildUrl(endpoint.baseUrl, call), {
+      const response = await fetchOutgoing(buildUrl(endpoint.baseUrl, call), {
         method: call.method,
         headers: buildHeaders(endpoint, call),
         ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),

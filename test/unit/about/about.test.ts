@@ -89,6 +89,7 @@ describe("2.4", () => {
     // These have forms of their own.
     secrets.KEY_ENCRYPTION_KEY = `${"hush".repeat(10)}hus=`;
     secrets.OTEL_EXPORTER_OTLP_HEADERS = "authorization=hush";
+    secrets.HTTPS_PROXY = secrets.HTTP_PROXY = "http://hush:hush@proxy";
     useSettings({ AUTH_TYPE: "basic", SHAID_PUBLIC_KEY: "p", ...secrets });
     expect(JSON.stringify(await about({ "BASIC-AUTH-PASSWORD": secret }))).not.toContain("hush");
     expect((await GET(aRequest("/api/v1/about"))).status).toBe(401);

@@ -102,7 +102,7 @@ describe("N6: a lane", () => {
   });
 
   const vehicles = {
-    ...{ receiving: 2, bodyBytes: 4096, clients: 1, waiting: 0, unsentBytes: 9 },
+    ...{ receiving: 2, bodyBytes: 4096, clients: 1, undeclared: 3, waiting: 0, unsentBytes: 9 },
     refused: { client: 3, bytes: 0, deadline: 0, length: 0, waiting: 0, unsent: 0 },
   };
   const gateway = {

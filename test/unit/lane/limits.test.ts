@@ -1,8 +1,7 @@
-import { connect } from "node:net";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Body } from "@/lib/lane/body";
-import { createClientOf, PerClient } from "@/lib/lane/per-client";
+import { Clients } from "@/lib/lane/clients";
 import { closeServers, listen } from "@/lib/listen/listen";
 import { expectError, send, serveWorkedExample } from "@/test/support/lane-server";
 import { sendRaw } from "@/test/support/raw-request";
@@ -23,23 +22,63 @@ function slowVehicle(port: number, part = "{", length = body.length, more = "") 
 }
 
 describe("N8: one client", () => {
-  it("N8: has so many requests under way, and gets a place back with each that ends", async () => {
-    const { url, port, lane } = await serveWorkedExample({ limits: { mostPerClient: 2 } });
-    const [first, second] = [1, 2].map(() => slowVehicle(port, "{", body.length, "Connection: close\r\n"));
-    await expect.poll(() => lane.figures().bodyBytes, patience).toBe(2);
-    const refused = await send(url + route, { body });
-    expectError(refused, 503, "Service unavailable");
-    expect(refused.headers["retry-after"]).toBe("1");
+  const answerOf = async (socket: Socket | undefined) => Buffer.concat((await socket?.toArray()) ?? []).toString();
+
+  it("F9: its oldest incomplete body gives way to a new one, and never to a complete request", async () => {
+    const { url, port, lane, events } = await serveWorkedExample({ limits: { mostPerClient: 2, undisturbedMs: 0 } });
+    const add = async (count: number) => {
+      const socket = slowVehicle(port, "{", body.length, "Connection: close\r\n");
+      await expect.poll(() => lane.figures().bodyBytes, patience).toBe(count);
+      return socket;
+    };
+    const [first, second] = [await add(1), await add(2)];
+    expect((await send(url + route, { body })).status).toBe(200);
+    expect(lane.figures()).toMatchObject({ receiving: 2, clients: 1, refused: { client: 0 } });
+    const third = slowVehicle(port, "{", body.length, "Connection: close\r\n");
+    expect(await answerOf(first)).toMatch(/^HTTP\/1\.1 503 [^]*Retry-After: 1\r\n[^]*Connection: close/i);
+    expect(events.map(({ status }) => status)).toEqual([200, 503]);
     expect(lane.figures()).toMatchObject({ receiving: 2, clients: 1, refused: { client: 1 } });
-    first?.end(body.slice(1));
-    expect(Buffer.concat((await first?.toArray()) ?? []).toString()).toMatch(/^HTTP\/1\.1 200 /);
-    await expect.poll(async () => (await send(url + route, { body })).status, patience).toBe(200);
-    // One that goes away without finishing gives its place back, too.
-    second?.resetAndDestroy();
+    for (const socket of [third, second]) {
+      socket.end(body.slice(1));
+      expect(await answerOf(socket)).toMatch(/^HTTP\/1\.1 200 /);
+    }
     await expect.poll(() => lane.figures(), patience).toMatchObject({ receiving: 0, clients: 0, bodyBytes: 0 });
   });
 
-  it("N8: requests sent ahead of their answers give their places back with the connection", async () => {
+  it("F9: 64 withheld bodies of its address keep no vehicle out, and do not give way before their time", async () => {
+    const { url, port, lane } = await serveWorkedExample({ limits: { undisturbedMs: 1_000_000 } });
+    const withheld = Array.from({ length: 64 }, () => slowVehicle(port));
+    await expect.poll(() => lane.figures().receiving, patience).toBe(64);
+    expect((await send(url + route, { body })).status).toBe(200);
+    const slow = slowVehicle(port, "{", body.length, "Connection: close\r\n");
+    await expect.poll(() => lane.figures().receiving, patience).toBe(65);
+    slow.end(body.slice(1));
+    expect(await answerOf(slow)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(lane.figures().refused.client).toBe(0);
+    // One that goes away without finishing no longer counts.
+    withheld.forEach((socket) => socket.resetAndDestroy());
+    await expect.poll(() => lane.figures(), patience).toMatchObject({ receiving: 0, clients: 0, bodyBytes: 0 });
+  });
+
+  it.each([
+    ["headers and body together", (socket: Socket) => void socket.end(head(body.length) + body)],
+    [
+      "the body after the headers",
+      (socket: Socket) => socket.write(head(body.length), () => setImmediate(() => socket.end(body))),
+    ],
+  ])("F9: 500 complete requests at once from one address are all answered: %s", async (_, ask) => {
+    const { port, lane } = await serveWorkedExample();
+    const cars = Array.from({ length: 500 }, () => {
+      const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+      socket.setNoDelay(true).once("connect", () => ask(socket));
+      return socket;
+    });
+    const answers = await Promise.all(cars.map(answerOf));
+    expect(answers.filter((answer) => !answer.startsWith("HTTP/1.1 200 "))).toEqual([]);
+    expect(lane.figures().refused.client).toBe(0);
+  });
+
+  it("N8: nothing is held of requests sent ahead of their answers once the connection is gone", async () => {
     const waiting: (() => void)[] = [];
     const encryptPolicyTable = () => new Promise<unknown>((resolve) => waiting.push(() => resolve({})));
     const { port, lane } = await serveWorkedExample({ hooks: { encryptPolicyTable } });
@@ -47,9 +86,10 @@ describe("N8: one client", () => {
     socket.write((head(body.length) + body).repeat(20));
     await expect.poll(() => lane.figures().waiting, patience).toBe(20);
     socket.resetAndDestroy();
-    await expect.poll(() => lane.figures().clients, patience).toBe(0);
     waiting.forEach((resolve) => resolve());
-    await expect.poll(() => lane.figures(), patience).toMatchObject({ waiting: 0, unsentBytes: 0, bodyBytes: 0 });
+    await expect
+      .poll(() => lane.figures(), patience)
+      .toMatchObject({ waiting: 0, clients: 0, unsentBytes: 0, bodyBytes: 0 });
   });
 
   it("N8: 0 is no limit", async () => {
@@ -61,34 +101,48 @@ describe("N8: one client", () => {
   });
 
   it.each([
-    [{ trustProxy: 0, trustProxyAddresses: [] }, 503],
-    [{ trustProxy: 1, trustProxyAddresses: [] }, 200],
-    [{ trustProxy: 0, trustProxyAddresses: ["127.0.0.0/8"] }, 200],
-    [{ trustProxy: 1, trustProxyAddresses: ["10.0.0.0/8"] }, 503],
-  ])("N8: behind the proxies %j the forwarded address counts only where they are trusted", async (proxies, status) => {
-    const { url, port, lane } = await serveWorkedExample({ limits: { mostPerClient: 1 }, proxies });
-    const forwarded = (address: string) => `X-Forwarded-For: ${address}\r\n`;
-    const slow = slowVehicle(port, "{", body.length, forwarded("192.0.2.1"));
-    await expect.poll(() => lane.figures().receiving, patience).toBe(1);
-    const of = (address: string) => send(url + route, { body, headers: { "X-Forwarded-For": address } });
-    expect((await of("192.0.2.2")).status).toBe(status);
-    expect((await of("192.0.2.1")).status).toBe(503);
-    slow.destroy();
+    [{ trustProxy: 0, trustProxyAddresses: [] }, false],
+    [{ trustProxy: 1, trustProxyAddresses: [] }, true],
+    [{ trustProxy: 0, trustProxyAddresses: ["127.0.0.0/8"] }, true],
+    [{ trustProxy: 1, trustProxyAddresses: ["10.0.0.0/8"] }, false],
+  ])(
+    "N8: behind the proxies %j the forwarded address counts only where they are declared",
+    async (proxies, areBelieved) => {
+      const { port, lane } = await serveWorkedExample({ limits: { mostPerClient: 1, undisturbedMs: 0 }, proxies });
+      const slow: Socket[] = [];
+      const stateAfter = async (address: string, state: object) => {
+        slow.push(slowVehicle(port, "{", body.length, `X-Forwarded-For: ${address}\r\n`));
+        await expect.poll(() => lane.figures(), patience).toMatchObject(state);
+      };
+      await stateAfter("192.0.2.1", { receiving: 1, refused: { client: 0 } });
+      await stateAfter("192.0.2.2", areBelieved ? { receiving: 2 } : { receiving: 1, refused: { client: 1 } });
+      await stateAfter("192.0.2.1", { receiving: areBelieved ? 2 : 1, refused: { client: areBelieved ? 1 : 2 } });
+      expect(lane.figures()).toMatchObject({ clients: areBelieved ? 2 : 1, undeclared: areBelieved ? 0 : 3 });
+      slow.forEach((socket) => socket.destroy());
+    },
+  );
+
+  it("F9: X-Forwarded-For from an address that is not a declared proxy is counted, and logged every ten minutes", () => {
+    const lines: unknown[] = [];
+    const logger = { warn: (...line: unknown[]) => void lines.push(line) };
+    const clients = new Clients({ trustProxy: 0, trustProxyAddresses: ["10.0.0.0/8"] }, logger);
+    const ask = (remoteAddress: string, headers: Record<string, string>, now: number) =>
+      clients.clientOf({ headers, socket: { remoteAddress } } as never, now);
+    const forwarded = { "x-forwarded-for": "192.0.2.1" };
+    expect([ask("10.0.0.1", forwarded, 0), ask("198.51.100.7", {}, 0)]).toEqual(["192.0.2.1", "198.51.100.7"]);
+    expect([clients.undeclared, lines.length]).toEqual([0, 0]);
+    for (const now of [1, 2, 600_000]) expect(ask("198.51.100.7", forwarded, now)).toBe("198.51.100.7");
+    expect(lines).toEqual([[{ address: "198.51.100.7" }, expect.stringContaining("TRUST_PROXY_ADDRESSES")]]);
+    ask("198.51.100.7", forwarded, 600_001);
+    expect([clients.undeclared, lines.length]).toEqual([4, 2]);
   });
 
   it("N8: an IPv6 client is its /64", () => {
-    const clientOf = createClientOf({ trustProxy: 0, trustProxyAddresses: [] });
-    const of = (remoteAddress: string) => clientOf({ headers: {}, socket: { remoteAddress } } as never);
+    const clients = new Clients({ trustProxy: 0, trustProxyAddresses: [] });
+    const of = (remoteAddress: string) => clients.clientOf({ headers: {}, socket: { remoteAddress } } as never, 0);
     expect(of("2001:db8::1")).toBe(of("2001:db8::ffff:2"));
     expect(of("2001:db8::1")).not.toBe(of("2001:db8:0:1::1"));
     expect(of("::ffff:192.0.2.1")).not.toBe(of("::ffff:192.0.2.2"));
-    const clients = new PerClient(1);
-    expect([clients.enter("a"), clients.enter("a"), clients.enter("b"), clients.clients]).toEqual([
-      true,
-      false,
-      true,
-      2,
-    ]);
   });
 });
 

@@ -37,6 +37,16 @@ it("reads .env for names that the environment does not set", () => {
   expect(findLogLevel()).toBe("debug");
 });
 
+it("E8, O4: takes secrets from files, and says which one it cannot read", () => {
+  writeFileSync(path.join(root, "secret"), `${"s".repeat(32)}\n`);
+  writeEnv("SESSION_SECRET_FILE=secret");
+  expect(loadSettings().sessionSecret).toBe("s".repeat(32));
+  replaceSettings(null);
+  vi.stubEnv("AUDIT_KEY_FILE", root);
+  vi.stubEnv("AUDIT_KEY", "");
+  expect(loadSettings).toThrow(`AUDIT_KEY_FILE names a file that cannot be read: ${root}`);
+});
+
 it("does without a file", () => {
   expect(loadSettings().policyServerPort).toBe(3000);
 });

@@ -103,6 +103,61 @@ describe("rules", () => {
     ]);
   });
 
+  describe("E8, O4: a secret from a file", () => {
+    const secret = "hush-hush-hush";
+    const withFile = (content: string, more: Record<string, string> = {}) =>
+      parseSettings(
+        { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD_FILE: "/run/secrets/password", ...more },
+        { root, readable: () => true, read: (file) => (file === "/run/secrets/password" ? content : null) },
+      );
+
+    it.each([secret, `${secret}\n`, `${secret}\r\n`])("is %j without the line break at its end", (content) => {
+      expect(withFile(content)).toMatchObject({ settings: { basicAuthPassword: secret } });
+    });
+
+    it("keeps everything else that the file holds", () => {
+      expect(withFile(` ${secret}\n\n`)).toMatchObject({ settings: { basicAuthPassword: ` ${secret}\n` } });
+    });
+
+    it("lies below the project root when its path is relative", () => {
+      const read = (file: string) => (file === path.join(root, "secrets/key") ? "k".repeat(32) : null);
+      const parsed = parseSettings({ AUDIT_KEY_FILE: "secrets/key" }, { root, readable: () => true, read });
+      expect(parsed).toMatchObject({ settings: { auditKey: "k".repeat(32) } });
+    });
+
+    it.each(secretVariables)("can be %s", (name) => {
+      const read = () => "mongodb://hush:hush@db/x\n";
+      const parsed = parseSettings({ [`${name}_FILE`]: "/secret" }, { root, readable: () => true, read });
+      const given = parseSettings({ [name]: "mongodb://hush:hush@db/x" }, { root, readable: () => true });
+      expect(parsed).toEqual(given);
+      expect(JSON.stringify(parsed)).not.toBe(JSON.stringify(parseSettings({}, { root, readable: () => true })));
+    });
+
+    it("is refused beside the same secret as a value", () => {
+      expect(withFile(secret, { BASIC_AUTH_PASSWORD: "another-secret" })).toEqual({
+        problems: ["BASIC_AUTH_PASSWORD and BASIC_AUTH_PASSWORD_FILE must not both be set"],
+      });
+    });
+
+    it.each([
+      ["", "BASIC_AUTH_PASSWORD_FILE names an empty file: /run/secrets/password"],
+      ["\n", "BASIC_AUTH_PASSWORD_FILE names an empty file: /run/secrets/password"],
+      ["hush", "BASIC_AUTH_PASSWORD must have at least 12 characters, unless LISTEN_ADDRESS is a loopback address"],
+    ])("is checked as a value is: %j", (content, problem) => {
+      expect(withFile(content)).toEqual({ problems: [problem] });
+    });
+
+    it("that cannot be read stops the start with the setting and the path, and with nothing that follows from it", () => {
+      expect(problemsOf({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD_FILE: "/run/nothing" })).toEqual([
+        "BASIC_AUTH_PASSWORD_FILE names a file that cannot be read: /run/nothing",
+      ]);
+    });
+
+    it("is for secrets alone: other names with _FILE are unknown settings", () => {
+      expect(parse({ AUTH_TYPE_FILE: "/run/nothing", BASIC_AUTH_PASSWORD_FILE: "" })).toEqual(parse({}));
+    });
+  });
+
   it("E6: ignores unknown settings", () => {
     expect(parse({ SOMETHING_ELSE: "1" })).toEqual(parse({}));
   });
