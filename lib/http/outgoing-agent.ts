@@ -2,7 +2,7 @@ import http, { type AgentOptions, Agent as HttpAgent, type ClientRequestArgs } f
 import https, { Agent as HttpsAgent, type RequestOptions } from "node:https";
 import { isIP, isIPv6, type LookupFunction, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { findProxy, readProxyAuthorization } from "@/lib/http/outgoing-proxy";
+import { findProxy, proxyRefusal, readProxyAuthorization } from "@/lib/http/outgoing-proxy";
 
 /** Time for a proxy to connect unless the request has a time of its own, in milliseconds. */
 const usualMs = 10_000;
@@ -89,11 +89,6 @@ function findTarget(host: string, lookup: LookupFunction | undefined): Promise<s
   });
 }
 
-/** A failure of the proxy. Its text names neither the proxy nor what was sent to it. */
-function failure(text: string, code: string): Error {
-  return Object.assign(new Error(text), { code });
-}
-
 function openTunnel(proxy: URL, authority: string, deadlineMs: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const token = readProxyAuthorization(proxy);
@@ -106,7 +101,7 @@ function openTunnel(proxy: URL, authority: string, deadlineMs: number): Promise<
       headers: { Host: authority, ...(token === null ? {} : { "Proxy-Authorization": token }) },
       agent: false,
     });
-    const late = () => void asked.destroy(failure("The proxy did not connect in time", "ETIMEDOUT"));
+    const late = () => void asked.destroy(proxyRefusal("The proxy did not connect in time", "ETIMEDOUT"));
     const timer = setTimeout(late, deadlineMs);
     asked.once("close", () => clearTimeout(timer));
     asked.once("error", reject);
@@ -117,7 +112,7 @@ function openTunnel(proxy: URL, authority: string, deadlineMs: number): Promise<
         resolve(socket);
       } else {
         socket.destroy();
-        reject(failure(`The proxy refused the connection with status ${statusCode}`, "EPROXY"));
+        reject(proxyRefusal(`The proxy refused the connection with status ${statusCode}`));
       }
     });
     asked.end();

@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
-import { findProxy, isProxySet, readProxyAuthorization } from "@/lib/http/outgoing-proxy";
+import { findFailureCode } from "@/lib/http/failure-code";
+import { findProxy, isProxySet, proxyRefusal, readProxyAuthorization } from "@/lib/http/outgoing-proxy";
 import { sharedState } from "@/lib/shared-state";
 
 /** Kept for its connections; null until there is a proxy and something to ask. */
@@ -11,8 +12,15 @@ export async function fetchOutgoing(url: string | URL, init: RequestInit = {}): 
   shared.dispatcher ??= createDispatcher();
   // A member that Node.js adds to the standard.
   const proxied: RequestInit & { dispatcher: Dispatcher } = { ...init, dispatcher: await shared.dispatcher };
-  return fetch(url, proxied);
+  try {
+    return await fetch(url, proxied);
+  } catch (error) {
+    throw refusals.includes(findFailureCode(error)) ? proxyRefusal("The proxy refused the connection") : error;
+  }
 }
+
+/** How the library says that a proxy opens no tunnel, and that it wants another password. */
+const refusals = ["UND_ERR_ABORTED", "UND_ERR_INVALID_ARG"];
 
 /** Ends what `fetchOutgoing` holds, so that other settings count. For tests. */
 export async function endOutgoing(): Promise<void> {

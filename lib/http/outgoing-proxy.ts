@@ -28,6 +28,11 @@ export function readProxyAuthorization({ username, password }: URL): string | nu
   return `Basic ${Buffer.from(credentials).toString("base64")}`;
 }
 
+/** A failure of a proxy, to be told by its code. Its text must name neither the proxy nor what was sent to it. */
+export function proxyRefusal(text: string, code = "EPROXY"): Error {
+  return Object.assign(new Error(text), { code });
+}
+
 function isExempt(url: URL, entries: readonly string[]): boolean {
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1").toLowerCase();
   const port = url.port || (url.protocol === "https:" ? "443" : "80");

@@ -273,6 +273,8 @@ describe("O4: the proxy's password", () => {
     for (const scheme of ["http", "https"]) {
       const failure = await failureOf(downloadSpecification(`${scheme}://spec.example/`));
       expect(failure).toContain("could not be downloaded");
+      if ("status" in options)
+        expect(failure).toContain(scheme === "http" && options.status !== 407 ? "status 502" : "EPROXY");
       expect(failure).not.toContain(secret);
       expect(failure).not.toContain(authorization.slice(6));
     }
