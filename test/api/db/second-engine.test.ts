@@ -52,3 +52,8 @@ it.runIf(usesSecondEngine && isWhole)(
     await abandoned.endSession();
   },
 );
+
+it("E4: distinct looks into the documents of an array", async () => {
+  await collection().insertMany([{ _id: 1, list: [{ iso: "AT" }, { iso: "DE" }] }]);
+  expectOf<unknown[]>(await collection().distinct("list.iso"), { right: ["AT", "DE"], there: [] });
+});
