@@ -1,6 +1,7 @@
 import "server-only";
 import { loadInTime } from "@/lib/db/load-in-time";
 import { countWaitingWriters } from "@/lib/db/transaction";
+import { isDatabaseUnexpected } from "@/lib/db/connection/unexpected-database";
 import { writeRefusal } from "@/lib/db/connection/write-refusal";
 import { countWaitingFeedback, countWaitingJobs } from "@/lib/directory/queue/queue-queries";
 import type { Figure, Sample } from "@/lib/process/process-figures";
@@ -24,9 +25,9 @@ export function consoleFigures({ findings }: ConsoleSources): readonly Figure[] 
   return [
     {
       name: "policy_database_writable",
-      help: "0 while the database takes no writes, e.g. because its disk is full",
+      help: "0 while nothing is stored, e.g. because the disk of the database is full",
       type: "gauge",
-      read: () => (writeRefusal() === null ? 1 : 0),
+      read: () => (writeRefusal() === null && !isDatabaseUnexpected() ? 1 : 0),
     },
     {
       name: "policy_served_revision",

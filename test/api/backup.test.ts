@@ -7,9 +7,9 @@ import { describe, expect, it } from "vitest";
 import { writeBackupFile } from "@/lib/backup/backup-file";
 import { recordAuditEvent } from "@/lib/audit/commands";
 import { verifyAuditEvents } from "@/lib/audit/verify";
-import { findContent, requireRestorable, restoreDocuments } from "@/lib/backup/restore";
+import { findContent, findReplaced, requireRestorable, restoreDocuments } from "@/lib/backup/restore";
 import { disconnect } from "@/lib/db/connection/connect";
-import { requireKnownSchema } from "@/lib/db/connection/database-facts";
+import { readDatabaseFacts, requireKnownSchema } from "@/lib/db/connection/database-facts";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { AccessTokenModel } from "@/models/access/access-token";
 import { SignInModel } from "@/models/access/sign-in";
@@ -38,7 +38,8 @@ async function elsewhere<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const restore = async () => restoreDocuments(file, await requireRestorable(file), null);
+const restore = async () => restoreDocuments(file, await requireRestorable(file), nothing);
+const nothing = { head: null, ids: [] };
 const lines = () => gunzipSync(readFileSync(file)).toString("utf8").split("\n");
 const rewrite = (change: (all: string[]) => string[]) => writeFileSync(file, gzipSync(change(lines()).join("\n")));
 
@@ -96,7 +97,7 @@ describe("X11: a backup", () => {
     const { head } = await verifyAuditEvents();
     await writeBackupFile(file);
     await elsewhere(async () => {
-      await restoreDocuments(file, await requireRestorable(file), "the head before");
+      await restoreDocuments(file, await requireRestorable(file), { head: "the head before", ids: ["replaced"] });
       const tokens = await AccessTokenModel.find({}).lean();
       expect(tokens.map(({ expiresAt }) => (expiresAt ?? new Date(8e15)) <= new Date())).toEqual([true, true]);
       const last = await AuditEventModel.findOne({}).sort({ _id: -1 }).lean();
@@ -105,6 +106,21 @@ describe("X11: a backup", () => {
         after: { restored_head: head, replaced_head: "the head before" },
       });
       expect(await verifyAuditEvents()).toMatchObject({ is_whole: true, head: last?.hash });
+    });
+  });
+
+  it("N15a: names the databases that the restored one replaces, itself a new one", async () => {
+    await firstData();
+    const { databaseId } = await readDatabaseFacts();
+    await writeBackupFile(file);
+    await elsewhere(async () => {
+      const start = Date.now();
+      await restoreDocuments(file, await requireRestorable(file), { head: null, ids: ["replaced", "before that"] });
+      const restored = await readDatabaseFacts();
+      expect(restored.succeeds).toEqual([databaseId, "replaced", "before that"]);
+      expect(restored.databaseId).not.toBe(databaseId);
+      expect(restored.madeAt).toBeGreaterThanOrEqual(start);
+      expect((await findReplaced()).ids).toEqual([restored.databaseId, ...restored.succeeds]);
     });
   });
 
@@ -217,7 +233,7 @@ it("X11: a restoring that is broken off leaves a database that every server refu
   const header = await requireRestorable(file);
   const whole = readFileSync(file);
   writeFileSync(file, whole.subarray(0, whole.length >> 1));
-  await expect(restoreDocuments(file, header, null)).rejects.toThrow("ends too early");
+  await expect(restoreDocuments(file, header, nothing)).rejects.toThrow("ends too early");
   await expect(prepareDatabase()).rejects.toThrow("its restoring was broken off");
   await expect(requireKnownSchema()).rejects.toThrow("its restoring was broken off");
   expect((await findContent()).isHalf).toBe(true);

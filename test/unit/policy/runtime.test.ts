@@ -44,6 +44,7 @@ describe("K1, K4: policies in service", () => {
       messages: { staging: 0, production: 0 },
       database: "embedded",
       lastError: null,
+      unexpectedDatabase: null,
     });
   });
 
@@ -69,6 +70,7 @@ describe("K1, K4: policies in service", () => {
       messages: { staging: 0, production: 1 },
       database: "mongodb",
       lastError: null,
+      unexpectedDatabase: null,
     });
     expect(environments.map((environment) => runtime.policy(environment)?.environment)).toEqual([...environments]);
   });
@@ -332,12 +334,11 @@ describe("start and stop", () => {
 describe("finding G4: what is kept on disk", () => {
   const minute = 60_000;
 
-  it("is replaced when it is of another database, also at the same revision", async () => {
+  it("is replaced when it is of a database that this one has replaced, also at the same revision", async () => {
     const source = new FakeSource();
     source.saved = { ...aSnapshot(), origin: { databaseId: "other", confirmedAt: 1 } };
-    const { runtime, reaches } = aRuntime(Object.assign(source, { databaseId: () => Promise.resolve("this") }), {
-      saveDelayMs: 0,
-    });
+    source.facts = { databaseId: "this", succeeds: ["other"], madeAt: 2 };
+    const { runtime, reaches } = aRuntime(source, { saveDelayMs: 0 });
     runtime.start();
     await reaches("ready", source.snapshot.revision);
     await expect.poll(() => source.calls.save, patience).toBe(1);
