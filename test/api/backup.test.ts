@@ -3,7 +3,7 @@ import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import mongoose from "mongoose";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { writeBackupFile } from "@/lib/backup/backup-file";
 import { recordAuditEvent } from "@/lib/audit/commands";
 import { verifyAuditEvents } from "@/lib/audit/verify";
@@ -11,6 +11,7 @@ import { findContent, findReplaced, requireRestorable, restoreDocuments } from "
 import { disconnect } from "@/lib/db/connection/connect";
 import { readDatabaseFacts, requireKnownSchema } from "@/lib/db/connection/database-facts";
 import { prepareDatabase } from "@/lib/db/prepare";
+import { toAppError } from "@/lib/routes/to-app-error";
 import { AccessTokenModel } from "@/models/access/access-token";
 import { SignInModel } from "@/models/access/sign-in";
 import { AuditEventModel } from "@/models/audit-event";
@@ -133,6 +134,22 @@ describe("X11: a backup", () => {
       await restore();
       expect(await SignInModel.collection.countDocuments()).toBe(0);
     });
+  });
+
+  it("F10: is a 503 with a sentence when the database loses what it was reading, and leaves no file", async () => {
+    await firstData();
+    const start = vi.spyOn(mongoose, "startSession");
+    let isFirst = true;
+    const told = () => {
+      const session = start.mock.settledResults[0]?.value;
+      // No database knows of a transaction with this number.
+      if (isFirst && session instanceof mongoose.mongo.ClientSession) session.incrementTransactionNumber();
+      isFirst = false;
+    };
+    const failure = toAppError(await writeBackupFile(file, told).catch((error: unknown) => error));
+    start.mockRestore();
+    expect([failure.status, failure.message]).toEqual([503, expect.stringMatching(/^The database broke off/)]);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it("shows one point in time, whatever is written meanwhile", async () => {
