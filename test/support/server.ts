@@ -54,6 +54,7 @@ export async function startServer({
   readyPath = "/health/ready",
   port: wanted,
   logFile,
+  args = [],
 }: {
   dataDir?: string;
   env?: Readonly<Record<string, string>>;
@@ -61,12 +62,14 @@ export async function startServer({
   port?: number;
   /** Descriptor for the output instead of a file in `dataDir`; then `log()` and `output()` are empty. */
   logFile?: number;
+  /** Of `npm start`. */
+  args?: readonly string[];
 } = {}): Promise<TestServer> {
   const port = wanted ?? (await freePort());
   const logPath = path.join(dataDir, `server-${port}.log`);
   const settings = { ...plainEnvironment, DATA_DIR: dataDir, POLICY_SERVER_PORT: String(port), ...env };
   const ownFile = openSync(logPath, "a");
-  const started = await startProcess(["scripts/start.mjs"], settings, {
+  const started = await startProcess(["scripts/start.mjs", ...args], settings, {
     port,
     logFile: logFile ?? ownFile,
     readyPath,
