@@ -86,7 +86,7 @@ it("F2: without its database it answers vehicles as before and stores nothing, u
   await before.stop();
   rmSync(path.join(dataDir, "database"), { recursive: true });
 
-  const without = await started({ dataDir });
+  const without = await started({ dataDir, port: before.port });
   await eventually(async () => (await (await call(without, "/health/ready")).json()).unexpected_database);
   expect((await askForTable(without.origin)).table).toEqual(table);
   expect(await servedEntry(without, uuid)).toBeNull();
