@@ -1,11 +1,11 @@
 import { connect, disconnect } from "@/lib/db/connection/connect";
 import { watchConnection } from "@/lib/db/connection/dead-connection";
-import { hasFirstData, requireKnownSchema } from "@/lib/db/connection/database-facts";
+import { hasFirstData, readDatabaseFacts, requireKnownSchema } from "@/lib/db/connection/database-facts";
 import { inDatabase } from "@/lib/db/connection/operation";
 import { readIdentity } from "@/lib/db/identity";
 import { readRevision } from "@/lib/db/revision";
 import { log } from "@/lib/log";
-import type { DatabaseIdentity } from "@/lib/policy/latch";
+import type { DatabaseFacts, DatabaseIdentity } from "@/lib/policy/latch";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { Settings } from "@/lib/settings";
@@ -25,7 +25,7 @@ class DatabaseNotPrepared extends Error {
 export interface LaneDatabase {
   readRevision(): Promise<number>;
   load(): Promise<PolicySnapshot>;
-  identity(): Promise<DatabaseIdentity>;
+  databaseFacts(): Promise<DatabaseFacts>;
   close(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export async function openLaneDatabase(
   return {
     readRevision: () => readRevision(),
     load: () => loader.load(),
-    identity: readIdentity,
+    databaseFacts: readDatabaseFacts,
     async close() {
       endWatch();
       await disconnect();

@@ -67,7 +67,7 @@ export function createLaneSource(
     },
     readRevision: () => opened().readRevision(),
     load: () => opened().load(),
-    identity: () => opened().identity(),
+    databaseFacts: () => opened().databaseFacts(),
     writeRefusal: () => Promise.resolve(refusal),
     onRevision: (listener) => onMain("committed", listener),
     cancel: () => cancel(),

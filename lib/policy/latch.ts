@@ -3,14 +3,18 @@ import type { SnapshotOrigin } from "@/lib/policy/saved/snapshot-lines";
 import { formatGivenUp, type GivenUpPolicy } from "@/lib/settings/given-up-policy";
 
 /** What a database says about itself. */
-export interface DatabaseIdentity {
+export interface DatabaseFacts {
   /** Null: it holds nothing of this server. */
   readonly databaseId: string | null;
-  readonly revision: number;
   /** Ids of the databases that it has replaced by restores, the last of them at `madeAt`. */
   readonly succeeds: readonly string[];
   /** When it got its id, in milliseconds since 1970; null: not known. */
   readonly madeAt: number | null;
+}
+
+/** Which database this is, and how far it is. */
+export interface DatabaseIdentity extends DatabaseFacts {
+  readonly revision: number;
 }
 
 /** Where a policy comes from. */

@@ -1,4 +1,4 @@
-import type { DatabaseIdentity, PolicyOrigin } from "@/lib/policy/latch";
+import type { DatabaseFacts, DatabaseIdentity, PolicyOrigin } from "@/lib/policy/latch";
 import type { SavedSnapshot } from "@/lib/policy/saved/snapshot-file";
 import type { SnapshotPlace } from "@/lib/policy/saved/snapshot-keeper";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
@@ -12,7 +12,7 @@ export interface PolicySource extends SnapshotPlace {
    */
   open(requireExpected: (database: DatabaseIdentity) => void): Promise<void>;
   /** Which database this is. */
-  identity(): Promise<DatabaseIdentity>;
+  databaseFacts(): Promise<DatabaseFacts>;
   /** The number of the newest committed revision. */
   readRevision(): Promise<number>;
   /** Everything the compiler needs, of one point in time. */

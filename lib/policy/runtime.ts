@@ -199,8 +199,8 @@ export class PolicyRuntime extends ServedPolicies {
       const { source } = this.#options;
       const revision = await source.readRevision();
       const isOutdated = !this.#isCurrent || this.#isStale || revision !== this.snapshot?.revision;
-      const database = isOutdated ? await source.identity() : null;
-      if (database) this.#latch.require(database);
+      const database = isOutdated ? await source.databaseFacts() : null;
+      if (database) this.#latch.require({ ...database, revision });
       // Before a load, which may fail for what this stores as soon as the database takes writes again.
       const isWritableAgain = this.#trouble.tellWrites(await source.writeRefusal());
       // What is kept beside a full disk's database could not be written either.

@@ -53,7 +53,7 @@ function tellingSource(source: PolicySource, containers: ModuleContainers): Poli
   return {
     open: (requireExpected) => source.open(requireExpected),
     load: () => source.load(),
-    identity: () => source.identity(),
+    databaseFacts: () => source.databaseFacts(),
     savedOrigin: () => source.savedOrigin(),
     confirm: (at) => source.confirm?.(at) ?? Promise.resolve(),
     async readRevision() {

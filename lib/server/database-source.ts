@@ -1,6 +1,7 @@
 import { watchAccess } from "@/lib/auth/callers/watch-access";
 import { connect, disconnect } from "@/lib/db/connection/connect";
 import { watchConnection } from "@/lib/db/connection/dead-connection";
+import { readDatabaseFacts } from "@/lib/db/connection/database-facts";
 import { readIdentity } from "@/lib/db/identity";
 import { onRevision, readRevision } from "@/lib/db/revision";
 import { findWriteRefusal } from "@/lib/db/connection/retry-writes";
@@ -94,7 +95,7 @@ export function createDatabaseSource(
     onRevision: (listener) => onRevision(listener),
     loadSaved: () => loadSnapshotFile(settings.dataDir),
     save: (...snapshot) => saveSnapshotFile(settings.dataDir, ...snapshot),
-    identity: () => readIdentity(),
+    databaseFacts: () => readDatabaseFacts(),
     savedOrigin: () => findSavedOrigin(settings.dataDir),
     confirm: (at) => confirmSnapshotFile(settings.dataDir, at),
     async close() {

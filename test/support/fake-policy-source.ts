@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from "vitest";
 import { Inspection } from "@/lib/policy/checks/inspection";
-import type { DatabaseIdentity, PolicyOrigin } from "@/lib/policy/latch";
+import type { DatabaseFacts, DatabaseIdentity, PolicyOrigin } from "@/lib/policy/latch";
 import type { PolicySource } from "@/lib/policy/policy-source";
 import { PolicyRuntime } from "@/lib/policy/runtime";
 import type { RuntimeOptions } from "@/lib/policy/runtime-options";
@@ -32,12 +32,12 @@ export class FakeSource implements PolicySource {
 
   async open(requireExpected: (database: DatabaseIdentity) => void = () => undefined): Promise<void> {
     await this.#step("open");
-    requireExpected(await this.identity());
+    requireExpected({ ...this.facts, revision: this.snapshot.revision });
   }
   /** What the database says of itself, besides its revision. */
-  facts: Omit<DatabaseIdentity, "revision"> = { databaseId: null, succeeds: [], madeAt: null };
-  identity(): Promise<DatabaseIdentity> {
-    return Promise.resolve({ ...this.facts, revision: this.snapshot.revision });
+  facts: DatabaseFacts = { databaseId: null, succeeds: [], madeAt: null };
+  databaseFacts(): Promise<DatabaseFacts> {
+    return Promise.resolve(this.facts);
   }
   savedOrigin(): Promise<PolicyOrigin | null> {
     const none = { databaseId: null, confirmedAt: null };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DatabaseIdentity } from "@/lib/policy/latch";
+import type { DatabaseFacts } from "@/lib/policy/latch";
 import { formatGivenUp, givenUpPolicy } from "@/lib/settings/given-up-policy";
 import { answerText, shortenedTable } from "@/test/support/answers";
 import { aGroup, aSnapshot, inBothViews } from "@/test/support/builders";
@@ -14,11 +14,7 @@ const confirmedAt = Date.UTC(2026, 10, 1);
 const saved = { ...aSnapshot({ revision: 7, ...renamed("Saved") }), origin: { databaseId: "A", confirmedAt } };
 
 /** A server that kept a policy of A, and finds a database. */
-function aServer(
-  facts: Partial<Omit<DatabaseIdentity, "revision">>,
-  revision: number,
-  options: Parameters<typeof aRuntime>[1] = {},
-) {
+function aServer(facts: Partial<DatabaseFacts>, revision: number, options: Parameters<typeof aRuntime>[1] = {}) {
   const source = new FakeSource();
   source.saved = saved;
   source.facts = { databaseId: null, succeeds: [], madeAt: null, ...facts };
